@@ -42,8 +42,8 @@ Options of summary:
                         (default: standard input)
   --title TEXT          the heading, for instance with the name of the stack
 
-Exit code: 0; 1 if doctor finds a problem, if a list or a file cannot be read, or if the
-command is called wrongly.
+Exit code: 0 on success; 1 if doctor finds a problem, if a list or a file cannot be read, or on
+a usage error.
 `;
 
 const sharedOptions = { stack: { type: "string" }, help: { type: "boolean" } } as const;
@@ -73,7 +73,7 @@ async function run(command: string, args: string[]): Promise<number> {
       await writeSummary(args);
       return 0;
   }
-  throw new Error(`there is no command "${command}"; \`pulumi-edgecloud --help\` names them`);
+  throw new Error(`unknown command "${command}"; see \`pulumi-edgecloud --help\``);
 }
 
 async function runDoctor(args: string[]): Promise<number> {
@@ -93,7 +93,7 @@ async function runList(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const unknownKind = positionals.find((name) => !kinds.includes(name as Kind));
   if (unknownKind !== undefined) {
-    throw new Error(`"${unknownKind}" is none of ${kinds.join(", ")}`);
+    throw new Error(`unknown kind "${unknownKind}"; use ${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}`);
   }
   const selectedKinds = positionals.length > 0 ? (positionals as Kind[]) : kinds;
   const settings = await CliSettings.read(process.cwd(), values.stack);

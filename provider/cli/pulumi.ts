@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 /** What the Pulumi CLI did. */
 export type PulumiResult = { output: string } | { problem: string; isMissing: boolean };
 
-/** Runs the Pulumi CLI in a folder, without questions to the user. */
+/** Runs the Pulumi CLI in a folder, without prompting. */
 export async function runPulumi(folder: string, args: readonly string[]): Promise<PulumiResult> {
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
   try {
@@ -17,6 +17,6 @@ export async function runPulumi(folder: string, args: readonly string[]): Promis
   } catch (error) {
     const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
     const line = /^error: (.+)$/m.exec(stderr)?.[1] ?? stderr.trim().split("\n")[0];
-    return { problem: line || "it ended without a reason", isMissing: code === "ENOENT" };
+    return { problem: line || "it exited without an error message", isMissing: code === "ENOENT" };
   }
 }

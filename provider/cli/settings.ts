@@ -42,7 +42,7 @@ export class CliSettings {
   }
 
   /** Where the text of a key comes from; undefined if it has none. */
-  describeOrigin(key: ConfigKey): string | undefined {
+  describeSource(key: ConfigKey): string | undefined {
     const given = findSetting(key, this.get);
     return given && (given.isConfigured ? "stack configuration" : `environment variable ${toEnvironmentName(key)}`);
   }

@@ -3,8 +3,9 @@ import { dialectSchema } from "../api/calls/dialect";
 import { isLoopback, chooseProxy, ProxySettingError, type Proxy } from "../api/transport/proxy";
 import { checkExplicitKey } from "./explicit-key";
 import { namespace } from "./namespace";
+import { describeConfigProblem, type ConfigProblem } from "./problem";
 
-const asWholeNumber = (min: number, max: number) =>
+const parseWholeNumber = (min: number, max: number) =>
   z.coerce
     .number<string>({ error: "must be a number" })
     .int("must be a whole number")
@@ -46,11 +47,11 @@ const trailingSlashes = /(?<!\/)\/+$/;
 export const configSchema = z.object({
   apiKey: headerText,
   baseUrl: httpUrl,
-  projectId: asWholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
-  regionId: asWholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+  projectId: parseWholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+  regionId: parseWholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
   dialect: dialect.default(dialectSchema.parse({})),
-  requestTimeoutSeconds: asWholeNumber(1, 600).default(60),
-  maxRetries: asWholeNumber(0, 20).default(5),
+  requestTimeoutSeconds: parseWholeNumber(1, 600).default(60),
+  maxRetries: parseWholeNumber(0, 20).default(5),
   taskPath: z
     .string()
     .startsWith("/", { error: "must begin with a slash", abort: true })
@@ -67,7 +68,7 @@ export const configSchema = z.object({
 /** The settings of one connection, validated and with defaults filled in. */
 export interface Config extends z.infer<typeof configSchema> {
   /** Where the key comes from, in words: `the environment variable EDGECLOUD_API_KEY`. */
-  keyOrigin: string;
+  keySource: string;
   /** Whether the key leaves this machine over http; only where the user allows it. */
   isInPlainText: boolean;
   /** The proxy of the environment that calls to the base URL go through. */
@@ -85,12 +86,16 @@ export function toEnvironmentName(key: ConfigKey): string {
   return `EDGECLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** The configuration is not usable; the message names every wrong key and how to set it. */
+/** The configuration is not usable; the message names every wrong key and how to set it, each in a line. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
+
+  constructor(readonly problems: readonly ConfigProblem[]) {
+    super(problems.map(describeConfigProblem).join("\n"));
+  }
 }
 
-/** The text that a key was given, and whether by the configuration; undefined if it was given none, or an empty one. */
+/** The text that is set for a key, and whether the configuration sets it; undefined if it is unset or empty. */
 export function findSetting(
   key: ConfigKey,
   get: (key: string) => string | undefined,
@@ -124,12 +129,12 @@ export function loadConfig(
     ...(parsed.error?.issues ?? [])
       .filter(({ path }) => missing === undefined || path[0] !== "apiKey")
       .map((issue) => describeIssue(issue, values)),
-    proxy instanceof ProxySettingError ? proxy.message : undefined,
+    proxy instanceof ProxySettingError ? { problem: proxy.message } : undefined,
   ].filter((problem) => problem !== undefined);
   if (!parsed.success || proxy instanceof ProxySettingError || problems.length > 0) {
-    throw new ConfigError(problems.join("\n"));
+    throw new ConfigError(problems);
   }
-  return { ...parsed.data, keyOrigin: describeKeyOrigin(get), isInPlainText: isInPlainText(address), proxy };
+  return { ...parsed.data, keySource: describeKeySource(get), isInPlainText: isInPlainText(address), proxy };
 }
 
 type Given = Partial<Record<ConfigKey, ReturnType<typeof findSetting>>>;
@@ -147,21 +152,25 @@ function suggestAddress(text: string): string {
 }
 
 /** The key of the environment goes to the address of the environment, if there is one, and to no other. */
-function checkKeyAddress({ apiKey, baseUrl }: Given, environment: NodeJS.ProcessEnv): string | undefined {
+function checkKeyAddress({ apiKey, baseUrl }: Given, environment: NodeJS.ProcessEnv): ConfigProblem | undefined {
   const variable = toEnvironmentName("baseUrl");
-  const own = environment[variable];
-  if (!own || !apiKey || apiKey.isConfigured || !baseUrl?.isConfigured) {
+  const environmentAddress = environment[variable];
+  if (!environmentAddress || !apiKey || apiKey.isConfigured || !baseUrl?.isConfigured) {
     return undefined;
   }
-  const [address, ownAddress] = [baseUrl.text, own].map((text) => httpUrl.safeParse(text).data);
+  const [address, ownAddress] = [baseUrl.text, environmentAddress].map((text) => httpUrl.safeParse(text).data);
   if (address === undefined || (ownAddress !== undefined && isSameAddress(address, ownAddress))) {
     return undefined;
   }
-  return (
-    `${namespace}:baseUrl is ${address} in the configuration, but the key is that of ${toEnvironmentName("apiKey")}, ` +
-    `which goes with ${variable}, ${ownAddress ?? "which is no http or https URL"}; remove ${namespace}:baseUrl from ` +
-    `the configuration, or give it a key of its own with \`pulumi config set --secret ${namespace}:apiKey <key>\``
-  );
+  return {
+    key: `${namespace}:baseUrl`,
+    problem:
+      `is ${address} in the configuration, but the key is that of ${toEnvironmentName("apiKey")}, ` +
+      `which goes with ${variable}, ${ownAddress ?? "which is not an http or https URL"}`,
+    advice:
+      `remove ${namespace}:baseUrl from the configuration, or give it a key of its own with ` +
+      `\`pulumi config set --secret ${namespace}:apiKey <key>\``,
+  };
 }
 
 function isSameAddress(one: string, other: string): boolean {
@@ -173,13 +182,15 @@ function isInPlainText(address: string | undefined): address is string {
   return address !== undefined && new URL(address).protocol === "http:" && !isLoopback(new URL(address));
 }
 
-function explainHttp(address: string): string {
+function explainHttp(address: string): ConfigProblem {
   const key: ConfigKey = "allowHttp";
-  return (
-    `${namespace}:baseUrl is ${address}, and over http the key travels in plain text; use https, or, for a network ` +
-    `that you trust, set ${namespace}:${key} to true (\`pulumi config set ${namespace}:${key} true\` or the ` +
-    `environment variable ${toEnvironmentName(key)})`
-  );
+  return {
+    key: `${namespace}:baseUrl`,
+    problem: `is ${address}, and over http the key travels in plain text`,
+    advice:
+      `use https, or, for a network that you trust, set ${namespace}:${key} to true ` +
+      `(\`pulumi config set ${namespace}:${key} true\` or the environment variable ${toEnvironmentName(key)})`,
+  };
 }
 
 /** Problems of the proxy are reported together with those of the keys, if calls would go through it. */
@@ -194,17 +205,18 @@ function findProxy(address: string | undefined, environment: NodeJS.ProcessEnv) 
   }
 }
 
-function describeKeyOrigin(get: (key: string) => string | undefined): string {
+function describeKeySource(get: (key: string) => string | undefined): string {
   return findSetting("apiKey", get)?.isConfigured
     ? `${namespace}:apiKey in the configuration of the stack, or of the explicit Provider`
     : `the environment variable ${toEnvironmentName("apiKey")}`;
 }
 
-function describeIssue(issue: z.core.$ZodIssue, values: Record<string, string | undefined>): string {
+function describeIssue(issue: z.core.$ZodIssue, values: Record<string, string | undefined>): ConfigProblem {
   const key = issue.path[0] as ConfigKey;
   const problem = values[key] === undefined ? "is not set" : [...issue.path.slice(1), issue.message].join(": ");
   const command = `pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>`;
-  return `${namespace}:${key} ${problem}; set it with \`${command}\` or the environment variable ${toEnvironmentName(key)}`;
+  const advice = `set it with \`${command}\` or the environment variable ${toEnvironmentName(key)}`;
+  return { key: `${namespace}:${key}`, problem, advice };
 }
 
 /** Whether a URL keeps this path as it is, so that the ID of a task can follow. */

@@ -24,10 +24,10 @@ export const credentialSourceSchema = z
 export type CredentialSource = z.infer<typeof credentialSourceSchema>;
 
 /** What was read: the value, or why there is none, without any part of it. */
-export type CredentialReading = { value: string } | { problem: string };
+export type CredentialResult = { value: string } | { problem: string };
 
 /** No credential of the platform is longer than a few hundred characters. */
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 /** The source in words: `the environment variable MEDIA_SECRET`. */
 export function describeCredentialSource({ env, file }: CredentialSource): string {
@@ -38,7 +38,7 @@ export function describeCredentialSource({ env, file }: CredentialSource): strin
  * Reads a credential. An empty one counts as missing: pipelines set a variable to an empty text if they have no such
  * secret.
  */
-export function readCredential({ env, file }: CredentialSource, environment = process.env): CredentialReading {
+export function readCredential({ env, file }: CredentialSource, environment = process.env): CredentialResult {
   if (file !== undefined) {
     return readCredentialFile(file);
   }
@@ -49,7 +49,7 @@ export function readCredential({ env, file }: CredentialSource, environment = pr
   return value === "" ? { problem: "is empty" } : { value };
 }
 
-function readCredentialFile(file: string): CredentialReading {
+function readCredentialFile(file: string): CredentialResult {
   let opened: number | undefined;
   try {
     // A named pipe would otherwise block the host until somebody writes to it.
@@ -58,10 +58,10 @@ function readCredentialFile(file: string): CredentialReading {
     if (!found.isFile()) {
       return { problem: found.isDirectory() ? "is a directory" : "is not a regular file" };
     }
-    if (found.size > mostBytes) {
-      return { problem: `has more than ${mostBytes} bytes` };
+    if (found.size > maxBytes) {
+      return { problem: `has more than ${maxBytes} bytes` };
     }
-    return toReading(readFileSync(opened));
+    return toResult(readFileSync(opened));
   } catch (error) {
     return { problem: explainFileError((error as NodeJS.ErrnoException).code) };
   } finally {
@@ -72,7 +72,7 @@ function readCredentialFile(file: string): CredentialReading {
 }
 
 /** Editors and `echo` end a file with a line break, which belongs to no credential. */
-function toReading(bytes: Buffer): CredentialReading {
+function toResult(bytes: Buffer): CredentialResult {
   try {
     const value = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replace(/\r?\n$/, "");
     return value === "" ? { problem: "is empty" } : { value };

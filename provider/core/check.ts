@@ -4,11 +4,10 @@ import { describeLength } from "../values/characters";
 import { mask } from "../values/mask";
 import { unwrapOptional } from "./arguments";
 import type { Failure } from "./handler";
+import type { PathStep, PropertyPath } from "./property-paths";
 import { Unknown } from "./unknown";
 
-type Path = readonly PropertyKey[];
-
-/** Limits what failures repeat where values are secret: the names of properties in the schema, and these. */
+/** Given if arguments are secret: failures then name only properties of the schema and those in `openNames`. */
 export interface Hiding {
   openNames: readonly string[];
 }
@@ -20,14 +19,19 @@ export interface Hiding {
 export function checkSchema(schema: z.ZodType, value: unknown, hiding?: Hiding): Failure[] {
   const parsed = schema.safeParse(value, { reportInput: true });
   const issues = parsed.success ? [] : parsed.error.issues;
-  const pathsOfWrongType = new Set(issues.filter(isTypeIssue).map(({ path }) => formatPropertyPath(path)));
+  const pathsOfWrongType = new Set(issues.filter(isTypeIssue).map((issue) => formatPropertyPath(readPath(issue))));
   return (
     issues
-      .filter(({ path }) => !(findValue(value, path) instanceof Unknown))
+      .filter((issue) => !(findValue(value, readPath(issue)) instanceof Unknown))
       // Zod checks the length of anything that has one, even of an array given for a string.
-      .filter((issue) => isTypeIssue(issue) || !pathsOfWrongType.has(formatPropertyPath(issue.path)))
+      .filter((issue) => isTypeIssue(issue) || !pathsOfWrongType.has(formatPropertyPath(readPath(issue))))
       .flatMap((issue) => toFailures(issue, schema, hiding))
   );
+}
+
+/** What is checked is plain JSON, so no step is a symbol. */
+function readPath({ path }: z.core.$ZodIssue): PropertyPath {
+  return path as PathStep[];
 }
 
 function isTypeIssue({ code }: z.core.$ZodIssue): boolean {
@@ -35,29 +39,36 @@ function isTypeIssue({ code }: z.core.$ZodIssue): boolean {
 }
 
 /** A property path as a user writes it: `sources[1].config.s3Region`, `tags["cost center"]`. */
-export function formatPropertyPath(path: Path): string {
+export function formatPropertyPath(path: PropertyPath): string {
   return path.map((step, index) => (index === 0 ? String(step) : formatAccessor(step))).join("");
 }
 
-function formatAccessor(step: PropertyKey): string {
-  const isName = typeof step !== "number" && /^[A-Za-z_$][\w$]*$/.test(String(step));
-  return isName ? `.${String(step)}` : `[${JSON.stringify(step)}]`;
+function formatAccessor(step: PathStep): string {
+  const isName = typeof step !== "number" && /^[A-Za-z_$][\w$]*$/.test(step);
+  return isName ? `.${step}` : `[${JSON.stringify(step)}]`;
+}
+
+/** What explanations call required; a value that is null or blank is there. */
+function isMissing({ code, input }: z.core.$ZodIssue): boolean {
+  return (code === "invalid_type" || code === "invalid_value") && input === undefined;
 }
 
 function toFailures(issue: z.core.$ZodIssue, schema: z.ZodType, hiding: Hiding | undefined): Failure[] {
-  const formatPath = (path: Path) => formatPropertyPath(hiding ? maskPath(path, schema, hiding) : path);
+  const issuePath = readPath(issue);
+  const formatPath = (path: PropertyPath) => formatPropertyPath(hiding ? maskPath(path, schema, hiding) : path);
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => {
       const isOpen = !hiding || hiding.openNames.includes(key);
-      const near = isOpen ? suggestNear(key, findKnownKeys(schema, issue.path)) : "";
-      return { property: formatPath([...issue.path, key]), reason: `is not a property${near}; remove it` };
+      const near = isOpen ? suggestNear(key, findKnownKeys(schema, issuePath)) : "";
+      return { property: formatPath([...issuePath, key]), reason: `is not a property${near}; remove it` };
     });
   }
-  return [{ property: formatPath(issue.path), reason: hiding ? explainIssueWithoutValue(issue) : explainIssue(issue) }];
+  const reason = hiding ? explainIssueWithoutValue(issue) : explainIssue(issue);
+  return [{ property: formatPath(issuePath), reason, ...(isMissing(issue) && { isMissing: true }) }];
 }
 
 /** Masks the names that come from the values themselves, such as the keys of tags. */
-function maskPath(path: Path, schema: z.ZodType, { openNames }: Hiding): Path {
+function maskPath(path: PropertyPath, schema: z.ZodType, { openNames }: Hiding): PropertyPath {
   return path.map((step, index) => {
     const known = [...findKnownKeys(schema, path.slice(0, index)), ...(index === 0 ? openNames : [])];
     return typeof step === "number" || known.includes(String(step)) ? step : mask;
@@ -106,12 +117,12 @@ function suggestNear(given: string, allowed: readonly string[]): string {
 
 /** The allowed word that was probably meant. */
 export function findNear(given: string, allowed: readonly string[]): string | undefined {
-  const mostEdits = Math.max(2, given.length / 3);
+  const maxEdits = Math.max(2, given.length / 3);
   const near = allowed
-    .filter((candidate) => Math.abs(candidate.length - given.length) <= mostEdits)
+    .filter((candidate) => Math.abs(candidate.length - given.length) <= maxEdits)
     .map((candidate) => ({ candidate, edits: distance(given.toLowerCase(), candidate.toLowerCase()) }))
     // Words a letter or two apart are similar, numbers are not.
-    .filter(({ candidate, edits }) => edits <= (extractDigits(candidate) === extractDigits(given) ? mostEdits : 1))
+    .filter(({ candidate, edits }) => edits <= (extractDigits(candidate) === extractDigits(given) ? maxEdits : 1))
     .sort((a, b) => a.edits - b.edits)[0];
   return near?.candidate;
 }
@@ -120,24 +131,24 @@ function extractDigits(text: string): string {
   return text.replace(/\D+/g, "");
 }
 
-function findKnownKeys(schema: z.ZodType, path: Path): string[] {
+function findKnownKeys(schema: z.ZodType, path: PropertyPath): string[] {
   const at = path.reduce<z.ZodType | undefined>((outer, step) => findChildSchema(outer, step), schema);
   const object = at && unwrapOptional(at);
   return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
 }
 
-function findChildSchema(schema: z.ZodType | undefined, step: PropertyKey): z.ZodType | undefined {
+function findChildSchema(schema: z.ZodType | undefined, step: PathStep): z.ZodType | undefined {
   const outer = schema && unwrapOptional(schema);
   if (outer instanceof z.ZodArray) {
     return outer.element as z.ZodType;
   }
-  return outer instanceof z.ZodObject ? (outer.shape as Record<PropertyKey, z.ZodType>)[step] : undefined;
+  return outer instanceof z.ZodObject ? (outer.shape as Record<PathStep, z.ZodType>)[step] : undefined;
 }
 
 /** The value at a path; everything inside an unknown value is unknown. */
-function findValue(value: unknown, path: Path): unknown {
+function findValue(value: unknown, path: PropertyPath): unknown {
   return path.reduce<unknown>(
-    (outer, step) => (outer instanceof Unknown ? outer : (outer as Record<PropertyKey, unknown> | undefined)?.[step]),
+    (outer, step) => (outer instanceof Unknown ? outer : (outer as Record<PathStep, unknown> | undefined)?.[step]),
     value,
   );
 }

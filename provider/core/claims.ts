@@ -9,16 +9,16 @@ interface ClaimedState {
 
 const unclaimed = "";
 
-/** A claim for an object that a resource creates, recognises or adopts. */
+/** A claim for an object that a resource creates, recognizes or adopts. */
 export function createClaim(): string {
   return randomBytes(4).toString("hex");
 }
 
 /**
- * Tracks which resource manages which object during one run of Pulumi. The engine may delete the object of one resource
- * before it registers the next, or while that one adopts it. So no object is deleted or restored for one resource while
- * another that stays has claimed it, in this run or in an earlier one that ended before its deletes; nor is one that the
- * program adopts.
+ * Tracks which resource manages which object during one run of Pulumi. The engine may delete one resource's object
+ * before it registers the resource that adopts it, or while that one is adopting. So an object that another remaining
+ * resource claims is neither deleted nor restored, even if the claim is from an earlier run that was interrupted before
+ * its deletes. An object that the program adopts is not deleted.
  */
 export class Claims {
   private readonly states = new Map<string, Map<string, object>>();
@@ -50,7 +50,7 @@ export class Claims {
     this.adoptions.add(id);
   }
 
-  /** Records that a new resource is about to adopt the object, and could also create it. */
+  /** Records that a new resource is about to adopt an object that it would otherwise create under the same ID. */
   announceAdoption(id: string): void {
     this.announced.add(id);
   }
@@ -94,11 +94,11 @@ export class Claims {
    */
   findReasonToKeep(id: string, state: ClaimedState): string | undefined {
     if (this.findOtherHolders(id, state).length > 0) {
-      return describeOtherManager();
+      return otherManager;
     }
     const isMadeAnew = this.deleted.has(id) || (this.announced.has(id) && !this.successors.has(id));
     if (this.adoptions.has(id) && !isMadeAnew) {
-      return describeAdoption();
+      return adoption;
     }
     const successor = this.successors.get(id);
     const isDeletedFirst = !isMadeAnew && successor !== undefined && !this.states.has(successor);
@@ -150,14 +150,10 @@ export function adviseOnTakenName(noun: string, adopting: string, isPreview = fa
 }
 
 /** The message where a delete leaves an object to the resource that has it now. */
-export function describeOtherManager(): string {
-  return "stays on the platform: another resource of this program manages it now";
-}
+export const otherManager = "stays on the platform: another resource of this program manages it now";
 
 /** The message where a delete leaves an object to the resource that adopts it. */
-function describeAdoption(): string {
-  return "stays on the platform: the program adopts it";
-}
+const adoption = "stays on the platform: the program adopts it";
 
 const possibleAdoption =
   "it was not deleted, because another resource of the program may be about to adopt it: what that one adopts is not " +

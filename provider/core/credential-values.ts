@@ -1,8 +1,8 @@
-import { readCredential, type CredentialReading, type CredentialSource } from "../config/credential-source";
+import { readCredential, type CredentialResult, type CredentialSource } from "../config/credential-source";
 import { toCanonicalJson, type JsonObject } from "../values/json";
 import { Fingerprints, fingerprintsProperty } from "./fingerprints";
 import type { Failure } from "./handler";
-import { findNamed } from "./named-credentials";
+import { findNamedCredentials } from "./named-credentials";
 import type { Traits } from "./traits";
 
 /** A named credential is needed and cannot be read; nothing was sent. */
@@ -12,24 +12,28 @@ export class CredentialError extends Error {
 
 /** The values behind the names that an operation meets. Each is read once, so that all of it works with the same. */
 export class CredentialValues {
-  private readonly readings = new Map<string, CredentialReading>();
+  private readonly results = new Map<string, CredentialResult>();
 
   /** @param stored The fingerprints of values that were sent before. */
   constructor(private readonly stored: readonly Fingerprints[] = []) {}
 
   /** Reads a value, or says why that is not possible. */
-  read(source: CredentialSource): CredentialReading {
+  read(source: CredentialSource): CredentialResult {
     const key = toCanonicalJson(source);
-    const reading = this.readings.get(key) ?? readCredential(source);
-    this.readings.set(key, reading);
-    return reading;
+    const result = this.results.get(key) ?? readCredential(source);
+    this.results.set(key, result);
+    return result;
   }
 
   /** Reads all values that arguments and states name, as far as they can be read. */
   static readAll(given: readonly JsonObject[], traits: Traits): CredentialValues {
-    const written = given.filter((own) => fingerprintsProperty in own);
-    const values = new CredentialValues(written.map((own) => Fingerprints.parse(own[fingerprintsProperty])));
-    given.flatMap((own) => findNamed(own, traits)).forEach(({ source }) => source && values.read(source));
+    const written = given.filter((properties) => fingerprintsProperty in properties);
+    const values = new CredentialValues(
+      written.map((properties) => Fingerprints.parse(properties[fingerprintsProperty])),
+    );
+    given
+      .flatMap((properties) => findNamedCredentials(properties, traits))
+      .forEach(({ source }) => source && values.read(source));
     return values;
   }
 
@@ -40,7 +44,7 @@ export class CredentialValues {
 
   /** The values that were read, which no text may show. */
   collectSecrets(): string[] {
-    return [...this.readings.values()].flatMap((reading) => ("value" in reading ? [reading.value] : []));
+    return [...this.results.values()].flatMap((result) => ("value" in result ? [result.value] : []));
   }
 }
 
@@ -49,5 +53,5 @@ export interface CredentialFindings {
   /** Values that break a rule of their format. */
   failures: Failure[];
   /** Values that cannot be read. */
-  unread: Failure[];
+  unreadable: Failure[];
 }

@@ -4,6 +4,7 @@ import { ApiError, NotFoundError, PermissionError, ValidationError } from "../ap
 import { camelCase } from "../api/calls/naming";
 import { redact } from "../api/failures/redaction";
 import { ConfigError, type Config } from "../config/config";
+import { describeConfigProblem } from "../config/problem";
 import { readArguments } from "./arguments";
 import { checkSchema, type Hiding } from "./check";
 import { toPrintable } from "./engine-text";
@@ -42,13 +43,13 @@ export function deriveResultName(functionName: string): string {
 /** What a call needs besides its arguments. */
 export interface CallContext {
   /** Loads the settings, after the arguments were checked; may throw a `ConfigError`. */
-  config: () => Config;
+  loadConfig: () => Config;
   /** Connects with these settings. */
-  connection: (config: Config) => Connection;
+  connect: (config: Config) => Connection;
   /** Set if an argument is secret. */
   hiding?: Hiding;
   /** Returns the result of an earlier call with the same key, or makes the call. */
-  memo?: <T>(key: readonly unknown[], makeCall: () => Promise<T>) => Promise<T>;
+  remember?: <T>(key: readonly unknown[], makeCall: () => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -59,7 +60,7 @@ export interface CallContext {
 export async function callDataSource<Args, Query, Result>(
   source: DataSource<Args, Query, Result>,
   given: unknown,
-  { config: loadConfig, connection: connect, hiding, memo = (_, makeCall) => makeCall() }: CallContext,
+  { loadConfig, connect, hiding, remember = (_, makeCall) => makeCall() }: CallContext,
 ): Promise<Result> {
   const { name, permissionHint } = source;
   const args = await checkArguments(source, given, hiding);
@@ -72,7 +73,7 @@ export async function callDataSource<Args, Query, Result>(
   const mask = hiding ? createMask(args) : <T>(value: T) => value;
   const call = { name, permissionHint, subject: source.describe(mask(query)) };
   const secrets = [config.apiKey, ...secretArgs];
-  const result = await memo([config, name, query, hiding !== undefined], () =>
+  const result = await remember([config, name, query, hiding !== undefined], () =>
     explainFailures(call, secrets, async () => {
       const result = await source.read(connection, query, mask);
       if (isTooDeep(result)) {
@@ -122,7 +123,7 @@ export class InputError extends Error {
   }
 }
 
-/** The platform answered, but not with exactly one match. */
+/** The platform answered, but not with a usable result. */
 export class LookupError extends Error {
   override readonly name = "LookupError";
 }
@@ -179,7 +180,7 @@ export function toFailure(error: unknown, call: CallDescription, secrets: readon
 
 function explainError(error: Error, { subject, permissionHint }: CallDescription): string {
   if (!(error instanceof ApiError) || subject === undefined) {
-    return error instanceof ConfigError ? joinReasons(error.message.split("\n")) : error.message;
+    return error instanceof ConfigError ? joinReasons(error.problems.map(describeConfigProblem)) : error.message;
   }
   if (error instanceof NotFoundError) {
     return `${subject} was not found: ${error.message}`;

@@ -1,19 +1,20 @@
 import { isJsonObject, type JsonObject } from "../values/json";
+import { parseUrnName } from "../values/urn";
 import type { Declaration, Failure } from "./handler";
 import { originKey } from "./hidden-properties";
 
 /** The resource that a call is about, and the kind of run. */
-export interface Origin {
+export interface RunContext {
   urn: string;
   /** Undefined if unknown. */
   isPreview?: boolean;
 }
 
-/** The origin that the program sent: the engine does not tell it to a dynamic provider, unlike a plugin. */
-export function readOrigin(args: JsonObject): Origin | undefined {
-  const origin = args[originKey];
-  return isJsonObject(origin) && typeof origin.urn === "string"
-    ? { urn: origin.urn, isPreview: origin.isPreview === true }
+/** The context that the program sent: the engine does not tell it to a dynamic provider, unlike a plugin. */
+export function readRunContext(args: JsonObject): RunContext | undefined {
+  const context = args[originKey];
+  return isJsonObject(context) && typeof context.urn === "string"
+    ? { urn: context.urn, isPreview: context.isPreview === true }
     : undefined;
 }
 
@@ -26,7 +27,7 @@ export class Declarations {
     return declared.flatMap(({ property, key, advice }) => {
       const owner = this.owners.get(key) ?? urn;
       this.owners.set(key, owner);
-      const reason = `is declared by the resource ${describeOwner(urn, owner)} of this program, too. ${advice}`;
+      const reason = `is also declared by the resource ${describeOwner(urn, owner)} of this program. ${advice}`;
       return owner === urn ? [] : [{ property, reason }];
     });
   }
@@ -34,9 +35,5 @@ export class Declarations {
 
 /** The name of the other resource, or its URN if both have the same name. */
 function describeOwner(urn: string, other: string): string {
-  return JSON.stringify(parseName(other) === parseName(urn) ? other : parseName(other));
-}
-
-function parseName(urn: string): string {
-  return urn.split("::").slice(3).join("::");
+  return JSON.stringify(parseUrnName(other) === parseUrnName(urn) ? other : parseUrnName(other));
 }

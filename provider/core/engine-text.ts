@@ -4,19 +4,19 @@ import { isJsonObject, type JsonObject } from "../values/json";
  * The longest text printed, in UTF-16 units. The state of a partial failure travels in the same gRPC headers as its
  * message, and these are limited to 16 MB.
  */
-const longestShown = 10_000;
+const maxShownLength = 10_000;
 
 /** Marks an object that has a special meaning to the engine: a secret, a file, another resource. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 
 /**
  * Makes any text safe for the engine to take and print. An unpaired surrogate breaks off the answer of the host, and
- * the engine then waits forever; text that looks like one of the engine's colour tags crashes it; and terminals obey
+ * the engine then waits forever; text that looks like one of the engine's color tags crashes it; and terminals obey
  * control characters.
  */
 export function toPrintable(text: string): string {
-  const rest = text.length - longestShown;
-  const shown = rest > 0 ? `${text.slice(0, longestShown)}… (${rest} more characters)` : text;
+  const rest = text.length - maxShownLength;
+  const shown = rest > 0 ? `${text.slice(0, maxShownLength)}… (${rest} more characters)` : text;
   return shown
     .replaceAll("\r\n", "\n")
     .replace(/[^\P{Cc}\n\t]/gu, "\ufffd")

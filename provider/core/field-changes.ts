@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, readOwnValue } from "../values/json";
 import { formatPropertyPath } from "./check";
+import type { PathStep, PropertyPath } from "./property-paths";
 import { containsUnknown, Unknown } from "./unknown";
 
-/** Whether the value at a path, and everything below it, must not be shown; given the desired value. */
-export type IsHidden = (path: readonly PropertyKey[], desired: unknown) => boolean;
+/** Whether the value at a path, and everything below it, must not be shown; given the value. */
+export type IsHidden = (path: PropertyPath, value: unknown) => boolean;
 
-const longestShown = 60;
+const maxShownLength = 60;
 
 /** Hides the values of these properties, and secrets anywhere. */
-export function hideIn(properties: readonly PropertyKey[], secrets: readonly unknown[] = []): IsHidden {
-  return (path, desired) => properties.includes(path.at(-1) ?? "") || secrets.includes(desired);
+export function createIsHidden(properties: readonly PathStep[], secrets: readonly unknown[] = []): IsHidden {
+  return (path, value) => properties.includes(path.at(-1) ?? "") || secrets.includes(value);
 }
 
 /**
@@ -21,7 +22,7 @@ export function describeFieldChanges(
   actual: unknown,
   desired: unknown,
   isHiddenHere: IsHidden,
-  path: readonly PropertyKey[] = [],
+  path: PropertyPath = [],
 ): string[] {
   if (isDeepStrictEqual(actual, desired)) {
     return [];
@@ -49,7 +50,7 @@ export function describeFieldChanges(
   ];
 }
 
-function hidesAnything(value: unknown, isHidden: IsHidden, path: readonly PropertyKey[]): boolean {
+function hidesAnything(value: unknown, isHidden: IsHidden, path: PropertyPath): boolean {
   if (isHidden(path, value)) {
     return true;
   }
@@ -72,5 +73,5 @@ function formatValue(value: unknown): string {
     return "known later";
   }
   const text = JSON.stringify(value);
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
 }

@@ -15,12 +15,12 @@ export class Fingerprints {
     private readonly known: ReadonlyMap<string, string>,
   ) {}
 
-  /** Without any credential, and with a key of their own. */
+  /** Creates an empty set with a new key. */
   static create(): Fingerprints {
     return new Fingerprints(randomBytes(32).toString("base64"), new Map());
   }
 
-  /** Those of a state; what is no text of `format` counts as none. */
+  /** Parses what `format` wrote; anything else gives an empty set. */
   static parse(text: unknown): Fingerprints {
     const { key, known } = parseObject(text);
     if (typeof key !== "string" || !isJsonObject(known)) {

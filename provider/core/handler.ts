@@ -12,6 +12,8 @@ export interface Failure {
   property: string;
   /** What is wrong and what to do; never holds the value of a secret. */
   reason: string;
+  /** Set if nothing else is wrong than that a required value is missing. */
+  isMissing?: true;
 }
 
 /** Arguments after `check`: normalized, with defaults applied, or the reasons why they cannot be used. */
@@ -37,7 +39,7 @@ export interface Difference {
 }
 
 /** What adopting an existing object would do. */
-export interface Adoption {
+export interface AdoptionCheck {
   failures: Failure[];
   /** What would change on it, one text for each field; undefined if there is nothing to announce. */
   changes?: string[];
@@ -48,19 +50,19 @@ export interface OperationContext {
   /** Tracks which resource manages which object. */
   claims: Claims;
   /** Shows the user a message that is not an error. */
-  notice: Notify;
+  notify: Notify;
   /** Shows what the operation waits for, and for how long. */
   waits: Waits;
   /** Values that the program or the state marks as secret: no text repeats them. */
   secrets?: readonly string[];
   /** The values of named credentials, for the time of the operation. */
-  credentials?: CredentialValues;
+  credentials: CredentialValues;
   /** The user's limit for the whole operation (`customTimeouts`); takes precedence over limits of the resource. */
   timeoutSeconds?: number;
 }
 
 /**
- * The behaviour of one resource, free of everything peculiar to a host. Values are plain JSON with secrets in clear; a
+ * The behavior of one resource, free of everything peculiar to a host. Values are plain JSON with secrets in clear; a
  * value that a preview does not know is an `Unknown`.
  */
 export interface Handler<Inputs extends object, State extends object> {
@@ -71,7 +73,7 @@ export interface Handler<Inputs extends object, State extends object> {
    * What adopting an existing object does; asked at preview and at `up`. Undefined if the resource creates its own
    * object, or if the answer is not known yet.
    */
-  checkAdoption?(inputs: Inputs, context: OperationContext): Promise<Adoption | undefined>;
+  checkAdoption?(inputs: Inputs, context: OperationContext): Promise<AdoptionCheck | undefined>;
   /**
    * The error that a creation would meet on the platform as it is now; asked at preview only, because the `up` may
    * first delete or rename what is in the way. Undefined if there is none, or if that is not known.
@@ -126,13 +128,16 @@ export interface OlderStates {
   upgrade(properties: Record<string, unknown>): Record<string, unknown>;
 }
 
+/** For a resource whose states have never changed their form. */
+export const unchangedStates: OlderStates = { properties: [], upgrade: (properties) => properties };
+
 /** Something that only one resource of a program can declare. */
 export interface Declaration {
   /** The argument that says so. */
   property: string;
   /** Equal for two resources that declare the same. */
   key: string;
-  /** What to do if another resource declares it, too. */
+  /** What to do if another resource also declares it. */
   advice: string;
 }
 
@@ -143,7 +148,7 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   /** The part of the platform that it belongs to. */
   product: Product;
   /** The name by which users know the resource. */
-  label(values: Partial<Inputs>): string | undefined;
+  findLabel(values: Partial<Inputs>): string | undefined;
   /** Whether the inputs ask for an existing object. */
   adopts?(values: Partial<Inputs>): boolean;
   /**
@@ -151,15 +156,15 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
    * adopting resource may name the object of another one: the program says so explicitly, and `Claims` protect the
    * object.
    */
-  declares(values: Partial<Inputs>): Declaration[];
+  listDeclarations(values: Partial<Inputs>): Declaration[];
   /** The arguments as a program gives them. */
   args: z.ZodType;
   /** The ID that the object has or will have, if the inputs determine it. */
-  idOf(values: Partial<Inputs>): string | undefined;
+  findId(values: Partial<Inputs>): string | undefined;
   /** The form of what operations rely on, in a state of any version. */
   state: z.ZodType;
   traits: Traits;
   /** Undefined if the form of states has never changed. */
   older?: OlderStates;
-  handler(connection: () => Connection): Handler<Inputs, State>;
+  createHandler(connection: () => Connection): Handler<Inputs, State>;
 }

@@ -4,15 +4,16 @@ import { ignoredKey } from "./hidden-properties";
 import {
   toEntry,
   hasLostPredecessor,
-  isNaming,
+  holdsName,
+  isKeyedList,
   sortKeys,
   toList,
-  withNamedLists,
-  toNamedList,
-  findNamedLists,
+  withKeyedLists,
+  toKeyedList,
+  findKeyedLists,
   findName,
-  type NamedList,
-} from "./named-lists";
+  type KeyedList,
+} from "./keyed-lists";
 import { parseEnginePath, type PathStep } from "./property-paths";
 import { pickCredentials, readMarkedPaths } from "./secrets";
 import type { Traits } from "./traits";
@@ -26,9 +27,9 @@ export function restoreIgnored(news: JsonObject, olds: JsonObject, traits: Trait
   if (!Array.isArray(paths)) {
     return news;
   }
-  const before = withNamedLists(olds, traits, news);
+  const before = withKeyedLists(olds, traits, news);
   return (paths as string[]).map(parseEnginePath).reduce((values, [property = "", entry = "", ...rest]) => {
-    const list = findNamedLists(traits)[property];
+    const list = findKeyedLists(traits)[property];
     const [now, then] = [values[property], before[property]];
     if (!list || !Array.isArray(olds[property]) || !isJsonObject(now) || !isJsonObject(then)) {
       return values;
@@ -66,13 +67,13 @@ function expandPositions(
   const count = isJsonObject(there) ? Object.keys(there).length : 0;
   // The engine itself keeps entries that are ignored as a whole wherever they are.
   const all = position === "*" && rest.length > 0 ? Array.from({ length: count }, (_, index) => index) : [position];
-  return Object.hasOwn(findNamedLists(traits), property) ? all.map((index) => [property, index, ...rest]) : [];
+  return isKeyedList(String(property), traits) ? all.map((index) => [property, index, ...rest]) : [];
 }
 
 function explainNotKept(property: string): string {
   return (
-    "is ignored, but has another name in the program than in the state, and a secret may be part of it; " +
-    `ignore all of \`${property}\`, or give it the name that it has`
+    "cannot be ignored: its name in the program differs from its name in the state, and it may hold a secret. " +
+    `Ignore all of \`${property}\`, or give the entry the name it has in the state`
   );
 }
 
@@ -83,8 +84,8 @@ function restoreIgnoredName(
   [property = "", position = "", ...rest]: readonly PathStep[],
   traits: Traits,
 ): JsonObject | undefined {
-  const list = findNamedLists(traits)[property];
-  const [now, then] = [news[property], withNamedLists(olds, traits, news)[property]];
+  const list = findKeyedLists(traits)[property];
+  const [now, then] = [news[property], withKeyedLists(olds, traits, news)[property]];
   if (!list || list.members || typeof position !== "number" || !isJsonObject(now) || !isJsonObject(then)) {
     return news;
   }
@@ -109,15 +110,15 @@ function restoreIgnoredName(
     (other === undefined || !mayHoldSecrets(news, [property, other], traits));
   keys.splice(position, isDropped ? 0 : 1, kept);
   entries.splice(position, isDropped ? 0 : 1, entry);
-  return isSafe ? { ...news, [property]: toNamedList(entries, keys, list) } : undefined;
+  return isSafe ? { ...news, [property]: toKeyedList(entries, keys, list) } : undefined;
 }
 
-function resetName(now: unknown, then: unknown, path: readonly PathStep[], list: NamedList): unknown {
+function resetName(now: unknown, then: unknown, path: readonly PathStep[], list: KeyedList): unknown {
   if (!isJsonObject(now) || !isJsonObject(then)) {
     return now;
   }
   // The engine may have dropped the property with the name; the key must not stand in for it.
-  const own = pick(now, (property) => path.length > 1 || property === path[0] || !isNaming(property, list));
+  const own = pick(now, (property) => path.length > 1 || property === path[0] || !holdsName(property, list));
   return reset(own, then, path);
 }
 

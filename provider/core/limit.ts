@@ -15,7 +15,7 @@ export interface Limit {
 }
 
 /** The part of an operation's time that is reserved for its last poll: a tenth, at most this many seconds. */
-const lastPoll = { share: 0.1, mostSeconds: 1 };
+const lastPoll = { share: 0.1, maxSeconds: 1 };
 
 /** The limit of an operation: the user's `customTimeouts`, else the resource's own argument. */
 export function resolveLimit(
@@ -26,7 +26,7 @@ export function resolveLimit(
   return given === undefined
     ? { timeoutSeconds: ownSeconds, setting: argument ?? "" }
     : {
-        timeoutSeconds: given - Math.min(given * lastPoll.share, lastPoll.mostSeconds),
+        timeoutSeconds: given - Math.min(given * lastPoll.share, lastPoll.maxSeconds),
         operationSeconds: given,
         setting: argument === undefined ? "customTimeouts" : `customTimeouts, which take precedence over ${argument}`,
       };

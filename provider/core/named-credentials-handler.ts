@@ -7,7 +7,7 @@ import { CredentialError, CredentialValues, type CredentialFindings } from "./cr
 import { Fingerprints, fingerprintsProperty } from "./fingerprints";
 import {
   PartialFailure,
-  type Adoption,
+  type AdoptionCheck,
   type Checked,
   type Difference,
   type Failure,
@@ -17,14 +17,14 @@ import {
 import { collectTexts } from "./hidden-values";
 import {
   findConflicts,
-  findNamed,
+  findNamedCredentials,
   findValues,
-  isGivenToo,
+  isAlsoGivenByValue,
   isIllFormed,
   setAt,
-  withNames,
-  withValues,
-  type Named,
+  withCredentialNames,
+  withCredentialValues,
+  type NamesAndLeaves,
   type NamedCredential,
 } from "./named-credentials";
 import { mapLeaves } from "./secrets";
@@ -44,56 +44,62 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
 
   /** Checks everything but the values behind names. */
   check(args: JsonObject): Checked<Inputs> {
-    if (!this.hasNamed(args)) {
+    if (!this.hasNamedCredentials(args)) {
       return this.inner.check(args);
     }
-    const named = findNamed(args, this.traits);
+    const named = findNamedCredentials(args, this.traits);
     const { inputs, failures } = this.checkWithoutValues(args, named);
-    const { values } = withNames(inputs as JsonObject, named, args, this.traits);
+    const { values } = withCredentialNames(inputs as JsonObject, named, args, this.traits);
     const conflicts = findConflicts(args, named);
     // What is wrong although the value is unknown is wrong with the name.
-    const unread = named.filter((credential) => !isGivenToo(args, credential));
-    const ofNames = failures.map((failure) => toNameFailure(failure, unread));
+    const givenOnlyByName = named.filter((credential) => !isAlsoGivenByValue(args, credential));
+    const ofNames = failures.map((failure) => toNameFailure(failure, givenOnlyByName));
     return { inputs: values as Inputs, failures: [...ofNames, ...conflicts] };
   }
 
   /** Checks the values by the rules for values that are given. What fails without them too is not about them. */
   checkCredentials(args: JsonObject, credentials: CredentialValues): CredentialFindings {
-    const named = findNamed(args, this.traits);
+    const named = findNamedCredentials(args, this.traits);
     if (named.length === 0) {
-      return { failures: [], unread: [] };
+      return { failures: [], unreadable: [] };
     }
     const formatFailure = ({ property, reason }: Failure) => `${property} ${reason}`;
     const known = new Set(this.checkWithoutValues(args, named).failures.map(formatFailure));
-    const { failures } = this.inner.check(withValues(args, named, (credential) => readOr(credential, credentials)));
+    const { failures } = this.inner.check(
+      withCredentialValues(args, named, (credential) => readOrUnknown(credential, credentials)),
+    );
     return {
       failures: failures
         .filter((failure) => !known.has(formatFailure(failure)))
         .map((failure) => toNameFailure(failure, named, "whose value ")),
-      unread: named.flatMap((credential) => explainUnread(credential, credentials)),
+      unreadable: named.flatMap((credential) => explainUnreadable(credential, credentials)),
     };
   }
 
-  checkAdoption(inputs: Inputs, context: OperationContext): Promise<Adoption | undefined> {
-    const { credentials = new CredentialValues() } = context;
-    const named = findNamed(inputs as JsonObject, this.traits);
-    const wanted = withValues(inputs as JsonObject, named, (credential) => readOr(credential, credentials));
+  checkAdoption(inputs: Inputs, context: OperationContext): Promise<AdoptionCheck | undefined> {
+    const { credentials } = context;
+    const named = findNamedCredentials(inputs as JsonObject, this.traits);
+    const wanted = withCredentialValues(inputs as JsonObject, named, (credential) =>
+      readOrUnknown(credential, credentials),
+    );
     return this.inner.checkAdoption?.(wanted as Inputs, context) ?? Promise.resolve(undefined);
   }
 
   findObstacle(inputs: Inputs): Promise<Error | undefined> {
     const credentials = new CredentialValues();
-    const named = findNamed(inputs as JsonObject, this.traits);
-    const wanted = withValues(inputs as JsonObject, named, (credential) => readOr(credential, credentials));
+    const named = findNamedCredentials(inputs as JsonObject, this.traits);
+    const wanted = withCredentialValues(inputs as JsonObject, named, (credential) =>
+      readOrUnknown(credential, credentials),
+    );
     return this.inner.findObstacle?.(wanted as Inputs) ?? Promise.resolve(undefined);
   }
 
   /** Compares names and fingerprints in place of values. A value that cannot be read counts as unchanged. */
   diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference {
-    if (!this.hasNamed(state, inputs)) {
+    if (!this.hasNamedCredentials(state, inputs)) {
       return this.inner.diff(id, state, inputs, context);
     }
-    const { credentials = new CredentialValues() } = context;
+    const { credentials } = context;
     const fingerprints = readFingerprints(state);
     const computeNow = ({ key, source }: NamedCredential) => {
       const reading = source && credentials.read(source);
@@ -106,8 +112,8 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
       context,
     );
     const { changes, replaces, unfinished } = difference;
-    const names = new Map(findNamed(state as JsonObject, this.traits).map(({ key, given }) => [key, given]));
-    const resent = findNamed(inputs as JsonObject, this.traits)
+    const names = new Map(findNamedCredentials(state as JsonObject, this.traits).map(({ key, given }) => [key, given]));
+    const resent = findNamedCredentials(inputs as JsonObject, this.traits)
       .filter((credential) => isDeepStrictEqual(names.get(credential.key), credential.given))
       .filter((credential) => computeNow(credential) !== fingerprints.find(credential.key))
       .map((credential) => describeResent(credential, fingerprints, unfinished !== undefined))
@@ -121,78 +127,90 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
   }
 
   async create(inputs: Inputs, context: OperationContext): Promise<{ id: string; state: State }> {
-    const named = findNamed(inputs as JsonObject, this.traits);
+    const named = findNamedCredentials(inputs as JsonObject, this.traits);
     const sent = this.withRequiredValues(inputs, named, context);
-    const created = runKeepingNames(this.inner.create(sent, context), (own) =>
-      this.toUnfinishedState(own, named, inputs, context, Fingerprints.create()),
+    const created = runKeepingNames(this.inner.create(sent, context), (partialState) =>
+      this.toUnfinishedState(partialState, named, inputs, context, Fingerprints.create()),
     );
     const { id, state } = await created;
     return { id, state: this.toState(state, named, inputs, context) };
   }
 
-  /** A value that the platform shows gives the fingerprint; of others, such as masked ones, the known one counts. */
+  /**
+   * Computes fingerprints from the values that the platform shows. Where it shows none, as for masked ones, the stored
+   * fingerprint is kept.
+   */
   async read(id: string, state: Partial<State>, context: OperationContext) {
-    if (!this.hasNamed(state)) {
+    if (!this.hasNamedCredentials(state)) {
       return this.inner.read(id, state, context);
     }
-    const named = findNamed(state, this.traits);
-    const known = withValues(state, named, () => new Unknown()) as Partial<State>;
+    const named = findNamedCredentials(state, this.traits);
+    const known = withCredentialValues(state, named, () => new Unknown()) as Partial<State>;
     const found = await this.inner.read(id, known, context);
     if (!found) {
       return undefined;
     }
     const fingerprints = readFingerprints(state);
     const inputs = this.withoutValues(found.inputs, named, state, context);
-    const own = this.withoutValues(found.state, named, state, context);
-    const toPrint = (key: string, leaf: unknown) =>
+    const result = this.withoutValues(found.state, named, state, context);
+    const chooseFingerprint = (key: string, leaf: unknown) =>
       toFingerprint(leaf, fingerprints) ?? (leaf && fingerprints.find(key));
-    return { inputs: inputs.values as Inputs, state: withFingerprints<State>(own, fingerprints, toPrint) };
+    return { inputs: inputs.values as Inputs, state: withFingerprints<State>(result, fingerprints, chooseFingerprint) };
   }
 
   async update(id: string, state: State, inputs: Inputs, context: OperationContext): Promise<State> {
-    const named = findNamed(inputs as JsonObject, this.traits);
+    const named = findNamedCredentials(inputs as JsonObject, this.traits);
     const sent = this.withRequiredValues(inputs, named, context);
     const known = this.withConfirmedValues(state, sent);
-    const updated = runKeepingNames(this.inner.update(id, known, sent, context), (own) =>
-      this.toUnfinishedState(own, named, inputs, context, readFingerprints(state)),
+    const updated = runKeepingNames(this.inner.update(id, known, sent, context), (partialState) =>
+      this.toUnfinishedState(partialState, named, inputs, context, readFingerprints(state)),
     );
     return this.toState(await updated, named, inputs, context);
   }
 
   delete(id: string, state: State, context: OperationContext): Promise<void> {
-    const named = findNamed(state as JsonObject, this.traits);
-    return this.inner.delete(id, withValues(state as JsonObject, named, () => new Unknown()) as State, context);
+    const named = findNamedCredentials(state as JsonObject, this.traits);
+    return this.inner.delete(
+      id,
+      withCredentialValues(state as JsonObject, named, () => new Unknown()) as State,
+      context,
+    );
   }
 
   /** Whether any credential is named, or was when a state was written. If not, the handler inside needs no help. */
-  private hasNamed(...all: readonly object[]): boolean {
-    return all.some((own) => fingerprintsProperty in own || findNamed(own as JsonObject, this.traits).length > 0);
+  private hasNamedCredentials(...all: readonly object[]): boolean {
+    return all.some(
+      (properties) =>
+        fingerprintsProperty in properties || findNamedCredentials(properties as JsonObject, this.traits).length > 0,
+    );
   }
 
   private checkWithoutValues(args: JsonObject, named: readonly NamedCredential[]): Checked<Inputs> {
-    const unread = withValues(args, named, () => new Unknown());
+    const withUnknowns = withCredentialValues(args, named, () => new Unknown());
     return this.inner.check(
-      named.filter(isIllFormed).reduce((own, { path, given }) => setAt(own, path, given), unread),
+      named.filter(isIllFormed).reduce((result, { path, given }) => setAt(result, path, given), withUnknowns),
     );
   }
 
   /** The inputs to send. Throws a `CredentialError` if a value cannot be read. */
   private withRequiredValues(inputs: Inputs, named: readonly NamedCredential[], context: OperationContext): Inputs {
-    const { credentials = new CredentialValues() } = context;
-    const unread = named.flatMap((credential) => explainUnread(credential, credentials));
-    if (unread.length > 0) {
-      const problems = unread.map(({ property, reason }) => `${property} ${reason}`);
+    const { credentials } = context;
+    const unreadable = named.flatMap((credential) => explainUnreadable(credential, credentials));
+    if (unreadable.length > 0) {
+      const problems = unreadable.map(({ property, reason }) => `${property} ${reason}`);
       throw new CredentialError(`${problems.join("; ")}. Nothing was sent`);
     }
-    return withValues(inputs as JsonObject, named, (credential) => readOr(credential, credentials)) as Inputs;
+    return withCredentialValues(inputs as JsonObject, named, (credential) =>
+      readOrUnknown(credential, credentials),
+    ) as Inputs;
   }
 
   /** The state with those values that are the same as what is to be sent. */
   private withConfirmedValues(state: State, sent: Inputs): State {
     const fingerprints = readFingerprints(state);
-    const named = findNamed(state as JsonObject, this.traits);
+    const named = findNamedCredentials(state as JsonObject, this.traits);
     const now = findValues(sent as JsonObject, named, this.traits);
-    return withValues(state as JsonObject, named, ({ key }) => {
+    return withCredentialValues(state as JsonObject, named, ({ key }) => {
       const value = now.get(key);
       const isConfirmed = typeof value === "string" && fingerprints.compute(value) === fingerprints.find(key);
       return isConfirmed ? value : new Unknown();
@@ -200,16 +218,16 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
   }
 
   private withComparable<Values extends object>(values: Values, toText: (named: NamedCredential) => string): Values {
-    const named = findNamed(values as JsonObject, this.traits);
+    const named = findNamedCredentials(values as JsonObject, this.traits);
     const toComparable = (credential: NamedCredential) => toCanonicalJson([credential.given, toText(credential)]);
-    return withValues(values as JsonObject, named, toComparable) as Values;
+    return withCredentialValues(values as JsonObject, named, toComparable) as Values;
   }
 
   /** A state with the fingerprints of what the platform has now, made with a new key. */
   private toState(values: State, named: readonly NamedCredential[], like: Inputs, context: OperationContext): State {
     const fingerprints = Fingerprints.create();
-    const own = this.withoutValues(values, named, like, context);
-    return withFingerprints(own, fingerprints, (_, leaf) => toFingerprint(leaf, fingerprints));
+    const result = this.withoutValues(values, named, like, context);
+    return withFingerprints(result, fingerprints, (_, leaf) => toFingerprint(leaf, fingerprints));
   }
 
   /** After a failure, only what was `confirmed` before and is still the same counts: all else is sent again. */
@@ -230,10 +248,10 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
     values: object,
     named: readonly NamedCredential[],
     like: object,
-    { credentials = new CredentialValues() }: OperationContext,
-  ): Named {
-    const own = pick(values, (property) => property !== fingerprintsProperty);
-    const { values: shown, leaves } = withNames(own, named, like as JsonObject, this.traits);
+    { credentials }: OperationContext,
+  ): NamesAndLeaves {
+    const properties = pick(values, (property) => property !== fingerprintsProperty);
+    const { values: shown, leaves } = withCredentialNames(properties, named, like as JsonObject, this.traits);
     const given = new Set(collectTexts(like));
     const secrets = new Set(credentials.collectSecrets());
     const isValue = (text: string) => !given.has(text) && (secrets.has(text) || credentials.recognizes(text));
@@ -249,12 +267,12 @@ function toFingerprint(leaf: unknown, fingerprints: Fingerprints): string | unde
 
 /** Adds to a state the fingerprints of its credentials, as far as there are any. */
 function withFingerprints<State>(
-  { values, leaves }: Named,
+  { values, leaves }: NamesAndLeaves,
   fingerprints: Fingerprints,
-  toPrint: (key: string, leaf: unknown) => unknown,
+  chooseFingerprint: (key: string, leaf: unknown) => unknown,
 ): State {
-  const prints = [...leaves].map(([key, leaf]) => [key, toPrint(key, leaf)] as const);
-  const known = prints.filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const fingerprintsByKey = [...leaves].map(([key, leaf]) => [key, chooseFingerprint(key, leaf)] as const);
+  const known = fingerprintsByKey.filter((entry): entry is [string, string] => typeof entry[1] === "string");
   const text = fingerprints.withKnown(new Map(known)).format();
   return { ...values, ...(text !== undefined && { [fingerprintsProperty]: text }) } as State;
 }
@@ -272,12 +290,12 @@ function readFingerprints(state: object): Fingerprints {
   return Fingerprints.parse((state as JsonObject)[fingerprintsProperty]);
 }
 
-function readOr({ source }: NamedCredential, credentials: CredentialValues): string | Unknown {
+function readOrUnknown({ source }: NamedCredential, credentials: CredentialValues): string | Unknown {
   const reading = source && credentials.read(source);
   return reading && "value" in reading ? reading.value : new Unknown();
 }
 
-function explainUnread({ path, source }: NamedCredential, credentials: CredentialValues): Failure[] {
+function explainUnreadable({ path, source }: NamedCredential, credentials: CredentialValues): Failure[] {
   if (!source) {
     return [];
   }
@@ -309,7 +327,7 @@ function describeResent(
   const place = `${formatPropertyPath(valuePath)}${entry === undefined ? "" : ` of ${JSON.stringify(entry)}`}`;
   const origin = source ? describeCredentialSource(source) : "its source";
   if (fingerprints.find(key) !== undefined) {
-    return `${place} changes: ${origin} has another value than was sent last`;
+    return `${place} changes: the value of ${origin} differs from the one sent last`;
   }
   return isUnfinished ? undefined : `${place} is sent again: it is not known whether the platform has it`;
 }

@@ -2,18 +2,17 @@ import { credentialSourceSchema, type CredentialSource } from "../config/credent
 import { isJsonObject, pick, readOwnValue, readValueAt, type JsonObject } from "../values/json";
 import { formatPropertyPath } from "./check";
 import type { Failure } from "./handler";
-import { assignKeys, findName, findNamedLists } from "./named-lists";
+import { assignKeys, findName, findKeyedLists } from "./keyed-lists";
+import type { PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
 import { containsUnknown } from "./unknown";
-
-type Path = readonly (string | number)[];
 
 /** A credential that the program names instead of giving its value. */
 export interface NamedCredential {
   /** Where the name stands. */
-  path: Path;
+  path: PropertyPath;
   /** Where the value would stand. */
-  valuePath: Path;
+  valuePath: PropertyPath;
   /** Equal for the same credential in arguments and states: an entry of a list goes by its name. */
   key: string;
   /** The name of the entry of a list that it belongs to, such as that of a bucket. */
@@ -28,13 +27,13 @@ export interface NamedCredential {
 
 /** A place for a name. */
 interface Place {
-  path: Path;
+  path: PropertyPath;
   keys: readonly string[];
   entry?: string;
 }
 
 /** The credentials that properties name, whatever the form of the name. */
-export function findNamed(values: JsonObject, traits: Traits): NamedCredential[] {
+export function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredential[] {
   return Object.entries(traits.namedBy ?? {})
     .filter(([, namePattern]) => hasAny(values, splitPattern(namePattern)))
     .flatMap(([valuePattern, namePattern]) =>
@@ -63,7 +62,7 @@ export function isIllFormed({ given, source }: NamedCredential): boolean {
 }
 
 /** Whether the same credential is given by value. */
-export function isGivenToo(values: JsonObject, { valuePath }: NamedCredential): boolean {
+export function isAlsoGivenByValue(values: JsonObject, { valuePath }: NamedCredential): boolean {
   const value = readValueAt(values, valuePath);
   return value !== undefined && value !== null;
 }
@@ -71,7 +70,7 @@ export function isGivenToo(values: JsonObject, { valuePath }: NamedCredential): 
 /** What is wrong with names and values together. */
 export function findConflicts(values: JsonObject, named: readonly NamedCredential[]): Failure[] {
   return named
-    .filter((credential) => isGivenToo(values, credential))
+    .filter((credential) => isAlsoGivenByValue(values, credential))
     .map(({ path, valuePath }) => ({
       property: formatPropertyPath(path),
       reason: `cannot be given together with ${formatPropertyPath(valuePath)}; leave one of them out`,
@@ -79,19 +78,21 @@ export function findConflicts(values: JsonObject, named: readonly NamedCredentia
 }
 
 /** Properties with a value in place of each name. What is given by value, too, stays as it is. */
-export function withValues(
+export function withCredentialValues(
   values: JsonObject,
   named: readonly NamedCredential[],
   toValue: (credential: NamedCredential) => unknown,
 ): JsonObject {
-  return named.reduce((own, credential) => {
-    const unnamed = setAt(own, credential.path, undefined);
-    return isGivenToo(unnamed, credential) ? unnamed : setAt(unnamed, credential.valuePath, toValue(credential));
+  return named.reduce((result, credential) => {
+    const unnamed = setAt(result, credential.path, undefined);
+    return isAlsoGivenByValue(unnamed, credential)
+      ? unnamed
+      : setAt(unnamed, credential.valuePath, toValue(credential));
   }, values);
 }
 
 /** Properties with names in place of values, and what stood in place of each name. */
-export interface Named {
+export interface NamesAndLeaves {
   values: JsonObject;
   /** By the key of the credential; without those whose place is gone. */
   leaves: ReadonlyMap<string, unknown>;
@@ -100,25 +101,25 @@ export interface Named {
 /**
  * Puts the names back, where their places still exist. A map of which nothing is left is removed, unless `like` has it.
  */
-export function withNames(
+export function withCredentialNames(
   values: JsonObject,
   named: readonly NamedCredential[],
   like: JsonObject,
   traits: Traits,
-): Named {
+): NamesAndLeaves {
   const leaves = new Map<string, unknown>();
   const places = new Map(listPlaces(values, named, traits).map((place) => [place.key, place]));
-  let own = values;
+  let result = values;
   for (const { key, given } of named) {
     const place = places.get(key);
     if (place) {
       leaves.set(key, readValueAt(values, place.valuePath));
-      own = setAt(setAt(own, place.valuePath, undefined), place.path, given);
+      result = setAt(setAt(result, place.valuePath, undefined), place.path, given);
     }
   }
   const isLeft = (property: string, value: unknown) =>
     !isJsonObject(value) || Object.keys(value).length > 0 || like[property] !== undefined;
-  return { values: pick(own, isLeft), leaves };
+  return { values: pick(result, isLeft), leaves };
 }
 
 /** Where the value of each of these credentials stands in other properties, by its key. */
@@ -155,7 +156,7 @@ function stepInto(values: JsonObject, { path, keys, entry }: Place, step: string
     return [{ path: [...path, step], keys: [...keys, step], entry }];
   }
   const value = readValueAt(values, path);
-  const list = findNamedLists(traits)[String(path[0])];
+  const list = findKeyedLists(traits)[String(path[0])];
   if (Array.isArray(value) && list) {
     const names = value.map((item: unknown) => findName(item, list));
     return assignKeys(names).map((key, index) => ({
@@ -183,11 +184,11 @@ function isMapOrMissing(value: unknown): boolean {
 }
 
 /** A copy with another value at a path, or none; a missing map at its beginning is created. */
-export function setAt(values: JsonObject, path: Path, value: unknown): JsonObject {
+export function setAt(values: JsonObject, path: PropertyPath, value: unknown): JsonObject {
   return setIn(values, path, value) as JsonObject;
 }
 
-function setIn(outer: unknown, [step = "", ...rest]: Path, value: unknown): unknown {
+function setIn(outer: unknown, [step = "", ...rest]: PropertyPath, value: unknown): unknown {
   if (Array.isArray(outer)) {
     return outer.map((entry: unknown, index) => (index === step ? setIn(entry, rest, value) : entry));
   }

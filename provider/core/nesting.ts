@@ -1,14 +1,14 @@
-import { deepestNesting } from "../api/transport/decoding";
+import { maxNesting } from "../api/transport/decoding";
 import { isJsonObject } from "../values/json";
 
 /**
  * The reason for refusing a value that is too deep, as the end of a sentence. At little more than a thousand levels the
  * host itself fails, and the engine then waits forever.
  */
-export const tooDeep = `nested more than ${deepestNesting} levels deep`;
+export const tooDeep = `nested more than ${maxNesting} levels deep`;
 
 /** Whether arrays and objects are nested deeper than allowed; looks no further. */
-export function isTooDeep(value: unknown, levels = deepestNesting): boolean {
+export function isTooDeep(value: unknown, levels = maxNesting): boolean {
   const children = Array.isArray(value) || isJsonObject(value) ? Object.values(value) : undefined;
   return children !== undefined && (levels === 0 || children.some((child) => isTooDeep(child, levels - 1)));
 }

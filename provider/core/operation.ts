@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { taskId } from "../api/calls/tasks";
-import type { Operation } from "./reconcile";
+import { taskIdSchema } from "../api/calls/tasks";
+import type { UnfinishedOperation } from "./reconcile";
 
 /** The form of an unfinished operation, in a state. */
-export const operationSchema: z.ZodType<Operation> = z.looseObject({
+export const operationSchema: z.ZodType<UnfinishedOperation> = z.looseObject({
   kind: z.enum(["create", "update", "delete"]),
-  tasks: z.array(taskId).optional(),
+  tasks: z.array(taskIdSchema).optional(),
   unconfirmed: z.literal(true).optional(),
 });

@@ -1,8 +1,8 @@
 /**
  * The longer something has taken, the longer it may take to notice its end: at most 2 seconds, or a tenth of the time
- * that it took. That is 50 looks in 10 minutes. Where many are waited for it may also take 20 ms for each of them, of
- * which `turnMs` stretch the time between looks, to about 70 looks a second for all together; `queueMs` are left for
- * calls to wait their turn, because a look that finds an end needs a second call.
+ * that it took. That is 50 polls in 10 minutes. Where many are waited for it may also take 20 ms for each of them, of
+ * which `turnMs` stretch the time between polls, to about 70 polls a second for all together; `queueMs` are left for
+ * calls to wait their turn, because a poll that finds an end needs a second call.
  */
 export const polling = {
   firstDelayMs: 500,
@@ -21,13 +21,13 @@ export function isCrowded(waits: number): boolean {
 }
 
 /**
- * Milliseconds until the next look at something that has been waited for so long, as one of so many. Only the first of
- * these delays has jitter, by a `lot` from 0 to 1: waits that began together spread out.
+ * Milliseconds until the next poll of a wait that has lasted `waitedMs`, one of `waits`. `randomFraction` (0 to 1) is
+ * given for the first poll only and spreads out waits that began together.
  */
-export function nextPollMs(waitedMs: number, waits: number, lot?: number): number {
+export function computePollDelayMs(waitedMs: number, waits: number, randomFraction?: number): number {
   const roundMs = waits * polling.turnMs;
-  if (lot !== undefined) {
-    return Math.max(polling.firstDelayMs + polling.jitterMs * lot, roundMs * lot);
+  if (randomFraction !== undefined) {
+    return Math.max(polling.firstDelayMs + polling.jitterMs * randomFraction, roundMs * randomFraction);
   }
   const ofShortWait = Math.min(polling.baseDelayMs + polling.growth * waitedMs, polling.shortWaitDelayMs);
   const ofOne = Math.max(ofShortWait, polling.share * waitedMs);

@@ -1,8 +1,11 @@
 /** A step of a path: the name of a property, the position of an entry, or `*` for any. */
 export type PathStep = string | number;
 
+/** The place of a value among properties. */
+export type PropertyPath = readonly PathStep[];
+
 /** A path as the engine reads it. */
-export function formatEnginePath(steps: readonly PathStep[]): string {
+export function formatEnginePath(steps: PropertyPath): string {
   const [property, ...rest] = steps;
   return [property, ...rest.map(formatInnerStep)].join("");
 }

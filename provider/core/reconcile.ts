@@ -6,13 +6,13 @@ import {
   UnavailableError,
 } from "../api/failures/errors";
 import { systemClock, type Clock } from "../api/transport/clock";
-import { isCrowded, nextPollMs } from "./polling";
+import { isCrowded, computePollDelayMs } from "./polling";
 import { toTimeoutError } from "./limit";
-import { withObserveError, refusalTexts } from "./refusals";
+import { createObserveError, refusalTexts } from "./refusals";
 import type { Wait, Waits } from "./waits";
 
 /** A change that has started and is not finished. It stays in the state until it is. */
-export interface Operation {
+export interface UnfinishedOperation {
   kind: "create" | "update" | "delete";
   /** The tasks that the platform started for it; present once the platform has accepted the change. */
   tasks?: readonly string[];
@@ -22,7 +22,7 @@ export interface Operation {
 
 /** A change to be sent. */
 export interface Change {
-  kind: Operation["kind"];
+  kind: UnfinishedOperation["kind"];
   /** Whether the client has already repeated it after a lost answer, because it is idempotent. */
   isRepeated?: boolean;
 }
@@ -52,14 +52,14 @@ export interface GracePeriod<Request extends Change> {
 export interface ObserveOptions {
   /** Whether it is a poll within a wait: the polls of a host share a budget. */
   isPoll: boolean;
-  /** Whether the display shows the object, so that its own status matters, too. */
+  /** Whether the display shows the object, so that its own status matters as well. */
   isShown: boolean;
 }
 
 /** What has happened so far in this run. */
 export interface Progress<Observed, Request extends Change> {
   /** From the state at first, then what this run has sent. */
-  operation?: Operation;
+  operation?: UnfinishedOperation;
   /** The last change that the platform accepted in this run. */
   accepted?: Request;
   /** What was observed before this run sent anything. */
@@ -89,11 +89,11 @@ export interface Job<Observed, Request extends Change> {
   waits: Waits;
   clock?: Clock;
   /** The unfinished operation, according to the state. */
-  operation?: Operation;
+  operation?: UnfinishedOperation;
   /** Sent without observing first. */
   first?: Request;
   /** Reads the object and its tasks. */
-  observe(operation: Operation | undefined, options: ObserveOptions): Promise<Observed>;
+  observe(operation: UnfinishedOperation | undefined, options: ObserveOptions): Promise<Observed>;
   /** Decides the next step, given what was observed. Pure. */
   plan(observed: Observed, progress: Progress<Observed, Request>): Step<Request>;
   apply(request: Request): Promise<ApplyResult<Observed>>;
@@ -134,8 +134,8 @@ export async function reconcile<Observed, Request extends Change>(
   });
 }
 
-type Waited = Pick<Extract<Step<Change>, { do: "wait" }>, "shown" | "why">;
-type Sending<Request extends Change> = Extract<Step<Request>, { do: "send" }>;
+type WaitReason = Pick<Extract<Step<Change>, { do: "wait" }>, "shown" | "why">;
+type SendStep<Request extends Change> = Extract<Step<Request>, { do: "send" }>;
 
 class Reconciliation<Observed, Request extends Change> {
   readonly progress: Progress<Observed, Request>;
@@ -153,7 +153,7 @@ class Reconciliation<Observed, Request extends Change> {
   private lost: Error | undefined;
   private gracePeriod: { reason: string; since: number } | undefined;
   /** The last wait, unless the platform has accepted a change since. */
-  private waited: Waited | undefined;
+  private waited: WaitReason | undefined;
 
   constructor(
     private readonly job: Job<Observed, Request>,
@@ -216,7 +216,7 @@ class Reconciliation<Observed, Request extends Change> {
     }
     const isPassing = error instanceof UnavailableError || error instanceof RateLimitedError;
     if (!isPassing || !this.progress.operation?.tasks?.length) {
-      throw cause ? withObserveError(cause, error) : error;
+      throw cause ? createObserveError(cause, error) : error;
     }
     return { do: "wait", shown: `cannot be read: ${error.message}` };
   }
@@ -235,7 +235,7 @@ class Reconciliation<Observed, Request extends Change> {
     return isOver ? gracePeriod.then : step;
   }
 
-  private async send(step: Sending<Request>): Promise<void> {
+  private async send(step: SendStep<Request>): Promise<void> {
     const { request } = step;
     this.progress.initial ??= this.observed;
     try {
@@ -261,7 +261,7 @@ class Reconciliation<Observed, Request extends Change> {
   }
 
   /** A refused creation is observed at once, to see who has the name; so is a repeated change without an answer. */
-  private async handleRefusal(step: Sending<Request>, error: Error): Promise<void> {
+  private async handleRefusal(step: SendStep<Request>, error: Error): Promise<void> {
     const { request } = step;
     const isLost = error instanceof OutcomeUnknownError;
     if (isLost || (error instanceof ApiError && error.mayHaveActed)) {
@@ -281,7 +281,7 @@ class Reconciliation<Observed, Request extends Change> {
   }
 
   /** A refusal without a visible reason is final after a while. Lost answers are bounded by their number. */
-  private async waitOutRefusal({ request, busy = false }: Sending<Request>, refusal: Error): Promise<void> {
+  private async waitOutRefusal({ request, busy = false }: SendStep<Request>, refusal: Error): Promise<void> {
     const isLost = refusal instanceof OutcomeUnknownError;
     this.refusedAt = busy || isLost ? this.clock.now() : (this.refusedAt ?? this.clock.now());
     const isBelieved = this.clock.now() - this.refusedAt >= refusalSeconds * 1000;
@@ -291,7 +291,7 @@ class Reconciliation<Observed, Request extends Change> {
     await this.pause({ shown: `${refusalTexts[request.kind]}: ${refusal.message}` });
   }
 
-  private async pause(wait: Waited): Promise<void> {
+  private async pause(wait: WaitReason): Promise<void> {
     if (this.isOver()) {
       throw this.explainTimeout(wait);
     }
@@ -306,7 +306,7 @@ class Reconciliation<Observed, Request extends Change> {
     return this.clock.now() - this.startedAt >= this.job.timeoutSeconds * 1000;
   }
 
-  private explainTimeout({ shown, why }: Waited): TimeoutError {
+  private explainTimeout({ shown, why }: WaitReason): TimeoutError {
     const { noun, name, timeoutSeconds, operationSeconds = timeoutSeconds } = this.job;
     return toTimeoutError(operationSeconds, why ?? `${noun} ${name} ${shown}`);
   }
@@ -321,19 +321,22 @@ class Reconciliation<Observed, Request extends Change> {
     }
   }
 
-  /** Sleeps until the next poll, which is later if other waits join meanwhile. The last poll is at the deadline itself. */
+  /**
+   * Sleeps until the next poll; the first is later if other waits join meanwhile. The last poll is at the deadline
+   * itself.
+   */
   private async sleep(): Promise<void> {
     const { waits, timeoutSeconds } = this.job;
     const waitedMs = this.clock.now() - this.startedAt;
     const leftMs = timeoutSeconds * 1000 - waitedMs;
-    const lot = this.isFirstDelay ? this.clock.random() : undefined;
-    const delayMs = () => Math.min(nextPollMs(waitedMs, waits.count, lot), leftMs);
+    const randomFraction = this.isFirstDelay ? this.clock.random() : undefined;
+    const delayMs = () => Math.min(computePollDelayMs(waitedMs, waits.count, randomFraction), leftMs);
     let sleptMs = 0;
     do {
       const nextMs = delayMs();
       await this.clock.sleep(nextMs - sleptMs);
       sleptMs = nextMs;
-    } while (lot !== undefined && delayMs() > sleptMs);
+    } while (randomFraction !== undefined && delayMs() > sleptMs);
     this.isFirstDelay = false;
     this.hasPaused = true;
   }

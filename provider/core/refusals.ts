@@ -8,8 +8,8 @@ export const refusalTexts = {
 } as const;
 
 /** The error to report if observing fails after a refusal or a lost answer. */
-export function withObserveError(refusal: Error, error: unknown): Error {
+export function createObserveError(refusal: Error, error: unknown): Error {
   return refusal instanceof OutcomeUnknownError
-    ? new OutcomeUnknownError({ message: `${refusal.message}; reading it failed, too: ${describeError(error)}` })
+    ? new OutcomeUnknownError({ message: `${refusal.message}; reading it also failed: ${describeError(error)}` })
     : refusal;
 }

@@ -1,26 +1,23 @@
 import { isJsonObject, mapValues, readOwnValue, pick, readValueAt, type JsonObject } from "../values/json";
-import { mask } from "../values/mask";
+import { mask, minSecretLength } from "../values/mask";
 import { memoize } from "../values/memoize";
 import { fingerprintsProperty } from "./fingerprints";
 import type { Failure } from "./handler";
 import { inputPathsKey, secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
-import { withPlainLists, withNamedLists } from "./named-lists";
+import { isKeyedList, withPlainLists, withKeyedLists } from "./keyed-lists";
 import { splitPattern, type Traits } from "./traits";
 
 /** The place of a value among the properties; a list entry goes by its key or its position. */
-export type Path = readonly string[];
+export type KeyedPath = readonly string[];
 
 /** Shown in place of a value that only the platform has, as it may be secret. */
 const undisclosed = "[not declared here]";
-
-/** The shortest secret that is recognised by its text anywhere; shorter ones are too often ordinary words. */
-const shortestRecognised = 3;
 
 /** Where values are secret: at these paths, and everywhere below them. */
 export class SecretPaths {
   private readonly known: ReadonlySet<string>;
 
-  constructor(private readonly paths: readonly Path[]) {
+  constructor(private readonly paths: readonly KeyedPath[]) {
     this.known = new Set(paths.map((path) => JSON.stringify(path)));
   }
 
@@ -28,7 +25,7 @@ export class SecretPaths {
     return this.known.size === 0;
   }
 
-  covers(path: Path): boolean {
+  covers(path: KeyedPath): boolean {
     return !this.isEmpty && path.some((_, index) => this.known.has(JSON.stringify(path.slice(0, index + 1))));
   }
 
@@ -49,7 +46,7 @@ export interface KnownSecrets {
 }
 
 /** Whether a value must not be seen: the one rule for programs, states and both hosts. */
-export function isSecretAt(path: Path, value: unknown, known: KnownSecrets, traits: Traits): boolean {
+export function isSecretAt(path: KeyedPath, value: unknown, known: KnownSecrets, traits: Traits): boolean {
   return (
     isCredential(path, traits) ||
     (path.length === 1 && path[0] === fingerprintsProperty) ||
@@ -69,25 +66,25 @@ export interface SplitSecrets {
 }
 
 /** Whether the value at a path is secret even if nobody has marked it. */
-export function isCredential(path: Path, traits: Traits): boolean {
+export function isCredential(path: KeyedPath, traits: Traits): boolean {
   return splitCredentials(traits).some((steps) => countStepsBelow(path, steps) === 0);
 }
 
 /** Whether a check failed only for lack of a credential, such as one that the platform never returns. */
-export function isMissingCredential({ property, reason }: Failure, traits: Traits): boolean {
-  return reason.startsWith("is required") && isCredential(property.split(/[.[\]]+/), traits);
+export function isMissingCredential({ property, isMissing }: Failure, traits: Traits): boolean {
+  return isMissing === true && isCredential(property.split(/[.[\]]+/), traits);
 }
 
 /** Whether a credential may stand at a path or below it. */
-export function mayHoldCredentials(path: Path, traits: Traits): boolean {
+export function mayHoldCredentials(path: KeyedPath, traits: Traits): boolean {
   return splitCredentials(traits).some((steps) => countStepsBelow(path, steps) !== undefined);
 }
 
-/** The patterns of credentials, which every leaf of every resource is held against. */
+/** The patterns of credentials, which every leaf of every resource is checked against. */
 const splitCredentials = memoize(({ credentials = [] }: Traits) => credentials.map(splitPattern));
 
 /** How many steps below a path a pattern leads; undefined if it leads elsewhere. */
-function countStepsBelow(path: Path, steps: readonly string[]): number | undefined {
+function countStepsBelow(path: KeyedPath, steps: readonly string[]): number | undefined {
   const leadsThere =
     path.length <= steps.length && path.every((step, index) => steps[index] === "*" || steps[index] === step);
   return leadsThere ? steps.length - path.length : undefined;
@@ -105,8 +102,8 @@ export function pickCredentials(values: JsonObject, traits: Traits): JsonObject 
 
 /** Fills in missing credentials from other properties; list entries are matched by name. */
 export function withCredentialsOf(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
-  const credentials = pickCredentials(withNamedLists(others, traits), traits);
-  return withPlainLists(withLeaves(withNamedLists(values, traits), credentials, "own"), traits);
+  const credentials = pickCredentials(withKeyedLists(others, traits), traits);
+  return withPlainLists(withLeaves(withKeyedLists(values, traits), credentials, "own"), traits);
 }
 
 /** All secret texts of properties: at marked paths, credentials, and those stored apart. */
@@ -122,7 +119,7 @@ export function collectSecretTexts(properties: JsonObject, traits: Traits): stri
       traits,
     ),
   );
-  return [...inPlace.map(({ leaf }) => leaf), ...lists, properties[secretValuesKey]].flatMap(collectRecognisedTexts);
+  return [...inPlace.map(({ leaf }) => leaf), ...lists, properties[secretValuesKey]].flatMap(collectRecognizedTexts);
 }
 
 /**
@@ -131,14 +128,14 @@ export function collectSecretTexts(properties: JsonObject, traits: Traits): stri
 export function collectTextsAt(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
   const anyEntry = paths.forAnyEntry(traits);
   return collectLeaves(properties).flatMap(({ path, leaf }) =>
-    anyEntry.covers(toAnyEntry(path, traits)) ? collectRecognisedTexts(leaf) : [],
+    anyEntry.covers(toAnyEntry(path, traits)) ? collectRecognizedTexts(leaf) : [],
   );
 }
 
-/** The texts in a secret that are long enough to be recognised anywhere. */
-export function collectRecognisedTexts(secret: unknown): string[] {
+/** The texts in a secret that are long enough to be recognized anywhere. */
+export function collectRecognizedTexts(secret: unknown): string[] {
   return collectLeaves(secret).flatMap(({ leaf }) =>
-    typeof leaf === "string" && leaf.length >= shortestRecognised ? [leaf] : [],
+    typeof leaf === "string" && leaf.length >= minSecretLength ? [leaf] : [],
   );
 }
 
@@ -154,16 +151,16 @@ export function readSentTexts(properties: JsonObject): string[] {
 export const unmarked = "unmarked";
 
 /** The paths that the program marks as secret. */
-export function readMarkedPaths(properties: JsonObject): Path[] {
+export function readMarkedPaths(properties: JsonObject): KeyedPath[] {
   const paths = properties[secretPathsKey];
-  return Array.isArray(paths) ? (paths as Path[]) : [];
+  return Array.isArray(paths) ? (paths as KeyedPath[]) : [];
 }
 
 /**
  * The marked paths at which the engine hides the value. It knows secrets by the latest incoming paths, so not values
  * that were absent for a time or stored apart.
  */
-export function findHiddenMarkedPaths(properties: JsonObject): Path[] {
+export function findHiddenMarkedPaths(properties: JsonObject): KeyedPath[] {
   const kept = properties[secretValuesKey];
   const apart = isJsonObject(kept) ? kept.others : undefined;
   return filterPresentPaths(readMarkedPaths(properties), properties).filter(
@@ -172,12 +169,12 @@ export function findHiddenMarkedPaths(properties: JsonObject): Path[] {
 }
 
 /** The paths that have a value. */
-export function filterPresentPaths(paths: readonly Path[], properties: JsonObject): Path[] {
+export function filterPresentPaths(paths: readonly KeyedPath[], properties: JsonObject): KeyedPath[] {
   return paths.filter((path) => readValueAt(properties, path) !== undefined);
 }
 
 /** The paths at which the engine hides a value: marked ones, and those of credentials that came in elsewhere. */
-export function findHiddenPaths(properties: JsonObject, traits: Traits): Path[] {
+export function findHiddenPaths(properties: JsonObject, traits: Traits): KeyedPath[] {
   const marked = findHiddenMarkedPaths(properties);
   const isMarked = new SecretPaths(marked);
   const credentials = collectLeaves(restoreSecrets(properties, ["given"]))
@@ -187,18 +184,18 @@ export function findHiddenPaths(properties: JsonObject, traits: Traits): Path[] 
 }
 
 /** After a failed update, the secret paths of the stored inputs, which may be the previous ones. */
-export function readInputPaths(state: JsonObject): Path[] | undefined {
-  return inputPathsKey in state ? (state[inputPathsKey] as Path[]) : undefined;
+export function readInputPaths(state: JsonObject): KeyedPath[] | undefined {
+  return inputPathsKey in state ? (state[inputPathsKey] as KeyedPath[]) : undefined;
 }
 
 /** The part of a tree at or below paths. */
-export function pickLeavesAt(tree: JsonObject, paths: readonly Path[]): JsonObject {
+export function pickLeavesAt(tree: JsonObject, paths: readonly KeyedPath[]): JsonObject {
   const outer = new SecretPaths(paths);
   return buildTree(collectLeaves(tree).filter(({ path }) => outer.covers(path)));
 }
 
 /** The paths that are secret by both lists. */
-export function findCommonPaths(paths: readonly Path[], others: readonly Path[]): Path[] {
+export function findCommonPaths(paths: readonly KeyedPath[], others: readonly KeyedPath[]): KeyedPath[] {
   const [first, second] = [new SecretPaths(paths), new SecretPaths(others)];
   const inOthers = paths.filter((path) => second.covers(path));
   const both = new SecretPaths(inOthers);
@@ -206,12 +203,12 @@ export function findCommonPaths(paths: readonly Path[], others: readonly Path[])
 }
 
 /**
- * Prepares properties for an engine that recognises secrets only by the paths that came in, and writes anything else in
+ * Prepares properties for an engine that recognizes secrets only by the paths that came in, and writes anything else in
  * clear: secrets that are not `hiddenAt` their paths are masked, and credentials are taken out.
  */
 export function hideSecrets(
   values: JsonObject,
-  came: JsonObject,
+  incoming: JsonObject,
   known: KnownSecrets,
   traits: Traits,
   hiddenAt = known.paths,
@@ -219,7 +216,7 @@ export function hideSecrets(
   const given: Leaf[] = [];
   const others: Leaf[] = [];
   const shown = mapLeaves(values, (leaf, path) => {
-    const before = readValueAt(came, path);
+    const before = readValueAt(incoming, path);
     if (isCredential(path, traits)) {
       (before === undefined ? others : given).push({ path, leaf });
       return undefined;
@@ -235,7 +232,7 @@ export function hideSecrets(
   return { shown: shown as JsonObject, given: buildTree(given), others: buildTree(others) };
 }
 
-/** Puts each leaf of `tree` at its path, where that path exists. */
+/** Puts each leaf of `tree` at its path, where the parent of that path exists. */
 export function withLeaves(values: JsonObject, tree: JsonObject, wins: "theirs" | "own" = "theirs"): JsonObject {
   return mergeTree(values, tree, wins) as JsonObject;
 }
@@ -252,7 +249,7 @@ export function restoreSecrets(
 }
 
 interface Leaf {
-  path: Path;
+  path: KeyedPath;
   leaf: unknown;
 }
 
@@ -272,14 +269,18 @@ function mergeTree(value: unknown, tree: unknown, wins: "theirs" | "own"): unkno
   return { ...value, ...Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) };
 }
 
-function collectLeaves(value: unknown, path: Path = []): Leaf[] {
+function collectLeaves(value: unknown, path: KeyedPath = []): Leaf[] {
   return Array.isArray(value) || isJsonObject(value)
     ? Object.entries(value).flatMap(([key, child]) => collectLeaves(child, [...path, key]))
     : [{ path, leaf: value }];
 }
 
 /** A copy with other leaves; undefined ones are omitted. */
-export function mapLeaves(value: unknown, map: (leaf: unknown, path: Path) => unknown, path: Path = []): unknown {
+export function mapLeaves(
+  value: unknown,
+  map: (leaf: unknown, path: KeyedPath) => unknown,
+  path: KeyedPath = [],
+): unknown {
   if (Array.isArray(value)) {
     return value.map((entry, index) => mapLeaves(entry, map, [...path, String(index)]));
   }
@@ -303,7 +304,7 @@ function buildTree(leaves: readonly Leaf[]): JsonObject {
 }
 
 /** Whether a value that may be secret is not declared by the program. */
-function isUndeclared(path: Path, value: unknown, declared: JsonObject | undefined, traits: Traits): boolean {
+function isUndeclared(path: KeyedPath, value: unknown, declared: JsonObject | undefined, traits: Traits): boolean {
   const [property = "", name, ...inside] = path;
   const { secretMaps = [], secretIfUndeclared = [] } = traits;
   if (declared === undefined || value === "" || inside.length > 0) {
@@ -314,9 +315,8 @@ function isUndeclared(path: Path, value: unknown, declared: JsonObject | undefin
     : secretMaps.includes(property) && !hasOwn(declared[property], name);
 }
 
-function toAnyEntry([property = "", entry, ...inside]: Path, { entryNames = {}, sets = {} }: Traits): Path {
-  const isList = Object.hasOwn(entryNames, property) || Object.hasOwn(sets, property);
-  return entry === undefined ? [property] : [property, isList ? "*" : entry, ...inside];
+function toAnyEntry([property = "", entry, ...inside]: KeyedPath, traits: Traits): KeyedPath {
+  return entry === undefined ? [property] : [property, isKeyedList(property, traits) ? "*" : entry, ...inside];
 }
 
 function hasOwn(value: unknown, key: string): boolean {

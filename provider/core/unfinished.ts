@@ -1,7 +1,7 @@
-import type { Operation } from "./reconcile";
+import type { UnfinishedOperation } from "./reconcile";
 
 /** What an update does first because the last operation has not finished; undefined if it has. */
-export function describeUnfinished(operation: Operation | undefined): string | undefined {
+export function describeUnfinished(operation: UnfinishedOperation | undefined): string | undefined {
   if (!operation) {
     return undefined;
   }

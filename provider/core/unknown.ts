@@ -3,7 +3,10 @@ import { isJsonObject, mapValues } from "../values/json";
 /** What the engine sends for a value that is only known after `up`, whatever the type of the property. */
 export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** A value that a preview does not know yet. No two of them are equal, so no rule can mistake one for a value. */
+/**
+ * A value that a preview does not know yet. Distinct objects, but `isDeepStrictEqual` finds any two equal: exclude them
+ * with `containsUnknown` before comparing.
+ */
 export class Unknown {}
 
 /** Replaces the engine's sentinel by `Unknown` objects, at any depth. */

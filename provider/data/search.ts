@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { LookupError } from "../core/data-source";
-import { describeScope, type Scope } from "../model/scope";
+import type { CloudScope } from "../api/calls/cloud-scope";
+import { describeScope } from "../model/scope";
 import { compareInstants } from "../values/instant";
 
 /** A string that is not empty. */
@@ -67,7 +68,7 @@ export function requireIdOrFilter(thing: string, filterArgs: object) {
     if (given[idName] !== undefined && extra.length > 0) {
       fail(`already identifies one ${thing}; leave out ${extra.join(", ")}, or ${idName}`);
     } else if (given[idName] === undefined && filters.length === 0) {
-      fail(`is required, or at least one filter: ${filterNames.join(", ")}`);
+      fail(`is required, unless at least one filter is given: ${filterNames.join(", ")}`);
     }
   };
 }
@@ -77,7 +78,7 @@ interface Dated {
 }
 
 /** A search for one thing of a project and region. */
-interface Search extends Scope {
+interface Search extends CloudScope {
   filter: Filter;
   mostRecent?: boolean;
 }

@@ -3,6 +3,7 @@ import type { ChannelCredentials, ChannelOptions } from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { toPrintable } from "../core/engine-text";
+import { parseAddress } from "./engine-address";
 
 /** Generated client code for the engine, and the credentials of the same copy of gRPC. */
 export interface EngineModules {
@@ -33,11 +34,11 @@ export type EngineLog = (text: string, options: LogOptions) => void;
 export function createEngineLog(address: string | undefined, modules: () => EngineModules): EngineLog {
   let engine: { client: EngineClient; modules: EngineModules } | undefined;
   return (text, { isEphemeral, isDetail = false, urn = "" }) => {
-    if (!/^[\w.-]+:\d+$/.test(address ?? "")) {
+    if (address === undefined || !parseAddress(address)) {
       return;
     }
     try {
-      engine ??= connectTo(String(address), modules());
+      engine ??= connectTo(address, modules());
       const { LogRequest, LogSeverity } = engine.modules;
       const severity = isDetail ? LogSeverity.DEBUG : LogSeverity.INFO;
       const message = new LogRequest().setSeverity(severity).setMessage(toPrintable(text)).setUrn(urn);

@@ -3,7 +3,7 @@ import { waitForCalls, guardChanges, sleepUnlessStopped, stopWork } from "../api
 import { findEngineAddress, parseAddress } from "./engine-address";
 
 /** How soon an engine that was killed is noticed, and how long calls in progress then may still take. */
-const limits = { lookEveryMs: 1_000, lookAgainMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
+const limits = { probeEveryMs: 1_000, reprobeMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
 
 /** What is known of an engine besides its address, and what is done once it is gone. */
 export interface WatchOptions {
@@ -14,12 +14,12 @@ export interface WatchOptions {
 }
 
 /** The result of connecting to the engine. Most errors, such as too many open files, say nothing about it. */
-type Sight = "there" | "refused" | "unclear";
+type ProbeResult = "listening" | "refused" | "inconclusive";
 
 /**
  * Calls `onGone` once nothing listens at the engine's address any more; an engine that ends by itself ends its hosts.
  * While it may be gone, no change is sent. Repeated refusals prove it: even if an engine is stopped, swapped out or
- * busy, its kernel accepts connections. Resolves after the first look.
+ * busy, its kernel accepts connections. Resolves after the first probe.
  */
 export async function watchEngine(address = findEngineAddress(), options: WatchOptions = {}): Promise<void> {
   const place = parseAddress(address);
@@ -27,65 +27,65 @@ export async function watchEngine(address = findEngineAddress(), options: WatchO
     return;
   }
   const watch = new EngineWatch(place, options);
-  guardChanges(() => watch.waitUntilClear());
-  await watch.lookRepeatedly();
+  guardChanges(() => watch.waitWhileEngineIsGone());
+  await watch.probeRepeatedly();
 }
 
 class EngineWatch {
   private readonly onGone: () => void;
-  private wasThere: boolean;
+  private wasListening: boolean;
   private refusals = 0;
-  private looking?: Promise<Sight>;
+  private pendingProbe?: Promise<ProbeResult>;
 
   constructor(
     private readonly place: TcpNetConnectOpts,
     { hasCalled = false, onGone = endHost }: WatchOptions,
   ) {
-    this.wasThere = hasCalled;
+    this.wasListening = hasCalled;
     this.onGone = onGone;
   }
 
-  /** Resolves after the first look. */
-  async lookRepeatedly(): Promise<void> {
-    const sight = await this.look();
-    if (sight !== "unclear") {
-      this.refusals = sight === "there" ? 0 : this.refusals + 1;
+  /** Resolves after the first probe. */
+  async probeRepeatedly(): Promise<void> {
+    const result = await this.probe();
+    if (result !== "inconclusive") {
+      this.refusals = result === "listening" ? 0 : this.refusals + 1;
     }
-    if (this.wasThere && this.refusals >= limits.refusals) {
+    if (this.wasListening && this.refusals >= limits.refusals) {
       return this.onGone();
     }
-    const pauseMs = this.refusals > 0 ? limits.lookAgainMs : limits.lookEveryMs;
-    setTimeout(() => void this.lookRepeatedly(), pauseMs).unref();
+    const pauseMs = this.refusals > 0 ? limits.reprobeMs : limits.probeEveryMs;
+    setTimeout(() => void this.probeRepeatedly(), pauseMs).unref();
   }
 
   /** Resolves as soon as nothing says that the engine is gone. If it is, the work of this process ends meanwhile. */
-  async waitUntilClear(): Promise<void> {
-    while ((await this.look()) === "refused" && this.wasThere) {
-      await sleepUnlessStopped(limits.lookAgainMs);
+  async waitWhileEngineIsGone(): Promise<void> {
+    while ((await this.probe()) === "refused" && this.wasListening) {
+      await sleepUnlessStopped(limits.reprobeMs);
     }
   }
 
   /** Concurrent callers share one connection. */
-  private async look(): Promise<Sight> {
-    this.looking ??= lookAt(this.place).finally(() => (this.looking = undefined));
-    const sight = await this.looking;
-    this.wasThere ||= sight === "there";
-    return sight;
+  private async probe(): Promise<ProbeResult> {
+    this.pendingProbe ??= probeAddress(this.place).finally(() => (this.pendingProbe = undefined));
+    const result = await this.pendingProbe;
+    this.wasListening ||= result === "listening";
+    return result;
   }
 }
 
-function lookAt(place: TcpNetConnectOpts): Promise<Sight> {
+function probeAddress(place: TcpNetConnectOpts): Promise<ProbeResult> {
   return new Promise((resolve) => {
-    let sight: Sight = "unclear";
+    let result: ProbeResult = "inconclusive";
     const socket = connect(place).unref();
     socket.once("connect", () => {
-      sight = "there";
+      result = "listening";
       socket.destroy();
     });
     socket.once("error", ({ code }: NodeJS.ErrnoException) => {
-      sight = code === "ECONNREFUSED" ? "refused" : "unclear";
+      result = code === "ECONNREFUSED" ? "refused" : "inconclusive";
     });
-    socket.once("close", () => resolve(sight));
+    socket.once("close", () => resolve(result));
   });
 }
 

@@ -56,7 +56,7 @@ export class ExpectedAdoptions<Inputs extends object, State extends object> {
   announce(inputs: Inputs): void {
     const id = this.findAdoptedId(inputs);
     const whenCreated = pick(inputs, (key) => key !== this.definition.traits.adoptedBy?.[0]);
-    if (id !== undefined && this.definition.idOf(whenCreated as Partial<Inputs>) === id) {
+    if (id !== undefined && this.definition.findId(whenCreated as Partial<Inputs>) === id) {
       this.claims.announceAdoption(id);
     }
   }
@@ -69,6 +69,6 @@ export class ExpectedAdoptions<Inputs extends object, State extends object> {
 
   /** The ID of the object that a resource with these inputs adopts, if it does and as far as it is known. */
   private findAdoptedId(inputs: Inputs): string | undefined {
-    return this.definition.adopts?.(inputs) ? this.definition.idOf(inputs) : undefined;
+    return this.definition.adopts?.(inputs) ? this.definition.findId(inputs) : undefined;
   }
 }

@@ -1,19 +1,18 @@
 import { findCredentials, redact } from "../api/failures/redaction";
-import { shortestSecret } from "../api/failures/secret-forms";
 import type { CredentialValues } from "../core/credential-values";
 import type { Failure, OperationContext } from "../core/handler";
-import { collectRecognisedTexts, type SecretPaths } from "../core/secrets";
+import { collectRecognizedTexts, type SecretPaths } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import type { Wait } from "../core/waits";
 import { isJsonObject, mapValues, type JsonObject } from "../values/json";
-import { mask } from "../values/mask";
+import { mask, minSecretLength } from "../values/mask";
 
 /** What the texts of an operation must not show. */
 export interface Redactions {
   /** Known secrets: no text shows them. */
   secrets: readonly string[];
   /** The secrets, and other texts that messages of the platform must not quote, such as the value of any variable. */
-  inQuotes: readonly string[];
+  inPlatformMessages: readonly string[];
   /** Whether a word is a secret of which only a fingerprint is known. */
   recognizes?: (word: string) => boolean;
 }
@@ -23,7 +22,7 @@ export interface SecretTexts {
   /** Marked as secret by the program or the state. */
   secrets: readonly string[];
   /** Others that messages of the platform must not quote. */
-  quotable: readonly string[];
+  sensitive: readonly string[];
 }
 
 /**
@@ -32,35 +31,36 @@ export interface SecretTexts {
 export function createRedactions(
   findSecrets: (() => SecretTexts) | undefined,
   credentials: CredentialValues,
-  collectOfSettings: () => readonly string[],
+  collectFromSettings: () => readonly string[],
 ): Redactions {
   const collect = () => {
-    const { secrets, quotable } = findSecrets?.() ?? { secrets: [], quotable: [] };
-    const all = [...secrets, ...credentials.collectSecrets().flatMap(collectRecognisedTexts)];
-    return { secrets: all, inQuotes: [...all, ...quotable, ...collectOfSettings()] };
+    const { secrets, sensitive } = findSecrets?.() ?? { secrets: [], sensitive: [] };
+    const all = [...secrets, ...credentials.collectSecrets().flatMap(collectRecognizedTexts)];
+    return { secrets: all, inPlatformMessages: [...all, ...sensitive, ...collectFromSettings()] };
   };
   let collected: ReturnType<typeof collect> | undefined;
   return {
     get secrets() {
       return (collected ??= collect()).secrets;
     },
-    get inQuotes() {
-      return (collected ??= collect()).inQuotes;
+    get inPlatformMessages() {
+      return (collected ??= collect()).inPlatformMessages;
     },
     recognizes: (word) => credentials.recognizes(word),
   };
 }
 
 /**
- * Texts that no message repeats although nobody marked them: the values of all variables, which the engine sends in
- * clear; their names, if the map is hidden as a whole; and what looks like a login among dependencies.
+ * Texts that messages of the platform must not repeat although nobody marked them: the values of all variables, which
+ * the engine sends in clear; their names, if the map is hidden as a whole; and what looks like a login among
+ * dependencies.
  */
-export function collectQuotableTexts(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
+export function collectSensitiveTexts(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
   const { secretMaps = [], loginsIn = [] } = traits;
   const inMaps = secretMaps.flatMap((property) => {
     const map = properties[property];
     const names = isJsonObject(map) && paths.covers([property]) ? Object.keys(map) : [];
-    return [...names, map].flatMap(collectRecognisedTexts);
+    return [...names, map].flatMap(collectRecognizedTexts);
   });
   const texts = loginsIn.map((property) => properties[property]).filter((text) => typeof text === "string");
   return [...inMaps, ...texts.flatMap(findCredentials)];
@@ -72,29 +72,30 @@ export function redactOwn(text: string, { secrets }: Redactions): string {
 }
 
 /** A message of the platform, without anything that is or may be secret. */
-export function redactPlatform(text: string, { inQuotes, recognizes }: Redactions): string {
-  const redacted = redact(text, inQuotes);
+export function redactPlatform(text: string, { inPlatformMessages, recognizes }: Redactions): string {
+  const redacted = redact(text, inPlatformMessages);
   return recognizes ? redactWords(redacted, recognizes) : redacted;
 }
+
+const words = new RegExp(`[^\\s"'\`<>]{${minSecretLength},}`, "g");
+const bareWords = new RegExp(`[A-Za-z0-9+/:_-]{${minSecretLength},}`, "g");
 
 /** Whole words, with and without the marks around them: nothing else can be compared with a fingerprint. */
 function redactWords(text: string, recognizes: (word: string) => boolean): string {
   const redactWord = (word: string) => (recognizes(word) ? mask : word);
-  return text.replace(/[^\s"'`<>]{3,}/g, (word) =>
-    recognizes(word) ? mask : word.replace(/[A-Za-z0-9+/:_-]{3,}/g, redactWord),
-  );
+  return text.replace(words, (word) => (recognizes(word) ? mask : word.replace(bareWords, redactWord)));
 }
 
 /** A context whose notices and waits show no secrets. */
 export function redactContext(context: Omit<OperationContext, "secrets">, redactions: Redactions): OperationContext {
-  const { notice, waits } = context;
+  const { notify, waits } = context;
   const redactWait = (wait: Wait): Wait => ({ ...wait, show: (state) => wait.show(redactPlatform(state, redactions)) });
   return {
     ...context,
     get secrets() {
       return redactions.secrets;
     },
-    notice: (text) => notice(redactOwn(text, redactions)),
+    notify: (text) => notify(redactOwn(text, redactions)),
     waits: {
       get count() {
         return waits.count;
@@ -118,7 +119,8 @@ export function redactOutputs<State extends object>(
 
 /** Failures without secrets. */
 export function redactFailures(failures: Failure[], redactions: Redactions): Failure[] {
-  return failures.map(({ property, reason }) => ({
+  return failures.map(({ property, reason, ...rest }) => ({
+    ...rest,
     property: redact(property, redactions.secrets),
     reason: redactQuotes(reason, redactions.secrets),
   }));
@@ -127,6 +129,6 @@ export function redactFailures(failures: Failure[], redactions: Redactions): Fai
 /** A reason may also quote part of an argument, such as the host in an address. */
 function redactQuotes(reason: string, secrets: readonly string[]): string {
   const isPart = (quoted: string) =>
-    quoted.length >= shortestSecret && secrets.some((secret) => secret.includes(quoted));
+    quoted.length >= minSecretLength && secrets.some((secret) => secret.includes(quoted));
   return redact(reason, secrets).replace(/"([^"]+)"/g, (whole, quoted: string) => (isPart(quoted) ? mask : whole));
 }

@@ -6,7 +6,7 @@ import { readArguments } from "../core/arguments";
 import { checkSchema } from "../core/check";
 import { Claims } from "../core/claims";
 import { CredentialError, CredentialValues } from "../core/credential-values";
-import { Declarations, type Origin } from "../core/declarations";
+import { Declarations, type RunContext } from "../core/declarations";
 import { toPrintable } from "../core/engine-text";
 import {
   PartialFailure,
@@ -38,8 +38,8 @@ import type { HostSettings } from "./settings";
 /** What a host gives to an operation. */
 export interface HostContext extends Omit<OperationContext, "claims" | "credentials" | "secrets"> {
   /** The URN of the resource and the kind of run, if the host knows them. */
-  origin?: Origin;
-  /** What no text may show; called once there is one. */
+  runContext?: RunContext;
+  /** Finds what no text may show; called only when there is a text to redact. */
   findSecrets?: () => SecretTexts;
 }
 
@@ -80,7 +80,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     private readonly definition: ResourceDefinition<Inputs, State>,
     private readonly settings: HostSettings,
   ) {
-    const handler = definition.handler(() => settings.connect());
+    const handler = definition.createHandler(() => settings.connect());
     this.handler = definition.traits.namedBy ? new NamedCredentialsHandler(handler, definition.traits) : handler;
     this.adoptions = new ExpectedAdoptions(
       definition,
@@ -104,16 +104,17 @@ export class ResourceService<Inputs extends object, State extends object> {
     const credentials = new CredentialValues();
     const given = this.readArgs(args);
     const { inputs, failures } = this.handler.check(given);
-    const { origin } = hostContext;
-    if (!isNew && origin) {
-      this.existing.add(origin.urn);
+    const { runContext } = hostContext;
+    if (!isNew && runContext) {
+      this.existing.add(runContext.urn);
     }
-    const repeated = origin ? this.declarations.register(origin.urn, this.definition.declares(inputs)) : [];
+    const declared = this.definition.listDeclarations(inputs);
+    const repeated = runContext ? this.declarations.register(runContext.urn, declared) : [];
     const found = [...this.settings.checkConfig(), ...failures, ...repeated];
     const further = [
       () => Promise.resolve(this.checkCredentials(given, credentials, hostContext)),
       // During an `up`, each operation retries for longer by itself, and one failure does not stop the others.
-      () => this.settings.checkPlatform(this.definition.product, isNew && origin?.isPreview !== false),
+      () => this.settings.checkPlatform(this.definition.product, isNew && runContext?.isPreview !== false),
       () => Promise.resolve(this.adoptions.expect(inputs, isNew, adoptions, deletesFirst)),
       () => (isNew ? this.checkAdoption(inputs, credentials, hostContext) : Promise.resolve([])),
     ];
@@ -122,7 +123,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     }
     if (isNew && found.length === 0) {
       this.adoptions.announce(inputs);
-      if (origin?.isPreview) {
+      if (runContext?.isPreview) {
         await this.warnOfObstacle(inputs as JsonObject, hostContext);
       }
     }
@@ -131,16 +132,15 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** Warns in a preview of what will prevent a creation; not at a replacement, which may find its own object. */
   async warnOfObstacle(args: JsonObject, hostContext: HostContext): Promise<void> {
-    const { origin, notice } = hostContext;
-    if (origin && this.existing.has(origin.urn)) {
+    if (this.existing.has(hostContext.runContext?.urn ?? "")) {
       return;
     }
     const obstacle = await ignoreRefusal(this.handler.findObstacle?.(args as Inputs));
     if (obstacle) {
-      const condition = "`pulumi up` will fail, unless it deletes or renames first what is there now";
+      const condition = "`pulumi up` will fail unless it first deletes or renames what is there now";
       const redactions = this.collectRedactions(hostContext);
       const subject = redactOwn(this.formatSubject(args), redactions);
-      notice(`${subject}: ${condition}: ${redactPlatform(obstacle.message, redactions)}`);
+      hostContext.notify(`${subject}: ${condition}: ${redactPlatform(obstacle.message, redactions)}`);
     }
   }
 
@@ -164,11 +164,11 @@ export class ResourceService<Inputs extends object, State extends object> {
       const { changes, replaces, unfinished, resent = [] } = difference;
       const reasons = [unfinished, ...resent].filter((reason) => reason !== undefined);
       if (reasons.length > 0) {
-        context.notice(`${this.formatSubject(args)}: ${reasons.join("; ")}`);
+        context.notify(`${this.formatSubject(args)}: ${reasons.join("; ")}`);
       } else if (changes && !isShown) {
         const fields = (replaces ?? this.handler.describeChanges(state, args as Inputs)).join(", ");
         const verb = replaces ? "replaced" : "updated";
-        context.notice(`${this.formatSubject(args)}: is ${verb}, although Pulumi shows no difference (${fields})`);
+        context.notify(`${this.formatSubject(args)}: is ${verb}, although Pulumi shows no difference (${fields})`);
       }
       return Promise.resolve(difference);
     });
@@ -176,7 +176,7 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   create(args: JsonObject, hostContext: HostContext): Promise<{ id: string; state: State }> {
     const verb = this.definition.adopts?.(args as Partial<Inputs>) ? "adopting" : "creating";
-    const id = this.definition.idOf(args as Partial<Inputs>);
+    const id = this.definition.findId(args as Partial<Inputs>);
     return this.runOperation(verb, args, [], hostContext, (context, redactions) =>
       this.runInTurn(id, async () => {
         this.claims.beginAdoption(id ?? "");
@@ -276,13 +276,13 @@ export class ResourceService<Inputs extends object, State extends object> {
   /** A preview without access to the values may pass, but says what it has not checked. */
   private checkCredentials(args: JsonObject, credentials: CredentialValues, hostContext: HostContext): Failure[] {
     const found = this.handler.checkCredentials?.(args, credentials);
-    const { failures = [], unread = [] } = found ?? {};
+    const { failures = [], unreadable = [] } = found ?? {};
     if (!this.settings.load().allowMissingCredentials) {
-      return [...failures, ...unread];
+      return [...failures, ...unreadable];
     }
     const subject = redactOwn(this.formatSubject(args), this.collectRedactions(hostContext, credentials));
-    for (const { property, reason } of unread) {
-      hostContext.notice(`${subject}: ${property} ${reason}: its value was not checked, nor whether it has changed`);
+    for (const { property, reason } of unreadable) {
+      hostContext.notify(`${subject}: ${property} ${reason}: its value was not checked, nor whether it has changed`);
     }
     return failures;
   }
@@ -301,7 +301,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     if (changes && failures.length === 0) {
       const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";
       const subject = redactOwn(this.formatSubject(inputs as JsonObject), redactions);
-      hostContext.notice(`${subject}: adopts the existing one, ${redactPlatform(what, redactions)}`);
+      hostContext.notify(`${subject}: adopts the existing one, ${redactPlatform(what, redactions)}`);
     }
     return failures;
   }
@@ -318,7 +318,7 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /** The resource as users know it: `function "resize"`. */
   private formatSubject(values: JsonObject): string {
-    const label = this.definition.label(values as Partial<Inputs>);
+    const label = this.definition.findLabel(values as Partial<Inputs>);
     const quoted = typeof label === "string" && label !== "" ? JSON.stringify(label) : "";
     return [this.definition.noun, quoted].filter(Boolean).join(" ");
   }

@@ -2,6 +2,7 @@ import type { Connection, ConnectionEvents } from "../api/connection";
 import { NotFoundError, type ApiError } from "../api/failures/errors";
 import type { Product } from "../api/calls/products";
 import { ConfigError, loadConfig, type Config } from "../config/config";
+import { describeConfigProblem } from "../config/problem";
 import type { Failure } from "../core/handler";
 import { connectHost } from "./host-connection";
 
@@ -44,14 +45,14 @@ export class HostSettings {
       this.load();
       return [];
     } catch (error) {
-      const messages = error instanceof ConfigError ? error.message.split("\n") : [String(error)];
+      const messages = error instanceof ConfigError ? error.problems.map(describeConfigProblem) : [String(error)];
       return messages.map((message) => ({ property: "configuration:", reason: message }));
     }
   }
 
   /**
-   * Reports at preview an API key that the platform rejects and, if `needsAddress`, a base URL at which the product
-   * cannot be found.
+   * Reports, before anything changes, an API key that the platform rejects and, if `needsAddress`, a base URL at which
+   * the product cannot be found.
    */
   async checkPlatform(product: Product, needsAddress: boolean): Promise<Failure[]> {
     const preflight = this.connect().preflight;

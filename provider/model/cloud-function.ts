@@ -5,7 +5,7 @@ import { camelCase, toCamelCaseKeys, snakeCase } from "../api/calls/naming";
 import { findCredentials, redact, collectSecretValues } from "../api/failures/redaction";
 
 /** The name of a function or of its namespace (contract, sections 2.6 and 4.5). */
-export const label = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/, {
+export const functionNameSchema = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/, {
   error: "must be 2 to 26 lowercase letters, digits and dashes, begin with a letter and not end with a dash",
 });
 

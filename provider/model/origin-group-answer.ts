@@ -8,18 +8,18 @@ import { stripCredentials, bucketFields, defaults } from "./origin-group";
 const dialectFields: readonly string[] = ["s3Type", "s3AuthType", "authType", "originType"];
 
 /** A source of an answer in the words of programs. */
-export interface SourceReading extends JsonObject {
+export interface TranslatedSource extends JsonObject {
   config?: JsonObject;
 }
 
 /** A group of an answer under the names that programs use; missing fields stay absent. */
-export interface GroupReading extends JsonObject {
+export interface TranslatedGroup extends JsonObject {
   auth?: JsonObject;
-  sources?: SourceReading[];
+  sources?: TranslatedSource[];
 }
 
 /** Translates an answer to the names that programs use, without the masked credentials. */
-export function readGroup(answer: OriginGroupAnswer, dialect: Dialect): GroupReading {
+export function readGroup(answer: OriginGroupAnswer, dialect: Dialect): TranslatedGroup {
   const auth = answer.auth ? readBucket(answer.auth, bucketFields.auth, dialect) : undefined;
   return {
     name: answer.name,
@@ -53,7 +53,7 @@ export function translateWords(object: object, word: (word: string) => string): 
   );
 }
 
-function readSource(answer: NonNullable<OriginGroupAnswer["sources"]>[number], dialect: Dialect): SourceReading {
+function readSource(answer: NonNullable<OriginGroupAnswer["sources"]>[number], dialect: Dialect): TranslatedSource {
   const { config, ...rest } = answer;
   return {
     ...fromWire(rest, dialect),

@@ -1,15 +1,10 @@
 import * as z from "zod";
+import type { CloudScope } from "../api/calls/cloud-scope";
 import type { Connection } from "../api/connection";
 import { ConfigError, toEnvironmentName } from "../config/config";
 import { InputError } from "../core/data-source";
 import type { Failure } from "../core/handler";
 import { namespace } from "../config/namespace";
-
-/** The project and the region of an object in the cloud. */
-export interface Scope {
-  projectId: number;
-  regionId: number;
-}
 
 /** The project and the region for objects that name none. */
 export type DefaultScope = Connection["scope"];
@@ -42,6 +37,7 @@ export function checkScope(
     reason:
       `is required: give it here, or for the whole connection with \`pulumi config set ${namespace}:${key} <value>\`, ` +
       `the environment variable ${toEnvironmentName(key)} or the Provider's ${key}`,
+    isMissing: true,
   }));
 }
 
@@ -50,7 +46,7 @@ export function checkScope(
  *
  * @throws `InputError` that names what is missing, and how to set it.
  */
-export function resolveScope(args: Partial<Scope>, { scope }: Connection): Scope {
+export function resolveScope(args: Partial<CloudScope>, { scope }: Connection): CloudScope {
   const { projectId = scope.projectId, regionId = scope.regionId } = args;
   if (projectId === undefined || regionId === undefined) {
     throw new InputError(checkScope(args, scope));
@@ -59,6 +55,6 @@ export function resolveScope(args: Partial<Scope>, { scope }: Connection): Scope
 }
 
 /** `project 1, region 2`. */
-export function describeScope({ projectId, regionId }: Scope): string {
+export function describeScope({ projectId, regionId }: CloudScope): string {
   return `project ${projectId}, region ${regionId}`;
 }

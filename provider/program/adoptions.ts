@@ -62,12 +62,12 @@ function trackAdoption(named: JsonObject): Adoption {
  * for nothing. What waits for other resources must not be waited for, since it may wait for this one.
  */
 async function describeAdoptions(adoptions: readonly Adoption[], own: number | undefined): Promise<unknown> {
-  await nextTurn();
+  await waitForNextTurn();
   if (adoptions.length === 0) {
     return undefined;
   }
   if (adoptions.some(({ values }) => values === undefined)) {
-    await nextTurn();
+    await waitForNextTurn();
   }
   const text = JSON.stringify(adoptions.map(({ values }) => values ?? null));
   const isSecret = adoptions.some((adoption) => adoption.isSecret);
@@ -94,6 +94,6 @@ function resolveValue(value: unknown): unknown {
     : value;
 }
 
-function nextTurn(): Promise<void> {
+function waitForNextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

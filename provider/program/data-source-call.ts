@@ -25,7 +25,7 @@ export function callNow<Args, Query, Result>(
   args: object,
   opts: pulumi.InvokeOptions = {},
 ): Promise<Result> {
-  const run = { opts, memo: RunMemo.current(), mocks: findMocks() };
+  const run = { opts, memo: RunMemo.getCurrent(), mocks: findMocks() };
   return keepRunAlive(async () => {
     const settings = await explainErrors(source.name, () => {
       checkDepth(args);
@@ -42,7 +42,7 @@ export function callLater<Args, Query, Result>(
   args: unknown,
   opts: OutputOptions = {},
 ): pulumi.Output<Result> {
-  const run = { opts, memo: RunMemo.current(), mocks: findMocks() };
+  const run = { opts, memo: RunMemo.getCurrent(), mocks: findMocks() };
   const known = pulumi.output(withDatesAsText(args));
   const settings = explainErrors(source.name, () => findSettings(opts));
   const hiding = { openNames: isJsonObject(args) ? Object.keys(args) : [] };
@@ -76,11 +76,11 @@ function call<Args, Query, Result>(
       return (await callMocks(mocks, source.name, checked, findProvider(opts))) as Result;
     }
     return callDataSource(source, args, {
-      config: () => loadConfig((key) => settings[key]),
-      connection: (config) => memo.connect(config),
+      loadConfig: () => loadConfig((key) => settings[key]),
+      connect: (config) => memo.connect(config),
       hiding,
       // Converted here, so that all equal calls share one error object, which Pulumi then prints once.
-      memo: (key, makeCall) => memo.remember([...key, dependencies], () => toProgramErrors(makeCall)),
+      remember: (key, makeCall) => memo.remember([...key, dependencies], () => toProgramErrors(makeCall)),
     });
   });
 }
@@ -190,7 +190,7 @@ class RunMemo {
   private readonly connections = new Map<string, Connection>();
   private readonly results = new Map<string, Promise<unknown>>();
 
-  static current(): RunMemo {
+  static getCurrent(): RunMemo {
     const stack = pulumi.runtime.getStackResource();
     const memo = (stack && RunMemo.runs.get(stack)) ?? new RunMemo();
     if (stack) {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Origin } from "../core/declarations";
+import type { RunContext } from "../core/declarations";
 import {
   hiddenInDiffs,
   ignoredKey,
@@ -8,11 +8,11 @@ import {
   secretPathsKey,
   secretValuesKey,
 } from "../core/hidden-properties";
-import { toList, findNamedLists } from "../core/named-lists";
-import { pickCredentials, withoutCredentials, type Path } from "../core/secrets";
-import type { Traits } from "../core/traits";
+import { toList, findKeyedLists } from "../core/keyed-lists";
+import { pickCredentials, withoutCredentials, type KeyedPath } from "../core/secrets";
+import { splitPattern, type Traits } from "../core/traits";
 import type { JsonObject } from "../values/json";
-import { nameLists } from "./named-lists";
+import { keyLists } from "./keyed-lists";
 import { listIgnoredEntries, translateOptionPaths } from "./option-paths";
 import type { ProgramHost } from "./program-host";
 import { markCredentials, findSecretPaths } from "./secret-paths";
@@ -26,7 +26,7 @@ export const dynamicHost: ProgramHost = {
   register: (name, { type, props, opts }, traits) => {
     const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
     const byName = translateOptionPaths(opts, traits);
-    const named = nameLists(markCredentials(props, traits), traits, byName.onKeysKnown);
+    const named = keyLists(markCredentials(props, traits), traits, byName.onKeysKnown);
     const hideDiffs = byName.opts.hideDiffs ?? [];
     hideDiffs.push(...hiddenInDiffs);
     const paths = findSecretPaths(named, traits).then((found) => (found.length > 0 ? found : undefined));
@@ -37,7 +37,7 @@ export const dynamicHost: ProgramHost = {
       props: {
         ...named,
         [literalKey]: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
-        [originKey]: opts.id === undefined ? createOrigin(name, registeredType, opts.parent) : undefined,
+        [originKey]: opts.id === undefined ? createRunContext(name, registeredType, opts.parent) : undefined,
         [secretPathsKey]: paths,
         ...(ignored.length > 0 && { [ignoredKey]: ignored }),
       },
@@ -46,11 +46,11 @@ export const dynamicHost: ProgramHost = {
   },
   restore: (resource, traits, { props, opts }) => {
     const outputs = resource as unknown as Record<string, pulumi.Output<unknown>>;
-    const lists = findNamedLists(traits);
-    const credentialProperties = (traits.credentials ?? []).map((path) => path.split(".", 1).join());
+    const lists = findKeyedLists(traits);
+    const credentialProperties = (traits.credentials ?? []).map((path) => splitPattern(path)[0] ?? "");
     for (const property of new Set([...Object.keys(lists), ...credentialProperties])) {
       const list = lists[property];
-      const isMarked = (props[secretPathsKey] as Promise<Path[] | undefined>).then(
+      const isMarked = (props[secretPathsKey] as Promise<KeyedPath[] | undefined>).then(
         (paths = []) =>
           opts.additionalSecretOutputs?.includes(property) === true || paths.some(([outer]) => outer === property),
       );
@@ -61,7 +61,7 @@ export const dynamicHost: ProgramHost = {
 };
 
 /** Returns a promise, because an output would make the resource depend on its parent's other outputs. */
-function createOrigin(name: string, type: string, parent?: pulumi.Resource): Promise<Origin> {
+function createRunContext(name: string, type: string, parent?: pulumi.Resource): Promise<RunContext> {
   const isPreview = pulumi.runtime.isDryRun();
   return new Promise((resolve) => pulumi.createUrn(name, type, parent).apply((urn) => resolve({ urn, isPreview })));
 }

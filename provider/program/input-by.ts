@@ -22,4 +22,4 @@ interface LiftedText extends OutputInstance<unknown> {
  * A promise or an output that `pulumi.Unwrap` does not turn into a `T`, so that the output of an object with such a
  * property can be passed to an argument of the same type.
  */
-export type Later<T> = PromiseLike<T> | Pick<OutputInstance<T>, "get">;
+export type Deferred<T> = PromiseLike<T> | Pick<OutputInstance<T>, "get">;

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { findNamedLists } from "../core/named-lists";
+import { isKeyedList } from "../core/keyed-lists";
 import { formatEnginePath, parseEnginePath } from "../core/property-paths";
 import type { Traits } from "../core/traits";
 
@@ -11,7 +11,6 @@ const pathOptions = ["ignoreChanges", "replaceOnChanges", "hideDiffs"] as const;
  * function must be called with the keys of each list; Pulumi reads the options only after all of them are known.
  */
 export function translateOptionPaths(opts: pulumi.CustomResourceOptions, traits: Traits) {
-  const lists = findNamedLists(traits);
   const open: { property: string; add: (keys: readonly string[]) => void }[] = [];
   const renamed = pathOptions.flatMap((option) => {
     const given = opts[option];
@@ -34,7 +33,7 @@ export function translateOptionPaths(opts: pulumi.CustomResourceOptions, traits:
 
   function splitListPath(path: string) {
     const [property = "", position, ...rest] = parseEnginePath(path);
-    const isList = typeof property === "string" && Object.hasOwn(lists, property);
+    const isList = typeof property === "string" && isKeyedList(property, traits);
     return isList && typeof position === "number" ? { property, position, rest } : undefined;
   }
 
@@ -46,9 +45,8 @@ export function translateOptionPaths(opts: pulumi.CustomResourceOptions, traits:
 
 /** Lists the paths in `ignoreChanges` that lead to entries of lists. */
 export function listIgnoredEntries({ ignoreChanges = [] }: pulumi.CustomResourceOptions, traits: Traits): string[] {
-  const lists = findNamedLists(traits);
   return ignoreChanges.filter((path) => {
     const [property, entry] = parseEnginePath(path);
-    return typeof property === "string" && Object.hasOwn(lists, property) && entry !== undefined;
+    return typeof property === "string" && isKeyedList(property, traits) && entry !== undefined;
   });
 }

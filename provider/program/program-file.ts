@@ -15,16 +15,16 @@ export function withTextOfFile(
   if (file === undefined) {
     return rest;
   }
-  const fail = (reason: string) => createProgramError(`${resourceName}: ${pathProperty} ${reason}`);
+  const createError = (reason: string) => createProgramError(`${resourceName}: ${pathProperty} ${reason}`);
   if (rest[textProperty] !== undefined) {
-    throw fail(`and ${textProperty} are both given; leave one of them out`);
+    throw createError(`and ${textProperty} are both given; leave one of them out`);
   }
-  return { ...rest, [textProperty]: applyToInput(file, (known) => readText(known, fail)) };
+  return { ...rest, [textProperty]: applyToInput(file, (known) => readText(known, createError)) };
 }
 
-function readText(file: unknown, fail: (reason: string) => Error): string {
+function readText(file: unknown, createError: (reason: string) => Error): string {
   if (typeof file !== "string" || file === "") {
-    throw fail("must be the path of a file");
+    throw createError("must be the path of a file");
   }
   let content: Buffer;
   try {
@@ -32,11 +32,11 @@ function readText(file: unknown, fail: (reason: string) => Error): string {
   } catch (error) {
     const problem = (error as NodeJS.ErrnoException).code === "ENOENT" ? "no such file" : (error as Error).message;
     const from = path.isAbsolute(file) ? "" : `; the path starts from ${process.cwd()}`;
-    throw fail(`"${file}" cannot be read: ${problem}${from}`);
+    throw createError(`"${file}" cannot be read: ${problem}${from}`);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
   } catch {
-    throw fail(`"${file}" is not a text in UTF-8`);
+    throw createError(`"${file}" is not UTF-8 text`);
   }
 }

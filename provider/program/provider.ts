@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkExplicitKey } from "../config/explicit-key";
 import { namespace } from "../config/namespace";
+import { describeConfigProblem } from "../config/problem";
 import { createProgramError } from "./program-error";
 
 /**
@@ -9,11 +10,14 @@ import { createProgramError } from "./program-error";
  */
 export interface ProviderArgs {
   /**
-   * API key of the account, required. Always stored as a secret. An explicit provider with a `baseUrl` needs one of its
-   * own.
+   * API key of the account; required, here or in the environment. Always stored as a secret. An explicit provider with
+   * a `baseUrl` needs one of its own.
    */
   apiKey?: pulumi.Input<string>;
-  /** Address of the platform, required, without the path of a product: `https://api.example.com`. */
+  /**
+   * Address of the platform, without the path of a product: `https://api.example.com`. Required, here or in the
+   * environment.
+   */
   baseUrl?: pulumi.Input<string>;
   /** ID of the project for resources and data sources that do not name one. */
   projectId?: pulumi.Input<number>;
@@ -113,7 +117,7 @@ function requireKey(name: string, apiKey: ProviderArgs["apiKey"], baseUrl: Provi
   const refuseMissing = (given: { apiKey?: unknown; baseUrl?: unknown }) => {
     const problem = checkExplicitKey(given);
     if (problem !== undefined) {
-      throw createProgramError(`Provider ${JSON.stringify(name)}: ${problem}`);
+      throw createProgramError(`Provider ${JSON.stringify(name)}: ${describeConfigProblem(problem)}`);
     }
   };
   refuseMissing({ apiKey, baseUrl });

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isCredential, mayHoldCredentials, type Path } from "../core/secrets";
+import { isCredential, mayHoldCredentials, type KeyedPath } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../values/json";
 import { isDeferred, isKnown, toOutput } from "./inputs";
 
 /** Marks each credential in the value at a path as a secret of its own, so that a diff still shows the rest. */
-export function markCredentialsAt(value: unknown, path: Path, traits: Traits): unknown {
+export function markCredentialsAt(value: unknown, path: KeyedPath, traits: Traits): unknown {
   if (value === undefined || !mayHoldCredentials(path, traits)) {
     return value;
   }
@@ -27,9 +27,9 @@ export function markCredentials(args: JsonObject, traits: Traits): JsonObject {
 }
 
 /** Finds the paths that the program made secret, which Pulumi does not tell the host of dynamic providers. */
-export async function findSecretPaths(args: JsonObject, traits: Traits): Promise<Path[]> {
-  const found: Path[] = [];
-  const look = async (value: unknown, path: Path): Promise<void> => {
+export async function findSecretPaths(args: JsonObject, traits: Traits): Promise<KeyedPath[]> {
+  const found: KeyedPath[] = [];
+  const look = async (value: unknown, path: KeyedPath): Promise<void> => {
     if (isCredential(path, traits)) {
       return;
     }

@@ -51,7 +51,7 @@ engineTest("batched reads: a refresh of 200 groups takes four requests, and sees
 });
 
 engineTest(
-  "batched reads: below eight of a kind, each object is read by itself",
+  "batched reads: below eight of a kind, each object is read individually",
   { seed: { snapshots: snapshots.slice(0, 7) } },
   async (stack) => {
     stack.program = () => {
@@ -259,7 +259,7 @@ engineTest(
       times: 100,
       answer: { status: 200, body },
     });
-    const says = /the list of functions lacks \w+, so each of them is read by itself/g;
+    const says = /the list of functions lacks \w+, so each of them is read individually/g;
     expect(await stack.refresh()).not.toMatch(says);
     const said: string[] = [];
     const onEvent = ({ diagnosticEvent }: EngineEvent) => {

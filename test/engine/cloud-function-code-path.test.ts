@@ -60,7 +60,7 @@ engineTest("codePath: an unusable path or file fails the preview", {}, async (st
     ],
     [{ codePath: path.join(folder, "none.go") }, `none.go" cannot be read: no such file`],
     [{ codePath: folder }, "cannot be read: "],
-    [{ codePath: latin1 }, `latin1.go" is not a text in UTF-8`],
+    [{ codePath: latin1 }, `latin1.go" is not UTF-8 text`],
     [{ codePath: "" }, "resize: codePath must be the path of a file"],
     [{ codePath: 7 }, "resize: codePath must be the path of a file"],
     [{ codePath: file("empty.go", "") }, "code must have at least 1 character, has 0"],

@@ -69,9 +69,7 @@ test.each([
 });
 
 test("doctor shows what it can read of a stack whose secrets it cannot", async () => {
-  const { output } = await stack.shell(
-    "VAULT_SERVER_URL=http://127.0.0.1:1 npx pulumi-edgecloud doctor || true",
-  );
+  const { output } = await stack.shell("VAULT_SERVER_URL=http://127.0.0.1:1 npx pulumi-edgecloud doctor || true");
   expect(output).toContain("its secrets could not be read");
   expect(output).toContain("(stack configuration)");
   expect(output).not.toContain("only environment variables count");

@@ -97,7 +97,7 @@ const faults: Record<string, [(source: Case) => object, (source: Case, url: stri
   ],
   "malformed JSON": [
     () => ({ broken: "malformed" }),
-    ({ subject, path }, url) => `reading ${subject}: the answer of ${url}${path} cannot be`,
+    ({ subject, path }, url) => `reading ${subject}: the answer from ${url}${path} cannot be`,
   ],
 };
 

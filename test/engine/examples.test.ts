@@ -116,7 +116,7 @@ test.each(Object.entries(shown))(
       if (name === "named-credentials") {
         expect(printed).toMatch(/^ok +credentials +the environment variable MAIL_TOKEN can be read/m);
         expect(printed).toContain(
-          "the environment variable MEDIA_SECRET_ACCESS_KEY has another value than was sent last",
+          "the value of the environment variable MEDIA_SECRET_ACCESS_KEY differs from the one sent last",
         );
         expect(printed).not.toMatch(/media-secret-key-\d(?! MAIL_TOKEN|$)/m);
       }

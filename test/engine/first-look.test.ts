@@ -51,7 +51,7 @@ engineTest("first look: a wrong address fails the preview of a new stack", {}, a
     async (page) => {
       await pointTo(stack, page);
       expect(await failureText(stack.preview())).toMatch(
-        /configuration: the answer of http:\S+ cannot be understood: .*\. Check edgecloud:baseUrl, its scheme, port and path/,
+        /configuration: the answer from http:\S+ cannot be understood: .*\. Check edgecloud:baseUrl, its scheme, port and path/,
       );
     },
   );

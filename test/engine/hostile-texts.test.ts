@@ -1,7 +1,7 @@
 import { collection, declareFunction } from "./setup/functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
-// Each of these ended the engine or blocked it for ever, or was carried out by the terminal.
+// Each of these ended the engine or blocked it forever, or was carried out by the terminal.
 const error = "no \ud800 <{%evil%}> \u001b[2J";
 const buildMessage = `at \udc00 ${"x".repeat(6_000_000)}`;
 

@@ -89,7 +89,7 @@ engineTest("named credentials are sent, noticed when they rotate, and never stor
   const rotating = await run(stack, "preview");
   expect(rotating).toContain('sources[1].config.s3AccessKeyId of "media" changes: the environment variable MEDIA_KEY');
   expect(rotating).toContain(`sources[1].config.s3SecretAccessKey of "media" changes: the file ${file} has another`);
-  expect(rotating).toContain("envs.TOKEN changes: the environment variable RESIZE_TOKEN has another value");
+  expect(rotating).toContain("envs.TOKEN changes: the value of the environment variable RESIZE_TOKEN differs");
   expect(rotating).toContain("2 to update");
   const echo = (names: ("key" | "secret" | "token")[]) =>
     names.map((name) => `refused: ${first[name]} "${second[name]}"`).join(", ");
@@ -174,9 +174,9 @@ engineTest(
     expect(await run(stack, "preview")).toContain("5 unchanged");
     provide(stack, { ...second, secret: "" });
     const preview = await run(stack, "preview");
-    expect(preview).toContain("envs.TOKEN changes: the environment variable RESIZE_TOKEN has another value");
+    expect(preview).toContain("envs.TOKEN changes: the value of the environment variable RESIZE_TOKEN differs");
     expect(preview).toMatch(
-      /s3AccessKeyId of "media-\d+" changes: the environment variable MEDIA_KEY has another value/,
+      /s3AccessKeyId of "media-\d+" changes: the value of the environment variable MEDIA_KEY differs/,
     );
     expect(preview).toContain(`names the file ${file}, which is empty: its value was not checked`);
     provide(stack, second);

@@ -91,7 +91,7 @@ engineTest(
     stack.emulator.addFault(post({ reset: "after" }));
     stack.emulator.addFault({ method: "GET", path: collection, answer: { status: 503 }, times: 9 });
     expect(await failureText(stack.up())).toMatch(
-      /reading it failed, too: .*; it is not known whether the group was created\. Run `pulumi up` again/,
+      /reading it also failed: .*; it is not known whether the group was created\. Run `pulumi up` again/,
     );
     stack.emulator.clearFaults();
     const [orphan] = stack.emulator.state().originGroups;

@@ -107,7 +107,9 @@ engineTest("ignoreChanges fails with a clear error if it cannot keep an entry wi
   for (const path of ["sources[1]", "sources[1].config", "sources[1].config.s3BucketName"]) {
     stack.program = declare("films", [path]);
     const failure = await failureText(stack.preview());
-    expect(failure).toContain("sources[1] is ignored, but has another name in the program than in the state");
+    expect(failure).toContain(
+      "sources[1] cannot be ignored: its name in the program differs from its name in the state",
+    );
     expect(allCredentials.filter((secret) => failure.includes(secret))).toEqual([]);
   }
   // As the message advises.

@@ -31,7 +31,7 @@ engineTest(
 
     const failure = await failureText(stack.up());
     expect(failure).toMatch(
-      /creating origin group "assets": the answer of .*\/cdn\/origin_groups cannot be understood: /,
+      /creating origin group "assets": the answer from .*\/cdn\/origin_groups cannot be understood: /,
     );
     const [kept] = await stack.resources();
     expect(kept).toMatchObject({ id: "1001", outputs: { name: "assets", useNext: true, originGroupId: 1001 } });
@@ -57,7 +57,7 @@ const found = { id: 101, name: "found", path: "/old", sources: [{ source: "o.exa
 
 for (const [lost, fault, reason] of [
   ["is lost", { times: 9, reset: "after" }, "no answer from .*ECONNRESET"],
-  ["cannot be read", { broken: "malformed" }, "the answer of .* cannot be understood: "],
+  ["cannot be read", { broken: "malformed" }, "the answer from .* cannot be understood: "],
 ] as const) {
   engineTest(
     `partial failure: the restore point of an adoption survives a change whose answer ${lost}`,

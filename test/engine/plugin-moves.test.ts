@@ -131,7 +131,9 @@ engineTest(
     const moving = async () => expect(await stack.up()).toContain("3 unchanged");
     expect(await changesOf(stack, moving)).toEqual([]);
     provide("key-of-media-2");
-    expect(await stack.preview()).toContain("the environment variable MOVED_KEY has another value than was sent last");
+    expect(await stack.preview()).toContain(
+      "the value of the environment variable MOVED_KEY differs from the one sent last",
+    );
     expect(await changesOf(stack, () => stack.up())).toHaveLength(2);
 
     stack.program = () => {

@@ -25,11 +25,11 @@ engineTest(
     const preview = await stack.preview();
     expect(preview).toMatch(/\+ 2 to create\n +- 2 to delete/);
     expect(preview).toContain(
-      'origin group "assets": `pulumi up` will fail, unless it deletes or renames first what is there now: name: the account ' +
+      'origin group "assets": `pulumi up` will fail unless it first deletes or renames what is there now: name: the account ' +
         'already has an origin group "assets" (ID 1001). If this resource was renamed or moved in the program, give it an alias.',
     );
     expect(preview).toContain(
-      'function "resize": `pulumi up` will fail, unless it deletes or renames first what is there now: name: the namespace ' +
+      'function "resize": `pulumi up` will fail unless it first deletes or renames what is there now: name: the namespace ' +
         '"images" already has a function "resize" (with the same content). If this resource was renamed or moved',
     );
     expect(await failureText(stack.up())).toMatch(/already has (an origin group "assets"|a function "resize")/);

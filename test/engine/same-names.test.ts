@@ -14,19 +14,19 @@ engineTest(
     const rows: [() => unknown, RegExp][] = [
       [
         () => ["first", "second"].map((name) => new OriginGroup(name, { name: "assets", sources })),
-        /name is declared by the resource "(first|second)" of this program, too\. Names are unique on the platform/,
+        /name is also declared by the resource "(first|second)" of this program\. Names are unique on the platform/,
       ],
       [
         () => ["first", "second"].map((name) => new CloudFunction(name, { ...required })),
-        /name is declared by the resource "(first|second)" of this program, too\. Names are unique in a namespace/,
+        /name is also declared by the resource "(first|second)" of this program\. Names are unique in a namespace/,
       ],
       [
         () => ["first", "second"].map((name) => new SnapshotAttributes(name, { ...snapshot, tags: { team: name } })),
-        /tags\.team is declared by the resource "(first|second)" of this program, too\. Let one resource declare it for the/,
+        /tags\.team is also declared by the resource "(first|second)" of this program\. Let one resource declare it for the/,
       ],
       [
         () => ["first", "second"].map((name) => new SnapshotAttributes(name, { ...snapshot, name: "nightly" })),
-        /name is declared by the resource "(first|second)" of this program, too\. Let one resource declare it for the/,
+        /name is also declared by the resource "(first|second)" of this program\. Let one resource declare it for the/,
       ],
       [
         () => {
@@ -34,7 +34,7 @@ engineTest(
           new OriginGroup("assets", { name: "assets", sources });
           new OriginGroup("assets", { name: "assets", sources }, { parent });
         },
-        /name is declared by the resource "urn:pulumi:dev::test::\S*OriginGroup::assets" of this program, too/,
+        /name is also declared by the resource "urn:pulumi:dev::test::\S*OriginGroup::assets" of this program/,
       ],
     ];
     for (const [program, expected] of rows) {

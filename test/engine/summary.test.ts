@@ -65,7 +65,7 @@ test("the summary of a pull request has all that a reviewer needs, and no secret
     "| `+` | OriginGroup <code>pages</code> | **adopts** <code>103</code> |",
     '| `~` | OriginGroup <code>assets</code> | + <code>sources&#91;"front.example.com:8443"&#93;</code><br>' +
       '<code>sources&#91;"a.example.com"&#93;.backup</code>: <code>false</code> → <code>true</code><br>' +
-      "<code>sources.media</code>: *rotated credentials* |",
+      "<code>sources.media</code>: *secret changed* |",
     "| `±` | CloudFunction <code>resize</code> | **replaced** for <code>name</code><br>**calls fail meanwhile**<br>" +
       "<code>name</code>: <code>one</code> → <code>two</code> |",
   ]);
@@ -97,5 +97,5 @@ test("reports the error of a failed preview", async () => {
   await stack.write(yamlProject(program({ ...before, flavor: '""' })));
   const { stdout, code } = await stack.shell(`pulumi preview --json > preview.json || ${summarize} preview.json`);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^### dev: failed\n\n\*\*It failed\*\*\n\n- <code>.*flavor must not be blank/);
+  expect(stdout).toMatch(/^### dev: failed\n\n\*\*Errors\*\*\n\n- <code>.*flavor must not be blank/);
 });

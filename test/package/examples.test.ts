@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { version } from "../../emulator/package.json";
 import { blocksOf, read, root } from "../documents/pages";
 
 const names = readdirSync(path.join(root, "examples")).filter((name) =>
@@ -35,7 +36,7 @@ test("an example needs nothing outside of its folder, and cleans up what it star
       .map(({ text }) => text);
     expect({ name, outside: /\.\.\//.exec(deploying) }).toEqual({ name, outside: null });
     const { devDependencies } = JSON.parse(read(`examples/${name}/package.json`)) as { devDependencies: object };
-    expect({ name, devDependencies }).toMatchObject({ devDependencies: { "edgecloud-emulator": "^0.1.0" } });
+    expect({ name, devDependencies }).toMatchObject({ devDependencies: { "edgecloud-emulator": `^${version}` } });
     const jobs = deploying.match(/^npx edgecloud-emulator .*&$/gm)?.map((_, index) => `%${index + 1}`) ?? [];
     const ending = ["pulumi destroy --yes --skip-preview", "pulumi stack rm dev --yes --preserve-config"];
     expect({ name, cleaning }).toEqual({ name, cleaning: `${[...ending, `kill ${jobs.join(" ")}`].join("\n")}\n` });

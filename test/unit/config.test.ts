@@ -1,4 +1,11 @@
-import { configKeys, toEnvironmentName, loadConfig, type Config, type ConfigKey } from "../../provider/config/config";
+import {
+  configKeys,
+  toEnvironmentName,
+  loadConfig,
+  type Config,
+  type ConfigError,
+  type ConfigKey,
+} from "../../provider/config/config";
 
 type Settings = Partial<Record<ConfigKey, string>>;
 
@@ -8,15 +15,20 @@ function load(stack: Settings, environment: Record<string, string> = {}, isExpli
   return loadConfig((key) => stack[key.replace(/^edgecloud:/, "") as ConfigKey], environment, { isExplicit });
 }
 
-/** The message that says why a configuration is refused. */
-function refusal(stack: Settings, environment: Record<string, string> = {}, isExplicit = false): string {
+/** The error that says why a configuration is refused. */
+function refuse(stack: Settings, environment: Record<string, string> = {}, isExplicit = false): ConfigError {
   try {
     load(stack, environment, isExplicit);
   } catch (error) {
     expect(error).toMatchObject({ name: "ConfigError" });
-    return (error as Error).message;
+    return error as ConfigError;
   }
   throw new Error("the configuration was accepted");
+}
+
+/** Its message. */
+function refusal(stack: Settings, environment: Record<string, string> = {}, isExplicit = false): string {
+  return refuse(stack, environment, isExplicit).message;
 }
 
 const neutral = { cloudSignatureV4: "cloudSignatureV4", cloudvendor: "cloudvendor", edgeapp: "edgeapp" };
@@ -60,10 +72,10 @@ describe("configuration", () => {
     const { apiKey, baseUrl } = required;
     const environment = { EDGECLOUD_API_KEY: "key-5678" };
     const ofStack = "edgecloud:apiKey in the configuration of the stack, or of the explicit Provider";
-    expect(load(required).keyOrigin).toBe(ofStack);
-    expect(load({ apiKey, baseUrl }, environment).keyOrigin).toBe(ofStack);
-    expect(load({ baseUrl }, environment).keyOrigin).toBe("the environment variable EDGECLOUD_API_KEY");
-    expect(load({ apiKey: "", baseUrl }, environment).keyOrigin).toBe("the environment variable EDGECLOUD_API_KEY");
+    expect(load(required).keySource).toBe(ofStack);
+    expect(load({ apiKey, baseUrl }, environment).keySource).toBe(ofStack);
+    expect(load({ baseUrl }, environment).keySource).toBe("the environment variable EDGECLOUD_API_KEY");
+    expect(load({ apiKey: "", baseUrl }, environment).keySource).toBe("the environment variable EDGECLOUD_API_KEY");
   });
 
   it("ignores variables of other names", () => {
@@ -211,7 +223,7 @@ describe("a key of the environment", () => {
 
   it("is also held back if the environment's address is not a URL, which is not shown", () => {
     const message = refusal({ baseUrl: other }, { ...ofEnvironment, EDGECLOUD_BASE_URL: "me:pass-word@api" });
-    expect(message).toContain("which goes with EDGECLOUD_BASE_URL, which is no http or https URL; ");
+    expect(message).toContain("which goes with EDGECLOUD_BASE_URL, which is not an http or https URL; ");
     expect(message).not.toContain("pass-word");
   });
 
@@ -270,6 +282,15 @@ describe("the proxy of the environment", () => {
       "HTTPS_PROXY must begin with http:// or https://, but has no scheme",
     ]);
     expect(refusal(required, { [variable]: "socks5://proxy" })).toMatch(/^HTTPS_PROXY names a SOCKS proxy.*$/);
+  });
+
+  it("is told apart from the keys, each with its advice", () => {
+    const key = "edgecloud:maxRetries";
+    const advice = `set it with \`pulumi config set ${key} <value>\` or the environment variable EDGECLOUD_MAX_RETRIES`;
+    const ofProxy = { problem: "HTTPS_PROXY must begin with http:// or https://, but has no scheme" };
+    const problems = [{ key, problem: "must be a number", advice }, ofProxy];
+    const error = refuse({ ...required, maxRetries: "many" }, { [variable]: "pass-word@proxy:3128" });
+    expect(error.problems).toEqual(problems);
   });
 
   it("is not checked if no call goes through it or the base URL is invalid", () => {

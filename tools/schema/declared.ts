@@ -74,5 +74,5 @@ function mayBeNothing(node: ts.TypeNode): boolean {
 
 /** Whether a type says of another one that its value may be known later. */
 export function isWrapper({ typeName }: ts.TypeReferenceNode): boolean {
-  return /^(pulumi\.)?(Input|InputBy|Later|Output)$/.test(typeName.getText());
+  return /^(pulumi\.)?(Input|InputBy|Deferred|Output)$/.test(typeName.getText());
 }

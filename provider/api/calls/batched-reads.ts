@@ -4,11 +4,14 @@ import { findDeadline, withDeadline } from "../transport/deadline";
 import { findMissingField } from "./missing-field";
 import { readAllPages, type Page, type PageQuery } from "./pages";
 
-/** How long reads wait for others: until there are enough, or none has come for this long, a few times at most. */
+/**
+ * Reads wait for others in rounds of this length: until there are enough, or a round brings no further one; at most
+ * `maxGatherRounds` rounds.
+ */
 const gatherMs = 10;
-const mostGathers = 5;
+const maxGatherRounds = 5;
 /** Fewer reads than this are sent one by one. */
-const fewestReads = 8;
+const minReads = 8;
 /** Reads this close together belong to one burst: a preview looks at one adoption after the other. */
 const burstMs = 10_000;
 /** How long a list may take, and how long after its beginning it still answers further reads. */
@@ -27,24 +30,24 @@ export interface ListedKind<Ref, Item> {
   /** One page of the list that has the object. */
   readPage: (ref: Ref, query: PageQuery) => Promise<Page<Item>>;
   /** The path of that list. */
-  findList: (ref: Ref) => string;
+  getListPath: (ref: Ref) => string;
   /** What tells the objects of one list apart. */
-  keyOf: (ref: Ref) => string;
-  keyOfItem: (item: Item) => string;
+  getKey: (ref: Ref) => string;
+  getItemKey: (item: Item) => string;
 }
 
 /**
  * Reads many objects with few requests: reads that come together are answered from a list. A list is only a shortcut.
- * What it does not have is read by itself, so it never says that an object or a field is gone; nor does it answer for
- * what this process has changed. If it fails, is slow, too long, or not as complete as the single answers, each object
- * is read by itself.
+ * What it does not have is read individually, so it never says that an object or a field is gone; nor does it answer
+ * for what this process has changed. If it fails, is slow, too long, or not as complete as the single answers, each
+ * object is read individually.
  */
 export class BatchedReads<Ref, Item extends object> {
   private readonly lists = new Map<string, SharedList<Ref, Item>>();
   private readonly changed = new Set<string>();
   private hasUnknownChanges = false;
   /** Whether items of a list have all that single answers have; undefined until one was compared. */
-  private isWhole?: boolean;
+  private hasAllFields?: boolean;
   private comparison?: Promise<void>;
 
   constructor(
@@ -55,35 +58,35 @@ export class BatchedReads<Ref, Item extends object> {
 
   /**
    * The object as it is now, or as it was a few seconds ago, if nothing in this process has changed it. `isComplete`
-   * tells whether an item of a list has all that is known of the object; if not, the object is read by itself.
+   * tells whether an item of a list has all that is known of the object; if not, the object is read individually.
    */
   async read(ref: Ref, isComplete: (item: Item) => boolean = () => true): Promise<Item> {
     const listing = this.mayBeListed(ref) ? await this.findSharedList(ref).join(ref) : undefined;
     return listing ? this.readFrom(listing, ref, isComplete) : this.kind.readOne(ref);
   }
 
-  /** From now on the object is read by itself. Call this before the change is sent. */
+  /** From now on the object is read individually. Call this before the change is sent. */
   markChanged(ref: Ref): void {
     this.changed.add(this.identify(ref));
   }
 
-  /** From now on every object is read by itself: something was sent, and nobody knows what it has changed. */
+  /** From now on every object is read individually: something was sent, and nobody knows what it has changed. */
   markAllChanged(): void {
     this.hasUnknownChanges = true;
   }
 
   private async readFrom(listing: Listing<Item>, ref: Ref, isComplete: (item: Item) => boolean): Promise<Item> {
-    if (this.isWhole === undefined && !this.comparison) {
+    if (this.hasAllFields === undefined && !this.comparison) {
       return this.readAndCompare(listing, ref);
     }
-    const item = (await listing.items)?.get(this.kind.keyOf(ref));
-    while (item && this.isWhole === undefined && this.leftMs(listing) > 0) {
+    const item = (await listing.items)?.get(this.kind.getKey(ref));
+    while (item && this.hasAllFields === undefined && this.computeLeftMs(listing) > 0) {
       if (!this.comparison) {
         return this.readAndCompare(listing, ref);
       }
-      await waitAtMost(this.leftMs(listing), this.comparison);
+      await waitAtMost(this.computeLeftMs(listing), this.comparison);
     }
-    if (!item || !this.isWhole || !this.mayBeListed(ref)) {
+    if (!item || !this.hasAllFields || !this.mayBeListed(ref)) {
       return this.kind.readOne(ref);
     }
     if (!isComplete(item)) {
@@ -93,7 +96,7 @@ export class BatchedReads<Ref, Item extends object> {
     return item;
   }
 
-  /** Reads one object by itself, to see whether the list has all its fields. */
+  /** Reads one object individually, to see whether the list has all its fields. */
   private readAndCompare(listing: Listing<Item>, ref: Ref): Promise<Item> {
     const reading = this.kind.readOne(ref);
     this.comparison = this.compare(reading, listing, ref).finally(() => (this.comparison = undefined));
@@ -102,36 +105,36 @@ export class BatchedReads<Ref, Item extends object> {
 
   private async compare(reading: Promise<Item>, listing: Listing<Item>, ref: Ref): Promise<void> {
     const [single, items] = await Promise.all([reading.catch(() => undefined), listing.items]);
-    const listed = items?.get(this.kind.keyOf(ref));
+    const listed = items?.get(this.kind.getKey(ref));
     if (!single || !listed) {
       return;
     }
     listing.hits++;
     const missing = findMissingField(single, listed);
-    if (missing !== undefined && this.isWhole !== false) {
-      this.onDetail(`the list of ${this.kind.plural} lacks ${missing}, so each of them is read by itself`);
+    if (missing !== undefined && this.hasAllFields !== false) {
+      this.onDetail(`the list of ${this.kind.plural} lacks ${missing}, so each of them is read individually`);
     }
-    this.isWhole = this.isWhole !== false && missing === undefined;
+    this.hasAllFields = this.hasAllFields !== false && missing === undefined;
   }
 
   private mayBeListed(ref: Ref): boolean {
     const isChanged = this.hasUnknownChanges || this.changed.has(this.identify(ref));
-    const leftMs = findDeadline()?.leftMs() ?? Infinity;
-    return this.isWhole !== false && !isChanged && leftMs > 2 * freshMs;
+    const leftMs = findDeadline()?.computeLeftMs() ?? Infinity;
+    return this.hasAllFields !== false && !isChanged && leftMs > 2 * freshMs;
   }
 
   private findSharedList(ref: Ref): SharedList<Ref, Item> {
-    const path = this.kind.findList(ref);
+    const path = this.kind.getListPath(ref);
     const list = this.lists.get(path) ?? new SharedList(this.kind, this.onDetail, this.clock);
     this.lists.set(path, list);
     return list;
   }
 
   private identify(ref: Ref): string {
-    return `${this.kind.findList(ref)} ${this.kind.keyOf(ref)}`;
+    return `${this.kind.getListPath(ref)} ${this.kind.getKey(ref)}`;
   }
 
-  private leftMs({ beganAt }: Listing<Item>): number {
+  private computeLeftMs({ beganAt }: Listing<Item>): number {
     return beganAt + freshMs - this.clock.now();
   }
 }
@@ -141,7 +144,7 @@ interface Listing<Item> {
   beganAt: number;
   /** By their keys; undefined if the list could not be read. */
   items: Promise<ReadonlyMap<string, Item> | undefined>;
-  /** Whether only its first page was read, as the others would have cost more than they save. */
+  /** Whether it ends early, as the remaining pages would have cost more requests than they save. */
   isCutShort: boolean;
   /** How many reads it has answered. */
   hits: number;
@@ -180,7 +183,7 @@ class SharedList<Ref, Item> {
 
   private async gather(ref: Ref): Promise<Listing<Item> | undefined> {
     let seen = 0;
-    for (let gathers = 0; gathers < mostGathers && this.reads.length > seen && !this.isWorthwhile(); gathers++) {
+    for (let rounds = 0; rounds < maxGatherRounds && this.reads.length > seen && !this.isWorthwhile(); rounds++) {
       seen = this.reads.length;
       const hasEnough = new Promise<void>((resolve) => (this.endGather = resolve));
       await Promise.race([this.clock.sleep(gatherMs), hasEnough]);
@@ -209,13 +212,13 @@ class SharedList<Ref, Item> {
   }
 
   private async fetchItems(listing: Listing<Item>, ref: Ref): Promise<ReadonlyMap<string, Item>> {
-    const { keyOfItem, readPage } = this.kind;
+    const { getItemKey, readPage } = this.kind;
     const items = new Map<string, Item>();
     let pagesRead = 0;
     const readNext = async (query: PageQuery) => {
       const page = await readPage(ref, query);
       pagesRead++;
-      const isRepeated = page.entries.every((item) => item !== undefined && items.has(keyOfItem(item)));
+      const isRepeated = page.entries.every((item) => item !== undefined && items.has(getItemKey(item)));
       if (isRepeated && page.entries.length > 0) {
         this.pause("repeats its first page");
       }
@@ -231,8 +234,8 @@ class SharedList<Ref, Item> {
       }
       return isInTime && !listing.isCutShort;
     };
-    for await (const item of readAllPages(readNext, keyOfItem, shouldGoOn)) {
-      items.set(keyOfItem(item), item);
+    for await (const item of readAllPages(readNext, getItemKey, shouldGoOn)) {
+      items.set(getItemKey(item), item);
     }
     return items;
   }
@@ -243,7 +246,7 @@ class SharedList<Ref, Item> {
   }
 
   private isWorthwhile(): boolean {
-    return this.countReads() >= Math.max(fewestReads, this.pages);
+    return this.countReads() >= Math.max(minReads, this.pages);
   }
 
   private countReads(): number {
@@ -256,7 +259,7 @@ class SharedList<Ref, Item> {
   private pause(reason: string): void {
     this.listing = undefined;
     this.pausedUntil = this.clock.now() + pauseMs;
-    this.onDetail(`the list of ${this.kind.plural} ${reason}, so each of them is read by itself for a minute`);
+    this.onDetail(`the list of ${this.kind.plural} ${reason}, so each is read individually for a minute`);
   }
 }
 

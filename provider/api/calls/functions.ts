@@ -2,9 +2,10 @@ import * as z from "zod";
 import { isJsonObject, mapValues } from "../../values/json";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/clock";
+import type { CloudScope } from "./cloud-scope";
 import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
 import { definePage, skipUnreadable, type Page, type PageQuery } from "./pages";
-import { asPath } from "./path";
+import { formatPath } from "./path";
 import { startedTasks } from "./tasks";
 
 const product = "cloud";
@@ -62,9 +63,7 @@ export type FunctionAnswer = z.infer<typeof functionAnswer>;
 const functionPage = definePage(skipUnreadable(functionAnswer));
 
 /** Where a function is, and what it is called. */
-export interface FunctionRef {
-  projectId: number;
-  regionId: number;
+export interface FunctionRef extends CloudScope {
   namespace: string;
   name: string;
 }
@@ -85,9 +84,9 @@ export class FunctionsEndpoint {
       plural: "functions",
       readOne: (ref) => this.get(ref),
       readPage: (ref, query) => this.readPage(ref, query),
-      findList: (ref) => buildCollectionPath(ref),
-      keyOf: ({ name }) => name,
-      keyOfItem: ({ name }) => name,
+      getListPath: (ref) => buildCollectionPath(ref),
+      getKey: ({ name }) => name,
+      getItemKey: ({ name }) => name,
     };
     this.reads = new BatchedReads(kind, onDetail, clock);
   }
@@ -128,11 +127,11 @@ export class FunctionsEndpoint {
 }
 
 function buildCollectionPath({ projectId, regionId, namespace }: FunctionRef): string {
-  return asPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/${namespace}/functions`;
+  return formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/${namespace}/functions`;
 }
 
 function buildPath(ref: FunctionRef): string {
-  return buildCollectionPath(ref) + asPath`/${ref.name}`;
+  return buildCollectionPath(ref) + formatPath`/${ref.name}`;
 }
 
 function isPlain(value: unknown): value is Plain {

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
-import { readAllPages, definePage, skipUnreadable, type PageQuery } from "./pages";
-import { asPath } from "./path";
+import type { CloudScope } from "./cloud-scope";
+import { collect, readAllPages, definePage, skipUnreadable, type PageQuery } from "./pages";
+import { formatPath } from "./path";
 import { nullable, openEnum } from "./answer-fields";
 
 const product = "cloud";
@@ -48,12 +49,6 @@ export const imageAnswer = z.object({
 /** An image as the platform answers it. */
 export type ImageAnswer = z.infer<typeof imageAnswer>;
 
-/** Where images are searched. */
-export interface ImageScope {
-  projectId: number;
-  regionId: number;
-}
-
 /** Filters of the list under their wire names; several are recent, so a platform may ignore them. */
 export interface ImageQuery {
   name?: string;
@@ -70,25 +65,21 @@ const imagePage = definePage(skipUnreadable(imageAnswer));
 export class ImagesEndpoint {
   constructor(private readonly client: Client) {}
 
-  get(scope: ImageScope, id: string, query: Pick<ImageQuery, "include_prices">): Promise<ImageAnswer> {
-    const path = buildCollectionPath(scope) + asPath`/${id}`;
+  get(scope: CloudScope, id: string, query: Pick<ImageQuery, "include_prices">): Promise<ImageAnswer> {
+    const path = buildCollectionPath(scope) + formatPath`/${id}`;
     return this.client.request({ method: "GET", product, path, query, answer: imageAnswer });
   }
 
   /** All images that pass the filters, from all pages; malformed entries are left out. */
-  async list(scope: ImageScope, filters: ImageQuery): Promise<ImageAnswer[]> {
+  async list(scope: CloudScope, filters: ImageQuery): Promise<ImageAnswer[]> {
     const path = buildCollectionPath(scope);
     const readPage = (range: PageQuery) =>
       this.client.request({ method: "GET", product, path, query: { ...filters, ...range }, answer: imagePage });
-    const images: ImageAnswer[] = [];
     // Keyed by ID, since an image can move to the next page while the pages are read.
-    for await (const image of readAllPages(readPage, ({ id }) => id)) {
-      images.push(image);
-    }
-    return images;
+    return collect(readAllPages(readPage, ({ id }) => id));
   }
 }
 
-function buildCollectionPath({ projectId, regionId }: ImageScope): string {
-  return asPath`/cloud/v1/images/${projectId}/${regionId}`;
+function buildCollectionPath({ projectId, regionId }: CloudScope): string {
+  return formatPath`/cloud/v1/images/${projectId}/${regionId}`;
 }

@@ -4,8 +4,8 @@ export function snakeCase(name: string): string {
 }
 
 /** Limits of the cache; all answers together have fewer and shorter names. */
-const mostNames = 1000;
-const longestName = 100;
+const maxNames = 1000;
+const maxNameLength = 100;
 
 const camelNames = new Map<string, string>();
 
@@ -19,7 +19,7 @@ export function camelCase(name: string): string {
     return known;
   }
   const camelName = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  if (camelNames.size < mostNames && name.length <= longestName) {
+  if (camelNames.size < maxNames && name.length <= maxNameLength) {
     camelNames.set(name, camelName);
   }
   return camelName;

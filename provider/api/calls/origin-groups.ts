@@ -3,8 +3,8 @@ import { OutcomeUnknownError } from "../failures/errors";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/clock";
 import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
-import { requireEntries, readAllPages, definePage, type Page, type PageQuery, type ShouldGoOn } from "./pages";
-import { asPath } from "./path";
+import { collect, requireEntries, readAllPages, definePage, type Page, type PageQuery, type ShouldGoOn } from "./pages";
+import { formatPath } from "./path";
 
 const product = "cdn";
 
@@ -69,9 +69,9 @@ export class OriginGroupsEndpoint {
       plural: "origin groups",
       readOne: (id) => this.get(id),
       readPage: (_, range) => this.readPage(range),
-      findList: () => collection,
-      keyOf: (id) => id,
-      keyOfItem: ({ id }) => String(id),
+      getListPath: () => collection,
+      getKey: (id) => id,
+      getItemKey: ({ id }) => String(id),
     };
     this.reads = new BatchedReads(kind, onDetail, clock);
   }
@@ -130,11 +130,7 @@ export class OriginGroupsEndpoint {
    * end the list early, as in `readAllPages`.
    */
   async list(filters: OriginGroupQuery, shouldGoOn?: ShouldGoOn): Promise<OriginGroupAnswer[]> {
-    const groups: OriginGroupAnswer[] = [];
-    for await (const group of this.fetchAll(filters, false, shouldGoOn)) {
-      groups.push(group);
-    }
-    return groups;
+    return collect(this.fetchAll(filters, false, shouldGoOn));
   }
 
   private fetchAll(
@@ -156,5 +152,5 @@ export class OriginGroupsEndpoint {
 }
 
 function buildPath(id: string): string {
-  return collection + asPath`/${id}`;
+  return collection + formatPath`/${id}`;
 }

@@ -23,10 +23,10 @@ export type ShouldGoOn = (remainingPages: number) => boolean;
 const pageSize = 1000;
 
 /** More than any account has, however few entries a platform puts on a page. */
-const mostPages = 1000;
+const maxPages = 1000;
 
-/** More than any account has, however many a platform puts on a page. Ten times as many would fill a host's memory. */
-export const mostEntries = 50_000;
+/** The most entries that are read of a list: ten times as many would fill a host's memory. */
+export const maxEntries = 50_000;
 
 /** A page in the forms of the platform: a bare array, or an object with `results` and perhaps `count` and `next`. */
 export function definePage<Item>(entries: z.ZodType<(Item | undefined)[]>): z.ZodType<Page<Item>> {
@@ -36,7 +36,7 @@ export function definePage<Item>(entries: z.ZodType<(Item | undefined)[]>): z.Zo
   return z.preprocess((body) => (Array.isArray(body) ? { results: body as unknown[] } : body), page);
 }
 
-const boundedList = z.array(z.unknown()).max(mostEntries, `more than ${mostEntries} entries`);
+const boundedList = z.array(z.unknown()).max(maxEntries, `more than ${maxEntries} entries`);
 
 /** A list whose entries must all be valid. Only the first malformed entry is reported, since there may be thousands. */
 export function requireEntries<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
@@ -75,30 +75,39 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
  */
 export async function* readAllPages<Item>(
   read: (query: PageQuery) => Promise<Page<Item>>,
-  keyOf: (item: Item) => unknown,
+  getKey: (item: Item) => unknown,
   shouldGoOn: ShouldGoOn = () => true,
 ): AsyncGenerator<Item> {
   const known = new Set<unknown>();
-  for (let offset = 0, page = 0; page < mostPages; page++) {
+  for (let offset = 0, page = 0; page < maxPages; page++) {
     const { entries, count, next } = await read({ limit: pageSize, offset });
     const knownBefore = known.size;
     for (const item of entries) {
-      if (item !== undefined && !known.has(keyOf(item))) {
-        known.add(keyOf(item));
+      if (item !== undefined && !known.has(getKey(item))) {
+        known.add(getKey(item));
         yield item;
       }
     }
     offset += entries.length;
-    if (offset > mostEntries) {
-      const message = `the list has more than ${mostEntries} entries, more than are read; ask for fewer with filters`;
+    if (offset > maxEntries) {
+      const message = `the list has more than ${maxEntries} entries, more than are read; ask for fewer with filters`;
       throw new UnexpectedAnswerError({ message });
     }
     if (known.size === knownBefore || next === null || offset >= (count ?? Infinity)) {
       return;
     }
-    if (!shouldGoOn(Math.ceil(((count ?? mostEntries) - offset) / entries.length))) {
+    if (!shouldGoOn(Math.ceil(((count ?? maxEntries) - offset) / entries.length))) {
       return;
     }
   }
-  throw new UnexpectedAnswerError({ message: `the list does not end: it has more than ${mostPages} pages` });
+  throw new UnexpectedAnswerError({ message: `the list does not end: it has more than ${maxPages} pages` });
+}
+
+/** All items, as a list. */
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) {
+    collected.push(item);
+  }
+  return collected;
 }

@@ -1,11 +1,14 @@
 import { ApiError } from "../failures/errors";
 
 /**
- * A path of the platform, in which each value is one segment: asPath`/cdn/origin_groups/${id}`. A value that cannot be
- * one is refused before anything is sent: clients and servers take `..` for the folder above and `%2f` for a slash, so
- * the call would reach something else.
+ * A path of the platform, in which each value is one segment: formatPath`/cdn/origin_groups/${id}`. A value that cannot
+ * be one is refused before anything is sent: clients and servers take `..` for the folder above and `%2f` for a slash,
+ * so the call would reach something else.
  */
-export function asPath({ raw: [first = "", ...rest] }: TemplateStringsArray, ...values: (string | number)[]): string {
+export function formatPath(
+  { raw: [first = "", ...rest] }: TemplateStringsArray,
+  ...values: (string | number)[]
+): string {
   return first + values.map((value, index) => toSegment(value) + rest[index]).join("");
 }
 

@@ -47,7 +47,7 @@ export class Preflight {
     if (error instanceof UnreachableError) {
       return error;
     }
-    // Only the CDN was asked: a platform without one may still have the other products.
+    // Only the CDN was queried: a platform without one may still have the other products.
     const isForeign = error instanceof UnexpectedAnswerError || error instanceof NotFoundError;
     return isForeign && product === "cdn" ? error : undefined;
   }

@@ -26,7 +26,7 @@ export function isOwnNotFound(product: Product, body: unknown): boolean {
 
 /**
  * Advice for a base URL that ends in the path of a product, with which each path begins already; undefined for any
- * other. It may be right behind a proxy, so it is no error by itself; but no 404 below it proves anything.
+ * other. It may be right behind a proxy, so it is not an error in itself; but no 404 below it proves anything.
  */
 export function adviseOnProductPath(baseUrl: string): string | undefined {
   const end = /\/[^/]*$/.exec(new URL(baseUrl).pathname)?.[0].slice(1) ?? "";

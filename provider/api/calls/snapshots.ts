@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/clock";
+import type { CloudScope } from "./cloud-scope";
 import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
-import { readAllPages, definePage, skipUnreadable, type Page, type PageQuery } from "./pages";
-import { asPath } from "./path";
+import { collect, readAllPages, definePage, skipUnreadable, type Page, type PageQuery } from "./pages";
+import { formatPath } from "./path";
 
 const product = "cloud";
 
@@ -34,14 +35,8 @@ export type SnapshotAnswer = z.infer<typeof snapshotAnswer>;
 // The contract does not show the list; we assume the form of the list of images.
 const snapshotPage = definePage(skipUnreadable(snapshotAnswer));
 
-/** Where snapshots are. */
-export interface SnapshotScope {
-  projectId: number;
-  regionId: number;
-}
-
 /** Where a snapshot is. */
-export interface SnapshotRef extends SnapshotScope {
+export interface SnapshotRef extends CloudScope {
   snapshotId: string;
 }
 
@@ -67,21 +62,17 @@ export class SnapshotsEndpoint {
       plural: "snapshots",
       readOne: (ref) => this.get(ref),
       readPage: (ref, query) => this.readPage(ref, query),
-      findList: (ref) => buildCollectionPath(ref),
-      keyOf: ({ snapshotId }) => snapshotId,
-      keyOfItem: ({ id }) => id,
+      getListPath: (ref) => buildCollectionPath(ref),
+      getKey: ({ snapshotId }) => snapshotId,
+      getItemKey: ({ id }) => id,
     };
     this.reads = new BatchedReads(kind, onDetail, clock);
   }
 
   /** All snapshots of a project and region, from all pages; malformed entries are left out. */
-  async list(scope: SnapshotScope): Promise<SnapshotAnswer[]> {
-    const snapshots: SnapshotAnswer[] = [];
+  async list(scope: CloudScope): Promise<SnapshotAnswer[]> {
     const readPage = (query: PageQuery) => this.readPage(scope, query);
-    for await (const snapshot of readAllPages(readPage, ({ id }) => id)) {
-      snapshots.push(snapshot);
-    }
-    return snapshots;
+    return collect(readAllPages(readPage, ({ id }) => id));
   }
 
   /** As `get`, but answered from the list when many snapshots are read together; see `BatchedReads.read`. */
@@ -106,7 +97,7 @@ export class SnapshotsEndpoint {
     });
   }
 
-  private readPage(scope: SnapshotScope, query: PageQuery): Promise<Page<SnapshotAnswer>> {
+  private readPage(scope: CloudScope, query: PageQuery): Promise<Page<SnapshotAnswer>> {
     return this.client.request({
       method: "GET",
       product,
@@ -118,9 +109,9 @@ export class SnapshotsEndpoint {
 }
 
 function buildPath(ref: SnapshotRef): string {
-  return buildCollectionPath(ref) + asPath`/${ref.snapshotId}`;
+  return buildCollectionPath(ref) + formatPath`/${ref.snapshotId}`;
 }
 
-function buildCollectionPath({ projectId, regionId }: SnapshotScope): string {
-  return asPath`/cloud/v1/snapshots/${projectId}/${regionId}`;
+function buildCollectionPath({ projectId, regionId }: CloudScope): string {
+  return formatPath`/cloud/v1/snapshots/${projectId}/${regionId}`;
 }

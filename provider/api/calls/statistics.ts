@@ -4,12 +4,12 @@ import type { Client } from "../transport/client";
 const product = "streaming";
 
 /** The last second that a JavaScript date can represent. */
-const latestSecond = 8.64e12;
+const maxSecond = 8.64e12;
 
 /** A record of transcoding durations as the platform answers it (contract, section 2.7). */
 export const transcodingDurationAnswer = z.object({
   client: z.int(),
-  metrics: z.object({ vod: z.array(z.tuple([z.int().min(-latestSecond).max(latestSecond), z.number()])) }),
+  metrics: z.object({ vod: z.array(z.tuple([z.int().min(-maxSecond).max(maxSecond), z.number()])) }),
 });
 
 /** A record of transcoding durations: pairs of seconds since 1970 and minutes. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
-import { asPath } from "./path";
+import { formatPath } from "./path";
 import { nullable, openEnum } from "./answer-fields";
 
 const product = "streaming";
@@ -79,7 +79,7 @@ export class StreamsEndpoint {
     return this.client.request({
       method: "GET",
       product,
-      path: asPath`/streaming/streams/${streamId}`,
+      path: formatPath`/streaming/streams/${streamId}`,
       answer: streamAnswer,
     });
   }

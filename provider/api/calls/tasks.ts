@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
-import { asPath, checkSegment } from "./path";
+import { formatPath, checkSegment } from "./path";
 
 const product = "cloud";
 
@@ -14,12 +14,12 @@ const task = z.looseObject({
 export type TaskAnswer = z.infer<typeof task>;
 
 /** The ID of a task. */
-export const taskId = z.string().refine((id) => checkSegment(id) === undefined, { error: "is not a task ID" });
+export const taskIdSchema = z.string().refine((id) => checkSegment(id) === undefined, { error: "is not a task ID" });
 
 /** More than any change starts. */
-const mostTasks = 100;
+const maxTasks = 100;
 
-const taskIds = z.array(taskId).max(mostTasks);
+const taskIds = z.array(taskIdSchema).max(maxTasks);
 
 /** The answer to a call that starts tasks: their IDs (contract, section 4.5), in a field or as a bare list. */
 export const startedTasks = z.union([taskIds, z.looseObject({ tasks: taskIds }).transform(({ tasks }) => tasks)]);
@@ -32,7 +32,7 @@ export class TasksEndpoint {
   ) {}
 
   get(id: string): Promise<TaskAnswer> {
-    const path = this.path + asPath`/${id}`;
+    const path = this.path + formatPath`/${id}`;
     const addressKey = "edgecloud:taskPath";
     return this.client.request({ method: "GET", product, path, addressKey, isPoll: true, answer: task });
   }

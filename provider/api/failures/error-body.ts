@@ -2,7 +2,7 @@ import { isJsonObject, pick, type JsonObject } from "../../values/json";
 import { UnreadBody } from "../transport/decoding";
 import type { FieldError } from "./errors";
 import { locateNamedFields } from "./named-fields";
-import { longestRead, redact } from "./redaction";
+import { maxReadLength, redact } from "./redaction";
 
 /** What an error body of any of the platform's products says. */
 export interface ErrorBody {
@@ -18,11 +18,11 @@ const bodyKeys = [
 ];
 
 /** Longer plain texts are cut. */
-const longestText = 500;
+const maxTextLength = 500;
 
 /** No useful answer has more messages, or more levels of them. */
-const mostFields = 1_000;
-const mostLevels = 20;
+const maxFields = 1_000;
+const maxLevels = 20;
 
 /**
  * Reads the error bodies of all products: `{errors: {...}}` and bare field maps of the CDN (contract, section 7),
@@ -36,13 +36,13 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): E
     return { message: readPlainText(redact(body, secrets)), fields: [] };
   }
   if (body instanceof UnreadBody) {
-    return { message: `its answer is not read, as it ${body.problem}`, fields: [] };
+    return { message: `the platform's answer was not read, because it ${body.problem}`, fields: [] };
   }
   const part = copyReadablePart(body);
   const errors = isJsonObject(part) ? collectErrors(part) : readEntries(part);
   const fields = deduplicate(locateNamedFields(errors.filter(({ message }) => toNonBlank(message)))).slice(
     0,
-    mostFields,
+    maxFields,
   );
   const message = fields.map(formatFieldError).join("; ") || undefined;
   const aboutFields = fields.some(({ location }) => location.length > 0);
@@ -104,7 +104,7 @@ function deduplicate(errors: FieldError[]): FieldError[] {
 
 /** Copies as much of a body as an error needs, however large it is. */
 function copyReadablePart(body: unknown): unknown {
-  let left = longestRead;
+  let left = maxReadLength;
   const copyPart = (value: unknown, levels: number): unknown => {
     if (typeof value !== "object" || value === null) {
       left -= String(value).length;
@@ -114,14 +114,14 @@ function copyReadablePart(body: unknown): unknown {
     const parts = entries.map(([key, child]) => [key, copyPart(child, levels - 1)] as const);
     return Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts);
   };
-  return copyPart(body, mostLevels);
+  return copyPart(body, maxLevels);
 }
 
 function readPlainText(body: string): string | undefined {
   const isPage = /^\s*<[a-z!?]/i.test(body);
   const content = isPage ? (/<title[^<>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? "") : body;
   const line = content.trim().replace(/\s+/g, " ");
-  return toNonBlank(line.length > longestText ? `${line.slice(0, longestText)}…` : line);
+  return toNonBlank(line.length > maxTextLength ? `${line.slice(0, maxTextLength)}…` : line);
 }
 
 function toNonBlank(value: unknown): string | undefined {

@@ -1,15 +1,15 @@
-import { mask } from "../../values/mask";
-import { collectReadings, type Reading } from "./readings";
-import { listSecretForms, shortestSecret } from "./secret-forms";
+import { mask, minSecretLength } from "../../values/mask";
+import { collectDecodedTexts, type DecodedText } from "./decoded-texts";
+import { listSecretForms } from "./secret-forms";
 
 /** Shorter words do not count as keys. */
-const shortestKey = 20;
+const minKeyLength = 20;
 
 /** Longer texts are cut: the rest is not needed, and searching it for secrets takes time. */
-export const longestRead = 200_000;
+export const maxReadLength = 200_000;
 
 /** How many characters may be compared in all: with very many secrets, less of a text is read. */
-const mostCompared = 1_000_000_000;
+const maxCompared = 1_000_000_000;
 
 /** A stretch of text, from its first character up to the one after its last. */
 type Stretch = readonly [start: number, end: number];
@@ -20,10 +20,10 @@ type Stretch = readonly [start: number, end: number];
  */
 export function redact(text: string, secrets: readonly string[]): string {
   const forms = listSecretForms(secrets);
-  const part = readPart(text, Math.min(longestRead, Math.ceil(mostCompared / (forms.length + 1))));
+  const part = readPart(text, Math.min(maxReadLength, Math.ceil(maxCompared / (forms.length + 1))));
   const isCut = part.length < text.length;
   const hidden =
-    forms.length > 0 ? collectReadings(part).flatMap((reading) => findOccurrences(reading, forms, isCut)) : [];
+    forms.length > 0 ? collectDecodedTexts(part).flatMap((decoded) => findOccurrences(decoded, forms, isCut)) : [];
   return isCut ? `${maskStretches(part, hidden)}…` : maskStretches(text, hidden);
 }
 
@@ -36,11 +36,11 @@ export function collectSecretValues(body: unknown, keys: ReadonlySet<string>): s
 
 /**
  * What looks like a credential in an ordinary text, such as a list of packages: the logins of its addresses, and long
- * words of letters and digits that are no versions.
+ * words of letters and digits that are not version numbers.
  */
 export function findCredentials(text: string): string[] {
   const logins = Array.from(text.matchAll(/\/\/([^\s/@]+)@/g), ([, login = ""]) => login.split(":")).flat();
-  const words = text.split(/[^A-Za-z0-9_.+-]+/).filter((word) => word.length >= shortestKey);
+  const words = text.split(/[^A-Za-z0-9_.+-]+/).filter((word) => word.length >= minKeyLength);
   return [...logins, ...words.filter((word) => /[A-Za-z]/.test(word) && /\d/.test(word) && !/^v?\d+\./.test(word))];
 }
 
@@ -57,7 +57,7 @@ function readPart(text: string, length: number): string {
 }
 
 /** A text that was cut may end with the beginning of a secret. */
-function findOccurrences({ content, starts, ends }: Reading, forms: readonly string[], isCut: boolean): Stretch[] {
+function findOccurrences({ content, starts, ends }: DecodedText, forms: readonly string[], isCut: boolean): Stretch[] {
   const found: Stretch[] = [];
   const add = (first: number, last: number) => found.push([starts?.[first] ?? first, ends?.[last] ?? last + 1]);
   for (const secret of forms) {
@@ -71,7 +71,7 @@ function findOccurrences({ content, starts, ends }: Reading, forms: readonly str
       at = content.indexOf(secret, lastAt + 1);
     }
     const begun = isCut ? measureBeginningAtEnd(content, secret) : 0;
-    if (begun >= shortestSecret) {
+    if (begun >= minSecretLength) {
       add(content.length - begun, content.length - 1);
     }
   }

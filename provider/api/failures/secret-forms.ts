@@ -1,11 +1,9 @@
+import { minSecretLength } from "../../values/mask";
 import { memoize } from "../../values/memoize";
-import { collectReadings } from "./readings";
-
-/** The shortest credential that the contract allows (section 2.1.4). */
-export const shortestSecret = 3;
+import { collectDecodedTexts } from "./decoded-texts";
 
 /** The shortest part of a secret that is hidden by itself; shorter ones are ordinary words too often. */
-const shortestPart = 8;
+const minPartLength = 8;
 
 /**
  * The texts to hide where these secrets must not be shown, the short ones first. They are prepared once for each list:
@@ -18,7 +16,7 @@ export const listSecretForms = memoize((secrets: readonly string[]): readonly st
       // Not of each line: a file that is sent in base64 is one text, and as many forms would take long to search for.
       return [secret, ...splitLines(secret), ...logins, ...[secret, ...logins].flatMap(encodeForms)];
     })
-    .filter((form) => form.length >= shortestSecret)
+    .filter((form) => form.length >= minSecretLength)
     .map((form) => form.replaceAll("\r\n", "\n"));
   return [...new Set(forms)].sort((a, b) => a.length - b.length);
 });
@@ -32,17 +30,19 @@ function splitLines(secret: string): string[] {
 /** The logins of the addresses in a secret, as the addresses have them, and as they are sent. */
 function extractLogins(secret: string): string[] {
   const logins = Array.from(secret.matchAll(/\/\/(?:[^\s/@:]*:)?([^\s/@:]+)@/g), ([, login = ""]) => login);
-  return logins.flatMap((login) => collectReadings(login).map(({ content }) => content.trim())).filter(isLongEnough);
+  return logins
+    .flatMap((login) => collectDecodedTexts(login).map(({ content }) => content.trim()))
+    .filter(isLongEnough);
 }
 
 function isLongEnough(part: string): boolean {
-  return part.length >= shortestPart;
+  return part.length >= minPartLength;
 }
 
 /** A text as programs write binary data: in hexadecimal and in base64, in either alphabet. */
 function encodeForms(text: string): string[] {
   const bytes = Buffer.from(text);
-  if (bytes.length < shortestPart) {
+  if (bytes.length < minPartLength) {
     return [];
   }
   const hex = bytes.toString("hex");

@@ -2,16 +2,16 @@ import type { z } from "zod";
 import { findDeadline, type Deadline } from "./deadline";
 import { UnreadBody } from "./decoding";
 import { ApiError, describeError, OutcomeUnknownError, UnexpectedAnswerError } from "../failures/errors";
-import { explainFailedCall, explainOutOfTime, type FailedRequest } from "../failures/failure";
+import { explainFailedCall, explainOutOfTime, type RequestContext } from "../failures/failure";
 import { Gate, type OnSlowDown } from "./gate";
-import { NoAnswer } from "./no-answer";
+import { NoResponse } from "./no-response";
 import { adviseOnProductPath, type Product } from "../calls/products";
 import type { Proxy } from "./proxy";
 import { collectSecretValues } from "../failures/redaction";
 import { classify, type Failed, type Outcome } from "./outcome";
-import { isRepeatable, planRepeat } from "./retry";
+import { isIdempotent, planRetry } from "./retry";
 import { trackCall, passGuards, throwIfStopped } from "./stop";
-import { Transport, type Answer, type Sending } from "./transport";
+import { Transport, type HttpMethod, type HttpRequest, type HttpResponse } from "./transport";
 import { systemClock } from "./clock";
 
 /** How to reach the platform. */
@@ -19,7 +19,7 @@ export interface ClientOptions {
   baseUrl: string;
   apiKey: string;
   /** Where the key comes from, so that errors can name it: `the environment variable EDGECLOUD_API_KEY`. */
-  keyOrigin: string;
+  keySource: string;
   /** Bounds each attempt as a whole, as the remaining time of its operation does. */
   requestTimeoutSeconds: number;
   maxRetries: number;
@@ -28,7 +28,7 @@ export interface ClientOptions {
 
 /** One call: what is sent, and what the answer must look like. */
 export interface ApiRequest<Answer> {
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  method: HttpMethod;
   /** The part of the platform; each has error bodies of its own. */
   product: Product;
   path: string;
@@ -98,14 +98,14 @@ export class Client {
   }
 
   async request<Answered>(request: ApiRequest<Answered>): Promise<Answered> {
-    const failed = this.describeRequest(request);
+    const context = this.describeRequest(request);
     try {
-      const { body } = await trackCall(this.send(request, failed));
-      return this.parseAnswer(request, failed, body);
+      const { body } = await trackCall(this.send(request, context));
+      return this.parseAnswer(request, context, body);
     } catch (error) {
       throw error instanceof ApiError
         ? error
-        : new ApiError({ message: describeError(error), secrets: failed.secrets });
+        : new ApiError({ message: describeError(error), secrets: context.secrets });
     }
   }
 
@@ -114,65 +114,66 @@ export class Client {
     const sentAt = Date.now();
     const outcome = await this.makeAttempt(request, { timeoutSeconds });
     const error = outcome.kind === "accepted" ? undefined : explainFailedCall(outcome, this.describeRequest(request));
-    const { reply } = outcome;
-    if (reply instanceof NoAnswer) {
+    const { response } = outcome;
+    if (response instanceof NoResponse) {
       return { error };
     }
-    const answeredAt = Date.parse(reply.headers.date ?? "");
+    const answeredAt = Date.parse(response.headers.date ?? "");
     const clockAheadMs = Number.isNaN(answeredAt) ? undefined : answeredAt - (sentAt + Date.now()) / 2;
-    return { status: reply.status, error, clockAheadMs };
+    return { status: response.status, error, clockAheadMs };
   }
 
-  private describeRequest(request: ProbeRequest): FailedRequest {
-    const { baseUrl, apiKey, keyOrigin } = this.options;
+  private describeRequest(request: ProbeRequest): RequestContext {
+    const { baseUrl, apiKey, keySource } = this.options;
     return {
       method: request.reads ? "GET" : request.method,
       url: `${baseUrl}${request.path}`,
       product: request.product,
       addressKey: request.addressKey ?? "edgecloud:baseUrl",
       addressHint: this.addressHint,
-      keyOrigin,
+      keySource,
       secrets: [apiKey, ...collectSecretValues(request.body, secretKeys)],
     };
   }
 
-  private async send(request: ApiRequest<unknown>, failed: FailedRequest): Promise<Answer> {
-    const { method } = failed;
+  private async send(request: ApiRequest<unknown>, context: RequestContext): Promise<HttpResponse> {
+    const { method } = context;
     const { idempotent, isPoll } = request;
     const { maxRetries, requestTimeoutSeconds } = this.options;
     if (request.onceWithinSeconds !== undefined) {
-      return expectAccepted(await this.makeAttempt(request, { timeoutSeconds: request.onceWithinSeconds }), failed);
+      return expectAccepted(await this.makeAttempt(request, { timeoutSeconds: request.onceWithinSeconds }), context);
     }
     const deadline = findDeadline();
     let startedAt: number | undefined;
     let last: Failed | undefined;
-    for (let retries = 0, refusals = 0; ;) {
-      const turn = { isPoll, isRepeat: last !== undefined, withinMs: deadline?.leftMs() };
+    let mayHaveActed = false;
+    for (let retries = 0, throttles = 0; ;) {
+      const turn = { isPoll, isRetry: last !== undefined, withinMs: deadline?.computeLeftMs() };
       const outcome = await this.gate.pass(turn, () => {
         startedAt ??= this.clock.now();
         return this.makeAttempt(request, limitTime(requestTimeoutSeconds, deadline), last);
       });
       if (!outcome) {
         // Only a deadline ends the wait for a turn.
-        throw explainOutOfTime(last, failed, deadline as Deadline);
+        throw explainOutOfTime(last, { ...context, mayHaveActed }, deadline as Deadline);
       }
       if (outcome.kind === "accepted") {
-        return outcome.reply;
+        return outcome.response;
       }
       const elapsedMs = this.clock.now() - (startedAt ?? 0);
-      const attempt = { method, idempotent, retries, refusals, elapsedMs, outcome };
-      const repeat = planRepeat(attempt, maxRetries, this.clock.random);
-      failed.mayHaveActed ||= repeat !== undefined && method !== "GET" && outcome.mayHaveActed;
-      if (!repeat) {
-        throw explainFailedCall(outcome, failed);
+      const attempt = { method, idempotent, retries, throttles, elapsedMs, outcome };
+      const retry = planRetry(attempt, maxRetries, this.clock.random);
+      mayHaveActed ||= retry !== undefined && method !== "GET" && outcome.mayHaveActed;
+      if (!retry) {
+        throw explainFailedCall(outcome, { ...context, mayHaveActed });
       }
-      if (deadline && repeat.afterMs >= deadline.leftMs()) {
-        throw explainOutOfTime(outcome, failed, deadline);
+      if (deadline && retry.afterMs >= deadline.computeLeftMs()) {
+        throw explainOutOfTime(outcome, { ...context, mayHaveActed }, deadline);
       }
-      retries += repeat.counts ? 1 : 0;
-      refusals += outcome.kind === "throttled" ? 1 : 0;
+      retries += retry.countsAgainstLimit ? 1 : 0;
+      throttles += outcome.kind === "throttled" ? 1 : 0;
       last = outcome;
-      await this.clock.sleep(repeat.afterMs);
+      await this.clock.sleep(retry.afterMs);
     }
   }
 
@@ -186,41 +187,41 @@ export class Client {
     if (!reads) {
       await passGuards();
     }
-    const mustNotBreak = !isRepeatable(request) && !reads;
-    const onFreshConnection = last?.reply instanceof NoAnswer || (this.distrustsReuse && mustNotBreak);
-    const reply = await this.transport.send({ method, path, query, body, ...time, onFreshConnection });
-    if (reply instanceof NoAnswer && !reply.mayHaveArrived) {
+    const mustNotBreak = !isIdempotent(request) && !reads;
+    const onFreshConnection = last?.response instanceof NoResponse || (this.distrustsReuse && mustNotBreak);
+    const response = await this.transport.send({ method, path, query, body, ...time, onFreshConnection });
+    if (response instanceof NoResponse && !response.mayHaveArrived) {
       throwIfStopped();
     }
-    const outcome = classify(reply);
+    const outcome = classify(response);
     this.distrustsReuse ||= outcome.kind === "stale";
     return outcome;
   }
 
-  private parseAnswer<Answered>(request: ApiRequest<Answered>, failed: FailedRequest, data: unknown): Answered {
+  private parseAnswer<Answered>(request: ApiRequest<Answered>, context: RequestContext, data: unknown): Answered {
     const read = data instanceof UnreadBody ? { problem: `it ${data.problem}` } : validateAnswer(request.answer, data);
     if ("answer" in read) {
       return read.answer;
     }
-    const message = `the answer of ${failed.url} cannot be understood: ${read.problem}`;
-    const facts = { message, secrets: failed.secrets, hint: failed.addressHint };
-    throw failed.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, data);
+    const message = `the answer from ${context.url} cannot be understood: ${read.problem}`;
+    const facts = { message, secrets: context.secrets, hint: context.addressHint };
+    throw context.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, data);
   }
 }
 
-type AttemptTime = Pick<Sending, "timeoutSeconds" | "deadline">;
+type AttemptTime = Pick<HttpRequest, "timeoutSeconds" | "deadline">;
 
 /** The time limit of one attempt, capped by the operation's remaining time. */
 function limitTime(timeoutSeconds: number, deadline: Deadline | undefined): AttemptTime {
-  const leftSeconds = (deadline?.leftMs() ?? Infinity) / 1000;
+  const leftSeconds = (deadline?.computeLeftMs() ?? Infinity) / 1000;
   return leftSeconds < timeoutSeconds ? { timeoutSeconds: Math.max(leftSeconds, 0), deadline } : { timeoutSeconds };
 }
 
-function expectAccepted(outcome: Outcome, failed: FailedRequest): Answer {
+function expectAccepted(outcome: Outcome, context: RequestContext): HttpResponse {
   if (outcome.kind === "accepted") {
-    return outcome.reply;
+    return outcome.response;
   }
-  throw explainFailedCall(outcome, failed);
+  throw explainFailedCall(outcome, context);
 }
 
 function validateAnswer<Answered>(

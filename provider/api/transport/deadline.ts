@@ -6,7 +6,7 @@ export interface Deadline {
   /** The time limit, as errors name it: "the 30 seconds that customTimeouts give the operation". */
   description: string;
   /** Milliseconds left; zero or negative once it is over. */
-  leftMs: () => number;
+  computeLeftMs: () => number;
 }
 
 const deadlines = new AsyncLocalStorage<Deadline>();
@@ -25,7 +25,7 @@ export function withDeadline<Result>(
   }
   const endsAt = performance.now() + seconds * 1000;
   const description = `the ${formatSeconds(seconds)} that ${limit}`;
-  return deadlines.run({ description, leftMs: () => endsAt - performance.now() }, operation);
+  return deadlines.run({ description, computeLeftMs: () => endsAt - performance.now() }, operation);
 }
 
 /** The deadline of the operation that a call belongs to. */

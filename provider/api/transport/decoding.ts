@@ -1,13 +1,13 @@
 import { TextDecoder } from "node:util";
 
 /** The deepest nesting that is read; no answer of the platform needs a tenth of it. */
-export const deepestNesting = 100;
+export const maxNesting = 100;
 
 /**
  * The most values that are read of one answer. A page of a thousand long groups has a tenth of them; a few megabytes of
  * `[[[[` or `{},{},` become as many gigabytes.
  */
-export const mostValues = 1_000_000;
+export const maxValues = 1_000_000;
 
 /** A JSON body that is not parsed, because that would exhaust the memory or the time of the host. */
 export class UnreadBody {
@@ -54,11 +54,11 @@ function findExcess(text: string): string | undefined {
         values++;
         break;
     }
-    if (depth > deepestNesting) {
-      return `is nested more than ${deepestNesting} levels deep`;
+    if (depth > maxNesting) {
+      return `is nested more than ${maxNesting} levels deep`;
     }
-    if (values > mostValues) {
-      return `has more than ${mostValues} values`;
+    if (values > maxValues) {
+      return `has more than ${maxValues} values`;
     }
   }
   return undefined;

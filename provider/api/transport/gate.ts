@@ -1,23 +1,23 @@
 import { RateLimitedError } from "../failures/errors";
 import { LearnedRate } from "./learned-rate";
-import { NoAnswer } from "./no-answer";
+import { NoResponse } from "./no-response";
 import type { Outcome } from "./outcome";
-import { backoffMs } from "./retry";
+import { computeBackoffMs } from "./retry";
 import { systemClock, type Clock } from "./clock";
 
 export const gateLimits = {
-  /** Calls in flight: starts at 10, grows by 0.5 per accepted call, at most 64. */
+  /** Calls in flight: starts at 10, grows by 0.5 with each answer that is not throttled, at most 64. */
   firstWindow: 10,
   windowGrowth: 0.5,
-  largestWindow: 64,
+  maxWindow: 64,
   /** Polls are at least this far apart, so at most 100 a second are sent. */
   pollsApartMs: 10,
   /** No pause is longer, whatever `Retry-After` says. */
-  longestPauseMs: 60_000,
-  /** Waiting calls fail after this long without one accepted call. */
-  longestRefusalMs: 300_000,
+  maxPauseMs: 60_000,
+  /** Waiting calls fail after this long without an answer other than throttling. */
+  maxThrottledMs: 300_000,
   /** Shorter pauses are not reported. */
-  shortestReportedMs: 1_000,
+  minReportedMs: 1_000,
   /** This long after the last pause, the slow-down counts as over. */
   freeAfterMs: 5_000,
 } as const;
@@ -33,13 +33,13 @@ export interface TurnOptions {
   /** Whether it is a poll: changes and other reads go first. */
   isPoll?: boolean;
   /** Whether the call was sent before: it goes before new ones. */
-  isRepeat?: boolean;
+  isRetry?: boolean;
   /** The longest wait for a turn. */
   withinMs?: number;
 }
 
 /** The longest delay that Node's timers support. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 interface Waiting {
   enter: () => void;
@@ -52,18 +52,18 @@ interface Waiting {
  */
 export class Gate {
   private readonly rate = new LearnedRate();
-  private readonly repeats: Waiting[] = [];
-  private readonly calls: Waiting[] = [];
-  private readonly polls: Waiting[] = [];
+  private readonly retryQueue: Waiting[] = [];
+  private readonly callQueue: Waiting[] = [];
+  private readonly pollQueue: Waiting[] = [];
   private window: number = gateLimits.firstWindow;
   private inFlight = 0;
   private nextPollAt = -Infinity;
   private closedUntil = -Infinity;
-  /** Consecutive refusals; those of calls that were in flight together count as one. */
-  private refusals = 0;
-  private lastRefusalAt = -Infinity;
-  /** Since when the platform has refused every call. */
-  private refusesSince: number | undefined;
+  /** Consecutive throttles; those of calls that were in flight together count as one. */
+  private throttles = 0;
+  private lastThrottledAt = -Infinity;
+  /** Since when the platform has throttled every call. */
+  private throttledSince: number | undefined;
   private isSlowed = false;
   private wakesAt = Infinity;
 
@@ -85,9 +85,9 @@ export class Gate {
     try {
       const outcome = await attempt();
       if (outcome.kind === "throttled") {
-        this.recordRefused(outcome.retryAfterMs, sentAt);
-      } else if (!(outcome.reply instanceof NoAnswer)) {
-        this.recordAccepted();
+        this.recordThrottled(outcome.retryAfterMs, sentAt);
+      } else if (!(outcome.response instanceof NoResponse)) {
+        this.recordUnthrottled();
       }
       return outcome;
     } finally {
@@ -96,8 +96,8 @@ export class Gate {
     }
   }
 
-  private waitForTurn({ isPoll, isRepeat, withinMs = Infinity }: TurnOptions): Promise<boolean> {
-    const queue = isPoll ? this.polls : isRepeat ? this.repeats : this.calls;
+  private waitForTurn({ isPoll, isRetry, withinMs = Infinity }: TurnOptions): Promise<boolean> {
+    const queue = isPoll ? this.pollQueue : isRetry ? this.retryQueue : this.callQueue;
     return new Promise((resolve, reject) => {
       if (withinMs <= 0) {
         return resolve(false);
@@ -118,37 +118,37 @@ export class Gate {
           queue.splice(queue.indexOf(waiting), 1);
           resolve(false);
         };
-        timer = setTimeout(giveUp, Math.min(withinMs, longestTimerMs));
+        timer = setTimeout(giveUp, Math.min(withinMs, maxTimerMs));
       }
       queue.push(waiting);
       this.startWaiting();
     });
   }
 
-  private recordAccepted(): void {
-    this.rate.recordAccepted(this.clock.now());
-    this.window = Math.min(this.window + gateLimits.windowGrowth, gateLimits.largestWindow);
-    this.refusals = 0;
-    this.refusesSince = undefined;
+  private recordUnthrottled(): void {
+    this.rate.recordUnthrottled(this.clock.now());
+    this.window = Math.min(this.window + gateLimits.windowGrowth, gateLimits.maxWindow);
+    this.throttles = 0;
+    this.throttledSince = undefined;
   }
 
-  private recordRefused(retryAfterMs = 0, sentAt: number): void {
+  private recordThrottled(retryAfterMs = 0, sentAt: number): void {
     const now = this.clock.now();
-    const { longestPauseMs } = gateLimits;
-    // A call that was sent before the last refusal carries no new information.
-    const isNews = sentAt >= this.lastRefusalAt;
-    const jitterMs = backoffMs(0, this.clock.random) / 2;
-    const leastMs = isNews ? backoffMs(this.refusals, this.clock.random, longestPauseMs) : 0;
-    const pauseMs = Math.min(Math.max(retryAfterMs > 0 ? retryAfterMs + jitterMs : 0, leastMs), longestPauseMs);
+    const { maxPauseMs } = gateLimits;
+    // A call that was sent before the last throttle carries no new information.
+    const isNews = sentAt >= this.lastThrottledAt;
+    const jitterMs = computeBackoffMs(0, this.clock.random) / 2;
+    const minMs = isNews ? computeBackoffMs(this.throttles, this.clock.random, maxPauseMs) : 0;
+    const pauseMs = Math.min(Math.max(retryAfterMs > 0 ? retryAfterMs + jitterMs : 0, minMs), maxPauseMs);
     this.closedUntil = Math.max(this.closedUntil, now + pauseMs);
     if (isNews) {
-      this.refusals += 1;
-      this.lastRefusalAt = now;
-      this.refusesSince ??= now;
+      this.throttles += 1;
+      this.lastThrottledAt = now;
+      this.throttledSince ??= now;
     }
-    this.rate.recordRefused(now, this.closedUntil, isNews);
+    this.rate.recordThrottled(now, this.closedUntil, isNews);
     this.isSlowed = true;
-    if (this.refusesSince !== undefined && now - this.refusesSince >= gateLimits.longestRefusalMs) {
+    if (this.throttledSince !== undefined && now - this.throttledSince >= gateLimits.maxThrottledMs) {
       this.failAll(new RateLimitedError({ message: "the platform has refused every call for five minutes" }));
     }
   }
@@ -157,14 +157,14 @@ export class Gate {
   private startWaiting(): void {
     const now = this.clock.now();
     for (;;) {
-      const queue = [this.repeats, this.calls, this.polls].find(({ length }) => length > 0);
+      const queue = [this.retryQueue, this.callQueue, this.pollQueue].find(({ length }) => length > 0);
       if (!queue || this.inFlight >= Math.floor(this.window)) {
         break;
       }
       const at = Math.max(
         this.closedUntil,
         this.rate.findEarliest(),
-        queue === this.polls ? this.nextPollAt : -Infinity,
+        queue === this.pollQueue ? this.nextPollAt : -Infinity,
       );
       if (at > now) {
         this.wakeAt(at);
@@ -172,7 +172,7 @@ export class Gate {
       }
       this.inFlight += 1;
       this.rate.recordSent(now);
-      this.nextPollAt = queue === this.polls ? now + gateLimits.pollsApartMs : this.nextPollAt;
+      this.nextPollAt = queue === this.pollQueue ? now + gateLimits.pollsApartMs : this.nextPollAt;
       queue.shift()?.enter();
     }
     this.reportSlowDown(now);
@@ -183,10 +183,10 @@ export class Gate {
     if (!this.isSlowed) {
       return;
     }
-    const waiting = this.repeats.length + this.calls.length + this.polls.length;
+    const waiting = this.retryQueue.length + this.callQueue.length + this.pollQueue.length;
     const queueMs = (waiting * 1000) / (this.rate.computeRate(now) ?? Infinity);
     const untilMs = Math.max(this.closedUntil, now) + queueMs;
-    if (untilMs - now >= gateLimits.shortestReportedMs) {
+    if (untilMs - now >= gateLimits.minReportedMs) {
       this.onSlowDown(untilMs);
     } else if (now - this.closedUntil >= gateLimits.freeAfterMs) {
       this.isSlowed = false;
@@ -215,7 +215,7 @@ export class Gate {
   }
 
   private failAll(error: Error): void {
-    for (const queue of [this.repeats, this.calls, this.polls]) {
+    for (const queue of [this.retryQueue, this.callQueue, this.pollQueue]) {
       queue.splice(0).forEach(({ fail }) => fail(error));
     }
   }

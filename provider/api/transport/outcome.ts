@@ -1,5 +1,5 @@
-import { isTransientStatus, NoAnswer } from "./no-answer";
-import type { Answer } from "./transport";
+import { isTransientStatus, NoResponse } from "./no-response";
+import type { HttpResponse } from "./transport";
 
 /** How one attempt at a call ended. What that means is decided here, for the gate, the retries and the errors. */
 export type Outcome = Accepted | Failed;
@@ -7,19 +7,19 @@ export type Outcome = Accepted | Failed;
 /** The platform did what was asked. */
 export interface Accepted {
   kind: "accepted";
-  reply: Answer;
+  response: HttpResponse;
 }
 
 /** The platform did not do what was asked, or is not known to have done it. */
 export interface Failed {
   /**
    * - `throttled`: the platform asks all calls to slow down, with 429, or with 503 and a `Retry-After`.
-   * - `stale`: a kept-alive connection broke; the server may have closed it in the meantime.
+   * - `stale`: a kept-alive connection broke before any answer: the server may already have closed it.
    * - `transient`: another attempt may do better.
    * - `final`: another attempt would end in the same way.
    */
   kind: "throttled" | "stale" | "transient" | "final";
-  reply: Answer | NoAnswer;
+  response: HttpResponse | NoResponse;
   /** Whether a change may have been carried out all the same. */
   mayHaveActed: boolean;
   /** For how long the platform asks all calls to wait, if it says so. */
@@ -27,25 +27,25 @@ export interface Failed {
 }
 
 /** Decides what an answer, or the lack of one, means. */
-export function classify(reply: Answer | NoAnswer): Outcome {
-  if (reply instanceof NoAnswer) {
-    const kind = reply.wasReused ? "stale" : reply.isTransient ? "transient" : "final";
-    return { kind, reply, mayHaveActed: reply.mayHaveArrived };
+export function classify(response: HttpResponse | NoResponse): Outcome {
+  if (response instanceof NoResponse) {
+    const kind = response.isStale ? "stale" : response.isTransient ? "transient" : "final";
+    return { kind, response, mayHaveActed: response.mayHaveArrived };
   }
-  const { status } = reply;
+  const { status } = response;
   if (status < 300) {
-    return { kind: "accepted", reply };
+    return { kind: "accepted", response };
   }
   const mayHaveActed = status === 408 || status >= 500;
-  const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(reply.headers) : undefined;
+  const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(response.headers) : undefined;
   if (status === 429 || retryAfterMs !== undefined) {
-    return { kind: "throttled", reply, mayHaveActed, retryAfterMs };
+    return { kind: "throttled", response, mayHaveActed, retryAfterMs };
   }
-  return { kind: isTransientStatus(status) ? "transient" : "final", reply, mayHaveActed };
+  return { kind: isTransientStatus(status) ? "transient" : "final", response, mayHaveActed };
 }
 
 /** Milliseconds, from seconds or from a date by the clock of the sender, if the answer has a `Date`. */
-function readRetryAfter({ "retry-after": value = "", date }: Answer["headers"]): number | undefined {
+function readRetryAfter({ "retry-after": value = "", date }: HttpResponse["headers"]): number | undefined {
   if (/^\d+$/.test(value)) {
     return Number(value) * 1000;
   }

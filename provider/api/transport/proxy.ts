@@ -58,22 +58,24 @@ function findVariable(environment: NodeJS.ProcessEnv, name: string): [variable: 
 }
 
 function parseProxyUrl(variable: string, value: string): string {
-  const refuse = (problem: string) => new ProxySettingError(`${variable} ${problem}`);
+  const createError = (problem: string) => new ProxySettingError(`${variable} ${problem}`);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1]?.toLowerCase();
   if (scheme?.startsWith("socks")) {
-    throw refuse("names a SOCKS proxy, but only HTTP proxies are supported: it must begin with http:// or https://");
+    throw createError(
+      "names a SOCKS proxy, but only HTTP proxies are supported: it must begin with http:// or https://",
+    );
   }
   if (scheme !== "http" && scheme !== "https") {
-    throw refuse(`must begin with http:// or https://${scheme ? "" : ", but has no scheme"}`);
+    throw createError(`must begin with http:// or https://${scheme ? "" : ", but has no scheme"}`);
   }
   const url = parseUrl(value);
   const withoutPort = value.replace(/:[^:/@\]]*\/*$/, "");
   if (url?.port === "0" || value.endsWith(":") || (!url && parseUrl(withoutPort))) {
-    throw refuse("has an invalid port: it must be a number from 1 to 65535");
+    throw createError("has an invalid port: it must be a number from 1 to 65535");
   }
   // A path after the host is the rest of a password with a slash in it, or belongs to a PAC file.
   if (!url || `${url.pathname}${url.search}${url.hash}` !== "/" || !isEncoded(url.username + url.password)) {
-    throw refuse(
+    throw createError(
       "must be like http://proxy.example.com:3128 or http://user:password@proxy.example.com:3128, " +
         "with the characters / ? # @ : % of a login percent-encoded",
     );

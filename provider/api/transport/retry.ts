@@ -1,44 +1,45 @@
 import type { Failed } from "./outcome";
+import type { HttpMethod } from "./transport";
 
 /** What the retry policy knows of a failed attempt. */
 export interface Attempt {
-  method: string;
-  /** Whether the call may be repeated after its answer was lost; set only where the method does not decide it. */
+  method: HttpMethod;
+  /** Whether the call may be sent again after its answer was lost; set only where the method does not decide it. */
   idempotent?: boolean;
-  /** How many times the call was repeated already, without the repeats that `maxRetries` does not count. */
+  /** How many times the call was retried already, without the retries that `maxRetries` does not count. */
   retries: number;
   /** How many times the platform has asked this very call to slow down before. */
-  refusals?: number;
-  /** Milliseconds since the call was made, without the time that it waited in the gate. */
+  throttles?: number;
+  /** Milliseconds since the first attempt began; pauses and later waits in the gate count. */
   elapsedMs: number;
   outcome: Failed;
 }
 
-/** How a call is made again. */
-export interface Repeat {
+/** When a call is made again. */
+export interface Retry {
   afterMs: number;
-  /** Whether it takes one of the `maxRetries`. */
-  counts: boolean;
+  /** Whether it is one of the `maxRetries`. */
+  countsAgainstLimit: boolean;
 }
 
 export const retryLimits = {
   firstDelayMs: 250,
-  longestDelayMs: 8_000,
-  longestRefusedMs: 60_000,
-  longestTotalMs: 300_000,
+  maxDelayMs: 8_000,
+  maxThrottledDelayMs: 60_000,
+  maxTotalMs: 300_000,
 } as const;
 
-const idempotentMethods = new Set(["GET", "HEAD", "PUT", "DELETE"]);
+const idempotentMethods: ReadonlySet<HttpMethod> = new Set(["GET", "PUT", "DELETE"]);
 
 /** Whether a call whose answer is lost may simply be sent again. */
-export function isRepeatable({ method, idempotent }: Pick<Attempt, "method" | "idempotent">): boolean {
-  return idempotent ?? idempotentMethods.has(method.toUpperCase());
+export function isIdempotent({ method, idempotent }: Pick<Attempt, "method" | "idempotent">): boolean {
+  return idempotent ?? idempotentMethods.has(method);
 }
 
 /** Plans how a call is made again whose attempt ended like this; undefined to give up. */
-export function planRepeat(attempt: Attempt, maxRetries: number, random = Math.random): Repeat | undefined {
-  const { outcome, retries, refusals = 0, elapsedMs } = attempt;
-  if (elapsedMs >= retryLimits.longestTotalMs || (outcome.mayHaveActed && !isRepeatable(attempt))) {
+export function planRetry(attempt: Attempt, maxRetries: number, random = Math.random): Retry | undefined {
+  const { outcome, retries, throttles = 0, elapsedMs } = attempt;
+  if (elapsedMs >= retryLimits.maxTotalMs || (outcome.mayHaveActed && !isIdempotent(attempt))) {
     return undefined;
   }
   switch (outcome.kind) {
@@ -47,21 +48,24 @@ export function planRepeat(attempt: Attempt, maxRetries: number, random = Math.r
     case "stale":
     case "throttled":
       // The gate makes all calls wait. One that is refused repeatedly waits longer, so that others get their turn.
-      return { afterMs: refusals > 0 ? backoffMs(refusals, random, retryLimits.longestRefusedMs) : 0, counts: false };
+      return {
+        afterMs: throttles > 0 ? computeBackoffMs(throttles, random, retryLimits.maxThrottledDelayMs) : 0,
+        countsAgainstLimit: false,
+      };
     case "transient": {
-      const afterMs = backoffMs(retries, random);
-      const isOver = retries >= maxRetries || elapsedMs + afterMs > retryLimits.longestTotalMs;
-      return isOver ? undefined : { afterMs, counts: true };
+      const afterMs = computeBackoffMs(retries, random);
+      const isOver = retries >= maxRetries || elapsedMs + afterMs > retryLimits.maxTotalMs;
+      return isOver ? undefined : { afterMs, countsAgainstLimit: true };
     }
   }
 }
 
 /** Exponential, with jitter over the upper half, so that many callers do not come back at the same moment. */
-export function backoffMs(
+export function computeBackoffMs(
   retries: number,
   random: () => number,
-  longestMs: number = retryLimits.longestDelayMs,
+  maxMs: number = retryLimits.maxDelayMs,
 ): number {
-  const ceiling = Math.min(retryLimits.firstDelayMs * 2 ** retries, longestMs);
+  const ceiling = Math.min(retryLimits.firstDelayMs * 2 ** retries, maxMs);
   return ceiling / 2 + (ceiling / 2) * random();
 }

@@ -12,7 +12,7 @@ import axios, { isAxiosError, type AxiosInstance } from "axios";
 import { HttpsProxyAgent } from "https-proxy-agent";
 import type { Deadline } from "./deadline";
 import { decodeBody } from "./decoding";
-import { NoAnswer, type Delivery, type Ending } from "./no-answer";
+import { NoResponse, type Delivery, type Ending } from "./no-response";
 import { withoutLogin, type Proxy } from "./proxy";
 import { onStop } from "./stop";
 
@@ -24,9 +24,12 @@ export interface TransportOptions {
   proxy?: Proxy;
 }
 
+/** The methods that the platform's calls have. */
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
 /** One request as it goes over the wire. */
-export interface Sending {
-  method: string;
+export interface HttpRequest {
+  method: HttpMethod;
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: object;
@@ -39,7 +42,7 @@ export interface Sending {
 }
 
 /** What came back, whatever its status. */
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: Partial<Record<string, string>>;
   /** The parsed JSON, an `UnreadBody` if it exceeds the limits, or else the text. */
@@ -47,7 +50,7 @@ export interface Answer {
 }
 
 /** Longer than any answer of the platform; a longer one is refused before it fills the memory. */
-export const longestAnswerBytes = 32 * 1024 * 1024;
+export const maxAnswerBytes = 32 * 1024 * 1024;
 
 /**
  * Sends single requests over kept-alive connections, through a proxy where there is one, and observes how far each of
@@ -68,14 +71,14 @@ export class Transport {
       // The agents know the proxy; axios makes a new tunnel for each request.
       proxy: false,
       responseType: "arraybuffer",
-      maxContentLength: longestAnswerBytes,
+      maxContentLength: maxAnswerBytes,
       validateStatus: () => true,
     });
   }
 
   /** Returns the answer, or how far the request got without one. Network failures are not thrown. */
-  async send(sending: Sending): Promise<Answer | NoAnswer> {
-    const { method, path, query, body, timeoutSeconds, onFreshConnection } = sending;
+  async send(request: HttpRequest): Promise<HttpResponse | NoResponse> {
+    const { method, path, query, body, timeoutSeconds, onFreshConnection } = request;
     const delivery: Delivery = { hasConnection: false, isReused: false, mayHaveArrived: () => false };
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutSeconds * 1000);
@@ -95,18 +98,18 @@ export class Transport {
       });
       const { status, data } = response;
       if (isRefusedByProxy(status, delivery, this.options)) {
-        return this.createNoAnswer(delivery, { refusal: delivery.tunnelStatus ?? status });
+        return this.createNoResponse(delivery, { proxyStatus: delivery.tunnelStatus ?? status });
       }
-      const headers = response.headers as Answer["headers"];
+      const headers = response.headers as HttpResponse["headers"];
       return { status, headers, body: decodeBody(data, headers["content-type"]) };
     } catch (error) {
       if (!isAxiosError(error)) {
         throw error;
       }
       const isTooLong = error.message.startsWith("maxContentLength");
-      return this.createNoAnswer(delivery, {
+      return this.createNoResponse(delivery, {
         error: error.cause ?? error,
-        ...(deadline.signal.aborted && { timeoutSeconds, deadline: sending.deadline }),
+        ...(deadline.signal.aborted && { timeoutSeconds, deadline: request.deadline }),
         isTooLong,
         hasBegun: error.response !== undefined,
       });
@@ -116,8 +119,8 @@ export class Transport {
     }
   }
 
-  private createNoAnswer(delivery: Delivery, ending: Ending): NoAnswer {
-    return new NoAnswer(this.options, delivery, ending);
+  private createNoResponse(delivery: Delivery, ending: Ending): NoResponse {
+    return new NoResponse(this.options, delivery, ending);
   }
 }
 

@@ -1,6 +1,8 @@
 import { ConfigError, configKeys, configSchema, toEnvironmentName, loadConfig } from "../../config/config";
 import type { Config, ConfigKey } from "../../config/config";
 import { namespace } from "../../config/namespace";
+import type { ConfigProblem } from "../../config/problem";
+import { mask } from "../../values/mask";
 import type { CliSettings } from "../settings";
 import type { Finding } from "./finding";
 
@@ -20,7 +22,7 @@ export function checkConfiguration(settings: CliSettings): Configuration {
     if (!(error instanceof ConfigError)) {
       throw error;
     }
-    problems = error.message.split("\n").map(parseProblem);
+    problems = error.problems.map(toFinding);
   }
   const wrong = new Set(problems.map(({ check }) => check));
   const values = configKeys.map((key) => checkValue(key, settings)).filter(({ check }) => !wrong.has(check));
@@ -36,15 +38,21 @@ function checkStack({ stackProblem, hasPlainValues }: CliSettings): Finding[] {
   return [{ check: "stack", level: "note", message: `${effect}: ${stackProblem}` }];
 }
 
-/** A line of a `ConfigError`: what is wrong, and what to do. One about a proxy names a variable. */
-function parseProblem(line: string): Finding {
-  const [, key, message, advice] = /^(edgecloud:\w+) (.*); ([^;]*)$/s.exec(line) ?? [];
-  return key === undefined || message === undefined || advice === undefined
-    ? { check: "proxy", level: "problem", message: line, advice: "Correct the variable in the environment" }
-    : { check: key, level: "problem", message, advice: `${advice.charAt(0).toUpperCase()}${advice.slice(1)}` };
+/** A problem without a key is one of the proxy, whose variable it names. */
+function toFinding({
+  key = "proxy",
+  problem,
+  advice = "correct the variable in the environment",
+}: ConfigProblem): Finding {
+  return {
+    check: key,
+    level: "problem",
+    message: problem,
+    advice: `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`,
+  };
 }
 
-/** Plain text that the user has allowed is no problem, but still worth a warning. */
+/** Plain text that the user has allowed is not a problem, but still worth a warning. */
 function warnOfPlainText(finding: Finding): Finding {
   const key: ConfigKey = "allowHttp";
   return finding.check === `${namespace}:${key}`
@@ -59,9 +67,9 @@ function warnOfPlainText(finding: Finding): Finding {
 
 function checkValue(key: ConfigKey, settings: CliSettings): Finding {
   const check = `${namespace}:${key}`;
-  const origin = settings.describeOrigin(key);
+  const source = settings.describeSource(key);
   if (settings.isLocked(key)) {
-    const used = origin === undefined ? "" : `; the ${origin} is used instead`;
+    const used = source === undefined ? "" : `; the ${source} is used instead`;
     return {
       check,
       level: "warning",
@@ -69,9 +77,9 @@ function checkValue(key: ConfigKey, settings: CliSettings): Finding {
       advice: "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or log in to the backend of the stack",
     };
   }
-  if (origin !== undefined) {
-    const text = settings.isSecret(key) ? "[secret]" : String(settings.findText(key));
-    return { check, level: "ok", message: `${text} (${origin})` };
+  if (source !== undefined) {
+    const text = settings.isSecret(key) ? mask : String(settings.findText(key));
+    return { check, level: "ok", message: `${text} (${source})` };
   }
   const fallback = configSchema.shape[key].safeParse(undefined).data;
   if (fallback !== undefined) {

@@ -6,6 +6,7 @@ import {
   type CredentialSource,
 } from "../../config/credential-source";
 import { isJsonObject } from "../../values/json";
+import { parseUrnName } from "../../values/urn";
 import { runPulumi } from "../pulumi";
 import type { Finding } from "./finding";
 
@@ -38,7 +39,7 @@ const ownType = /^(pulumi-nodejs:dynamic\/)?edgecloud:/;
 export function describeCredentials(state: string): Finding[] {
   const { deployment } = exported.parse(JSON.parse(state));
   const own = (deployment?.resources ?? []).filter(({ type }) => ownType.test(type));
-  const uses = own.flatMap(({ urn, inputs }) => findUses(inputs, urn.split("::").slice(3).join("::")));
+  const uses = own.flatMap(({ urn, inputs }) => findUses(inputs, parseUrnName(urn)));
   const sources = new Map(uses.map(({ source }) => [describeCredentialSource(source), source]));
   return [...sources].map(([text, source]) => {
     const users = uses.filter((use) => describeCredentialSource(use.source) === text).map(({ user }) => user);
@@ -48,13 +49,13 @@ export function describeCredentials(state: string): Finding[] {
 
 function describeSource(text: string, source: CredentialSource, users: string): Finding {
   const check = "credentials";
-  const reading = readCredential(source);
-  return "value" in reading
+  const result = readCredential(source);
+  return "value" in result
     ? { check, level: "ok", message: `${text} can be read (${users})` }
     : {
         check,
         level: "warning",
-        message: `${text} ${reading.problem} (${users})`,
+        message: `${text} ${result.problem} (${users})`,
         advice: "Run doctor where `pulumi up` runs, with the same environment and files",
       };
 }

@@ -12,7 +12,7 @@ import { readProjectFile, type ProjectFile } from "./project-file";
 const sdk = "@pulumi/pulumi";
 
 /** The oldest CLI that has what the package needs; see tools/engine/versions.ts. */
-const oldestCli = "3.254.0";
+const minCliVersion = "3.254.0";
 
 const launcher = `pulumi-resource-edgecloud${process.platform === "win32" ? ".cmd" : ""}`;
 
@@ -71,16 +71,16 @@ async function checkCli(folder: string): Promise<Finding> {
   const result = await runPulumi(folder, ["version"]);
   if ("problem" in result) {
     const message = result.isMissing ? "not found on the PATH" : `does not run: ${result.problem}`;
-    return { check, level: "problem", message, advice: `Install the Pulumi CLI ${oldestCli} or newer` };
+    return { check, level: "problem", message, advice: `Install the Pulumi CLI ${minCliVersion} or newer` };
   }
   const version = parse(result.output)?.version ?? result.output;
-  return isAtLeast(version, oldestCli)
+  return isAtLeast(version, minCliVersion)
     ? { check, level: "ok", message: version }
     : {
         check,
         level: "warning",
         message: `${version} is older than any version that the package is tested with`,
-        advice: `Install the Pulumi CLI ${oldestCli} or newer`,
+        advice: `Install the Pulumi CLI ${minCliVersion} or newer`,
       };
 }
 

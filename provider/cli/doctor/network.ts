@@ -17,20 +17,20 @@ function checkProxy({ proxy }: Config): Finding {
 
 function checkCertificates(): Finding[] {
   const check = "certificates";
-  const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: isChecked } = process.env;
+  const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: rejectUnauthorized } = process.env;
   const unchecked: Finding[] =
-    isChecked === "0"
+    rejectUnauthorized === "0"
       ? [
           {
             check,
             level: "problem",
             message: "NODE_TLS_REJECT_UNAUTHORIZED is 0: the key goes to whoever answers",
-            advice: "Remove the variable, and name the authority in NODE_EXTRA_CA_CERTS",
+            advice: "Remove the variable, and set NODE_EXTRA_CA_CERTS to the path of the CA's certificate",
           },
         ]
       : [];
   if (!file) {
-    return [...unchecked, { check, level: "ok", message: "those that Node.js brings" }];
+    return [...unchecked, { check, level: "ok", message: "those bundled with Node.js" }];
   }
   const problem = checkCertificateFile(file);
   const finding: Finding = problem
@@ -38,9 +38,9 @@ function checkCertificates(): Finding[] {
         check,
         level: "problem",
         message: `NODE_EXTRA_CA_CERTS names ${file}, ${problem}; Node.js goes on without it`,
-        advice: "Give the whole path of a PEM file with the certificate of the authority",
+        advice: "Give the full path of a PEM file with the CA's certificate",
       }
-    : { check, level: "ok", message: `those that Node.js brings, and ${file} (NODE_EXTRA_CA_CERTS)` };
+    : { check, level: "ok", message: `those bundled with Node.js, and ${file} (NODE_EXTRA_CA_CERTS)` };
   return [...unchecked, finding];
 }
 

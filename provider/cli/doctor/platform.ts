@@ -1,6 +1,6 @@
 import { Client, type ProbeRequest, type ProbeResult } from "../../api/transport/client";
 import { AuthenticationError, NotFoundError, PermissionError } from "../../api/failures/errors";
-import { asPath } from "../../api/calls/path";
+import { formatPath } from "../../api/calls/path";
 import type { Config } from "../../config/config";
 import type { Finding } from "./finding";
 
@@ -69,10 +69,10 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
 
 function createCloudProbes({ projectId, regionId }: { projectId: number; regionId: number }): Probe[] {
   const cloud = { product: "cloud", method: "GET", query: { limit: 1 } } as const;
-  const functions = asPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/doctor/functions/doctor`;
+  const functions = formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/doctor/functions/doctor`;
   return [
-    { check: "images", ...cloud, path: asPath`/cloud/v1/images/${projectId}/${regionId}` },
-    { check: "snapshots", ...cloud, path: asPath`/cloud/v1/snapshots/${projectId}/${regionId}` },
+    { check: "images", ...cloud, path: formatPath`/cloud/v1/images/${projectId}/${regionId}` },
+    { check: "snapshots", ...cloud, path: formatPath`/cloud/v1/snapshots/${projectId}/${regionId}` },
     // Functions are listed by namespace only, and doctor knows none.
     { check: "functions", product: "cloud", method: "GET", path: functions, expectsNotFound: true },
   ];
@@ -81,7 +81,7 @@ function createCloudProbes({ projectId, regionId }: { projectId: number; regionI
 function noteMissingScope({ projectId, regionId }: Config): Finding[] {
   const isMissing = projectId === undefined || regionId === undefined;
   const message =
-    "images, snapshots and functions were not asked: edgecloud:projectId or edgecloud:regionId is not set";
+    "images, snapshots and functions were not checked: edgecloud:projectId or edgecloud:regionId is not set";
   return isMissing ? [{ check: "cloud", level: "note", message }] : [];
 }
 
@@ -133,6 +133,6 @@ function checkClock({ clockAheadMs }: ProbeResult): Finding[] {
   const direction = clockAheadMs > 0 ? "behind" : "ahead of";
   const message = `this machine is ${seconds} s ${direction} the platform`;
   return [
-    { check, level: "warning", message, advice: "Set the clock by NTP; certificates and time frames depend on it" },
+    { check, level: "warning", message, advice: "Set the clock by NTP; certificates and time ranges depend on it" },
   ];
 }

@@ -6,7 +6,7 @@ import { describeError } from "../../api/failures/errors";
 
 /** What Pulumi.yaml says about the language of the program and about the plugin. */
 export interface ProjectFile {
-  /** The language of the program; Node.js without a Pulumi.yaml, too. */
+  /** The runtime of the program; `nodejs` if there is no Pulumi.yaml. */
   runtime: string;
   /** The folder that Pulumi.yaml names for this package's plugin. */
   pluginPath?: string;

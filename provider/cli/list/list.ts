@@ -1,5 +1,6 @@
 import type { Connection } from "../../api/connection";
 import { describeError } from "../../api/failures/errors";
+import type { CloudScope } from "../../api/calls/cloud-scope";
 import type { Config } from "../../config/config";
 import { callDataSource, DataSourceFailure, type DataSource } from "../../core/data-source";
 import { cloudFunction, toFunction } from "../../data/cloud-function/source";
@@ -7,7 +8,7 @@ import { images } from "../../data/image/source";
 import type { GetOriginGroupResult } from "../../data/origin-group/result";
 import { originGroups } from "../../data/origin-group/source";
 import { formatFunctionId, formatSnapshotId } from "../../model/resource-ids";
-import { describeScope, type Scope } from "../../model/scope";
+import { describeScope } from "../../model/scope";
 import { snapshots } from "../../data/snapshot/source";
 import type { Section } from "./section";
 
@@ -82,7 +83,7 @@ function hasBucket({ sources, auth }: GetOriginGroupResult): boolean {
   return auth !== null || sources.some(({ originType }) => originType === "s3");
 }
 
-async function listSnapshots(account: Account, scope: Scope): Promise<Section> {
+async function listSnapshots(account: Account, scope: CloudScope): Promise<Section> {
   const found = await read(account, snapshots, scope);
   const formatId = (snapshotId: string) => formatSnapshotId({ ...scope, snapshotId });
   return {
@@ -94,7 +95,7 @@ async function listSnapshots(account: Account, scope: Scope): Promise<Section> {
   };
 }
 
-async function listFunctions(account: Account, scope: Scope, names: readonly string[]): Promise<Section> {
+async function listFunctions(account: Account, scope: CloudScope, names: readonly string[]): Promise<Section> {
   const title = `Functions of ${describeScope(scope)}`;
   if (names.length === 0) {
     return skipSection(title, "functions are listed by namespace only; name them with --function NAMESPACE/NAME");
@@ -122,7 +123,7 @@ async function listFunctions(account: Account, scope: Scope, names: readonly str
   };
 }
 
-async function listImages(account: Account, scope: Scope): Promise<Section> {
+async function listImages(account: Account, scope: CloudScope): Promise<Section> {
   const found = await read(account, images, scope);
   return {
     title: `Images of ${describeScope(scope)}`,
@@ -136,7 +137,7 @@ async function listImages(account: Account, scope: Scope): Promise<Section> {
 function listInScope(
   title: string,
   { config }: Account,
-  listSection: (scope: Scope) => Promise<Section>,
+  listSection: (scope: CloudScope) => Promise<Section>,
 ): Promise<Section> {
   const { projectId, regionId } = config;
   return projectId === undefined || regionId === undefined
@@ -155,8 +156,8 @@ async function catchFailure(title: string, listSection: () => Promise<Section>):
   }
 }
 
-function skipSection(title: string, notAsked: string): Section {
-  return { title, use: "", columns: [], rows: [], importable: [], notAsked };
+function skipSection(title: string, skipReason: string): Section {
+  return { title, use: "", columns: [], rows: [], importable: [], skipReason };
 }
 
 function read<Args, Question, Result>(
@@ -164,5 +165,5 @@ function read<Args, Question, Result>(
   source: DataSource<Args, Question, Result>,
   args: Args,
 ): Promise<Result> {
-  return callDataSource(source, args, { config: () => config, connection: () => connection });
+  return callDataSource(source, args, { loadConfig: () => config, connect: () => connection });
 }

@@ -22,13 +22,13 @@ export interface Section {
   importable: readonly Importable[];
   /** Why the list could not be read. */
   failure?: string;
-  /** Why nothing was asked. */
-  notAsked?: string;
+  /** Why it was not requested. */
+  skipReason?: string;
 }
 
 /** Formats a section as a heading and a table. */
-export function formatSection({ title, use, columns, rows, failure, notAsked }: Section): string {
-  const problem = failure ?? notAsked;
+export function formatSection({ title, use, columns, rows, failure, skipReason }: Section): string {
+  const problem = failure ?? skipReason;
   if (problem !== undefined) {
     return `${title}: ${failure === undefined ? "not listed" : "FAILED"}\n  ${toPrintable(problem)}\n`;
   }

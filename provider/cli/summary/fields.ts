@@ -1,22 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
+import { entryNamePaths } from "../../model/entry-names";
 import { isJsonObject } from "../../values/json";
+import { mask } from "../../values/mask";
 import type { Change } from "./preview";
 
 /** How the value of a field changes. */
 export type Field =
   | { path: string; kind: "added" | "removed" | "set"; value: unknown }
   | { path: string; kind: "changed"; before: unknown; after: unknown }
-  | { path: string; kind: "rotated" }
+  | { path: string; kind: "secret" }
   | { path: string; kind: "reordered"; names: readonly string[] };
-
-/** How Pulumi writes a value that it hides. */
-const hidden = "[secret]";
-
-/**
- * The paths that can name an entry of a list; the first that it has does. A test keeps them equal to the resources'
- * traits.
- */
-export const entryNames = ["source", "config.s3BucketName", "config.appId"];
 
 /** Not an argument: the text that loads the dynamic provider. */
 const providerText = "__provider";
@@ -43,9 +36,9 @@ class Comparison {
 
   /** @param place The path as Pulumi writes it, where entries of lists are known by position. */
   compare(path: string, place: string, old: unknown, now: unknown): void {
-    if (old === hidden && now === hidden) {
+    if (old === mask && now === mask) {
       if (this.paths.has(place)) {
-        this.fields.push({ path, kind: "rotated" });
+        this.fields.push({ path, kind: "secret" });
       }
     } else if (Array.isArray(old) && Array.isArray(now)) {
       this.compareLists(path, place, old, now);
@@ -63,7 +56,7 @@ class Comparison {
   }
 
   private compareLists(path: string, place: string, old: readonly unknown[], now: readonly unknown[]): void {
-    const [oldNames, newNames] = [old.map(nameOf), now.map(nameOf)];
+    const [oldNames, newNames] = [old.map(findEntryName), now.map(findEntryName)];
     // A string is its own name, so the path needs none.
     const isOfTexts = [...old, ...now].every((entry) => typeof entry === "string");
     const appendName = (name: string) => (isOfTexts ? path : appendKey(path, name));
@@ -89,15 +82,15 @@ class Comparison {
     const known = this.fields.length;
     this.compare(path, place, old, now);
     const isNamed = old !== undefined && this.paths.has(place);
-    if (isNamed && this.fields.length === known && JSON.stringify(now).includes(hidden)) {
-      this.fields.push({ path, kind: "rotated" });
+    if (isNamed && this.fields.length === known && JSON.stringify(now).includes(mask)) {
+      this.fields.push({ path, kind: "secret" });
     }
   }
 }
 
 /** What an entry of a list is called. */
-function nameOf(entry: unknown): string {
-  const named = entryNames
+function findEntryName(entry: unknown): string {
+  const named = entryNamePaths
     .map((path) =>
       path.split(".").reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : undefined), entry),
     )

@@ -4,13 +4,13 @@ import { readAdoptedId, compareFields, type Field } from "./fields";
 import type { Change, Preview, Verb } from "./preview";
 
 /** GitHub takes comments of 65,536 characters. */
-export const longestSummary = 60_000;
+export const maxSummaryLength = 60_000;
 
 /** Longer lists are folded. */
 const foldedFrom = { fields: 8, resources: 25 } as const;
 
 /** Longer values are cut off. */
-const longestValue = 120;
+const maxValueLength = 120;
 
 const signs: Record<Verb, string> = { create: "+", update: "~", replace: "±", delete: "−", import: "=" };
 
@@ -22,7 +22,7 @@ const counts: readonly (readonly [Verb, string])[] = [
   ["delete", "to delete"],
 ];
 
-/** The preview as Markdown for a pull request, of at most `longestSummary` characters. */
+/** The preview as Markdown for a pull request, of at most `maxSummaryLength` characters. */
 export function summarize(preview: Preview, title = "Pulumi preview"): string {
   const { changes, drift, errors, notices, unchanged } = preview;
   const countedVerbs = counts
@@ -31,14 +31,12 @@ export function summarize(preview: Preview, title = "Pulumi preview"): string {
     .map(([count, words]) => `${count} ${words}`);
   const heading = errors.length > 0 ? "failed" : [...countedVerbs, `${unchanged} unchanged`].join(", ");
   const parts = [
-    `### ${asText(title)}: ${heading}`,
-    ...(errors.length > 0 ? [renderSection("It failed", renderList(errors))] : []),
+    `### ${escapeText(title)}: ${heading}`,
+    ...(errors.length > 0 ? [renderSection("Errors", renderList(errors))] : []),
     ...(drift.length > 0
-      ? [renderSection("Drift: changed outside of Pulumi since the last `up`", renderTable(drift, drift))]
+      ? [renderSection("Drift: changed outside of Pulumi since the last `up`", renderTable(drift))]
       : []),
-    ...(changes.length > 0
-      ? [renderSection(drift.length > 0 ? "What `up` would do" : "", renderTable(changes, changes))]
-      : []),
+    ...(changes.length > 0 ? [renderSection(drift.length > 0 ? "What `up` would do" : "", renderTable(changes))] : []),
     ...(notices.length > 0 ? [renderSection("Notices", renderList(notices))] : []),
   ];
   return fit(parts);
@@ -46,7 +44,7 @@ export function summarize(preview: Preview, title = "Pulumi preview"): string {
 
 /** The text for a preview that ended before it could print anything. */
 export function summarizeNothing(title = "Pulumi preview"): string {
-  return `### ${asText(title)}: failed\n\nIt ended before it compared anything. The log of the job says why.\n`;
+  return `### ${escapeText(title)}: failed\n\nThe preview ended before it printed anything; see the log of the job.\n`;
 }
 
 function renderSection(heading: string, lines: readonly string[]): string {
@@ -54,11 +52,11 @@ function renderSection(heading: string, lines: readonly string[]): string {
 }
 
 function renderList(texts: readonly string[]): string[] {
-  return [...new Set(texts)].map((text) => `- ${asCode(text)}`);
+  return [...new Set(texts)].map((text) => `- ${formatCode(text)}`);
 }
 
-function renderTable(changes: readonly Change[], all: readonly Change[]): string[] {
-  const rows = changes.map((change) => renderRow(change, all));
+function renderTable(changes: readonly Change[]): string[] {
+  const rows = changes.map((change) => renderRow(change, changes));
   const head = ["| | resource | what |", "| --- | --- | --- |"];
   const [shown, folded] = [rows.slice(0, foldedFrom.resources), rows.slice(foldedFrom.resources)];
   const rest = ["", `<details><summary>${folded.length} more</summary>`, "", ...head, ...folded, "", "</details>"];
@@ -73,7 +71,7 @@ function renderRow(change: Change, all: readonly Change[]): string {
   const text = fields.join("<br>");
   const shown = long ? `<details><summary>${fields.length} fields</summary>${text}</details>` : text;
   const what = [...remarks, ...(shown === "" ? [] : [shown])].join("<br>");
-  return `| \`${signs[verb]}\` | ${asText(type)} ${asCode(name)} | ${what} |`;
+  return `| \`${signs[verb]}\` | ${escapeText(type)} ${formatCode(name)} | ${what} |`;
 }
 
 /** What a reviewer should know beyond the fields. */
@@ -82,20 +80,20 @@ function describeRemarks(change: Change, all: readonly Change[]): string[] {
   const adopted = readAdoptedId(change);
   const adopter = verb === "delete" && id !== undefined ? all.find((other) => readAdoptedId(other) === id) : undefined;
   return [
-    ...(adopted === undefined ? [] : [`**adopts** ${asCode(adopted)}`]),
-    ...(adopter === undefined ? [] : [`**hands over** ${asCode(id ?? "")} to ${asCode(adopter.name)}`]),
+    ...(adopted === undefined ? [] : [`**adopts** ${formatCode(adopted)}`]),
+    ...(adopter === undefined ? [] : [`**hands over** ${formatCode(id ?? "")} to ${formatCode(adopter.name)}`]),
     ...(verb === "replace"
-      ? [`**replaced**${replacedFor.length > 0 ? ` for ${replacedFor.map(asCode).join(", ")}` : ""}`]
+      ? [`**replaced**${replacedFor.length > 0 ? ` for ${replacedFor.map(formatCode).join(", ")}` : ""}`]
       : []),
     ...(verb === "delete" && before?.onDestroy !== undefined
-      ? [`on the platform: ${asCode(before.onDestroy as string)}`]
+      ? [`on the platform: ${formatCode(before.onDestroy as string)}`]
       : []),
     ...(verb === "replace" && type === "CloudFunction" ? ["**calls fail meanwhile**"] : []),
   ];
 }
 
 function renderField(field: Field): string {
-  const path = asCode(field.path);
+  const path = formatCode(field.path);
   switch (field.kind) {
     case "added":
       return `+ ${path}${renderValue(field.value)}`;
@@ -103,10 +101,10 @@ function renderField(field: Field): string {
       return `− ${path}${renderValue(field.value)}`;
     case "set":
       return `${path}${renderValue(field.value)}`;
-    case "rotated":
-      return `${path}: *rotated credentials*`;
+    case "secret":
+      return `${path}: *secret changed*`;
     case "reordered":
-      return `${path}: in another order: ${field.names.map(asCode).join(", ")}`;
+      return `${path}: reordered: ${field.names.map(formatCode).join(", ")}`;
     case "changed":
       return `${path}: ${renderShortValue(field.before)} → ${renderShortValue(field.after)}`;
   }
@@ -126,29 +124,29 @@ function renderShortValue(value: unknown): string {
   if (lines > 1) {
     return `${lines} lines`;
   }
-  return asCode(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
+  return formatCode(text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text);
 }
 
 /** Escapes what Markdown or HTML would interpret, and keeps the text on one line. */
-function asText(text: string): string {
+function escapeText(text: string): string {
   const escape = (mark: string) => `&#${mark.codePointAt(0)};`;
   return toPrintable(text)
     .replace(/[&<>|*_~[\]\\`#@$^!\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, escape)
     .replace(/\s*\n\s*/g, "<br>");
 }
 
-function asCode(text: string): string {
-  return `<code>${asText(text)}</code>`;
+function formatCode(text: string): string {
+  return `<code>${escapeText(text)}</code>`;
 }
 
 /** Drops whole lines from the end, and says so. */
 function fit(parts: readonly string[]): string {
   const whole = `${parts.join("\n\n")}\n`;
-  if (whole.length <= longestSummary) {
+  if (whole.length <= maxSummaryLength) {
     return whole;
   }
   const note = "\n\nThe rest is left out: it would not fit into a comment.\n";
-  const room = longestSummary - note.length;
+  const room = maxSummaryLength - note.length;
   const kept: string[] = [];
   let length = 0;
   for (const line of whole.split("\n")) {

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { isJsonObject, type JsonObject } from "../../values/json";
+import { mask } from "../../values/mask";
+import { parseUrnName } from "../../values/urn";
 
 /** What Pulumi would do with a resource. */
 export type Verb = "create" | "update" | "replace" | "delete" | "import";
@@ -99,13 +101,15 @@ export function readPreview(text: string): Preview {
     throw new Error("this is neither the output of `pulumi preview --json` nor a plan of `pulumi preview --save-plan`");
   }
   const steps = (data.steps ?? []).filter(({ urn }) => isResource(urn));
+  const changes = steps.flatMap(toChanges);
+  const isDrift = isRefreshAlone(data.steps ?? []);
   const collectMessages = (severity: string) =>
     (data.diagnostics ?? [])
       .filter((entry) => entry.severity === severity)
       .map(({ message }) => message.trim().replace(/^error: /, ""));
   return {
-    changes: isRefreshAlone(data.steps ?? []) ? [] : steps.flatMap(toChanges),
-    drift: isRefreshAlone(data.steps ?? []) ? steps.flatMap(toChanges) : findDrift(steps),
+    changes: isDrift ? [] : changes,
+    drift: isDrift ? changes : findDrift(steps),
     errors: collectMessages("error"),
     notices: collectMessages("info"),
     unchanged: Math.max((data.changeSummary?.same ?? 0) - countStacks(data.steps ?? []), 0),
@@ -174,7 +178,7 @@ function mapPlanned(value: object): JsonObject {
       return each.map(mapValue);
     }
     if (isJsonObject(each)) {
-      return "ciphertext" in each ? "[secret]" : mapPlanned(each);
+      return "ciphertext" in each ? mask : mapPlanned(each);
     }
     return each;
   };
@@ -189,7 +193,7 @@ function isResource(urn: string): boolean {
 
 function parseSubject(urn: string): { type: string; name: string } {
   const type = parseType(urn);
-  return { type: type.split(/[:/]/).at(-1) ?? type, name: urn.split("::").slice(3).join("::") };
+  return { type: type.split(/[:/]/).at(-1) ?? type, name: parseUrnName(urn) };
 }
 
 function parseType(urn: string): string {

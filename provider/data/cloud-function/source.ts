@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import type { DataSource } from "../../core/data-source";
-import { label, readFunction, withoutSecrets } from "../../model/cloud-function";
+import { functionNameSchema, readFunction, withoutSecrets } from "../../model/cloud-function";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { withNulls } from "../../values/json";
 import type { GetFunctionArgs } from "./args";
@@ -10,7 +10,7 @@ import { secretTexts, type GetFunctionResult } from "./result";
 /** The data source `getFunction`. */
 export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult> = {
   name: "getFunction",
-  args: z.strictObject({ ...scopeArgs, namespace: label, name: label }),
+  args: z.strictObject({ ...scopeArgs, namespace: functionNameSchema, name: functionNameSchema }),
   toQuery: ({ projectId, regionId, namespace, name }, connection) => ({
     ...resolveScope({ projectId, regionId }, connection),
     namespace,

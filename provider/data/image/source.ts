@@ -2,8 +2,9 @@ import * as z from "zod";
 import type { ImageAnswer } from "../../api/calls/images";
 import { toCamelCaseKeys } from "../../api/calls/naming";
 import type { Connection } from "../../api/connection";
+import type { CloudScope } from "../../api/calls/cloud-scope";
 import type { DataSource } from "../../core/data-source";
-import { resolveScope, scopeArgs, describeScope, type Scope } from "../../model/scope";
+import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { matchesFilter, nameFilterArgs, nonEmpty, pickOne, requireIdOrFilter, tagFilterArgs } from "../search";
 import type { GetImageArgs, GetImagesArgs } from "./args";
 import type { Image } from "./result";
@@ -19,7 +20,7 @@ const filterArgs = {
 
 const listArgs = { ...scopeArgs, ...filterArgs, includePrices: z.boolean().optional() };
 
-interface ImageSearch extends Scope {
+interface ImageSearch extends CloudScope {
   filter: z.infer<z.ZodObject<typeof filterArgs>>;
   includePrices?: boolean;
 }
@@ -87,7 +88,7 @@ function toImage(answer: ImageAnswer): Image {
   return { ...toCamelCaseKeys(answer), tagsV2: answer.tags_v2.map(toCamelCaseKeys) };
 }
 
-function describeList(scope: Scope): string {
+function describeList(scope: CloudScope): string {
   return `the list of images of ${describeScope(scope)}`;
 }
 

@@ -19,7 +19,7 @@ export const originGroup: DataSource<GetOriginGroupArgs, GetOriginGroupArgs, Get
       if (originGroupId !== undefined && name !== undefined) {
         fail("already identifies one group; leave out name, or originGroupId");
       } else if (originGroupId === undefined && name === undefined) {
-        fail("is required, or name");
+        fail("is required, unless name is given");
       }
     }),
   toQuery: (args) => args,

@@ -3,9 +3,10 @@ import { pickNamedFields } from "../../api/calls/answer-fields";
 import { toCamelCaseKeys } from "../../api/calls/naming";
 import { snapshotAnswer, type SnapshotAnswer } from "../../api/calls/snapshots";
 import type { Connection } from "../../api/connection";
+import type { CloudScope } from "../../api/calls/cloud-scope";
 import type { DataSource } from "../../core/data-source";
-import { resolveScope, scopeArgs, describeScope, type Scope } from "../../model/scope";
-import { snapshotId, readTags } from "../../model/snapshot-answer";
+import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
+import { snapshotIdSchema, readTags } from "../../model/snapshot-answer";
 import { withNulls } from "../../values/json";
 import { matchesFilter, nameFilterArgs, nonEmpty, pickOne, requireIdOrFilter, tagFilterArgs } from "../search";
 import type { GetSnapshotArgs, GetSnapshotsArgs } from "./args";
@@ -18,7 +19,7 @@ const filterArgs = {
   ...tagFilterArgs,
 };
 
-interface SnapshotSearch extends Scope {
+interface SnapshotSearch extends CloudScope {
   filter: z.infer<z.ZodObject<typeof filterArgs>>;
 }
 
@@ -34,7 +35,7 @@ export const snapshot: DataSource<GetSnapshotArgs, SnapshotLookup, Snapshot> = {
     .strictObject({
       ...scopeArgs,
       ...filterArgs,
-      snapshotId: snapshotId.optional(),
+      snapshotId: snapshotIdSchema.optional(),
       mostRecent: z.boolean().optional(),
     })
     .superRefine(requireIdOrFilter("snapshot", filterArgs)),
@@ -80,7 +81,7 @@ function toSnapshot(answer: SnapshotAnswer): Snapshot {
   return { ...withNulls(toCamelCaseKeys(pickNamedFields(snapshotAnswer, answer))), tags: readTags(answer) };
 }
 
-function describeList(scope: Scope): string {
+function describeList(scope: CloudScope): string {
   return `the list of snapshots of ${describeScope(scope)}`;
 }
 

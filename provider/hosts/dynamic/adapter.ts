@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { readAdoptions } from "../../core/adoptions";
-import { readOrigin } from "../../core/declarations";
+import { readRunContext } from "../../core/declarations";
 import { toEngineJson } from "../../core/engine-text";
-import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
+import { unchangedStates, type Failure, type OlderStates, type ResourceDefinition } from "../../core/handler";
 import {
   inputPathsKey,
   isHiddenProperty,
@@ -12,7 +12,7 @@ import {
   secretValuesKey,
 } from "../../core/hidden-properties";
 import { restoreIgnored, restoreIgnoredNames } from "../../core/ignored-entries";
-import { withPlainLists, withNamedLists, findNamedLists } from "../../core/named-lists";
+import { withPlainLists, withKeyedLists, findKeyedLists } from "../../core/keyed-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import {
   findHiddenMarkedPaths,
@@ -34,14 +34,14 @@ import {
   restoreSecrets,
   withLeaves,
   withoutCredentials,
-  type Path,
+  type KeyedPath,
   type SplitSecrets,
 } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { markUnknowns, unmarkUnknowns } from "../../core/unknown";
 import { toCanonicalJson, isJsonObject, pick, type JsonObject } from "../../values/json";
 import { formatFailures } from "../check-failures";
-import { collectQuotableTexts } from "../redaction";
+import { collectSensitiveTexts } from "../redaction";
 import { OperationError, ResourceService, type HostContext } from "../resource-service";
 import { HostSettings } from "../settings";
 import { EarlierInputs } from "./earlier-inputs";
@@ -67,8 +67,8 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   constructor(definition: ResourceDefinition<Inputs, State>, hostContext: Partial<HostContext> = {}) {
     this.service = new ResourceService(definition, this.settings);
     this.traits = definition.traits;
-    this.older = definition.older ?? { properties: [], upgrade: (properties) => properties };
-    this.hostContext = { notice: createNotice(), waits: hostWaits, ...hostContext };
+    this.older = definition.older ?? unchangedStates;
+    this.hostContext = { notify: createNotice(), waits: hostWaits, ...hostContext };
   }
 
   configure(request: pulumi.dynamic.ConfigureRequest): Promise<void> {
@@ -84,9 +84,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     const before = this.older.upgrade(olds);
     const [kept, unkept] = restoreIgnoredNames(news, before, this.traits);
     const args = restoreIgnored(kept, before, this.traits);
-    const hostContext = { ...this.toHostContext(args, olds), origin: readOrigin(news) };
+    const hostContext = { ...this.toHostContext(args, olds), runContext: readRunContext(news) };
     const checked = await this.service.check(this.toHandlerArgs(args), isNew(olds), hostContext, readAdoptions(news));
-    const found = checked.failures.filter((failure) => !this.isOfOlderList(failure, args));
+    const found = checked.failures.filter((failure) => !this.isAboutListInOldForm(failure, args));
     const failures = [...unkept, ...found];
     if (failures.length > 0) {
       return { inputs: { ...news }, failures: formatFailures(failures).map((reason) => ({ property: "", reason })) };
@@ -191,11 +191,11 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   /** The context for operations on these properties, with the secrets that no text may show. */
-  private toHostContext(...properties: readonly JsonObject[]): HostContext {
+  private toHostContext(...known: readonly JsonObject[]): HostContext {
     const findSecrets = () => ({
-      secrets: properties.flatMap((own) => collectSecretTexts(own, this.traits)),
-      quotable: properties.flatMap((own) =>
-        collectQuotableTexts(restoreSecrets(own), new SecretPaths(readMarkedPaths(own)), this.traits),
+      secrets: known.flatMap((properties) => collectSecretTexts(properties, this.traits)),
+      sensitive: known.flatMap((properties) =>
+        collectSensitiveTexts(restoreSecrets(properties), new SecretPaths(readMarkedPaths(properties)), this.traits),
       ),
     });
     return { ...this.hostContext, findSecrets };
@@ -216,54 +216,63 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
    * list from the state of an older version has none: they are filled in.
    */
   private toStateAndArgs(olds: JsonObject, news: JsonObject): [JsonObject, JsonObject] {
-    const own = this.toHandlerState(olds);
-    const before = isAnotherHosts(olds)
-      ? withCredentialsOf(own, this.earlierInputs.find(news) ?? {}, this.traits)
-      : own;
+    const state = this.toHandlerState(olds);
+    const before = wasWrittenByPlugin(olds)
+      ? withCredentialsOf(state, this.earlierInputs.find(news) ?? {}, this.traits)
+      : state;
     const after = this.toHandlerArgs(news);
-    return [before, this.hasOlderList(news) ? withCredentialsOf(after, before, this.traits) : after];
+    return [before, this.hasListInOldForm(news) ? withCredentialsOf(after, before, this.traits) : after];
   }
 
   /** The state to store: secrets that came in are hidden at their paths, and the others go into one secret property. */
   private toEngineState(
     state: object,
-    came: JsonObject,
+    incoming: JsonObject,
     splitSecrets: SecretSplitter,
     sent: readonly string[] = [],
   ): JsonObject {
     const { shown, given, others: apart } = splitSecrets(state);
     const kept = pick({ given, others: apart, sent: [...new Set(sent)] }, (_, tree) => !isEmpty(tree as object));
-    const forEngine = { [secretPathsKey]: readMarkedPaths(came), ...(!isEmpty(kept) && { [secretValuesKey]: kept }) };
+    const forEngine = {
+      [secretPathsKey]: readMarkedPaths(incoming),
+      ...(!isEmpty(kept) && { [secretValuesKey]: kept }),
+    };
     return toEngineJson(unmarkUnknowns({ ...shown, ...forEngine }) as JsonObject);
   }
 
   /** `.get` has no inputs. Everything is shown: the program says which outputs are secret. */
   private toReadOnlyState(state: object): JsonObject {
-    const values = withNamedLists(state as JsonObject, this.traits);
+    const values = withKeyedLists(state as JsonObject, this.traits);
     return toEngineJson({ ...withoutCredentials(values, this.traits), [secretPathsKey]: unmarked });
   }
 
   /** The inputs to store, with their credentials where they came in. */
-  private toEngineInputs(inputs: object, came: JsonObject, splitSecrets = this.createSplitter(came)): JsonObject {
-    const places = readInputPaths(came);
-    const paths = places?.filter((path) => !isCredential(path, this.traits)) ?? findHiddenMarkedPaths(came);
+  private toEngineInputs(
+    inputs: object,
+    incoming: JsonObject,
+    splitSecrets = this.createSplitter(incoming),
+  ): JsonObject {
+    const places = readInputPaths(incoming);
+    const paths = places?.filter((path) => !isCredential(path, this.traits)) ?? findHiddenMarkedPaths(incoming);
     const { shown, given } = splitSecrets(inputs, paths);
-    const own = withLeaves(shown, places ? pickLeavesAt(given, places) : given);
-    return toEngineJson(unmarkUnknowns({ ...own, ...(paths.length > 0 && { [secretPathsKey]: paths }) }) as JsonObject);
+    const result = withLeaves(shown, places ? pickLeavesAt(given, places) : given);
+    return toEngineJson(
+      unmarkUnknowns({ ...result, ...(paths.length > 0 && { [secretPathsKey]: paths }) }) as JsonObject,
+    );
   }
 
   /** What splits properties by the secrets that came in, and by those of `others`. */
-  private createSplitter(came: JsonObject, others: JsonObject = {}): SecretSplitter {
-    const marked = restoreSecrets(markUnknowns(came) as JsonObject, ["given"]);
-    const marks = new SecretPaths(readMarkedPaths(came));
-    const known = [came, others].flatMap((properties) => collectSecretTexts(properties, this.traits));
-    return (values, paths = findHiddenMarkedPaths(came)) => {
+  private createSplitter(incoming: JsonObject, others: JsonObject = {}): SecretSplitter {
+    const marked = restoreSecrets(markUnknowns(incoming) as JsonObject, ["given"]);
+    const marks = new SecretPaths(readMarkedPaths(incoming));
+    const known = [incoming, others].flatMap((properties) => collectSecretTexts(properties, this.traits));
+    return (values, paths = findHiddenMarkedPaths(incoming)) => {
       const { restorePoint: before } = values as JsonObject;
       // A restore point is as secret as what has taken its place.
       const texts = isJsonObject(before) ? [...known, ...collectTextsAt(before, marks, this.traits)] : known;
       const secrets = { paths: marks, texts: new Set(texts), declared: marked };
-      const own = withNamedLists(values as JsonObject, this.traits, marked, secrets.texts);
-      return hideSecrets(own, marked, secrets, this.traits, new SecretPaths(paths));
+      const keyed = withKeyedLists(values as JsonObject, this.traits, marked, secrets.texts);
+      return hideSecrets(keyed, marked, secrets, this.traits, new SecretPaths(paths));
     };
   }
 
@@ -286,42 +295,42 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   /** Whether only the form of the state differs: writing it anew sends nothing. */
   private hasAnotherForm(olds: JsonObject, news: JsonObject): boolean {
-    if (isAnotherHosts(olds)) {
+    if (wasWrittenByPlugin(olds)) {
       // It has no literal text yet, without which this host could not even delete it.
       return true;
     }
     const describeForm = (properties: JsonObject) => [
       readMarkedPaths(properties),
-      Object.keys(findNamedLists(this.traits)).map((key) => listKeys(properties[key])),
+      Object.keys(findKeyedLists(this.traits)).map((key) => listKeys(properties[key])),
     ];
     return !isOlder(olds) && !isDeepStrictEqual(describeForm(olds), describeForm(news));
   }
 
-  private hasOlderList(news: JsonObject): boolean {
-    return Object.keys(findNamedLists(this.traits)).some((property) => Array.isArray(news[property]));
+  private hasListInOldForm(news: JsonObject): boolean {
+    return Object.keys(findKeyedLists(this.traits)).some((property) => Array.isArray(news[property]));
   }
 
-  private isOfOlderList(failure: Failure, news: JsonObject): boolean {
+  private isAboutListInOldForm(failure: Failure, news: JsonObject): boolean {
     const [list = ""] = failure.property.split(/[.[]/, 1);
     return Array.isArray(news[list]) && isMissingCredential(failure, this.traits);
   }
 }
 
 /** Splits properties; the engine hides what is at `paths`, which are those that came in if they are not given. */
-type SecretSplitter = (values: object, paths?: readonly Path[]) => SplitSecrets;
+type SecretSplitter = (values: object, paths?: readonly KeyedPath[]) => SplitSecrets;
 
 /** A new resource, or one read by `.get`, has only metadata. */
 function isNew(olds: JsonObject): boolean {
   return Object.keys(olds).every(isHiddenProperty);
 }
 
-function isAnotherHosts(olds: JsonObject): boolean {
+function wasWrittenByPlugin(olds: JsonObject): boolean {
   return !(literalKey in olds);
 }
 
 /** Whether the state is of a version that stored lists as lists and did not know what is secret. */
 function isOlder(olds: JsonObject): boolean {
-  return !(secretPathsKey in olds) && !isAnotherHosts(olds);
+  return !(secretPathsKey in olds) && !wasWrittenByPlugin(olds);
 }
 
 function isEmpty(object: object): boolean {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { formatEnginePath, type PathStep } from "../../core/property-paths";
+import { formatEnginePath, type PropertyPath } from "../../core/property-paths";
 import type { Traits } from "../../core/traits";
 import { isJsonObject, readOwnValue, type JsonObject } from "../../values/json";
 import { findCommonEntries, findEntryName } from "./list-entries";
@@ -7,10 +7,8 @@ import { findCommonEntries, findEntryName } from "./list-entries";
 /** What becomes of the value at a path. */
 export type Change = "add" | "delete" | "update";
 
-type Path = readonly PathStep[];
-
 /** Longer lists are compared by position: finding what moved would take too long. */
-const longestCompared = 1_000;
+const maxComparedEntries = 1_000;
 
 /**
  * What changes between two sets of arguments, by path. List entries are compared by name, so that a source added at the
@@ -23,13 +21,13 @@ export function computeDetailedDiff(
   { entryNames = {} }: Traits,
 ): Map<string, Change> {
   const changes = new Map<string, Change>();
-  const note = (path: Path, change: Change) => {
+  const note = (path: PropertyPath, change: Change) => {
     const key = formatEnginePath(path);
     const known = changes.get(key);
     changes.set(key, known === undefined || known === change ? change : "update");
   };
 
-  const compare = (path: Path, old: unknown, now: unknown): void => {
+  const compare = (path: PropertyPath, old: unknown, now: unknown): void => {
     if (isDeepStrictEqual(old, now)) {
       return;
     }
@@ -46,11 +44,11 @@ export function computeDetailedDiff(
     }
   };
 
-  const compareLists = (path: Path, old: readonly unknown[], now: readonly unknown[]): void => {
+  const compareLists = (path: PropertyPath, old: readonly unknown[], now: readonly unknown[]): void => {
     const paths = path.length === 1 ? entryNames[String(path[0])] : undefined;
     const [oldNames, newNames] = [old, now].map((list) => list.map((entry) => findEntryName(entry, paths)));
     const isNamed = [...(oldNames ?? []), ...(newNames ?? [])].every((name) => name !== undefined);
-    if (!isNamed || Math.max(old.length, now.length) > longestCompared) {
+    if (!isNamed || Math.max(old.length, now.length) > maxComparedEntries) {
       const longer = old.length > now.length ? old : now;
       return longer.forEach((_, index) => compare([...path, index], old[index], now[index]));
     }

@@ -1,7 +1,7 @@
-import type { OlderStates } from "../../core/handler";
+import { unchangedStates, type OlderStates } from "../../core/handler";
 import { secretValuesKey, withoutHidden } from "../../core/hidden-properties";
-import { sortKeys, withPlainLists, toList, mapLists, type NamedList } from "../../core/named-lists";
-import { collectRecognisedTexts, restoreSecrets } from "../../core/secrets";
+import { sortKeys, withPlainLists, toList, mapLists, type KeyedList } from "../../core/keyed-lists";
+import { collectRecognizedTexts, restoreSecrets } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { Secret } from "./envelopes";
@@ -14,17 +14,17 @@ import { hideSecrets, reveal, findSecrets } from "./secrets";
 export function fromDynamicForm(
   properties: JsonObject,
   traits: Traits,
-  older: OlderStates = { properties: [], upgrade: (values) => values },
+  older: OlderStates = unchangedStates,
 ): JsonObject {
   const asLists = mapLists(withoutHidden(properties), traits, toListWithSecrets);
   const clear = older.upgrade(withPlainLists(restoreSecrets(reveal(properties) as JsonObject), traits));
   const { paths, texts } = findSecrets([asLists], traits);
-  const apart = collectRecognisedTexts(reveal(properties[secretValuesKey]));
+  const apart = collectRecognizedTexts(reveal(properties[secretValuesKey]));
   return hideSecrets(clear, { paths, texts: new Set([...texts, ...apart]) }, traits);
 }
 
 /** The list, with its secrets still hidden. */
-function toListWithSecrets(value: unknown, list: NamedList): unknown {
+function toListWithSecrets(value: unknown, list: KeyedList): unknown {
   if (value instanceof Secret) {
     return new Secret(toListWithSecrets(value.value, list));
   }

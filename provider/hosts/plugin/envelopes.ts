@@ -46,7 +46,7 @@ export function toStruct(properties: JsonObject): Struct {
  * The response of a data source, whose result is written straight to bytes: messages for each value of thousands of
  * groups take several times the time and memory of everything else.
  */
-export class InvokeAnswer extends InvokeResponse {
+export class StreamlinedInvokeResponse extends InvokeResponse {
   constructor(private readonly result: JsonObject) {
     super();
   }

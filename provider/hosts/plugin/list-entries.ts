@@ -1,5 +1,5 @@
-import { splitPattern } from "../../core/traits";
-import { isJsonObject, readValueAt } from "../../values/json";
+import { findPathAndName } from "../../core/keyed-lists";
+import { isJsonObject } from "../../values/json";
 
 /**
  * Identifies a list entry at any position: an object by the first of these paths that it has, a plain value by itself.
@@ -9,10 +9,8 @@ export function findEntryName(entry: unknown, paths: readonly string[] | undefin
   if (!isJsonObject(entry)) {
     return paths ? undefined : JSON.stringify(entry);
   }
-  return (paths ?? [])
-    .map((path) => [path, readValueAt(entry, splitPattern(path))] as const)
-    .filter(([, value]) => typeof value === "string")
-    .map(([path, value]) => `${path}=${String(value)}`)[0];
+  const found = findPathAndName(entry, paths ?? []);
+  return found && `${found.path}=${found.name}`;
 }
 
 /** The pairs of positions of a longest common subsequence of two lists of names. */

@@ -3,7 +3,9 @@ import { checkExplicitKey } from "../../config/explicit-key";
 import { isHiddenProperty } from "../../core/hidden-properties";
 import { containsUnknown } from "../../core/unknown";
 import { mapValues, pick, type JsonObject } from "../../values/json";
+import { parseUrnName } from "../../values/urn";
 import { namespace } from "../../config/namespace";
+import { describeConfigProblem } from "../../config/problem";
 import { Secret } from "./envelopes";
 import { reveal } from "./secrets";
 
@@ -21,7 +23,7 @@ export function createConfigGetter(properties: JsonObject): (key: string) => str
 
 /** Whether the program declares the provider. The engine names its own `default`, or `default_` and more. */
 export function isExplicitProvider(urn = ""): boolean {
-  const name = urn.split("::").slice(3).join("::");
+  const name = parseUrnName(urn);
   return name !== "" && !/^default(_|$)/.test(name);
 }
 
@@ -37,14 +39,14 @@ export function checkSettings(properties: JsonObject, isExplicit: boolean): stri
   }
   if (containsUnknown(reveal(given))) {
     const missing = isExplicit ? checkExplicitKey(given) : undefined;
-    return missing === undefined ? [] : [missing];
+    return missing === undefined ? [] : [describeConfigProblem(missing)];
   }
   try {
     loadConfig(createConfigGetter(given), process.env, { isExplicit });
     return [];
   } catch (error) {
     if (error instanceof ConfigError) {
-      return error.message.split("\n");
+      return error.problems.map(describeConfigProblem);
     }
     throw error;
   }

@@ -6,15 +6,15 @@ import { Secret } from "./envelopes";
 import { reveal, findSecrets } from "./secrets";
 
 /** Answers a call of a data source. With a secret argument the whole result is secret, else the fields that may be. */
-export async function answerCall(
+export async function callFunction(
   source: DataSource<unknown, unknown, unknown>,
   properties: JsonObject,
   settings: HostSettings,
 ): Promise<JsonObject> {
   const isSecret = !findSecrets([properties], noTraits).paths.isEmpty;
   const result = await callDataSource(source, reveal(properties), {
-    config: () => settings.load(),
-    connection: () => settings.connect(),
+    loadConfig: () => settings.load(),
+    connect: () => settings.connect(),
     ...(isSecret && { hiding: { openNames: Object.keys(properties) } }),
   });
   const isObject = isJsonObject(result) && !source.isFreeForm;

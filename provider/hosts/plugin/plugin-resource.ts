@@ -14,7 +14,7 @@ import {
 import type { Traits } from "../../core/traits";
 import { toCanonicalJson, isJsonObject, mapValues, pick, type JsonObject } from "../../values/json";
 import { formatFailures } from "../check-failures";
-import { collectQuotableTexts } from "../redaction";
+import { collectSensitiveTexts } from "../redaction";
 import { ResourceService, type HostContext } from "../resource-service";
 import type { HostSettings } from "../settings";
 import { fromDynamicForm } from "./dynamic-state";
@@ -78,7 +78,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     const stored = this.toOwnForm(old);
     const args = reveal(news) as JsonObject;
     const state = this.toState(stored);
-    const detailed = computeDetailedDiff(...withoutInsideOfSecrets(stored.inputs, news), this.traits);
+    const detailed = computeDetailedDiff(...flattenSecretArguments(stored.inputs, news), this.traits);
     // Outputs that became secret must be written again, which only an update does.
     const nowSecret = findExposedSecrets(
       stored.outputs,
@@ -172,11 +172,13 @@ export class PluginResource<Inputs extends object, State extends object> {
     return this.withoutSecrets(state, findSecrets([news, inputs, outputs], this.traits));
   }
 
-  private toHostContext(properties: readonly Properties[], hostContext: HostContext): HostContext {
+  private toHostContext(known: readonly Properties[], hostContext: HostContext): HostContext {
     const findTexts = () => {
-      const { paths, texts } = findSecrets(properties, this.traits);
-      const quotable = properties.flatMap((own) => collectQuotableTexts(reveal(own) as JsonObject, paths, this.traits));
-      return { secrets: [...texts], quotable };
+      const { paths, texts } = findSecrets(known, this.traits);
+      const sensitive = known.flatMap((properties) =>
+        collectSensitiveTexts(reveal(properties) as JsonObject, paths, this.traits),
+      );
+      return { secrets: [...texts], sensitive };
     };
     return { ...hostContext, findSecrets: findTexts };
   }
@@ -204,7 +206,7 @@ export class PluginResource<Inputs extends object, State extends object> {
 }
 
 /** Two sets of properties in clear, with each secret argument as one text: a path inside it would reveal its keys. */
-function withoutInsideOfSecrets(...both: [Properties, Properties]): [JsonObject, JsonObject] {
+function flattenSecretArguments(...both: [Properties, Properties]): [JsonObject, JsonObject] {
   const isSecret = (name: string) => both.some((properties) => properties[name] instanceof Secret);
   const flattenSecrets = (properties: Properties) =>
     mapValues(properties, (value, name) => (isSecret(name) ? toCanonicalJson(reveal(value)) : reveal(value)));

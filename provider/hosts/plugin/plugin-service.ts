@@ -22,10 +22,10 @@ import type { HostContext } from "../resource-service";
 import { HostSettings } from "../settings";
 import { WaitDisplay } from "../wait-display";
 import { computeDetailedDiff } from "./detailed-diff";
-import { InvokeAnswer, parseProperties, toStruct } from "./envelopes";
+import { StreamlinedInvokeResponse, parseProperties, toStruct } from "./envelopes";
 import { toRpcError } from "./failures";
 import { checkSettings, createConfigGetter, isExplicitProvider, hideApiKey, pickOwnSettings } from "./plugin-config";
-import { answerCall } from "./plugin-function";
+import { callFunction } from "./plugin-function";
 import { PluginResource, type StoredResource } from "./plugin-resource";
 import { RowDisplay } from "./row-display";
 import { reveal } from "./secrets";
@@ -160,7 +160,7 @@ export class PluginService {
     const hostContext = this.toHostContext(request);
     const resource = this.findResource(request);
     const { inputs, failures } = await resource.check(olds, news, hostContext, mustDeleteFirst(request));
-    return checkResponse(inputs, failures);
+    return buildCheckResponse(inputs, failures);
   }
 
   private async diff(request: rpc.DiffRequest): Promise<rpc.DiffResponse> {
@@ -229,8 +229,8 @@ export class PluginService {
 
   private async invoke(request: rpc.InvokeRequest): Promise<rpc.InvokeResponse> {
     const source = findByToken("function", request.getTok(), this.dataSources);
-    const result = await answerCall(source, parseProperties(request.getArgs()), this.settings);
-    return new InvokeAnswer(result);
+    const result = await callFunction(source, parseProperties(request.getArgs()), this.settings);
+    return new StreamlinedInvokeResponse(result);
   }
 
   private findResource(request: { getType(): string; getUrn(): string }): PackageResource {
@@ -241,10 +241,10 @@ export class PluginService {
   private toHostContext(request: { getUrn(): string }, timeoutSeconds = 0): HostContext {
     const urn = request.getUrn();
     return {
-      notice: (text) => this.log(text, { isEphemeral: false, urn }),
+      notify: (text) => this.log(text, { isEphemeral: false, urn }),
       waits: this.rows.createWaits((text) => this.log(text, { isEphemeral: true, urn })),
       // A check is not told in which kind of run it is.
-      origin: { urn },
+      runContext: { urn },
       ...(timeoutSeconds > 0 && { timeoutSeconds }),
     };
   }
@@ -276,7 +276,7 @@ function toStoredResource(request: rpc.DiffRequest | rpc.UpdateRequest): StoredR
 
 function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
   const news = parseProperties(request.getNews());
-  return checkResponse(hideApiKey(news), checkSettings(news, isExplicitProvider(request.getUrn())));
+  return buildCheckResponse(hideApiKey(news), checkSettings(news, isExplicitProvider(request.getUrn())));
 }
 
 /** If a project disables autonaming, the engine deletes before it creates, whatever a diff says. */
@@ -295,7 +295,7 @@ function diffConfig(request: rpc.DiffRequest): rpc.DiffResponse {
     .setDiffsList([...new Set(changed)]);
 }
 
-function checkResponse(inputs: JsonObject, failures: readonly string[]): rpc.CheckResponse {
+function buildCheckResponse(inputs: JsonObject, failures: readonly string[]): rpc.CheckResponse {
   return new rpc.CheckResponse()
     .setInputs(toStruct(inputs))
     .setFailuresList(failures.map((reason) => new rpc.CheckFailure().setReason(reason)));

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { Notify, Wait, Waits } from "../../core/waits";
 import { displayLimits } from "../wait-display";
 
-/** As many waits also read the status of their object. */
+/** Only this many waits also read the status of their object. */
 const maxShownWaits = displayLimits.waitsInLine;
 
 /**
@@ -14,22 +14,22 @@ export class RowDisplay {
 
   constructor(private readonly isLive: () => boolean) {}
 
-  /** The waits of an operation, shown in its row by `say`. */
-  createWaits(say: Notify): Waits {
+  /** The waits of an operation, shown in its row by `notify`. */
+  createWaits(notify: Notify): Waits {
     const { waits } = this;
     return {
       get count() {
         return waits.size;
       },
-      track: (_noun, _name, work) => this.trackWait(say, work),
+      track: (_noun, _name, work) => this.trackWait(notify, work),
     };
   }
 
-  private async trackWait<Result>(say: Notify, work: (wait: Wait) => Promise<Result>): Promise<Result> {
+  private async trackWait<Result>(notify: Notify, work: (wait: Wait) => Promise<Result>): Promise<Result> {
     const own = {};
     const since = performance.now();
-    const showSeconds = (state: string) => say(`${state} ${Math.floor((performance.now() - since) / 1000)} s`);
-    const row = new Row(showSeconds, () => say(""), this.isLive());
+    const showSeconds = (state: string) => notify(`${state} ${Math.floor((performance.now() - since) / 1000)} s`);
+    const row = new Row(showSeconds, () => notify(""), this.isLive());
     const begin = () => void this.waits.add(own);
     try {
       return await work({
@@ -60,7 +60,7 @@ class Row {
   private timer?: NodeJS.Timeout;
 
   constructor(
-    private readonly say: Notify,
+    private readonly notify: Notify,
     private readonly clear: () => void,
     private readonly isLive: boolean,
   ) {}
@@ -84,7 +84,7 @@ class Row {
     if (this.isLive || this.state !== this.shown) {
       this.shown = this.state;
       this.shownAt = performance.now();
-      this.say(this.state);
+      this.notify(this.state);
     }
   }
 }

@@ -1,11 +1,12 @@
-import { formatEnginePath, type PathStep } from "../../core/property-paths";
+import { isKeyedList } from "../../core/keyed-lists";
+import { formatEnginePath, type PropertyPath } from "../../core/property-paths";
 import {
   isCredential,
   isSecretAt,
-  collectRecognisedTexts,
+  collectRecognizedTexts,
   SecretPaths,
   type KnownSecrets,
-  type Path,
+  type KeyedPath,
 } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
@@ -22,12 +23,12 @@ export function reveal(value: unknown): unknown {
 
 /** Finds the secrets in properties: marked values, and credentials. Paths use the names of list entries. */
 export function findSecrets(given: readonly JsonObject[], traits: Traits): KnownSecrets {
-  const paths: Path[] = [];
+  const paths: KeyedPath[] = [];
   const texts: string[] = [];
-  const look = (value: unknown, path: Path): void => {
+  const look = (value: unknown, path: KeyedPath): void => {
     if (value instanceof Secret || isCredential(path, traits)) {
       paths.push(path);
-      texts.push(...collectRecognisedTexts(reveal(value)));
+      texts.push(...collectRecognizedTexts(reveal(value)));
     } else {
       listChildren(value, path, traits).forEach(([child, at]) => look(child, at));
     }
@@ -38,7 +39,7 @@ export function findSecrets(given: readonly JsonObject[], traits: Traits): Known
 
 /** Hides the secrets in properties. */
 export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
-  const hide = (value: unknown, path: Path): unknown => {
+  const hide = (value: unknown, path: KeyedPath): unknown => {
     if (value === undefined || value instanceof Secret) {
       return value;
     }
@@ -57,7 +58,7 @@ export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits:
 }
 
 /** The paths at which `shown` has in clear what `others` hides. */
-export function findExposedSecrets(shown: unknown, others: unknown, path: readonly PathStep[] = []): string[] {
+export function findExposedSecrets(shown: unknown, others: unknown, path: PropertyPath = []): string[] {
   if (shown === undefined || shown instanceof Secret) {
     return [];
   }
@@ -72,13 +73,13 @@ export function findExposedSecrets(shown: unknown, others: unknown, path: readon
     : [];
 }
 
-/** The values inside a value, each with its path; an entry of a named list goes by its name. */
-function listChildren(value: unknown, path: Path, { entryNames = {}, sets = {} }: Traits): [unknown, Path][] {
+/** The values inside a value, each with its path; an entry of a keyed list goes by its name. */
+function listChildren(value: unknown, path: KeyedPath, traits: Traits): [unknown, KeyedPath][] {
   if (Array.isArray(value)) {
     const [property = ""] = path.length === 1 ? path : [];
-    const isNamed = Object.hasOwn(entryNames, property) || Object.hasOwn(sets, property);
+    const isKeyed = isKeyedList(property, traits);
     return value.map((entry: unknown, index) => {
-      const name = isNamed ? findEntryName(reveal(entry), entryNames[property]) : undefined;
+      const name = isKeyed ? findEntryName(reveal(entry), traits.entryNames?.[property]) : undefined;
       return [entry, [...path, name ?? String(index)]];
     });
   }

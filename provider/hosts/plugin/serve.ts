@@ -5,15 +5,15 @@ import { watchEngine } from "../engine-watch";
 import { PluginService, type Package } from "./plugin-service";
 
 /** Pulumi's own limit for messages, such as states. */
-const largestMessage = 400 * 1024 * 1024;
+const maxMessageBytes = 400 * 1024 * 1024;
 
 /** Serves the package on loopback, and prints where for the engine: the port is the first line that it prints. */
 export async function serve(served: Package, engine = findEngineAddress()): Promise<void> {
   // Before the engine can call, so that its end is noticed at any time.
   await watchEngine(engine);
   const server = new Server({
-    "grpc.max_receive_message_length": largestMessage,
-    "grpc.max_send_message_length": largestMessage,
+    "grpc.max_receive_message_length": maxMessageBytes,
+    "grpc.max_send_message_length": maxMessageBytes,
   });
   server.addService(ResourceProviderService, new PluginService(served, engine).toServiceImplementation());
   server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {

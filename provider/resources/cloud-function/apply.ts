@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { formatFunctionId } from "../../model/resource-ids";
+import { describeScope } from "../../model/scope";
 import type { Connection } from "../../api/connection";
 import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import {
@@ -15,7 +16,7 @@ import {
 import { describeFailures, hasEnded, isRunning, TaskPoller } from "../../api/calls/task-poller";
 import type { Clock } from "../../api/transport/clock";
 import type { Limit } from "../../core/limit";
-import type { ApplyResult, Job, ObserveOptions, Operation, Progress } from "../../core/reconcile";
+import type { ApplyResult, Job, ObserveOptions, UnfinishedOperation, Progress } from "../../core/reconcile";
 import { pick } from "../../values/json";
 import { PartialFailure, type OperationContext } from "../../core/handler";
 import { pickDeclared } from "./normalize";
@@ -52,7 +53,10 @@ export function createJob({ connection, context, clock }: FunctionDependencies, 
   let buildMessage: string | undefined;
 
   /** Reads the tasks before the function, so that the function shows the effect of all tasks that have ended. */
-  const observe = async (operation: Operation | undefined, { isPoll, isShown }: ObserveOptions): Promise<Observed> => {
+  const observe = async (
+    operation: UnfinishedOperation | undefined,
+    { isPoll, isShown }: ObserveOptions,
+  ): Promise<Observed> => {
     const observed: Observed = { tasks: await poller.poll(operation?.tasks ?? []) };
     const isOver = observed.tasks.every(hasEnded);
     const known = observed.tasks.filter(({ state }) => state !== undefined);
@@ -208,7 +212,7 @@ export function explainDelete(
 /** Adds to the error of an unfinished operation how the next run continues. */
 function explainUnfinished(
   error: Error,
-  operation: Operation | undefined,
+  operation: UnfinishedOperation | undefined,
   tasks: readonly string[],
   setting: string,
 ): Error {
@@ -251,11 +255,12 @@ function isNameTaken(error: unknown): boolean {
 }
 
 /** A 404 on creation means that there is no such namespace. */
-function explainMissingNamespace({ projectId, regionId, namespace }: FunctionRef): (error: Error) => never {
-  const where = `project ${projectId}, region ${regionId}`;
+function explainMissingNamespace(ref: FunctionRef): (error: Error) => never {
   return (error) => {
     throw error instanceof NotFoundError
-      ? new NotFoundError({ message: `namespace: ${where} has no namespace "${namespace}": ${error.message}` })
+      ? new NotFoundError({
+          message: `namespace: ${describeScope(ref)} has no namespace "${ref.namespace}": ${error.message}`,
+        })
       : error;
   };
 }

@@ -22,7 +22,9 @@ export function checkCloudFunction(args: JsonObject, scope: DefaultScope | undef
 }
 
 function checkCode(code: unknown): Failure[] {
-  return code === undefined ? [{ property: "code", reason: "is required: give code or codePath" }] : [];
+  return code === undefined
+    ? [{ property: "code", reason: "is required: give code or codePath", isMissing: true }]
+    : [];
 }
 
 function checkAutoscaling(autoscaling: unknown): Failure[] {

@@ -6,16 +6,23 @@ import { ConflictError, NotFoundError, ignoreNotFound } from "../../api/failures
 import { findMissingField } from "../../api/calls/missing-field";
 import { hasEnded, TaskPoller } from "../../api/calls/task-poller";
 import type { Clock } from "../../api/transport/clock";
-import { explainAbsence } from "../../core/absence";
+import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
-import { describeFieldChanges, hideIn } from "../../core/field-changes";
+import { describeFieldChanges, createIsHidden } from "../../core/field-changes";
 import { resolveLimit } from "../../core/limit";
 import { resolveOnDestroy } from "../../core/on-destroy";
 import { reconcile } from "../../core/reconcile";
 import { describeUnfinished } from "../../core/unfinished";
-import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
+import type {
+  AdoptionCheck,
+  Checked,
+  Difference,
+  Handler,
+  OperationContext,
+  ResourceDefinition,
+} from "../../core/handler";
 import { containsUnknown } from "../../core/unknown";
-import { readDefaultScope } from "../../model/scope";
+import { describeScope, readDefaultScope } from "../../model/scope";
 import { createJob, createPartialFailure, explainDelete, type FunctionDependencies, type OwnState } from "./apply";
 import { mayBeSecret, readFunction } from "../../model/cloud-function";
 import { pickDeclared } from "./normalize";
@@ -40,7 +47,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   async checkAdoption(
     inputs: CloudFunctionInputs,
     { claims, secrets = [] }: OperationContext,
-  ): Promise<Adoption | undefined> {
+  ): Promise<AdoptionCheck | undefined> {
     const ref = toRef(inputs);
     if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(formatFunctionId(ref))) {
       return undefined;
@@ -55,7 +62,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     return {
       failures: problem ? [{ property: "runtime", reason: problem }] : [],
       changes: [
-        ...describeFieldChanges(readDeclared(found, desired, {}), desired, hideIn(mayBeSecret, secrets)),
+        ...describeFieldChanges(readDeclared(found, desired, {}), desired, createIsHidden(mayBeSecret, secrets)),
         ...(breakage === undefined ? [] : [`its build, as ${breakage}`]),
       ],
     };
@@ -86,8 +93,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     }
     const changes = !isDeepStrictEqual(pickChangeable(state), pickChangeable(inputs));
     const breakage = describeBreakage(state);
-    const isBuiltAgain = breakage && `is built again: ${breakage}`;
-    return { changes, unfinished: describeUnfinished(state.operation) ?? isBuiltAgain };
+    const rebuildReason = breakage && `is built again: ${breakage}`;
+    return { changes, unfinished: describeUnfinished(state.operation) ?? rebuildReason };
   }
 
   describeChanges(state: CloudFunctionState, inputs: CloudFunctionInputs): string[] {
@@ -99,7 +106,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const id = formatFunctionId(ref);
     const isDeleted = inputs.adopt === true && context.claims.isDeleted(id);
     if (isDeleted) {
-      context.notice(`function "${ref.name}" was deleted earlier in this run, so it is created anew`);
+      context.notify(`function "${ref.name}" was deleted earlier in this run, so it is created anew`);
     }
     return { id, state: await this.ensure(ref, inputs, inputs.adopt === true && !isDeleted, context) };
   }
@@ -116,20 +123,20 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   }
 
   async delete(id: string, state: CloudFunctionState, context: OperationContext): Promise<void> {
-    const { claims, notice } = context;
+    const { claims, notify } = context;
     if (isRetained(state)) {
       return;
     }
-    const reasonToStay = claims.findReasonToKeep(id, state);
-    if (reasonToStay !== undefined) {
-      return notice(`function "${state.name}" ${reasonToStay}`);
+    const reasonToKeep = claims.findReasonToKeep(id, state);
+    if (reasonToKeep !== undefined) {
+      return notify(`function "${state.name}" ${reasonToKeep}`);
     }
     claims.markDeleted(id);
     const ref = parseFunctionId(id);
     const limit = resolveLimit(context, state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds, "taskTimeoutSeconds");
     const { timeoutSeconds } = limit;
     const sent = [toInputs(state)];
-    const ownership: Ownership = { ref, isOwn: isOwnByState(state), sent, timeoutSeconds };
+    const ownership: Ownership = { ref, isProven: isOwnByState(state), sent, timeoutSeconds };
     const { observed, progress } = await reconcile({
       ...createJob(this.collectDependencies(context), { ref, limit, sent }),
       operation: state.operation,
@@ -137,12 +144,12 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       toPartialFailure: (error, progress) => explainDelete(error, progress, limit),
     });
     if (observed.actual) {
-      notice(`function "${state.name}" stays on the platform: it is not the one that this resource created`);
+      notify(`function "${state.name}" stays on the platform: it is not the one that this resource created`);
     }
     const { operation } = state;
     const hasGivenUp = operation?.kind === "create" && !progress.accepted && progress.operation?.tasks?.length === 0;
     if (hasGivenUp && !observed.actual && operation.tasks?.length) {
-      notice(
+      notify(
         `function "${state.name}" is not on the platform, but its creation has not finished there ` +
           `(${operation.tasks.map((id) => `task ${id}`).join(", ")}). If it appears later, delete it there`,
       );
@@ -177,7 +184,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       inputs,
       sent,
       timeoutSeconds: limit.timeoutSeconds,
-      isOwn: adopts || (state !== undefined && isOwnByState(state)),
+      isProven: adopts || (state !== undefined && isOwnByState(state)),
       before: state ? pickDeclared(state) : {},
       resends: state?.operation?.kind === "update" && state.operation.unconfirmed === true,
       whenAbsent,
@@ -252,14 +259,14 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctionState> = {
   noun: "function",
   product: "cloud",
-  label: ({ name }) => name,
+  findLabel: ({ name }) => name,
   adopts: ({ adopt }) => adopt === true,
-  declares: listDeclarations,
+  listDeclarations,
   args: argsSchema,
-  idOf: findId,
+  findId,
   state: stateSchema,
   traits,
-  handler: (connection) => new CloudFunctionHandler(connection),
+  createHandler: (connection) => new CloudFunctionHandler(connection),
 };
 
 /** What changes in place: fields of the function, and options of the resource itself. */
@@ -291,12 +298,12 @@ function chooseWhenAbsent(ref: FunctionRef, adopts: boolean, isCreation: boolean
   if (adopts) {
     return new NotFoundError({ message: `adopt: ${describeNothingToAdopt(ref)}` });
   }
-  return isCreation ? "create" : explainAbsence(`function ${formatFunctionId(ref)}`);
+  return isCreation ? "create" : createAbsenceError(`function ${formatFunctionId(ref)}`);
 }
 
-function describeNothingToAdopt({ projectId, regionId, namespace, name }: FunctionRef): string {
+function describeNothingToAdopt(ref: FunctionRef): string {
   return (
-    `is true, but the namespace "${namespace}" of project ${projectId}, region ${regionId} has no function "${name}"; ` +
+    `is true, but the namespace "${ref.namespace}" of ${describeScope(ref)} has no function "${ref.name}"; ` +
     "correct the name, or leave adopt out to create the function"
   );
 }

@@ -16,7 +16,7 @@ export function explainNameTaken(
   actual: FunctionAnswer,
   isPreview = false,
 ): Error {
-  const fields = [...new Set(sent.slice(0, 1).flatMap((inputs) => findDifferences(actual, inputs)))];
+  const fields = sent[0] ? findDifferences(actual, sent[0]) : [];
   const differs = fields.length > 0 ? `differs in: ${fields.join(", ")}` : "with the same content";
   return new ConflictError({
     message:

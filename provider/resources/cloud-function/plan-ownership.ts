@@ -8,7 +8,7 @@ import type { CloudFunctionInputs } from "./schema";
 export interface Ownership {
   ref: FunctionRef;
   /** Whether the function is the resource's own according to the state, or because the program adopts it. */
-  isOwn: boolean;
+  isProven: boolean;
   /** All inputs with which the function was created, or may have been, now or before. */
   sent: readonly CloudFunctionInputs[];
   timeoutSeconds: number;
@@ -16,12 +16,12 @@ export interface Ownership {
 
 /** Whether the function is the resource's own. No other function is ever changed or deleted. */
 export function isOwn(
-  { isOwn, sent }: Ownership,
+  { isProven, sent }: Ownership,
   { actual, tasks }: Observed,
   { operation, accepted }: FunctionProgress,
 ): boolean {
   // The state has its ID, or the program adopts it.
-  if (isOwn) {
+  if (isProven) {
     return true;
   }
   // Nothing was sent: equal content alone proves nothing.

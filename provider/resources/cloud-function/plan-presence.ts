@@ -80,7 +80,7 @@ function planWhileTasksAreOpen(
     const then: NextStep = wasNeverKnown
       ? { do: "fail", error: explainUnknownTasks(desired.taskPath, openTasks, observed) }
       : { do: "dropTasks" };
-    // With a shorter limit, a forgotten task must not block the function for ever.
+    // With a shorter limit, a forgotten task must not block the function forever.
     const seconds = Math.min(unknownTaskSeconds, desired.timeoutSeconds);
     return waitForTasks(openTasks, observed, { reason: "unknown tasks", seconds, then });
   }
@@ -104,7 +104,7 @@ function planAfterFailedTask(desired: Desired, observed: Observed, progress: Fun
   }
   if (progress.accepted?.kind !== "create") {
     // If the platform has kept anything of the change, so does the state.
-    return { do: "fail", error, isFinal: desired.isOwn && isUnchanged(desired, observed, progress) };
+    return { do: "fail", error, isFinal: desired.isProven && isUnchanged(desired, observed, progress) };
   }
   if (!actual) {
     // An earlier request whose answer was lost may still create the function.

@@ -1,4 +1,4 @@
-/** The plan of a function, one page per question: should it exist, should it be gone, and whose is it? */
+/** The plan of a function, one file per question: should it exist, should it be gone, and whose is it? */
 export { planPresence, type Desired } from "./plan-presence";
 export { earlierTasksSeconds, planAbsence } from "./plan-absence";
 export { isOwn, type Ownership } from "./plan-ownership";

@@ -2,9 +2,9 @@ import * as z from "zod";
 import type { FunctionRef } from "../../api/calls/functions";
 import { credentialSourceSchema } from "../../config/credential-source";
 import { operationSchema } from "../../core/operation";
-import type { Operation } from "../../core/reconcile";
+import type { UnfinishedOperation } from "../../core/reconcile";
 import { requireText, limitText } from "../../values/characters";
-import { label } from "../../model/cloud-function";
+import { functionNameSchema } from "../../model/cloud-function";
 
 /** Defaults of the arguments. */
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
@@ -47,8 +47,8 @@ export const changeableFields = Object.keys(changeable) as (keyof typeof changea
 export const argsSchema = z.strictObject({
   projectId: z.int().min(1).optional(),
   regionId: z.int().min(1).optional(),
-  namespace: label,
-  name: label,
+  namespace: functionNameSchema,
+  name: functionNameSchema,
   runtime: requireText(),
   ...changeable,
   code: changeable.code.optional(),
@@ -117,7 +117,7 @@ export interface CloudFunctionState extends FunctionRef, Declared, ManagementOpt
   createdAt?: string;
   adopted: boolean;
   /** The unfinished operation. */
-  operation?: Operation;
+  operation?: UnfinishedOperation;
   /** See `core/claims.ts`. */
   claim?: string;
 }

@@ -1,6 +1,6 @@
 import type { Traits } from "../../core/traits";
 
-/** What programs, hosts and the schema must know of the properties. */
+/** What programs, hosts and the schema need to know about the properties. */
 export const traits = {
   id: { form: "<project>/<region>/<namespace>/<name>", example: "12/7/images/resize" },
   returned: [

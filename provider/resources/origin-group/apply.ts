@@ -49,10 +49,12 @@ export interface Target {
   toOwnState: (before: OriginGroupAnswer | undefined) => OwnState;
 }
 
-type GroupCalls = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransient"> & { id: () => string | undefined };
+type GroupCalls = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransient"> & {
+  getId: () => string | undefined;
+};
 
 /** How often a name that no group seems to have may be refused: the platform may compare names in another way. */
-const mostUnseenRefusals = 3;
+const maxUnseenRefusals = 3;
 
 /** Creates, adopts or updates a group, and tracks its name. */
 export async function ensureGroup(
@@ -96,7 +98,7 @@ async function reconcileTo(
 ): Promise<{ id: string; state: OriginGroupState }> {
   const { group, first, confirmed } = target;
   const { dialect } = dependencies.connection;
-  const { id, ...calls } = createCalls(target, dependencies);
+  const { getId, ...calls } = createCalls(target, dependencies);
   let ownState = first ? target.toOwnState(undefined) : undefined;
 
   const toPartialFailure = (
@@ -104,7 +106,7 @@ async function reconcileTo(
     { operation }: Progress<Observed, Request>,
     observed: Observed | undefined,
   ) => {
-    const known = id();
+    const known = getId();
     if (known === undefined) {
       return explainUnknownCreation(error);
     }
@@ -126,7 +128,7 @@ async function reconcileTo(
     first,
     plan: (now, progress) => {
       ownState ??= target.toOwnState(now.actual);
-      return planPresence({ ...target, dialect, id }, now, progress);
+      return planPresence({ ...target, dialect, getId }, now, progress);
     },
     toPartialFailure,
   });
@@ -167,8 +169,8 @@ function createCalls(
     }
   };
   const isTransient = (error: unknown) =>
-    error instanceof ConflictError || (isNameTaken(error) && (id === undefined || unseenRefusals < mostUnseenRefusals));
-  return { id: () => id, observe, apply, isTransient };
+    error instanceof ConflictError || (isNameTaken(error) && (id === undefined || unseenRefusals < maxUnseenRefusals));
+  return { getId: () => id, observe, apply, isTransient };
 }
 
 /** The other group that has the name, if any; `id` is the ID of the group that should get it. */
@@ -185,7 +187,7 @@ function findHolder(
   if (id !== undefined) {
     names.startWait(id, holder);
   }
-  const fate = claims.isDeleted(holder) ? "leaves" : names.predictFate(holder, named.name);
+  const fate = claims.isDeleted(holder) ? "givenUp" : names.predictFate(holder, named.name);
   return { id: named.id, name: named.name, fate, isInCycle: id !== undefined && names.isInCycle(id) };
 }
 

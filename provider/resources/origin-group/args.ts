@@ -1,7 +1,7 @@
 import type { Input, OutputInstance } from "@pulumi/pulumi";
 import type { ProxyNextUpstream } from "../../model/origin-group";
 import type { CredentialSource } from "../../program/credential-source";
-import type { InputBy, Later, LiftedWord } from "../../program/input-by";
+import type { InputBy, Deferred, LiftedWord } from "../../program/input-by";
 
 /** Settings that every kind of origin has. All of them change in place. */
 export interface SourceOptions {
@@ -89,7 +89,7 @@ export interface S3Bucket extends S3Place {
   s3SecretAccessKey: Input<string>;
 }
 
-/** Credentials of which the secret access key is named instead of given. All fields change in place. */
+/** Credentials whose secret access key is read from an environment variable or a file. All fields change in place. */
 export interface NamedSecretKey extends Partial<Pick<S3Bucket, "s3AccessKeyId">> {
   /** Where the access key ID is read, so that it is never stored. Give either this or `s3AccessKeyId`. */
   s3AccessKeyIdFrom?: Input<CredentialSource>;
@@ -98,7 +98,10 @@ export interface NamedSecretKey extends Partial<Pick<S3Bucket, "s3AccessKeyId">>
   s3SecretAccessKey?: undefined;
 }
 
-/** Credentials of which the access key ID alone is named. All fields change in place. */
+/**
+ * Credentials of which only the access key ID is read from an environment variable or a file. All fields change in
+ * place.
+ */
 export interface NamedAccessKeyId extends Pick<S3Bucket, "s3SecretAccessKey"> {
   /** Where the access key ID is read, so that it is never stored. Give either this or `s3AccessKeyId`. */
   s3AccessKeyIdFrom: Input<CredentialSource>;
@@ -119,15 +122,15 @@ export interface OtherBucket extends S3Bucket {
   s3StorageHostname: Input<string>;
 }
 
-/** A bucket whose `s3Type` only other code knows: give it as an output, which may be `pulumi.output(type)`. */
+/** A bucket whose `s3Type` is an output or a promise; wrap a plain variable in `pulumi.output(type)`. */
 export interface LaterBucket extends S3Bucket {
   /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
-  s3Type: Later<"cloudvendor" | "other">;
+  s3Type: Deferred<"cloudvendor" | "other">;
 }
 
 type WithoutCredentials<Bucket extends S3Bucket> = Pick<Bucket, keyof S3Place | ("s3Type" & keyof Bucket)>;
 
-/** A bucket of which at least one credential is named instead of given. */
+/** A bucket with at least one credential that is read from an environment variable or a file. */
 export type NamedBucket = (
   WithoutCredentials<CloudvendorBucket> | WithoutCredentials<OtherBucket> | WithoutCredentials<LaterBucket>
 ) &

@@ -44,7 +44,7 @@ function checkForm({ authType, auth, sources }: JsonObject): Failure[] {
   }
   if (authType === neutralWords.cloudSignatureV4) {
     return [
-      ...failIf(auth === undefined, "auth", `is required with authType "${authType}"`),
+      ...failIfMissing(auth === undefined, "auth", `is required with authType "${authType}"`),
       ...failIf(
         sources !== undefined,
         "sources",
@@ -58,7 +58,7 @@ function checkForm({ authType, auth, sources }: JsonObject): Failure[] {
       "auth",
       `requires authType "${neutralWords.cloudSignatureV4}"; better, give \`sources\` an S3 source instead`,
     ),
-    ...failIf(sources === undefined && auth === undefined, "sources", "is required: give at least one origin"),
+    ...failIfMissing(sources === undefined && auth === undefined, "sources", "is required: give at least one origin"),
   ];
 }
 
@@ -67,7 +67,7 @@ function checkCases({ useNext, proxyNextUpstream }: JsonObject): Failure[] {
   return failIf(
     useNext === true && none,
     "proxyNextUpstream",
-    `must name at least one case while useNext is true; leave it out for ${defaults.proxyNextUpstream.join(" and ")}`,
+    `must name at least one case while useNext is true; leave it out to use the default: ${defaults.proxyNextUpstream.join(" and ")}`,
   );
 }
 
@@ -92,7 +92,7 @@ function checkSourceForm({ path, source }: Entry): Failure[] {
         `${path}.source`,
         `must be left out with originType "${originType}": the config describes the origin`,
       ),
-      ...failIf(!isPresent(config), `${path}.config`, `is required with originType "${originType}"`),
+      ...failIfMissing(!isPresent(config), `${path}.config`, `is required with originType "${originType}"`),
     ];
   }
   if (hasSource) {
@@ -103,12 +103,11 @@ function checkSourceForm({ path, source }: Entry): Failure[] {
     );
   }
   return originType === "host" || !isPresent(config)
-    ? [
-        {
-          property: `${path}.source`,
-          reason: "is required: the IP address or domain name, or a config for a bucket or edge application",
-        },
-      ]
+    ? failIfMissing(
+        true,
+        `${path}.source`,
+        "is required: the IP address or domain name, or a config for a bucket or edge application",
+      )
     : failIf(
         isPresent(pickObject(source, "config")?.appId),
         `${path}.originType`,
@@ -124,7 +123,7 @@ function checkSourceConfig({ path, source }: Entry): Failure[] {
   if (source?.originType === neutralWords.edgeapp) {
     const foreign = Object.keys(config).filter((key) => key.startsWith("s3") && isPresent(config[key]));
     return [
-      ...failIf(!isPresent(config.appId), `${path}.config.appId`, "is required: the ID of the edge application"),
+      ...failIfMissing(!isPresent(config.appId), `${path}.config.appId`, "is required: the ID of the edge application"),
       ...foreign.map((key) => ({
         property: `${path}.config.${key}`,
         reason: "must be left out of an edge application",
@@ -135,25 +134,25 @@ function checkSourceConfig({ path, source }: Entry): Failure[] {
   return isPresent(config.appId)
     ? failIf(source?.originType === "s3", `${path}.config.appId`, "must be left out of an S3 source")
     : [
-        ...required.flatMap((key) => failIf(!isPresent(config[key]), `${path}.config.${key}`, "is required")),
+        ...required.flatMap((key) => failIfMissing(!isPresent(config[key]), `${path}.config.${key}`, "is required")),
         ...checkBucketLocation(`${path}.config`, config),
       ];
 }
 
 function checkBucketLocation(path: string, bucket: JsonObject | undefined): Failure[] {
-  const needs = (key: string, s3Type: string) =>
-    failIf(
+  const requireFor = (key: string, s3Type: string) =>
+    failIfMissing(
       bucket?.s3Type === s3Type && isMissing(bucket[key]),
       `${path}.${key}`,
       `is required when s3Type is "${s3Type}"`,
     );
-  return [...needs("s3Region", neutralWords.cloudvendor), ...needs("s3StorageHostname", "other")];
+  return [...requireFor("s3Region", neutralWords.cloudvendor), ...requireFor("s3StorageHostname", "other")];
 }
 
-function checkUnique(args: JsonObject, property: string, valueOf: (source: JsonObject) => unknown): Failure[] {
+function checkUnique(args: JsonObject, property: string, getValue: (source: JsonObject) => unknown): Failure[] {
   const seen = new Map<unknown, string>();
   return listEntries(args).flatMap(({ path, source }) => {
-    const value = source && valueOf(source);
+    const value = source && getValue(source);
     const first = seen.get(value);
     if (typeof value === "string" && !first) {
       seen.set(value, path);
@@ -211,6 +210,10 @@ function isMissing(value: unknown): boolean {
 
 function failIf(condition: boolean, property: string, reason: string): Failure[] {
   return condition ? [{ property, reason }] : [];
+}
+
+function failIfMissing(condition: boolean, property: string, reason: string): Failure[] {
+  return failIf(condition, property, reason).map((failure) => ({ ...failure, isMissing: true }));
 }
 
 /** The name, which no other resource may declare. One that adopts may share it with the present owner. */

@@ -4,16 +4,16 @@ import type { OriginGroupAnswer, OriginGroupsEndpoint } from "../../api/calls/or
 interface Listed {
   groups: ReadonlyMap<string, OriginGroupAnswer>;
   /** Whether they are all that there are. */
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 /**
  * Finds groups by their names, for all new groups of a preview. One list of the account answers for as long as the
  * preview runs. It is read to its end only once as many names were looked for as it has further pages; until then, a
- * name that its first page lacks is asked for by itself.
+ * name that is not on its first page is looked up separately.
  */
 export class ExistingGroups {
-  private looks = 0;
+  private lookups = 0;
   /** The pages that were not read. */
   private remainingPages = 0;
   private listed?: Promise<Listed>;
@@ -22,22 +22,22 @@ export class ExistingGroups {
 
   /** The group of exactly this name. */
   async find(name: string): Promise<OriginGroupAnswer | undefined> {
-    this.looks++;
-    if (this.remainingPages > 0 && this.remainingPages <= this.looks) {
+    this.lookups++;
+    if (this.remainingPages > 0 && this.remainingPages <= this.lookups) {
       this.remainingPages = 0;
       this.listed = undefined;
     }
-    const { groups, isWhole } = await (this.listed ??= this.list());
-    return groups.get(name) ?? (isWhole ? undefined : this.endpoint().findByName(name));
+    const { groups, isComplete } = await (this.listed ??= this.list());
+    return groups.get(name) ?? (isComplete ? undefined : this.endpoint().findByName(name));
   }
 
   private async list(): Promise<Listed> {
-    let isWhole = true;
+    let isComplete = true;
     const groups = await this.endpoint().list({}, (remainingPages) => {
-      isWhole = remainingPages <= this.looks;
-      this.remainingPages = isWhole ? 0 : remainingPages;
-      return isWhole;
+      isComplete = remainingPages <= this.lookups;
+      this.remainingPages = isComplete ? 0 : remainingPages;
+      return isComplete;
     });
-    return { groups: new Map(groups.map((group) => [group.name, group])), isWhole };
+    return { groups: new Map(groups.map((group) => [group.name, group])), isComplete };
   }
 }

@@ -4,12 +4,19 @@ import { findMissingField } from "../../api/calls/missing-field";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import { NotFoundError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
-import { explainAbsence } from "../../core/absence";
+import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
-import { describeFieldChanges, hideIn } from "../../core/field-changes";
+import { describeFieldChanges, createIsHidden } from "../../core/field-changes";
 import { resolveOnDestroy } from "../../core/on-destroy";
 import { describeUnfinished } from "../../core/unfinished";
-import type { Adoption, Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
+import type {
+  AdoptionCheck,
+  Checked,
+  Difference,
+  Handler,
+  OperationContext,
+  ResourceDefinition,
+} from "../../core/handler";
 import { credentials } from "../../model/origin-group";
 import { memoize } from "../../values/memoize";
 import { deleteGroup, ensureGroup, type GroupDependencies, type Target } from "./apply";
@@ -40,7 +47,10 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return checkOriginGroup(args);
   }
 
-  async checkAdoption(inputs: OriginGroupInputs, { secrets = [] }: OperationContext): Promise<Adoption | undefined> {
+  async checkAdoption(
+    inputs: OriginGroupInputs,
+    { secrets = [] }: OperationContext,
+  ): Promise<AdoptionCheck | undefined> {
     const { originGroupId } = inputs;
     if (typeof originGroupId !== "number") {
       return undefined;
@@ -56,7 +66,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     const actual = toGroup(found, {}, dialect);
     return {
       failures: [],
-      changes: describeFieldChanges(actual, normalizeGroup({ ...inputs }), hideIn(credentials, secrets)),
+      changes: describeFieldChanges(actual, normalizeGroup({ ...inputs }), createIsHidden(credentials, secrets)),
     };
   }
 
@@ -128,7 +138,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       // Only the form of the state changes.
       return state;
     }
-    const whenAbsent = explainAbsence(`origin group ${id}`);
+    const whenAbsent = createAbsenceError(`origin group ${id}`);
     const toOwnState = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
     const confirmed = readGroupOfState(state);
     return (await this.ensure({ id, group: inputs, first: updateRequest, whenAbsent, confirmed, toOwnState }, context))
@@ -153,16 +163,16 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
   }
 
   async delete(id: string, state: OriginGroupState, context: OperationContext): Promise<void> {
-    const { claims, notice } = context;
+    const { claims, notify } = context;
     const onDestroy = resolveOnDestroy(state);
     if (onDestroy === "retain") {
       return;
     }
     const isManagedElsewhere = claims.findOtherHolders(id, state).length > 0;
     // A group that is restored may be adopted afterwards.
-    const reasonToStay = onDestroy === "delete" || isManagedElsewhere ? claims.findReasonToKeep(id, state) : undefined;
-    if (reasonToStay !== undefined) {
-      return notice(`origin group ${JSON.stringify(state.name)} (ID ${id}) ${reasonToStay}`);
+    const reasonToKeep = onDestroy === "delete" || isManagedElsewhere ? claims.findReasonToKeep(id, state) : undefined;
+    if (reasonToKeep !== undefined) {
+      return notify(`origin group ${JSON.stringify(state.name)} (ID ${id}) ${reasonToKeep}`);
     }
     if (onDestroy === "delete") {
       claims.markDeleted(id);
@@ -191,15 +201,15 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState> = {
   noun: "origin group",
   product: "cdn",
-  label: (values) => values.name,
+  findLabel: (values) => values.name,
   adopts: ({ originGroupId }) => originGroupId !== undefined,
-  declares: listDeclarations,
+  listDeclarations,
   args: argsSchema,
-  idOf: findAdoptedId,
+  findId: findAdoptedId,
   state: stateSchema,
   traits,
   older: olderStates,
-  handler: (connection) => new OriginGroupHandler(connection),
+  createHandler: (connection) => new OriginGroupHandler(connection),
 };
 
 function findAdoptedId({ originGroupId }: Partial<OriginGroupInputs>): string | undefined {

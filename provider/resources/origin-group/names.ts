@@ -2,7 +2,7 @@
  * What another group does with its name in this run: it keeps it, gives it up, or the program has not said yet, and may
  * never do so.
  */
-export type NameFate = "stays" | "leaves" | "unknown";
+export type NameFate = "kept" | "givenUp" | "unknown";
 
 /** Tracks the names that this run gives to groups. Names are unique on the platform, and groups may swap them. */
 export class GroupNames {
@@ -26,7 +26,7 @@ export class GroupNames {
     if (desired === undefined) {
       return "unknown";
     }
-    return desired === name ? "stays" : "leaves";
+    return desired === name ? "kept" : "givenUp";
   }
 
   /** Records that a group waits for the name of another one. */
@@ -62,8 +62,8 @@ export class GroupNames {
 export function buildInterimName(name: string, id: string): string {
   const suffix = ` (ID ${id}, being renamed)`;
   // The cut may split a surrogate pair.
-  return name.slice(0, mostCharacters - suffix.length).toWellFormed() + suffix;
+  return name.slice(0, maxNameLength - suffix.length).toWellFormed() + suffix;
 }
 
 /** The contract's limit for a name (section 8). */
-const mostCharacters = 255;
+const maxNameLength = 255;

@@ -48,7 +48,7 @@ export interface Desired {
   group: GroupInputs;
   dialect: Dialect;
   /** ID of the group; undefined until the platform has returned it. */
-  id: () => string | undefined;
+  getId: () => string | undefined;
   /** What to do if there is no group: create it, or fail with this error. */
   whenAbsent: "create" | Error;
   /** What to do if another group keeps the name. */
@@ -71,11 +71,11 @@ export function planPresence(desired: Desired, { actual, holder }: Observed, pro
   if (desired.whenAbsent !== "create") {
     return holder ? planWithTakenName(desired, holder, progress) : { do: "send", request: updateRequest };
   }
-  if (desired.id() !== undefined || (progress.lostAnswers > 0 && matchesSent(desired, actual))) {
+  if (desired.getId() !== undefined || (progress.lostAnswers > 0 && matchesSent(desired, actual))) {
     return { do: "done" };
   }
   const refused: NextStep = { do: "fail", error: explainNameTaken(actual), isFinal: true };
-  return holder?.fate === "leaves" ? waitForName(holder, givenUpSeconds, refused) : refused;
+  return holder?.fate === "givenUp" ? waitForName(holder, givenUpSeconds, refused) : refused;
 }
 
 /**
@@ -85,11 +85,11 @@ export function planPresence(desired: Desired, { actual, holder }: Observed, pro
 function planWithTakenName(desired: Desired, holder: NameHolder, { accepted }: GroupProgress): NextStep {
   const refused: NextStep = { do: "fail", error: explainKeptName(desired, holder, accepted !== undefined) };
   switch (holder.fate) {
-    case "stays":
+    case "kept":
       return refused;
     case "unknown":
       return waitForName(holder, unknownHolderSeconds, refused);
-    case "leaves":
+    case "givenUp":
       return holder.isInCycle && !accepted
         ? { do: "send", request: interimRequest }
         : waitForName(holder, givenUpSeconds, refused);
@@ -124,14 +124,14 @@ function matchesSent({ group, dialect }: Desired, actual: OriginGroupAnswer): bo
 function explainKeptName({ nameAdvice }: Desired, { id, name, fate }: NameHolder, isInterim: boolean): Error {
   const holder = `origin group ${JSON.stringify(name)} (ID ${id})`;
   const problem =
-    fate === "stays"
+    fate === "kept"
       ? `another resource of this program has the ${holder}; give one of them another name`
       : `the account already has an ${holder}`;
   const advice =
     nameAdvice ??
     "If its resource was removed from the program or is to take another name, first run `pulumi up` with a name here " +
       "that no group has, then with this one. Otherwise choose another name";
-  const sentences = [problem, ...(isInterim ? [] : ["Nothing was changed"]), ...(fate === "stays" ? [] : [advice])];
+  const sentences = [problem, ...(isInterim ? [] : ["Nothing was changed"]), ...(fate === "kept" ? [] : [advice])];
   return new ConflictError({ message: `name: ${sentences.join(". ")}` });
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { neutralWords } from "../../api/calls/dialect";
 import { credentialSourceSchema } from "../../config/credential-source";
 import { operationSchema } from "../../core/operation";
-import type { Operation } from "../../core/reconcile";
+import type { UnfinishedOperation } from "../../core/reconcile";
 import { requireText } from "../../values/characters";
 import { defaults } from "../../model/origin-group";
 import { upstreamCases } from "../../model/upstream-cases";
@@ -164,7 +164,7 @@ export interface OriginGroupState extends Omit<GroupInputs, "authType" | "source
   /** The group as it was before it was adopted, without credentials. */
   restorePoint?: GroupInputs;
   /** The unfinished operation: a change with an unknown outcome. */
-  operation?: Operation;
+  operation?: UnfinishedOperation;
   /** See `core/claims.ts`. */
   claim?: string;
 }

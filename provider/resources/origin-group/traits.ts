@@ -1,7 +1,8 @@
 import type { Traits } from "../../core/traits";
+import { entryNamePaths } from "../../model/entry-names";
 import { upstreamCases } from "../../model/upstream-cases";
 
-/** What programs, hosts and the schema must know of the properties. */
+/** What programs, hosts and the schema need to know about the properties. */
 export const traits = {
   id: { form: "<number of the group>", example: "1001" },
   returned: [
@@ -23,7 +24,7 @@ export const traits = {
   },
   replacedBy: ["originGroupId"],
   adoptedBy: ["originGroupId"],
-  entryNames: { sources: ["source", "config.s3BucketName", "config.appId"] },
+  entryNames: { sources: entryNamePaths },
   sets: { proxyNextUpstream: upstreamCases },
   credentials: [
     "sources.*.config.s3AccessKeyId",

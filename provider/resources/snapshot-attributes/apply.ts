@@ -11,7 +11,7 @@ import {
 import type { Clock } from "../../api/transport/clock";
 import type { OperationContext } from "../../core/handler";
 import { resolveLimit, type Limit } from "../../core/limit";
-import { reconcile, type Operation, type Outcome } from "../../core/reconcile";
+import { reconcile, type UnfinishedOperation, type Outcome } from "../../core/reconcile";
 import { planAttributes, type Request, type Observed, type Desired } from "./plan";
 import { toPropertyPath } from "./wire";
 
@@ -26,9 +26,9 @@ export interface SnapshotDependencies {
 export interface Target extends Desired {
   lockTimeoutSeconds: number;
   /** The unfinished operation, according to the state. */
-  operation?: Operation;
+  operation?: UnfinishedOperation;
   /** The error after a lost answer, with the state to keep; `before` is the snapshot before anything was sent. */
-  toPartialFailure?: (error: Error, before: SnapshotAnswer, operation: Operation | undefined) => Error;
+  toPartialFailure?: (error: Error, before: SnapshotAnswer, operation: UnfinishedOperation | undefined) => Error;
 }
 
 /** Brings the name and the tags of a snapshot to what is desired. */

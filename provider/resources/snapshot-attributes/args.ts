@@ -27,7 +27,7 @@ export interface SnapshotAttributesArgs {
    * Tags by key. A key has 1 to 255 characters without white space and equals signs. A value has 1 to 255 characters
    * without control characters, and no white space at either end. The value `null` removes the tag of that key, whoever
    * created it. Removing a tag from the program removes it from the snapshot. Tags that the program does not mention
-   * stay as they are, unless `exclusiveTags` is true. Tags are no place for secrets: the outputs show them in clear.
+   * stay as they are, unless `exclusiveTags` is true. Do not put secrets in tags: the outputs show them in plain text.
    * Changes in place.
    * @default no tags are managed
    */

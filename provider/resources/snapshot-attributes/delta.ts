@@ -1,11 +1,12 @@
 import type { SnapshotPatch } from "../../api/calls/snapshots";
 import { ConflictError } from "../../api/failures/errors";
-import type { ManagedInputs, RestorePoint, TagState } from "./schema";
+import type { SnapshotTag } from "../../model/snapshot";
+import type { ManagedInputs, RestorePoint } from "./schema";
 
 /** The name and the tags of a snapshot, on the platform or in the state. */
 export interface Attributes {
   name: string;
-  allTags: TagState[];
+  allTags: SnapshotTag[];
 }
 
 /** The tags that the resource declared before, and its restore point. */
@@ -101,7 +102,7 @@ export function withoutRemoved(restorePoint: RestorePoint, { tags }: Managed): R
   return { ...restorePoint, addedTags: restorePoint.addedTags.filter((key) => has(tags, key)) };
 }
 
-function assertWritable(declared: [string, unknown][], tags: Map<string, TagState>): void {
+function assertWritable(declared: [string, unknown][], tags: Map<string, SnapshotTag>): void {
   const readOnly = declared.map(([key]) => key).filter((key) => tags.get(key)?.readOnly);
   if (readOnly.length > 0) {
     const subject = readOnly.length > 1 ? "tags" : "tag";
@@ -119,7 +120,7 @@ function toPatch(name: string | undefined, tags: TagPatch): SnapshotPatch | unde
   return Object.keys(patch).length > 0 ? patch : undefined;
 }
 
-function indexTags({ allTags }: Attributes): Map<string, TagState> {
+function indexTags({ allTags }: Attributes): Map<string, SnapshotTag> {
   return new Map(allTags.map((tag) => [tag.key, tag]));
 }
 

@@ -5,14 +5,14 @@ import { findMissingField } from "../../api/calls/missing-field";
 import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
 import { NotFoundError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
-import { explainAbsence } from "../../core/absence";
+import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
 import { describeFieldChanges } from "../../core/field-changes";
 import { describeUnfinished } from "../../core/unfinished";
 import { containsUnknown } from "../../core/unknown";
 import {
   PartialFailure,
-  type Adoption,
+  type AdoptionCheck,
   type Checked,
   type Difference,
   type Handler,
@@ -22,6 +22,7 @@ import {
 import { mapValues } from "../../values/json";
 import { memoize } from "../../values/memoize";
 import { readDefaultScope } from "../../model/scope";
+import type { SnapshotTag } from "../../model/snapshot";
 import { applyAttributes, type SnapshotDependencies, type Target } from "./apply";
 import { checkSnapshotAttributes, listDeclarations } from "./check";
 import {
@@ -40,7 +41,6 @@ import {
   type ManagedInputs,
   type SnapshotAttributesInputs,
   type SnapshotAttributesState,
-  type TagState,
 } from "./schema";
 import { traits } from "./traits";
 import { findId, toInputs, readManaged, readAttributes, readRestorePoint, toState } from "./wire";
@@ -57,7 +57,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   }
 
   /** Checks that the snapshot exists; the diff shows what changes on it. */
-  async checkAdoption(inputs: SnapshotAttributesInputs): Promise<Adoption | undefined> {
+  async checkAdoption(inputs: SnapshotAttributesInputs): Promise<AdoptionCheck | undefined> {
     const ref = toRef(inputs);
     if (containsUnknown(ref)) {
       return undefined;
@@ -119,11 +119,11 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     inputs: SnapshotAttributesInputs,
     context: OperationContext,
   ): Promise<SnapshotAttributesState> {
-    return this.ensure(parseSnapshotId(id), inputs, explainAbsence(`snapshot ${id}`), context, state);
+    return this.ensure(parseSnapshotId(id), inputs, createAbsenceError(`snapshot ${id}`), context, state);
   }
 
   async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {
-    const { claims, notice } = context;
+    const { claims, notify } = context;
     const { onDestroy, lockTimeoutSeconds, tags } = readManaged(state);
     if (onDestroy === "retain") {
       return;
@@ -132,19 +132,24 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const holders = claims.findOtherHolders(id, state) as SnapshotAttributesState[];
     const declared = { tags, managesName, restorePoint: readRestorePoint(state) };
     const others = collectOtherClaims(holders);
-    const patchFor = (snapshot: SnapshotAnswer) =>
+    const buildPatchToRestore = (snapshot: SnapshotAnswer) =>
       // A snapshot that is being deleted needs no restore.
       finalStatuses.includes(snapshot.status)
         ? undefined
         : buildRestoringPatch(readAttributes(snapshot), declared, others);
     if (holders.length > 0) {
-      notice(
+      notify(
         `snapshot ${state.snapshotId}: the name and the tags that other resources declare stay as they are; their values ` +
           "from before this resource are not restored. A resource that is to be replaced (`--replace`, `pulumi state " +
           "taint`) restores them first if its option deleteBeforeReplace is true",
       );
     }
-    const target = { ref: parseSnapshotId(id), patchFor, whenAbsent: "done", lockTimeoutSeconds } as const;
+    const target = {
+      ref: parseSnapshotId(id),
+      buildPatch: buildPatchToRestore,
+      whenAbsent: "done",
+      lockTimeoutSeconds,
+    } as const;
     await applyAttributes(target, this.collectDependencies(context)).catch(ignoreNotFound);
   }
 
@@ -162,7 +167,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const target: Target = {
       ref,
       whenAbsent,
-      patchFor: (snapshot) => buildPatch(readAttributes(snapshot), inputs, declared, resends),
+      buildPatch: (snapshot) => buildPatch(readAttributes(snapshot), inputs, declared, resends),
       lockTimeoutSeconds: inputs.lockTimeoutSeconds,
       operation: state?.operation,
       // Keeps the restore point, and which tags were declared before.
@@ -187,13 +192,13 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, SnapshotAttributesState> = {
   noun: "snapshot attributes",
   product: "cloud",
-  label: ({ snapshotId }) => snapshotId,
-  declares: listDeclarations,
+  findLabel: ({ snapshotId }) => snapshotId,
+  listDeclarations,
   args: argsSchema,
-  idOf: findId,
+  findId,
   state: stateSchema,
   traits,
-  handler: (connection) => new SnapshotAttributesHandler(connection),
+  createHandler: (connection) => new SnapshotAttributesHandler(connection),
 };
 
 /** Whether other fields or tags are declared than before. The patch compares their values with the platform's. */
@@ -206,11 +211,11 @@ function buildPatchFromState(
   state: SnapshotAttributesState,
   inputs: SnapshotAttributesInputs,
 ): SnapshotPatch | undefined {
-  const { allTags = toTagStates(state) }: Partial<SnapshotAttributesState> = state;
+  const { allTags = toTags(state) }: Partial<SnapshotAttributesState> = state;
   return buildPatch({ name: state.name, allTags }, inputs, state);
 }
 
-function toTagStates({ tags = {} }: Pick<SnapshotAttributesState, "tags">): TagState[] {
+function toTags({ tags = {} }: Pick<SnapshotAttributesState, "tags">): SnapshotTag[] {
   return Object.entries(tags).flatMap(([key, value]) => (value === null ? [] : [{ key, value, readOnly: false }]));
 }
 

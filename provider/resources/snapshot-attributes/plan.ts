@@ -20,7 +20,7 @@ export interface Observed {
 export interface Desired {
   ref: SnapshotRef;
   /** The patch for the actual snapshot; undefined if nothing differs. */
-  patchFor: (snapshot: SnapshotAnswer) => SnapshotPatch | undefined;
+  buildPatch: (snapshot: SnapshotAnswer) => SnapshotPatch | undefined;
   /** What to do if there is no such snapshot: fail with this error, or nothing. */
   whenAbsent: Error | "done";
 }
@@ -31,14 +31,14 @@ export function planAttributes(
   { actual }: Observed,
   { accepted }: Progress<Observed, Request>,
 ): Step<Request> {
-  const { ref, patchFor, whenAbsent } = desired;
+  const { ref, buildPatch, whenAbsent } = desired;
   if (accepted) {
     return { do: "done" };
   }
   if (!actual) {
     return whenAbsent === "done" ? { do: "done" } : { do: "fail", error: whenAbsent, isFinal: true };
   }
-  const patch = patchFor(actual);
+  const patch = buildPatch(actual);
   if (!patch) {
     return { do: "done" };
   }

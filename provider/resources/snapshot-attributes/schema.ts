@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { countCharacters, describeLength, isBlank } from "../../values/characters";
 import { operationSchema } from "../../core/operation";
-import type { Operation } from "../../core/reconcile";
+import type { UnfinishedOperation } from "../../core/reconcile";
 import type { SnapshotRef } from "../../api/calls/snapshots";
-import { snapshotId } from "../../model/snapshot-answer";
+import type { SnapshotTag } from "../../model/snapshot";
+import { snapshotIdSchema } from "../../model/snapshot-answer";
 
 /** Defaults of the arguments. */
 export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;
@@ -11,7 +12,7 @@ export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeou
 /** In these states a snapshot takes no more changes (contract, section 3). */
 export const finalStatuses: readonly string[] = ["deleting", "deleted", "error_deleting"];
 
-const longestTagText = 255;
+const maxTagTextLength = 255;
 
 /** Contract, section 4.3, to the letter: the doubled backslash makes the backslash an allowed character. */
 const namePattern = /^[a-zA-Z0-9][a-zA-Z 0-9._\\-]{1,61}[a-zA-Z0-9._]$/;
@@ -33,7 +34,7 @@ const tagValue = z.string().superRefine((value, context) => {
 export const argsSchema = z.strictObject({
   projectId: z.int().min(1).optional(),
   regionId: z.int().min(1).optional(),
-  snapshotId,
+  snapshotId: snapshotIdSchema,
   name: name.optional(),
   tags: z.record(z.string(), tagValue.nullable()).optional(),
   exclusiveTags: z.boolean().optional(),
@@ -69,8 +70,8 @@ export const stateSchema = z.looseObject({
 
 /** What is wrong with the key of a tag (platform facts, "Snapshots"). */
 export function findTagKeyProblem(key: string): string | undefined {
-  if (key === "" || countCharacters(key) > longestTagText) {
-    return `has a key of ${countCharacters(key)} characters; a tag's key has 1 to ${longestTagText}`;
+  if (key === "" || countCharacters(key) > maxTagTextLength) {
+    return `has a key of ${countCharacters(key)} characters; a tag's key has 1 to ${maxTagTextLength}`;
   }
   if (/[\s=]/.test(key)) {
     return "must not have white space or an equals sign in its key";
@@ -91,7 +92,7 @@ function findTagValueProblem(value: string): string | undefined {
     return "must not contain control characters such as line breaks and tabs";
   }
   const length = countCharacters(value);
-  return length > longestTagText ? describeLength("at most", longestTagText, length) : undefined;
+  return length > maxTagTextLength ? describeLength("at most", maxTagTextLength, length) : undefined;
 }
 
 /** What the program declares of a snapshot, normalized, and options of the resource itself. */
@@ -106,13 +107,6 @@ export interface ManagedInputs {
 
 /** The inputs of the resource. */
 export interface SnapshotAttributesInputs extends SnapshotRef, ManagedInputs {}
-
-/** A tag as the platform shows it (contract, section 2.4). */
-export interface TagState {
-  key: string;
-  value: string;
-  readOnly: boolean;
-}
 
 /** The name and the tags before the resource first changed them. */
 export interface RestorePoint {
@@ -131,7 +125,7 @@ export interface SnapshotAttributesState extends SnapshotRef, ManagedInputs {
   /** As it is on the platform, declared or not. */
   name: string;
   managesName: boolean;
-  allTags: TagState[];
+  allTags: SnapshotTag[];
   status: string;
   lockTaskId?: string;
   createdAt?: string;
@@ -143,7 +137,7 @@ export interface SnapshotAttributesState extends SnapshotRef, ManagedInputs {
   volumeId?: string;
   restorePoint: RestorePoint;
   /** The unfinished operation: a change with an unknown outcome. */
-  operation?: Operation;
+  operation?: UnfinishedOperation;
   /** See `core/claims.ts`. */
   claim?: string;
 }

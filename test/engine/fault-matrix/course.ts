@@ -157,7 +157,7 @@ class Matrix {
   private async spoil(): Promise<void> {
     const { emulator } = this.stack;
     if (this.operation === "read") {
-      // Each object is read by itself then.
+      // Each object is read individually then.
       emulator.addFault({ method: "GET", path: "/c*", query: { limit: "1000" }, times: 1000, answer: { status: 403 } });
     }
     for (const cell of this.cells) {

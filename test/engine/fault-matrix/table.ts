@@ -40,7 +40,7 @@ const [fails, inDoubt] = ["fails", "in doubt"] as const;
 
 const answer = (status: number, body?: unknown, more: object = {}): Effect => ({ answer: { status, body, ...more } });
 
-const unreadable = /^the answer of .* cannot be understood: /;
+const unreadable = /^the answer from .* cannot be understood: /;
 const unreadableChange = { "adopt group": inDoubt, "update group": inDoubt } as const;
 const notHandled = { "adopt snapshot": inDoubt, "update snapshot": inDoubt, "delete snapshot": inDoubt } as const;
 
@@ -82,7 +82,7 @@ export const faults: Record<string, Row> = {
   },
   huge: {
     effect: { broken: "huge" },
-    says: /^the answer of .* is longer than 32 MiB/,
+    says: /^the answer from .* is longer than 32 MiB/,
     ends: { read: fails, ...unreadableChange },
   },
   redirect: {

@@ -5,7 +5,7 @@ import type { Cell, Effect } from "./table";
 import { maxRetries } from "./ways";
 
 /** How often a change without an answer is sent: by the client, and again after each of two observations. */
-const mostAttempts = 3 * (1 + maxRetries);
+const maxAttempts = 3 * (1 + maxRetries);
 
 const verbs = {
   create: "creating",
@@ -96,7 +96,7 @@ function expectHits({ operation, ending, row: { effect } }: Cell, hits: number):
     expect(hits).toBe(effect.times ?? 1);
   } else {
     expect(hits).toBeGreaterThanOrEqual(1);
-    expect(hits).toBeLessThanOrEqual(operation === "read" ? 1 + maxRetries : mostAttempts);
+    expect(hits).toBeLessThanOrEqual(operation === "read" ? 1 + maxRetries : maxAttempts);
   }
 }
 

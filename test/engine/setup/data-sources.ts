@@ -90,7 +90,7 @@ export const cases: Record<string, Case> = {
     path: "/cdn/origin_groups/101",
     subject: "origin group 101",
     bad: () => edgecloud.getOriginGroup({}),
-    problem: "getOriginGroup: originGroupId is required, or name",
+    problem: "getOriginGroup: originGroupId is required, unless name is given",
   },
   getOriginGroups: {
     text: "web.example.com",

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { longestRead, redact } from "../../../provider/api/failures/redaction";
+import { maxReadLength, redact } from "../../../provider/api/failures/redaction";
 
 const html = (text: string) =>
   text.replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? "&#39;");
@@ -45,8 +45,8 @@ describe.each(Object.entries(encodings))("%s", (_, encode) => {
     const secret = 't/k"\u00e9\ud83d\ude00&';
     const encoded = encode(secret);
     for (let length = 1; length <= encoded.length; length++) {
-      const shown = redact(".".repeat(longestRead - length) + encoded + "x".repeat(100), [secret]);
-      expect(shown.length).toBeLessThan(longestRead + 20);
+      const shown = redact(".".repeat(maxReadLength - length) + encoded + "x".repeat(100), [secret]);
+      expect(shown.length).toBeLessThan(maxReadLength + 20);
       expect(shown.replace(/^\.+/, "")).not.toContain(encode(secret.slice(0, 3)));
     }
   });

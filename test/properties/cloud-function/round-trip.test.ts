@@ -12,7 +12,7 @@ import { argsOfFunction } from "./any-function";
 import { tries } from "../tries";
 
 const handler = withContext(
-  cloudFunction.handler(() => {
+  cloudFunction.createHandler(() => {
     throw new Error("not needed");
   }),
 );

@@ -9,7 +9,7 @@ const ofSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 const { Struct } = ofSdk("google-protobuf/google/protobuf/struct_pb.js") as typeof protobuf;
 
 /** The longest message that reaches the engine together with the state of a resource. */
-const longestMessage = 20_000;
+const maxMessageLength = 20_000;
 
 /** Expects a value that survives a round trip through JSON. */
 export function expectPlain(value: unknown): void {
@@ -35,7 +35,7 @@ export function expectToTravel(properties: JsonObject): void {
 /** Expects a text that the engine can accept and print: of bounded length, without control characters. */
 export function expectToBeShown(text: string): void {
   expect(text).not.toBe("");
-  expect(text.length).toBeLessThan(longestMessage);
+  expect(text.length).toBeLessThan(maxMessageLength);
   // The engine crashes on an unknown color directive.
   expect(text).not.toContain("<{%");
   expect(text).not.toMatch(/\p{Surrogate}|[^\P{Cc}\n\t]/u);

@@ -1,6 +1,6 @@
 import { readErrorBody } from "../../../provider/api/failures/error-body";
 import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
-import { asPath } from "../../../provider/api/calls/path";
+import { formatPath } from "../../../provider/api/calls/path";
 import { findCredentials, redact } from "../../../provider/api/failures/redaction";
 import { loadConfig } from "../../../provider/config/config";
 import { hasLogin, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/live-stream/urls";
@@ -8,7 +8,7 @@ import { compareInstants } from "../../../provider/values/instant";
 import { formatPropertyPath } from "../../../provider/core/check";
 import { LookupError, toFailure } from "../../../provider/core/data-source";
 import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
-import { formatKey, formatResourceKey, assignKeys, toNamedList } from "../../../provider/core/named-lists";
+import { formatKey, formatResourceKey, assignKeys, toKeyedList } from "../../../provider/core/keyed-lists";
 import { translateOptionPaths } from "../../../provider/program/option-paths";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
@@ -95,13 +95,13 @@ const works: Record<string, (text: string) => unknown> = {
     ),
   "the ID of a function": (text) => parseFunctionId(`12/7/${text}/x`),
   "the ID of a snapshot": (text) => parseSnapshotId(`12/7${text}`),
-  "a segment of a path": (text) => asPath`/x/${text}`,
+  "a segment of a path": (text) => formatPath`/x/${text}`,
   "names of fields": (text) => [camelCase(text), snakeCase(text), formatPropertyPath(["a", text])],
   "paths of ignoreChanges": (text) =>
     translateOptionPaths({ ignoreChanges: [text, `sources["${text}`, `sources${text}`] }, traits),
   "the names of entries": (text) => [
     assignKeys([text, formatKey(text), formatResourceKey([text])]),
-    toNamedList([{ source: text }], [formatKey(text)], { names: ["source"] }),
+    toKeyedList([{ source: text }], [formatKey(text)], { names: ["source"] }),
   ],
   instants: (text) => [compareInstants(text, "x"), compareInstants(`2026-01-01T00:00:00.${text}`, text)],
   "addresses of streams": (text) => [

@@ -67,18 +67,18 @@ export async function providerOf(resource: Resource, platform: HostilePlatform):
   const provider = {
     OriginGroup: () =>
       new DynamicProvider(
-        { ...originGroup, handler: (connection) => new OriginGroupHandler(connection, clock) },
-        { notice: quiet, waits },
+        { ...originGroup, createHandler: (connection) => new OriginGroupHandler(connection, clock) },
+        { notify: quiet, waits },
       ),
     SnapshotAttributes: () =>
       new DynamicProvider(
-        { ...snapshotAttributes, handler: (connection) => new SnapshotAttributesHandler(connection, clock) },
-        { notice: quiet, waits },
+        { ...snapshotAttributes, createHandler: (connection) => new SnapshotAttributesHandler(connection, clock) },
+        { notify: quiet, waits },
       ),
     CloudFunction: () =>
       new DynamicProvider(
-        { ...cloudFunction, handler: (connection) => new CloudFunctionHandler(connection, clock) },
-        { notice: quiet, waits },
+        { ...cloudFunction, createHandler: (connection) => new CloudFunctionHandler(connection, clock) },
+        { notify: quiet, waits },
       ),
   }[resource]();
   const all: Record<string, string> = { ...settings, "edgecloud:baseUrl": platform.url };

@@ -59,7 +59,7 @@ export class EngineModel {
   async destroy(): Promise<void> {
     const service = this.service();
     for (const kept of this.state.filter(({ isPending }) => !isPending)) {
-      await service.delete(kept.id, kept.outputs, { notice: () => undefined, waits: silentDisplay() });
+      await service.delete(kept.id, kept.outputs, { notify: () => undefined, waits: silentDisplay() });
     }
     this.state = [];
   }
@@ -74,7 +74,7 @@ export class EngineModel {
 class ModelRun {
   private readonly outcome: Outcome = { errors: [], notices: [] };
   private readonly surroundings: HostContext = {
-    notice: (text) => void this.outcome.notices.push(text),
+    notify: (text) => void this.outcome.notices.push(text),
     waits: silentDisplay(),
   };
   private readonly ends = new Map<string, Promise<void>>();

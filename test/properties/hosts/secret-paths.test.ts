@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { startEmulator, type Emulator, type EmulatorState } from "edgecloud-emulator";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
-import { formatKey, formatResourceKey, assignKeys, toNamedList } from "../../../provider/core/named-lists";
+import { formatKey, formatResourceKey, assignKeys, toKeyedList } from "../../../provider/core/keyed-lists";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { literal, sentinel } from "../../unit/hosts/things";
@@ -104,7 +104,7 @@ function registered({ buckets, form, preview }: Extract<Action, { do: "up" }>): 
   return {
     ...literal,
     name: "assets",
-    sources: toNamedList([{ source: "a.example.com" }, ...entries], keys, { names: ["source"] }),
+    sources: toKeyedList([{ source: "a.example.com" }, ...entries], keys, { names: ["source"] }),
     ...(paths.length > 0 && { __secretPaths: paths }),
   };
 }
@@ -145,7 +145,7 @@ class Engine {
   kept?: Kept;
   /** What was secret in entries of the last program: an entry may go and come back. */
   private headers: ReadonlyMap<string, string> = new Map();
-  private readonly adapter = new DynamicProvider(originGroup, { notice: () => undefined });
+  private readonly adapter = new DynamicProvider(originGroup, { notify: () => undefined });
 
   constructor(private readonly emulator: Emulator) {
     const config: Record<string, string> = {

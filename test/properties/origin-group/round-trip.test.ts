@@ -32,7 +32,7 @@ describe.each([
       "edgecloud:maxRetries": "0",
     };
     const connection = connect(loadConfig((key) => settings[key], {}));
-    const handler = withContext(originGroup.handler(() => connection));
+    const handler = withContext(originGroup.createHandler(() => connection));
     const checked = (args: JsonObject) => {
       const { inputs, failures } = handler.check(args);
       expect(failures).toEqual([]);

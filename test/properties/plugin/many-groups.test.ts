@@ -2,7 +2,7 @@ import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config/config";
 import { callDataSource } from "../../../provider/core/data-source";
 import { dataSources } from "../../../provider/data";
-import { InvokeAnswer } from "../../../provider/hosts/plugin/envelopes";
+import { StreamlinedInvokeResponse } from "../../../provider/hosts/plugin/envelopes";
 import { apiKey, json, serve } from "../../unit/api/server";
 
 const pageSize = 1_000;
@@ -44,9 +44,9 @@ async function accountOf(count: number) {
     const result = await callDataSource(
       source as NonNullable<typeof source>,
       {},
-      { config: () => config, connection: connect },
+      { loadConfig: () => config, connect: connect },
     );
-    return new InvokeAnswer(result as { originGroups: unknown[] }).serializeBinary();
+    return new StreamlinedInvokeResponse(result as { originGroups: unknown[] }).serializeBinary();
   };
   const copy = () => pages.map((page) => JSON.stringify(JSON.parse(page)));
   return { answer, copy };

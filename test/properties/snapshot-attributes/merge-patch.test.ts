@@ -80,7 +80,7 @@ function handlerOn(platform: Emulator) {
     "edgecloud:maxRetries": "0",
   };
   const connection = connect(loadConfig((key) => settings[key], {}));
-  return withContext(snapshotAttributes.handler(() => connection));
+  return withContext(snapshotAttributes.createHandler(() => connection));
 }
 
 /** Declares one step after the other; `expectAfter` gets the user's tags and the declared ones from before the step. */

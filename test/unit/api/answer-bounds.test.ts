@@ -2,8 +2,8 @@ import { z } from "zod";
 import { OutcomeUnknownError, UnexpectedAnswerError, ValidationError } from "../../../provider/api/failures/errors";
 import { OriginGroupsEndpoint } from "../../../provider/api/calls/origin-groups";
 import { SnapshotsEndpoint } from "../../../provider/api/calls/snapshots";
-import { deepestNesting, mostValues } from "../../../provider/api/transport/decoding";
-import { mostEntries } from "../../../provider/api/calls/pages";
+import { maxNesting, maxValues } from "../../../provider/api/transport/decoding";
+import { maxEntries } from "../../../provider/api/calls/pages";
 import { call, clientOf, failure, json, serve } from "./server";
 
 /** A client of a platform that answers that text to everything. */
@@ -22,29 +22,29 @@ const forms: [string, (levels: number) => string][] = [
 ];
 
 describe.each(forms)("an answer of nested %s", (_, written) => {
-  it(`is read to ${deepestNesting} levels`, async () => {
-    const { client } = await answering(written(deepestNesting));
-    expect(JSON.stringify(await client.request(anything))).toHaveLength(
-      written(deepestNesting).replace(/\s/g, "").length,
-    );
+  it(`is read to ${maxNesting} levels`, async () => {
+    const { client } = await answering(written(maxNesting));
+    expect(JSON.stringify(await client.request(anything))).toHaveLength(written(maxNesting).replace(/\s/g, "").length);
   });
 
-  it.each([deepestNesting + 2, 200_000])("is a one-line error with %d levels", async (levels) => {
+  it.each([maxNesting + 2, 200_000])("is a one-line error with %d levels", async (levels) => {
     const { url, client } = await answering(written(levels));
     const error = await failure(client.request(anything));
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect(error.message).toBe(
-      `the answer of ${url}/cdn/things cannot be understood: it is nested more than ${deepestNesting} levels deep`,
+      `the answer from ${url}/cdn/things cannot be understood: it is nested more than ${maxNesting} levels deep`,
     );
     const change = await failure(call(client, "POST"));
     expect(change).toBeInstanceOf(OutcomeUnknownError);
-    expect(change.message).toContain(`it is nested more than ${deepestNesting} levels deep`);
+    expect(change.message).toContain(`it is nested more than ${maxNesting} levels deep`);
   });
 
   it.each([400, 404, 503])("is not quoted as a reason with %d", async (status) => {
     const { client } = await answering(written(200_000), status);
     const { message } = await failure(call(client, "GET"));
-    expect(message).toContain(`its answer is not read, as it is nested more than ${deepestNesting} levels deep`);
+    expect(message).toContain(
+      `the platform's answer was not read, because it is nested more than ${maxNesting} levels deep`,
+    );
     expect(message).toContain(String(status));
   });
 });
@@ -63,11 +63,11 @@ it("keeps a text that is not JSON", async () => {
 
 it("an answer with too many values is a one-line error", async () => {
   const list = (count: number) => `[${"0,".repeat(count - 1)}0]`;
-  const good = await answering(list(mostValues - 1));
-  expect(await good.client.request(anything)).toHaveLength(mostValues - 1);
-  const { url, client } = await answering(list(mostValues));
+  const good = await answering(list(maxValues - 1));
+  expect(await good.client.request(anything)).toHaveLength(maxValues - 1);
+  const { url, client } = await answering(list(maxValues));
   expect((await failure(client.request(anything))).message).toBe(
-    `the answer of ${url}/cdn/things cannot be understood: it has more than ${mostValues} values`,
+    `the answer from ${url}/cdn/things cannot be understood: it has more than ${maxValues} values`,
   );
 });
 
@@ -76,9 +76,9 @@ describe("a list", () => {
   const listOf = (length: number, of: (id: number) => object = entry) => Array.from({ length }, (_, id) => of(id));
 
   it("is refused with more entries than any account has, on one page", async () => {
-    const { client } = await answering(JSON.stringify(listOf(mostEntries + 1)));
+    const { client } = await answering(JSON.stringify(listOf(maxEntries + 1)));
     const groups = new OriginGroupsEndpoint(client);
-    const sentence = `cannot be understood: results: more than ${mostEntries} entries`;
+    const sentence = `cannot be understood: results: more than ${maxEntries} entries`;
     expect((await failure(groups.list({}))).message).toContain(sentence);
     expect((await failure(groups.findByName("x"))).message).toContain(sentence);
   });
@@ -91,24 +91,24 @@ describe("a list", () => {
     });
     const groups = new OriginGroupsEndpoint(clientOf(url));
     expect((await failure(groups.list({}))).message).toBe(
-      `the list has more than ${mostEntries} entries, more than are read; ask for fewer with filters`,
+      `the list has more than ${maxEntries} entries, more than are read; ask for fewer with filters`,
     );
-    expect(received).toHaveLength(mostEntries / pageSize + 1);
+    expect(received).toHaveLength(maxEntries / pageSize + 1);
   });
 
   it("reports only its first wrong entry", async () => {
-    const wrong = [entry(1), ...listOf(mostEntries - 1, () => ({}))];
+    const wrong = [entry(1), ...listOf(maxEntries - 1, () => ({}))];
     for (const body of [wrong, { results: wrong }]) {
       const { url, client } = await answering(JSON.stringify(body));
       expect((await failure(new OriginGroupsEndpoint(client).list({}))).message).toBe(
-        `the answer of ${url}/cdn/origin_groups cannot be understood: results.1.id: Invalid input: expected number, ` +
+        `the answer from ${url}/cdn/origin_groups cannot be understood: results.1.id: Invalid input: expected number, ` +
           "received undefined; results.1.name: Invalid input: expected string, received undefined",
       );
     }
   });
 
   it("is refused as a whole if snapshots cannot be read", async () => {
-    const { client } = await answering(JSON.stringify(listOf(mostEntries, () => ({}))));
+    const { client } = await answering(JSON.stringify(listOf(maxEntries, () => ({}))));
     const { message } = await failure(new SnapshotsEndpoint(client).list({ projectId: 1, regionId: 2 }));
     expect(message).toContain("no entry has the expected form");
   });

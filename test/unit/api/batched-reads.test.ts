@@ -117,7 +117,9 @@ describe("a list without a field of the single answer", () => {
       await readAll();
       expect(requests().filter(isList)).toEqual([]);
     }
-    expect(details).toEqual(["the list of origin groups lacks proxy_next_upstream, so each of them is read by itself"]);
+    expect(details).toEqual([
+      "the list of origin groups lacks proxy_next_upstream, so each of them is read individually",
+    ]);
   });
 
   it("is compared with another object if the first one is gone", async () => {
@@ -147,7 +149,7 @@ describe("a list without a field that only some objects have", () => {
     expect(requests()).toHaveLength(3);
     await readAll();
     expect(requests()).toHaveLength(20);
-    expect(details).toEqual(["the list of origin groups lacks path, so each of them is read by itself"]);
+    expect(details).toEqual(["the list of origin groups lacks path, so each of them is read individually"]);
   });
 
   it("is believed again about others if the field is really gone", async () => {

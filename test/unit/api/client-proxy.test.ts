@@ -4,7 +4,7 @@ import { startProxy, type ProxyServer } from "../../network/proxy-server";
 import { startTlsFront } from "../../network/tls-front";
 import { callTrusting, closedAfterwards, methods, proxyOf, serveSecurely } from "./secure-server";
 import { startClientProcess } from "../../network/client-process";
-import { apiKey, breakOff, call, clientOf, credential, failure, json, keyOrigin, never, serve } from "./server";
+import { apiKey, breakOff, call, clientOf, credential, failure, json, keySource, never, serve } from "./server";
 
 const good = json(200, { id: 7 });
 const hangUp = (response: ServerResponse) => void response.destroy();
@@ -221,7 +221,7 @@ describe("what DEBUG=* prints", () => {
       const body = { s3_secret_access_key: credential };
       await client
         .call({
-          options: { baseUrl: target, apiKey, keyOrigin, requestTimeoutSeconds: 5, maxRetries: 0, ...through(proxy) },
+          options: { baseUrl: target, apiKey, keySource, requestTimeoutSeconds: 5, maxRetries: 0, ...through(proxy) },
           request: { method: "POST", product: "cdn", path: "/cdn/things", body },
         })
         .catch(() => undefined);

@@ -22,7 +22,7 @@ it("a platform is trusted if NODE_EXTRA_CA_CERTS has its certificate authority",
 });
 
 const faults: [string, Certificate, typeof callTrusting, RegExp][] = [
-  ["of an unknown authority", "good", callDistrusting, /does not know the authority.*NODE_EXTRA_CA_CERTS/],
+  ["of an unknown authority", "good", callDistrusting, /does not trust the certificate authority.*NODE_EXTRA_CA_CERTS/],
   ["that has expired", "expired", callTrusting, /certificate has expired/],
   ["for another name", "other-name", callTrusting, /certificate is for another name/],
 ];

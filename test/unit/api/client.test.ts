@@ -242,7 +242,7 @@ describe("a call without a usable answer", () => {
     const error = await failure(call(clientOf(url, { maxRetries: 3 }), method));
     expect(error).toMatchObject({
       name,
-      message: `the answer of ${url} is longer than 32 MiB, so it is not the platform's`,
+      message: `the answer from ${url} is longer than 32 MiB, so it is not the platform's`,
     });
     expect(received).toHaveLength(1);
   });

@@ -1,16 +1,16 @@
 import { RateLimitedError } from "../../../provider/api/failures/errors";
 import { Gate, gateLimits, type TurnOptions } from "../../../provider/api/transport/gate";
 import { classify } from "../../../provider/api/transport/outcome";
-import { planRepeat } from "../../../provider/api/transport/retry";
-import type { Answer } from "../../../provider/api/transport/transport";
+import { planRetry } from "../../../provider/api/transport/retry";
+import type { HttpResponse } from "../../../provider/api/transport/transport";
 import { answered, reached, unanswered } from "./outcomes";
 import { SimulatedClock } from "./simulated-clock";
 
 /** A platform that accepts a limited number of calls per second. */
-type Platform = (now: number) => Answer;
+type Platform = (now: number) => HttpResponse;
 
 /** Works as most limiters do: tokens are added at a steady rate, and some can be saved for a burst. */
-function tokenBucket(perSecond: number, burst: number, headers: Answer["headers"] = {}): Platform {
+function tokenBucket(perSecond: number, burst: number, headers: HttpResponse["headers"] = {}): Platform {
   let tokens = burst;
   let last = 0;
   return (now) => {
@@ -53,8 +53,8 @@ function world(platform: Platform, latencyMs = 20) {
   /** Makes a call as the client does. */
   const call = async (passing: TurnOptions = {}, answers = platform) => {
     const startedAt = clock.now();
-    for (let refusals = 0; ; refusals++) {
-      const outcome = await gate.pass({ ...passing, isRepeat: refusals > 0 }, async () => {
+    for (let throttles = 0; ; throttles++) {
+      const outcome = await gate.pass({ ...passing, isRetry: throttles > 0 }, async () => {
         const at = clock.now();
         const answer = answers(at);
         sent.push({ at, status: answer.status });
@@ -64,12 +64,12 @@ function world(platform: Platform, latencyMs = 20) {
       if (outcome?.kind !== "throttled") {
         return clock.now();
       }
-      const attempt = { method: "GET", retries: 0, refusals, elapsedMs: clock.now() - startedAt, outcome };
-      const repeat = planRepeat(attempt, 0, clock.random);
-      if (!repeat) {
+      const attempt = { method: "GET" as const, retries: 0, throttles, elapsedMs: clock.now() - startedAt, outcome };
+      const retry = planRetry(attempt, 0, clock.random);
+      if (!retry) {
         throw new RateLimitedError({ message: "given up by the client" });
       }
-      await clock.sleep(repeat.afterMs);
+      await clock.sleep(retry.afterMs);
     }
   };
   /** Runs this number of callers, each of which makes one call after the other. */
@@ -97,7 +97,7 @@ describe("a platform that limits the rate", () => {
     ["20 in each fixed second", () => fixedWindow(20), 200],
     ["100 per second", () => tokenBucket(100, 100), 1000],
     ["2 per second", () => tokenBucket(2, 2), 100],
-  ])("accepts every call in the end, with few refusals: %s", async (_, platform, calls) => {
+  ])("accepts every call in the end, with few throttles: %s", async (_, platform, calls) => {
     for (const callersAtOnce of [16, 64, 1000]) {
       for (const latencyMs of [2, 100]) {
         const { clock, sent, callers } = world(platform(), latencyMs);
@@ -127,8 +127,8 @@ describe("a refusal", () => {
     ["seconds", { "retry-after": "12" }, 12_000, 12_125],
     ["seconds over the cap", { "retry-after": "3600" }, 60_000, 60_000],
   ])("delays all calls: %s", async (_, headers: Record<string, string>, least, most) => {
-    let refusals = 1;
-    const { clock, sent, call } = world(() => answered(refusals-- > 0 ? 429 : 200, headers));
+    let throttles = 1;
+    const { clock, sent, call } = world(() => answered(throttles-- > 0 ? 429 : 200, headers));
     const first = call();
     await clock.run(20);
     const others = [call(), call({ isPoll: true })];
@@ -182,8 +182,8 @@ describe("a refusal", () => {
   });
 
   it("counts once for concurrent calls", async () => {
-    let refusals = 10;
-    const { clock, sent, callers } = world(() => answered(refusals-- > 0 ? 429 : 200));
+    let throttles = 10;
+    const { clock, sent, callers } = world(() => answered(throttles-- > 0 ? 429 : 200));
     const done = callers(10, 10);
     await clock.run();
     await done;
@@ -193,8 +193,8 @@ describe("a refusal", () => {
   });
 
   it("is reported if it lasts a while, and again when it is over", async () => {
-    let refusals = 2;
-    const { clock, told, call } = world(() => answered(refusals-- > 0 ? 429 : 200, { "retry-after": "12" }));
+    let throttles = 2;
+    const { clock, told, call } = world(() => answered(throttles-- > 0 ? 429 : 200, { "retry-after": "12" }));
     const first = call();
     await clock.run();
     await first;
@@ -208,8 +208,8 @@ describe("a refusal", () => {
   });
 
   it("is not reported if it is short", async () => {
-    let refusals = 1;
-    const { clock, told, call } = world(() => answered(refusals-- > 0 ? 429 : 200));
+    let throttles = 1;
+    const { clock, told, call } = world(() => answered(throttles-- > 0 ? 429 : 200));
     const first = call();
     await clock.run();
     await first;
@@ -234,7 +234,7 @@ describe("without a limit", () => {
     await clock.run();
     await done;
     expect(sent.filter(({ at }) => at === 0)).toHaveLength(gateLimits.firstWindow);
-    expect(peakOf(sent)).toBe(gateLimits.largestWindow);
+    expect(peakOf(sent)).toBe(gateLimits.maxWindow);
   });
 
   it("sends at most 100 polls per second, and other calls do not wait for them", async () => {

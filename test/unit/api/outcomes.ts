@@ -1,11 +1,11 @@
-import { NoAnswer, type Delivery, type Ending } from "../../../provider/api/transport/no-answer";
+import { NoResponse, type Delivery, type Ending } from "../../../provider/api/transport/no-response";
 import { classify, type Failed } from "../../../provider/api/transport/outcome";
-import type { Answer } from "../../../provider/api/transport/transport";
+import type { HttpResponse } from "../../../provider/api/transport/transport";
 
 const baseUrl = "https://platform.example.com";
 
 /** An answer with that status. */
-export function answered(status: number, headers: Answer["headers"] = {}): Answer {
+export function answered(status: number, headers: HttpResponse["headers"] = {}): HttpResponse {
   return { status, headers, body: "" };
 }
 
@@ -19,21 +19,21 @@ export const reached: Record<"nothing" | "connection" | "platform" | "keptPlatfo
 };
 
 /** A request without an answer, which ended with Node's error of that code. */
-export function unanswered(delivery: Delivery, code: string, more: Partial<Ending> = {}): NoAnswer {
-  return new NoAnswer({ baseUrl }, delivery, { error: Object.assign(new Error("words"), { code }), ...more });
+export function unanswered(delivery: Delivery, code: string, more: Partial<Ending> = {}): NoResponse {
+  return new NoResponse({ baseUrl }, delivery, { error: Object.assign(new Error("words"), { code }), ...more });
 }
 
 /** A request that a proxy has refused with that status. */
-export function refusedByProxy(refusal: number): NoAnswer {
+export function refusedByProxy(proxyStatus: number): NoResponse {
   const proxy = { url: "http://user:password@proxy.example.com:3128/", variable: "HTTPS_PROXY" };
-  return new NoAnswer({ baseUrl, proxy }, { ...reached.nothing, tunnelStatus: refusal }, { refusal });
+  return new NoResponse({ baseUrl, proxy }, { ...reached.nothing, tunnelStatus: proxyStatus }, { proxyStatus });
 }
 
 /** A failed attempt that ended like this. */
-export function failedBy(reply: Answer | NoAnswer): Failed {
-  const outcome = classify(reply);
+export function failedBy(response: HttpResponse | NoResponse): Failed {
+  const outcome = classify(response);
   if (outcome.kind === "accepted") {
-    throw new Error(`${outcome.reply.status} is not a failure`);
+    throw new Error(`${outcome.response.status} is not a failure`);
   }
   return outcome;
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { asPath } from "../../../provider/api/calls/path";
+import { formatPath } from "../../../provider/api/calls/path";
 
 describe("a path", () => {
   it.each([
@@ -12,7 +12,7 @@ describe("a path", () => {
     ["__proto__", "/a/__proto__/b"],
     [12, "/a/12/b"],
   ])("encodes %j as one segment", (value, expected) => {
-    expect(asPath`/a/${value}/b`).toBe(expected);
+    expect(formatPath`/a/${value}/b`).toBe(expected);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe("a path", () => {
     [NaN, "is not an exact integer"],
     [1.5, "is not an exact integer"],
   ])("rejects %j", (value, problem) => {
-    expect(() => asPath`/a/${value}`).toThrow(
+    expect(() => formatPath`/a/${value}`).toThrow(
       `${JSON.stringify(String(value))} is not a valid ID: it ${problem}. Nothing was sent`,
     );
   });
@@ -40,7 +40,7 @@ describe("a path", () => {
       fc.property(text, (value) => {
         let path: string;
         try {
-          path = asPath`/a/${value}/b`;
+          path = formatPath`/a/${value}/b`;
         } catch {
           return;
         }

@@ -1,25 +1,26 @@
 import {
-  backoffMs,
-  isRepeatable,
-  planRepeat,
+  computeBackoffMs,
+  isIdempotent,
+  planRetry,
   retryLimits,
   type Attempt,
-  type Repeat,
+  type Retry,
 } from "../../../provider/api/transport/retry";
 import { classify, type Failed } from "../../../provider/api/transport/outcome";
+import type { HttpMethod } from "../../../provider/api/transport/transport";
 import { answered, failedBy, reached, refusedByProxy, unanswered } from "./outcomes";
 
-type Reply = Failed["reply"];
+type Response = Failed["response"];
 
-const methods = ["GET", "HEAD", "PUT", "DELETE", "POST", "PATCH"];
-const repeatable = ["GET", "HEAD", "PUT", "DELETE"];
-const nobody: string[] = [];
+const methods: HttpMethod[] = ["GET", "PUT", "DELETE", "POST", "PATCH"];
+const idempotentMethods: HttpMethod[] = ["GET", "PUT", "DELETE"];
+const nobody: HttpMethod[] = [];
 
-const counted: Repeat = { afterMs: 187.5, counts: true };
-const free: Repeat = { afterMs: 0, counts: false };
+const counted: Retry = { afterMs: 187.5, countsAgainstLimit: true };
+const free: Retry = { afterMs: 0, countsAgainstLimit: false };
 
 /** For each outcome, the methods whose call is retried, and how. */
-const table: [what: string, reply: Reply, repeated: string[], how?: Repeat][] = [
+const table: [what: string, response: Response, retried: HttpMethod[], how?: Retry][] = [
   ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "ECONNRESET"].map(
     (code): (typeof table)[number] => [`no connection: ${code}`, unanswered(reached.nothing, code), methods, counted],
   ),
@@ -29,23 +30,28 @@ const table: [what: string, reply: Reply, repeated: string[], how?: Repeat][] = 
     (code): (typeof table)[number] => [
       `the answer was lost: ${code}`,
       unanswered(reached.platform, code),
-      repeatable,
+      idempotentMethods,
       counted,
     ],
   ),
-  ["no answer in time", unanswered(reached.platform, "ERR_CANCELED", { timeoutSeconds: 1 }), repeatable, counted],
-  ["a keep-alive connection broke", unanswered(reached.keptPlatform, "ECONNRESET"), repeatable, free],
+  [
+    "no answer in time",
+    unanswered(reached.platform, "ERR_CANCELED", { timeoutSeconds: 1 }),
+    idempotentMethods,
+    counted,
+  ],
+  ["a keep-alive connection broke", unanswered(reached.keptPlatform, "ECONNRESET"), idempotentMethods, free],
   [
     "a keep-alive connection broke within an answer",
     unanswered(reached.keptPlatform, "ERR_BAD_RESPONSE", { hasBegun: true }),
-    repeatable,
+    idempotentMethods,
     counted,
   ],
   ["a keep-alive connection broke, nothing sent", unanswered(reached.keptConnection, "ECONNRESET"), methods, free],
   [
     "no answer in time on a keep-alive connection",
     unanswered(reached.keptPlatform, "ERR_CANCELED", { timeoutSeconds: 1 }),
-    repeatable,
+    idempotentMethods,
     counted,
   ],
   [
@@ -70,12 +76,12 @@ const table: [what: string, reply: Reply, repeated: string[], how?: Repeat][] = 
   ]),
   ["429", answered(429), methods, free],
   ["429 with Retry-After", answered(429, { "retry-after": "7" }), methods, free],
-  ["503 with Retry-After", answered(503, { "retry-after": "7" }), repeatable, free],
-  ["408", answered(408), repeatable, counted],
+  ["503 with Retry-After", answered(503, { "retry-after": "7" }), idempotentMethods, free],
+  ["408", answered(408), idempotentMethods, counted],
   ...[500, 501, 502, 503, 504, 520, 599].map((status): (typeof table)[number] => [
     String(status),
     answered(status),
-    repeatable,
+    idempotentMethods,
     counted,
   ]),
   ...[301, 302, 304, 400, 401, 403, 404, 405, 409, 410, 422, 425, 428, 431].map((status): (typeof table)[number] => [
@@ -86,26 +92,26 @@ const table: [what: string, reply: Reply, repeated: string[], how?: Repeat][] = 
 ];
 
 const half = () => 0.5;
-const attempt = (reply: Reply, rest: Partial<Attempt> = {}): Attempt => ({
+const attempt = (response: Response, rest: Partial<Attempt> = {}): Attempt => ({
   method: "GET",
   retries: 0,
   elapsedMs: 0,
-  outcome: failedBy(reply),
+  outcome: failedBy(response),
   ...rest,
 });
 
 describe("the retry rules", () => {
   it.each(table.map(([what, ...row]) => ({ what, row })))(
     "apply to the outcome: $what",
-    ({ row: [reply, repeated, how] }) => {
+    ({ row: [response, retried, how] }) => {
       for (const method of methods) {
-        expect(planRepeat(attempt(reply, { method }), 5, half)).toEqual(repeated.includes(method) ? how : undefined);
+        expect(planRetry(attempt(response, { method }), 5, half)).toEqual(retried.includes(method) ? how : undefined);
       }
     },
   );
 
   it("have every kind of failure in the table", () => {
-    const kinds = new Set(table.map(([, reply]) => failedBy(reply).kind));
+    const kinds = new Set(table.map(([, response]) => failedBy(response).kind));
     expect([...kinds].sort()).toEqual(["final", "stale", "throttled", "transient"]);
   });
 
@@ -115,11 +121,11 @@ describe("the retry rules", () => {
     ["PATCH", false, false],
     ["PUT", false, false],
     ["PUT", undefined, true],
-    ["post", undefined, false],
-    ["get", undefined, true],
-  ])("for %s with idempotent %p: retried is %p", (method, idempotent, again) => {
-    expect(isRepeatable({ method, idempotent })).toBe(again);
-    expect(planRepeat(attempt(answered(500), { method, idempotent }), 5) !== undefined).toBe(again);
+    ["POST", undefined, false],
+    ["GET", undefined, true],
+  ] as const)("for %s with idempotent %p: retried is %p", (method, idempotent, again) => {
+    expect(isIdempotent({ method, idempotent })).toBe(again);
+    expect(planRetry(attempt(answered(500), { method, idempotent }), 5) !== undefined).toBe(again);
   });
 });
 
@@ -133,8 +139,8 @@ describe("whether a change may have been carried out is decided for", () => {
     ["500", answered(500), true],
     ["429", answered(429), false],
     ["404", answered(404), false],
-  ])("%s", (_, reply, mayHaveActed) => {
-    expect(failedBy(reply).mayHaveActed).toBe(mayHaveActed);
+  ])("%s", (_, response, mayHaveActed) => {
+    expect(failedBy(response).mayHaveActed).toBe(mayHaveActed);
   });
 });
 
@@ -147,7 +153,7 @@ describe("the limits of retries", () => {
     [5, 5, false],
     [5, 6, false],
   ])("allow %d retries; another one after %d: %p", (maxRetries, retries, goesOn) => {
-    expect(planRepeat(attempt(answered(500), { retries }), maxRetries) !== undefined).toBe(goesOn);
+    expect(planRetry(attempt(answered(500), { retries }), maxRetries) !== undefined).toBe(goesOn);
   });
 
   it.each([
@@ -155,23 +161,23 @@ describe("the limits of retries", () => {
     [1, 375],
     [2, 750],
     [9, 45_000],
-  ])("let a call wait after %d refusals of its own for %d ms", (refusals, afterMs) => {
-    expect(planRepeat(attempt(answered(429), { refusals }), 0, half)).toEqual({ afterMs, counts: false });
+  ])("let a call wait after %d throttles of its own for %d ms", (throttles, afterMs) => {
+    expect(planRetry(attempt(answered(429), { throttles }), 0, half)).toEqual({ afterMs, countsAgainstLimit: false });
   });
 
   it("do not apply to requests to slow down or to broken keep-alive connections", () => {
-    for (const reply of [answered(429), unanswered(reached.keptPlatform, "ECONNRESET")]) {
-      expect(planRepeat(attempt(reply, { retries: 9 }), 0)).toEqual(free);
+    for (const response of [answered(429), unanswered(reached.keptPlatform, "ECONNRESET")]) {
+      expect(planRetry(attempt(response, { retries: 9 }), 0)).toEqual(free);
     }
   });
 
   it.each([
-    ["500, just within", answered(500), retryLimits.longestTotalMs - 188, counted],
-    ["500, just beyond", answered(500), retryLimits.longestTotalMs - 187, undefined],
-    ["429, just within", answered(429), retryLimits.longestTotalMs - 1, free],
-    ["429, just beyond", answered(429), retryLimits.longestTotalMs, undefined],
-  ])("include the total time: %s", (_, reply, elapsedMs, how) => {
-    expect(planRepeat(attempt(reply, { elapsedMs }), 5, half)).toEqual(how);
+    ["500, just within", answered(500), retryLimits.maxTotalMs - 188, counted],
+    ["500, just beyond", answered(500), retryLimits.maxTotalMs - 187, undefined],
+    ["429, just within", answered(429), retryLimits.maxTotalMs - 1, free],
+    ["429, just beyond", answered(429), retryLimits.maxTotalMs, undefined],
+  ])("include the total time: %s", (_, response, elapsedMs, how) => {
+    expect(planRetry(attempt(response, { elapsedMs }), 5, half)).toEqual(how);
   });
 });
 
@@ -186,7 +192,11 @@ describe("back-off", () => {
     [6, 4_000, 8_000],
     [2_000, 4_000, 8_000],
   ])("after %d retries waits %d to %d ms", (retries, least, most) => {
-    expect([0, 0.5, 1].map((random) => backoffMs(retries, () => random))).toEqual([least, (least + most) / 2, most]);
+    expect([0, 0.5, 1].map((random) => computeBackoffMs(retries, () => random))).toEqual([
+      least,
+      (least + most) / 2,
+      most,
+    ]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { ClientOptions } from "../../../provider/api/transport/client";
 import { startClientProcess, type ClientProcess } from "../../network/client-process";
 import { startProxy, type ProxyBehaviour, type ProxyServer, type Turn } from "../../network/proxy-server";
 import { startTlsFront, type Certificate, type TlsFront } from "../../network/tls-front";
-import { apiKey, keyOrigin, serve, type Received } from "./server";
+import { apiKey, keySource, serve, type Received } from "./server";
 
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
@@ -49,7 +49,7 @@ export async function proxyOf(
 export function callTrusting(baseUrl: string, method: Method, options: Partial<ClientOptions> = {}): Promise<unknown> {
   const body = method === "GET" || method === "DELETE" ? undefined : { name: "x" };
   return trusting.call({
-    options: { baseUrl, apiKey, keyOrigin, requestTimeoutSeconds: 5, maxRetries: 0, ...options },
+    options: { baseUrl, apiKey, keySource, requestTimeoutSeconds: 5, maxRetries: 0, ...options },
     request: { method, product: "cdn", path: "/cdn/things", body },
   });
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Client, type ClientOptions } from "../../../provider/api/transport/client";
 
 export const apiKey = "key-5d41402a/bc4b";
-export const keyOrigin = "the test";
+export const keySource = "the test";
 export const credential = "s3-credential-7d793037";
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -86,7 +86,7 @@ export function breakOff(status: number) {
 export function never(): void {}
 
 export function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}): Client {
-  return new Client({ baseUrl, apiKey, keyOrigin, requestTimeoutSeconds: 5, maxRetries: 0, ...options });
+  return new Client({ baseUrl, apiKey, keySource, requestTimeoutSeconds: 5, maxRetries: 0, ...options });
 }
 
 export const thing = z.looseObject({ id: z.int() });

@@ -179,9 +179,9 @@ test("a missing function fails the command with one sentence", async () => {
 });
 
 test.each([
-  ["an unknown command", ["lst"], 'there is no command "lst"'],
+  ["an unknown command", ["lst"], 'unknown command "lst"; see `pulumi-edgecloud --help`'],
   ["an unknown option", ["list", "--all"], "Unknown option '--all'."],
-  ["an unknown kind", ["list", "servers"], '"servers" is none of groups, snapshots, functions, images'],
+  ["an unknown kind", ["list", "servers"], 'unknown kind "servers"; use groups, snapshots, functions or images'],
   ["a function without a namespace", ["list", "--function", "greet"], '--function takes NAMESPACE/NAME, not "greet"'],
 ])("%s is one line on stderr and the exit code 1", async (_, args, message) => {
   const { code, stderr } = await run(args, variables());

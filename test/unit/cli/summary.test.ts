@@ -1,8 +1,7 @@
-import { entryNames, compareFields } from "../../../provider/cli/summary/fields";
-import { longestSummary, summarize } from "../../../provider/cli/summary/markdown";
+import { compareFields } from "../../../provider/cli/summary/fields";
+import { maxSummaryLength, summarize } from "../../../provider/cli/summary/markdown";
 import { readPreview } from "../../../provider/cli/summary/preview";
 import { sentinel } from "../../../provider/core/unknown";
-import { traits } from "../../../provider/resources/origin-group/traits";
 import { folderWith, run } from "./command";
 
 type Inputs = Record<string, unknown>;
@@ -28,10 +27,6 @@ function rows(text: string): string[] {
 
 const diff = (...paths: string[]) => ({
   detailedDiff: Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])),
-});
-
-test("names entries of lists like the resources' traits", () => {
-  expect(entryNames).toEqual(traits.entryNames.sources);
 });
 
 describe("the fields of a change", () => {
@@ -64,7 +59,7 @@ describe("the fields of a change", () => {
   it("a hidden value counts as changed if Pulumi says so", () => {
     expect(compare({ sources: [bucket()] }, { sources: [bucket()] })).toEqual([]);
     expect(compare({ sources: [bucket()] }, { sources: [bucket()] }, "sources[0].config.key")).toEqual([
-      { path: "sources.media.config.key", kind: "rotated" },
+      { path: "sources.media.config.key", kind: "secret" },
     ]);
   });
 
@@ -72,10 +67,10 @@ describe("the fields of a change", () => {
     const moved = (config?: Inputs) => ({ sources: [{ source: "a" }, bucket(config)] });
     expect(compare({ sources: [bucket()] }, moved(), "sources[0]", "sources[1]")).toContainEqual({
       path: "sources.media",
-      kind: "rotated",
+      kind: "secret",
     });
     const changed = compare({ sources: [bucket()] }, moved({ s3Region: "eu" }), "sources[0]", "sources[1]");
-    expect(changed.map(({ kind }) => kind)).not.toContain("rotated");
+    expect(changed.map(({ kind }) => kind)).not.toContain("secret");
   });
 });
 
@@ -145,7 +140,7 @@ describe("the summary", () => {
       { severity: "warning", message: "of no interest" },
     ];
     const text = summary([], { diagnostics });
-    expect(text).toBe("### Pulumi preview: failed\n\n**It failed**\n\n- <code>name must be a string</code>\n");
+    expect(text).toBe("### Pulumi preview: failed\n\n**Errors**\n\n- <code>name must be a string</code>\n");
   });
 
   it("escapes Markdown and HTML in names and values", () => {
@@ -171,7 +166,7 @@ describe("the summary", () => {
     const text = summary(
       [...Array(2_000).keys()].map((key) => step("update", `g${key}`, { a: "1" }, { a: "<".repeat(99) })),
     );
-    expect(text.length).toBeLessThanOrEqual(longestSummary);
+    expect(text.length).toBeLessThanOrEqual(maxSummaryLength);
     expect(text).toMatch(/<\/details>\n\nThe rest is left out: it would not fit into a comment\.\n$/);
   });
 });
@@ -197,7 +192,7 @@ describe("the command", () => {
   it("has a text for an empty preview", async () => {
     const { code, stdout } = await run(["summary", "empty.json"], {}, folderWith({ "empty.json": "" }));
     expect(code).toBe(0);
-    expect(stdout).toContain("It ended before it compared anything");
+    expect(stdout).toContain("The preview ended before it printed anything; see the log of the job.");
   });
 
   it.each([

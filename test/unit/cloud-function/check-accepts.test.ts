@@ -92,6 +92,7 @@ describe("project and region", () => {
         reason:
           "is required: give it here, or for the whole connection with `pulumi config set edgecloud:projectId <value>`, " +
           "the environment variable EDGECLOUD_PROJECT_ID or the Provider's projectId",
+        isMissing: true,
       },
     ]);
     expect(checkCloudFunction(args(none), {}).failures.map(({ property }) => property)).toEqual([
@@ -109,7 +110,7 @@ describe("project and region", () => {
 
   it("are not required if the configuration is invalid, which is reported elsewhere", () => {
     const unusable = handlerWith(() => {
-      throw new ConfigError("edgecloud:apiKey is not set");
+      throw new ConfigError([{ key: "edgecloud:apiKey", problem: "is not set" }]);
     });
     expect(unusable.check(args(none)).failures).toEqual([]);
     const faulty = handlerWith(() => {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../provider/values/json";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import { args, optional } from "./functions";
+import { failureOf } from "../core/failure";
 
 type Row = [rule: string, change: JsonObject, property: string, reason: string];
 
@@ -167,7 +168,7 @@ describe.each([
   ["code", codeRows],
 ])("check of %s", (_, rows) => {
   it.each(rows)("%s", (_rule, change, property, reason) => {
-    expect(checkCloudFunction(args(change), {}).failures).toEqual([{ property, reason }]);
+    expect(checkCloudFunction(args(change), {}).failures).toEqual([failureOf(property, reason)]);
   });
 });
 

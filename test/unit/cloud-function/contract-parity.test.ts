@@ -1,6 +1,6 @@
 import type { Input, Output } from "@pulumi/pulumi";
 import type { z } from "zod";
-import type { Operation } from "../../../provider/core/reconcile";
+import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import type { FunctionRef } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
 import type { Autoscaling, CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
@@ -138,7 +138,7 @@ test("every optional argument but autoscaling has a value that empties it", () =
 test("the outputs are exactly the fields of the platform's answer", () => {
   const full = answer();
   expect(sorted(Object.keys(full))).toEqual(sorted([...wireNames, "disabled", ...Object.values(answered)]));
-  const operation: Operation = { kind: "update", tasks: ["t"] };
+  const operation: UnfinishedOperation = { kind: "update", tasks: ["t"] };
   const state: JsonObject = { ...toState(ref, full, { ...everything, operation, claim: "aaaa0001" }) };
   expect(state).toMatchObject(computedOutputs);
   expect(sorted(Object.keys(state))).toEqual(

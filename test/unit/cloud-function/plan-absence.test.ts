@@ -99,7 +99,7 @@ describe("ownership of a function", () => {
     ["no: the answer was lost, and it is not what was sent", false, "lostCreate", { actual: theirs }, false],
     ["yes: this run has changed it since", false, "updated", { tasks: [failed], actual: theirs }, true],
   ])("%s", (_, known, past, seen, own) => {
-    expect(isOwn(toDesired({ isOwn: known }), { tasks: [], ...seen }, progresses[past])).toBe(own);
+    expect(isOwn(toDesired({ isProven: known }), { tasks: [], ...seen }, progresses[past])).toBe(own);
   });
 
   it("considers everything sent now or before", () => {

@@ -148,14 +148,16 @@ describe("presence", () => {
 
   it("sends what differs, and empties what is no longer declared", () => {
     const found = answer({ description: "theirs", dependencies: "d", envs: { A: "1" } });
-    expect(presence({ isOwn: true, before: { envs: { A: "1" } } }, { actual: found }, progresses.none)).toMatchObject({
+    expect(
+      presence({ isProven: true, before: { envs: { A: "1" } } }, { actual: found }, progresses.none),
+    ).toMatchObject({
       request: { kind: "update", body: { description: "mine", envs: {} } },
     });
   });
 
   it("sends everything again after a change with an unknown outcome", () => {
     const step = presence(
-      { isOwn: true, resends: true, before: { envs: { A: "1" } } },
+      { isProven: true, resends: true, before: { envs: { A: "1" } } },
       { actual: ours },
       progresses.none,
     );
@@ -174,7 +176,7 @@ describe("presence", () => {
   });
 
   it("sends everything after a failed build, except disabled after a failed creation", () => {
-    const step = presence({ isOwn: true, inputs: { ...inputs, timeout: 60 } }, { actual: broken }, progresses.none);
+    const step = presence({ isProven: true, inputs: { ...inputs, timeout: 60 } }, { actual: broken }, progresses.none);
     expect(step).toMatchObject({ request: { body: { code_text: ours.code_text, timeout: 60, description: "mine" } } });
     const disabled = { inputs: { ...inputs, disabled: true } };
     const created = presence(disabled, { actual: broken, tasks: [task("FINISHED")] }, progresses.created);
@@ -212,7 +214,7 @@ describe("presence", () => {
   it("reports the build message, unless the task's message contains it", () => {
     const found = { ...ours, build_message: "line 3" };
     const messageOf = (seen: Partial<Observed>) => {
-      const step = presence({ isOwn: true }, seen, progresses.updated);
+      const step = presence({ isProven: true }, seen, progresses.updated);
       return step.do === "fail" ? step.error.message : "";
     };
     expect(messageOf({ tasks: [failed], actual: found })).toBe("task t-1 failed: no space. Build: line 3");

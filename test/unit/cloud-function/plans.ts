@@ -51,13 +51,13 @@ export function parseObserved(words: string): Observed {
 /** A new function; an existing one; one to be adopted; one whose last change has an unknown outcome. */
 export const desiredFunctions = {
   new: toDesired({}),
-  own: toDesired({ isOwn: true, whenAbsent: gone }),
-  adopted: toDesired({ isOwn: true, whenAbsent: gone, adopts: true }),
-  doubtful: toDesired({ isOwn: true, whenAbsent: gone, resends: true }),
+  own: toDesired({ isProven: true, whenAbsent: gone }),
+  adopted: toDesired({ isProven: true, whenAbsent: gone, adopts: true }),
+  doubtful: toDesired({ isProven: true, whenAbsent: gone, resends: true }),
 };
 
 export function toDesired(change: Partial<Desired>): Desired {
-  const own = { isOwn: false, resends: false, adopts: false, whenAbsent: "create" } as const;
+  const own = { isProven: false, resends: false, adopts: false, whenAbsent: "create" } as const;
   const rest = { ref, inputs, sent: [inputs], before: {}, timeoutSeconds: 600, taskPath: "/v1/tasks" };
   return { ...own, ...rest, ...change };
 }

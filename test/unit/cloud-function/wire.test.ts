@@ -1,6 +1,6 @@
 import { formatFunctionId, parseFunctionId } from "../../../provider/model/resource-ids";
 import type { FunctionAnswer } from "../../../provider/api/calls/functions";
-import type { Operation } from "../../../provider/core/reconcile";
+import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import type { JsonObject } from "../../../provider/values/json";
 import {
   toCreateBody,
@@ -148,7 +148,7 @@ describe("the state of an answer", () => {
   });
 
   it("keeps the operation, and what only the resource knows", () => {
-    const operation: Operation = { kind: "update", tasks: ["t"], unconfirmed: true };
+    const operation: UnfinishedOperation = { kind: "update", tasks: ["t"], unconfirmed: true };
     const own = { adopted: true, onDestroy: "delete", claim: "aaaa0001", operation } as const;
     expect(toState(ref, answer(), { ...checkInputs(), ...own })).toStrictEqual({
       ...checkInputs(),
@@ -159,7 +159,7 @@ describe("the state of an answer", () => {
 
   it("gives the inputs back", () => {
     const inputs = checkInputs({ ...optional, onDestroy: "retain", taskTimeoutSeconds: 5 });
-    const operation: Operation = { kind: "update", tasks: ["t"] };
+    const operation: UnfinishedOperation = { kind: "update", tasks: ["t"] };
     expect(inputsOfState({ ...inputs, ...computedOutputs, operation, claim: "aaaa0001" })).toStrictEqual(inputs);
   });
 });

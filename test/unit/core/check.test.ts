@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formatPropertyPath, checkSchema } from "../../../provider/core/check";
 import { Unknown } from "../../../provider/core/unknown";
+import { failureOf } from "./failure";
 
 const inner = z.strictObject({ zone: z.string(), port: z.int().min(1).max(9).optional() });
 const schema = z.strictObject({
@@ -66,7 +67,7 @@ describe("schema failures", () => {
       'is not a property (did you mean "zone"?); remove it',
     ],
   ])("name the property and the reason: %s", (_, value, property, reason) => {
-    expect(checkSchema(schema, value)).toEqual([{ property, reason }]);
+    expect(checkSchema(schema, value)).toEqual([failureOf(property, reason)]);
   });
 
   it("are reported all at once", () => {

@@ -1,4 +1,4 @@
-import { Declarations, readOrigin } from "../../../provider/core/declarations";
+import { Declarations, readRunContext } from "../../../provider/core/declarations";
 
 const urnOf = (name: string, parents = "") => `urn:pulumi:dev::site::${parents}edgecloud:index:OriginGroup::${name}`;
 const named = (key: string) => [{ property: "name", key, advice: "Choose another." }];
@@ -10,7 +10,7 @@ it("reports the first resource to a second one that declares the same", () => {
   expect(declarations.register(urnOf("second"), named("assets"))).toEqual([
     {
       property: "name",
-      reason: 'is declared by the resource "first" of this program, too. Choose another.',
+      reason: 'is also declared by the resource "first" of this program. Choose another.',
     },
   ]);
 });
@@ -31,5 +31,5 @@ it("distinguishes resources of the same name by their URNs", () => {
 });
 
 it.each([{}, { __origin: "x" }, { __origin: { urn: 1 } }, { __origin: null }])("%j has no origin", (args) => {
-  expect(readOrigin(args)).toBeUndefined();
+  expect(readRunContext(args)).toBeUndefined();
 });

@@ -19,7 +19,7 @@ const settings = {
 async function host(answer: RequestListener, more: Record<string, string> = {}) {
   const { url, received } = await serve(answer);
   const all: Record<string, string> = { ...settings, "edgecloud:baseUrl": url, ...more };
-  const surroundings: CallContext = { config: () => loadConfig((key) => all[key], {}), connection: connect };
+  const surroundings: CallContext = { loadConfig: () => loadConfig((key) => all[key], {}), connect: connect };
   return { surroundings, received };
 }
 
@@ -94,18 +94,18 @@ test("a fault in our own code stays as it is", async () => {
   ).toBe(fault);
 });
 
-test("the memo gets the same key for equal calls, and is not asked about invalid ones", async () => {
+test("`remember` gets the same key for equal calls, and is not asked about invalid ones", async () => {
   const { surroundings, received } = await host(answering(200, answeredImage()));
   const asked: string[] = [];
-  const memo: CallContext["memo"] = (call, make) => {
+  const remember: CallContext["remember"] = (call, make) => {
     asked.push(JSON.stringify(call));
     return make();
   };
-  const withMemo = { ...surroundings, memo };
-  await callDataSource(image, { imageId: "image-1" }, withMemo);
-  await callDataSource(image, { imageId: "image-1", projectId: 1 }, withMemo);
-  await callDataSource(image, { imageId: "image-1" }, { ...withMemo, hiding: { openNames: [] } });
-  await failureOf(callDataSource(image, {}, withMemo));
+  const remembering = { ...surroundings, remember };
+  await callDataSource(image, { imageId: "image-1" }, remembering);
+  await callDataSource(image, { imageId: "image-1", projectId: 1 }, remembering);
+  await callDataSource(image, { imageId: "image-1" }, { ...remembering, hiding: { openNames: [] } });
+  await failureOf(callDataSource(image, {}, remembering));
   expect(received).toHaveLength(3);
   expect([asked.length, new Set(asked).size, asked[0] === asked[1]]).toEqual([3, 2, true]);
 });

@@ -6,7 +6,7 @@ import {
   type Change,
   type Job,
   type ObserveOptions,
-  type Operation,
+  type UnfinishedOperation,
   type Progress,
   type Step,
 } from "../../../provider/core/reconcile";
@@ -51,7 +51,7 @@ interface Course {
   answers?: (ApplyResult<Seen> | Error)[];
   plan: (seen: Seen, past: Past) => Next;
   first?: Change;
-  operation?: Operation;
+  operation?: UnfinishedOperation;
   timeoutSeconds?: number;
   operationSeconds?: number;
   mayPass?: (error: unknown) => boolean;
@@ -79,7 +79,7 @@ export async function run({
   const time = fakeClock(random);
   const events: string[] = [];
   const lookedAt: number[] = [];
-  const lookedFor: (Operation | undefined)[] = [];
+  const lookedFor: (UnfinishedOperation | undefined)[] = [];
   const lookedHow: ObserveOptions[] = [];
   const sent: Change[] = [];
   const job: Job<Seen, Change> = {

@@ -1,11 +1,17 @@
 import { TimeoutError } from "../../../provider/api/failures/errors";
 import { Claims } from "../../../provider/core/claims";
+import { CredentialValues } from "../../../provider/core/credential-values";
 import { resolveLimit } from "../../../provider/core/limit";
-import type { Operation } from "../../../provider/core/reconcile";
+import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import { done, lost, run, send, silentDisplay, wait, type Kept, type Next, type Past, type Seen } from "./jobs";
 
-const working: Operation = { kind: "update", tasks: ["t-1"] };
-const context = { claims: new Claims(), waits: silentDisplay(), notice: () => undefined };
+const working: UnfinishedOperation = { kind: "update", tasks: ["t-1"] };
+const context = {
+  claims: new Claims(),
+  waits: silentDisplay(),
+  credentials: new CredentialValues(),
+  notify: () => undefined,
+};
 
 /** Waits while something is being made. */
 const untilThere = (seen: Seen): Next => (seen === "there" ? done : wait());

@@ -1,19 +1,19 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { systemClock } from "../../../provider/api/transport/clock";
-import { isCrowded, nextPollMs, polling } from "../../../provider/core/polling";
+import { isCrowded, computePollDelayMs, polling } from "../../../provider/core/polling";
 
 describe("the next poll of a single object", () => {
   it.each([
     [0, 500],
     [0.5, 625],
     [1, 750],
-  ])("is at a random time at first: %d", (lot, ms) => {
-    expect(nextPollMs(0, 1, lot)).toBe(ms);
+  ])("is at a random time at first: %d", (fraction, ms) => {
+    expect(computePollDelayMs(0, 1, fraction)).toBe(ms);
   });
 
   it("is as early after a slow first poll", () => {
-    expect(nextPollMs(4_000, 1, 1)).toBe(750);
+    expect(computePollDelayMs(4_000, 1, 1)).toBe(750);
   });
 
   it.each([
@@ -28,13 +28,13 @@ describe("the next poll of a single object", () => {
     [20_010, 2_001],
     [600_000, 60_000],
   ])("after a wait of %d ms is due in %d ms", (waited, ms) => {
-    expect(nextPollMs(waited, 1)).toBeCloseTo(ms, 6);
+    expect(computePollDelayMs(waited, 1)).toBeCloseTo(ms, 6);
   });
 
   it("is soon at first, then every two seconds, then after a tenth of the time waited", () => {
     const slept: number[] = [];
     for (let waited = 0; slept.length < 17; waited += slept.at(-1) ?? 0) {
-      slept.push(nextPollMs(waited, 1, slept.length === 0 ? 1 : undefined));
+      slept.push(computePollDelayMs(waited, 1, slept.length === 0 ? 1 : undefined));
     }
     const soon = [750, 725, 942.5, 1_225.25, 1_592.825];
     const steady = Array.from({ length: 8 }, () => 2_000);
@@ -53,8 +53,8 @@ describe("the next poll of one object among many", () => {
     [1_000, 0, 500],
     [1_000, 0.04, 560],
     [1_000, 1, 14_000],
-  ])("is at a random time within the time that all of them take: %d, random %d", (waits, lot, ms) => {
-    expect(nextPollMs(0, waits, lot)).toBe(ms);
+  ])("is at a random time within the time that all of them take: %d, random %d", (waits, fraction, ms) => {
+    expect(computePollDelayMs(0, waits, fraction)).toBe(ms);
   });
 
   it.each([
@@ -65,13 +65,13 @@ describe("the next poll of one object among many", () => {
     [1_000, 10_000, 14_000],
     [1_000, 600_000, 54_006],
   ])("leaves time for the calls of the others: %d, after %d ms", (waits, waited, ms) => {
-    expect(nextPollMs(waited, waits)).toBe(ms);
+    expect(computePollDelayMs(waited, waits)).toBe(ms);
   });
 
   test("is made at most 1000 / turnMs times per second for all, and leaves room for their calls", () => {
     for (let waits = 1; waits <= 2_000; waits += 1) {
       for (const waited of [0, 1_000, 5_000, 20_000, 200_000, 600_000]) {
-        const nextMs = nextPollMs(waited, waits);
+        const nextMs = computePollDelayMs(waited, waits);
         expect(waits / nextMs).toBeLessThanOrEqual(1 / polling.turnMs);
         const boundMs = Math.max(2_000, waited / 10, waits * 20);
         expect(nextMs + (waits - 1) * polling.queueMs).toBeLessThanOrEqual(boundMs);
@@ -113,7 +113,7 @@ describe("the clock of the system", () => {
   it("advances, and gives random numbers from 0 to 1", () => {
     const before = systemClock.now();
     expect(systemClock.now()).toBeGreaterThanOrEqual(before);
-    const lots = Array.from({ length: 100 }, systemClock.random);
-    expect(lots.every((lot) => lot >= 0 && lot < 1)).toBe(true);
+    const fractions = Array.from({ length: 100 }, systemClock.random);
+    expect(fractions.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true);
   });
 });

@@ -1,9 +1,9 @@
-import type { Operation } from "../../../provider/core/reconcile";
+import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import type { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { fakeClock } from "../api/fake-clock";
 import { done, run, send, silentDisplay, wait, type Next, type Past, type Seen } from "./jobs";
 
-const working: Operation = { kind: "update", tasks: ["t-1"] };
+const working: UnfinishedOperation = { kind: "update", tasks: ["t-1"] };
 
 /** Waits while something is being made. */
 const untilThere = (seen: Seen): Next => (seen === "there" ? done : wait());
@@ -55,12 +55,20 @@ describe("among many waits", () => {
     [0, 500],
     [0.5, 1_001],
     [1, 2_002],
-  ])("the first poll is at a random time, and later ones at even intervals: random value %d", async (lot, firstMs) => {
-    const course = { operation: working, looks: ["half", "half", "there"], plan: untilThere, waits: displayWith(142) };
-    const { lookedAt, lookedHow } = await run({ ...course, random: () => lot });
-    expect(lookedAt).toEqual([firstMs, firstMs + 2_002, firstMs + 4_004]);
-    expect(lookedHow.map(({ isPoll }) => isPoll)).toEqual([true, true, true]);
-  });
+  ])(
+    "the first poll is at a random time, and later ones at even intervals: random value %d",
+    async (fraction, firstMs) => {
+      const course = {
+        operation: working,
+        looks: ["half", "half", "there"],
+        plan: untilThere,
+        waits: displayWith(142),
+      };
+      const { lookedAt, lookedHow } = await run({ ...course, random: () => fraction });
+      expect(lookedAt).toEqual([firstMs, firstMs + 2_002, firstMs + 4_004]);
+      expect(lookedHow.map(({ isPoll }) => isPoll)).toEqual([true, true, true]);
+    },
+  );
 
   it("a job without an operation in progress observes at once, however many waits there are", async () => {
     const { lookedAt } = await run({ looks: ["there"], plan: untilThere, waits: displayWith(1_000) });

@@ -1,11 +1,11 @@
 import { ConflictError, PermissionError, TimeoutError, UnavailableError } from "../../../provider/api/failures/errors";
-import type { Operation } from "../../../provider/core/reconcile";
+import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import { fakeClock } from "../api/fake-clock";
 import type { Kept } from "./jobs";
 import { done, lost, run, send, wait, type Next, type Past, type Seen } from "./jobs";
 
 const create = { kind: "create" } as const;
-const working: Operation = { kind: "update", tasks: ["t-1"] };
+const working: UnfinishedOperation = { kind: "update", tasks: ["t-1"] };
 const refused = new ConflictError({ message: "in use", status: 409 });
 const forbidden = new PermissionError({ message: "no", status: 403 });
 const busy = new UnavailableError({ message: "busy", status: 503 });

@@ -5,11 +5,11 @@ import {
   TimeoutError,
   UnavailableError,
 } from "../../../provider/api/failures/errors";
-import { maxLostAnswers, refusalSeconds, type Operation } from "../../../provider/core/reconcile";
+import { maxLostAnswers, refusalSeconds, type UnfinishedOperation } from "../../../provider/core/reconcile";
 import { done, Kept, lost, run, send, wait, type Next, type Past, type Seen } from "./jobs";
 
 const create = { kind: "create" } as const;
-const working: Operation = { kind: "update", tasks: ["t-1"] };
+const working: UnfinishedOperation = { kind: "update", tasks: ["t-1"] };
 const refused = new ConflictError({ message: "in use", status: 409 });
 const forbidden = new PermissionError({ message: "no", status: 403 });
 const busy = new UnavailableError({ message: "busy", status: 503 });
@@ -38,7 +38,7 @@ describe("a failed observation", () => {
     expect(now()).toBe(60_000);
   });
 
-  it.each<[string, Operation | undefined, Error]>([
+  it.each<[string, UnfinishedOperation | undefined, Error]>([
     ["with a final error", working, forbidden],
     ["with a transient error while no operation is in progress", undefined, busy],
     ["with a transient error after a change without tasks", { kind: "update", tasks: [] }, busy],
@@ -64,7 +64,7 @@ describe("a failed observation", () => {
     const plan = sendOnce(send("update", { isRepeated: true }));
     const { end } = await run({ looks: ["old", busy], answers: [lost], plan });
     expect((end as Kept).error).toMatchObject({ name: "OutcomeUnknownError" });
-    expect((end as Kept).error.message).toBe("no answer; reading it failed, too: busy (503)");
+    expect((end as Kept).error.message).toBe("no answer; reading it also failed: busy (503)");
   });
 });
 

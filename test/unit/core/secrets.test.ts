@@ -1,6 +1,12 @@
-import { withNamedLists } from "../../../provider/core/named-lists";
-import { isSecretAt, SecretPaths, collectSecretTexts, collectTextsAt, type Path } from "../../../provider/core/secrets";
-import { collectQuotableTexts } from "../../../provider/hosts/redaction";
+import { withKeyedLists } from "../../../provider/core/keyed-lists";
+import {
+  isSecretAt,
+  SecretPaths,
+  collectSecretTexts,
+  collectTextsAt,
+  type KeyedPath,
+} from "../../../provider/core/secrets";
+import { collectSensitiveTexts } from "../../../provider/hosts/redaction";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";
 
@@ -10,7 +16,7 @@ const known = {
 };
 
 describe("a value is a secret", () => {
-  it.each<[string, Path, unknown, boolean]>([
+  it.each<[string, KeyedPath, unknown, boolean]>([
     ["at a path that is marked", ["description"], "any", true],
     ["below such a path", ["description", "inside"], "any", true],
     ["and not above it", ["sources", "a.example.com"], "any", false],
@@ -26,7 +32,7 @@ describe("a value is a secret", () => {
     expect(isSecretAt(path, "any", { ...known, paths: new SecretPaths([]) }, ofGroup)).toBe(true);
   });
 
-  it.each<[string, Path, unknown, boolean]>([
+  it.each<[string, KeyedPath, unknown, boolean]>([
     ["a variable", ["envs", "OTHER"], "any", true],
     ["code", ["code"], "any", true],
     ["but no empty text", ["code"], "", false],
@@ -40,7 +46,7 @@ describe("a value is a secret", () => {
 
 describe("the texts that are secret", () => {
   it("include names of entries if the whole list is secret", () => {
-    const sources = withNamedLists({ sources: [{ source: "a.example.com" }] }, ofGroup).sources;
+    const sources = withKeyedLists({ sources: [{ source: "a.example.com" }] }, ofGroup).sources;
     expect(Object.keys(sources as object)).toEqual(["a.example.com"]);
     expect(collectSecretTexts({ sources, __secretPaths: [["sources"]] }, ofGroup)).toContain("a.example.com");
   });
@@ -53,13 +59,13 @@ describe("the texts that are secret", () => {
 
 it("a platform may quote variables, their names if those are hidden, and logins among dependencies", () => {
   const properties = { envs: { NAME: "value" }, dependencies: "https://robot:pass-word@packages.example.com" };
-  expect(collectQuotableTexts(properties, new SecretPaths([]), ofFunction)).toEqual(["value", "robot", "pass-word"]);
-  expect(collectQuotableTexts(properties, new SecretPaths([["envs"]]), ofFunction)).toContain("NAME");
+  expect(collectSensitiveTexts(properties, new SecretPaths([]), ofFunction)).toEqual(["value", "robot", "pass-word"]);
+  expect(collectSensitiveTexts(properties, new SecretPaths([["envs"]]), ofFunction)).toContain("NAME");
 });
 
 it("a secret name is not used as a key", () => {
   const sources = [{ source: "a.example.com" }, { source: "known-text" }];
-  expect(Object.keys(withNamedLists({ sources }, ofGroup, {}, known.texts).sources as object)).toEqual([
+  expect(Object.keys(withKeyedLists({ sources }, ofGroup, {}, known.texts).sources as object)).toEqual([
     "a.example.com",
     "at [1]",
   ]);

@@ -1,8 +1,8 @@
-import type { Operation } from "../../../provider/core/reconcile";
+import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import { describeUnfinished } from "../../../provider/core/unfinished";
 
 const first = "first waits for the last change: ";
-it.each<[string, Operation | undefined, string | undefined]>([
+it.each<[string, UnfinishedOperation | undefined, string | undefined]>([
   ["no operation", undefined, undefined],
   ["a task", { kind: "create", tasks: ["t-1"] }, `${first}task t-1`],
   ["tasks", { kind: "update", tasks: ["t-1", "t-2"] }, `${first}tasks t-1, t-2`],

@@ -1,4 +1,5 @@
 import { Claims } from "../../../provider/core/claims";
+import { CredentialValues } from "../../../provider/core/credential-values";
 import type { Handler } from "../../../provider/core/handler";
 import type { Waits } from "../../../provider/core/waits";
 import { silentDisplay } from "./jobs";
@@ -9,7 +10,12 @@ export function withContext<Inputs extends object, State extends object>(
   { claims = new Claims(), waits = silentDisplay() }: { claims?: Claims; waits?: Waits } = {},
 ) {
   const noticed: string[] = [];
-  const context = { claims, waits, notice: (text: string) => void noticed.push(text) };
+  const context = {
+    claims,
+    waits,
+    credentials: new CredentialValues(),
+    notify: (text: string) => void noticed.push(text),
+  };
   return {
     noticed,
     claims,

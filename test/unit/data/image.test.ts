@@ -171,12 +171,12 @@ const bad: [string, unknown, string][] = [
   [
     "nothing",
     {},
-    "imageId is required, or at least one filter: name, nameRegex, osDistro, osVersion, architecture, visibility, tags",
+    "imageId is required, unless at least one filter is given: name, nameRegex, osDistro, osVersion, architecture, visibility, tags",
   ],
   [
     "only mostRecent",
     { mostRecent: true },
-    "imageId is required, or at least one filter: name, nameRegex, osDistro, osVersion, architecture, visibility, tags",
+    "imageId is required, unless at least one filter is given: name, nameRegex, osDistro, osVersion, architecture, visibility, tags",
   ],
   [
     "ID and filters",

@@ -58,8 +58,12 @@ describe("getLiveStream", () => {
     ],
     [404, { error: "gone" }, "getLiveStream: live stream 7 was not found: gone (404)"],
     [422, { errors: { stream_id: ["bad"] } }, "getLiveStream: reading live stream 7: streamId: bad (422)"],
-    [200, { id: "7" }, /^getLiveStream: reading live stream 7: the answer of \S+ cannot be understood: id: .*; name: /],
-    [200, "<html>", /^getLiveStream: reading live stream 7: the answer of \S+ cannot be understood: body: /],
+    [
+      200,
+      { id: "7" },
+      /^getLiveStream: reading live stream 7: the answer from \S+ cannot be understood: id: .*; name: /,
+    ],
+    [200, "<html>", /^getLiveStream: reading live stream 7: the answer from \S+ cannot be understood: body: /],
   ])("reports the answer %d %j", async (status, body, text) => {
     await platformThatAnswers(status, body);
     const message = await messageOf(getLiveStream({ streamId: 7 }));

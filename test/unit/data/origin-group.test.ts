@@ -110,7 +110,7 @@ describe("getOriginGroup", () => {
   });
 
   it.each([
-    [{}, "originGroupId is required, or name"],
+    [{}, "originGroupId is required, unless name is given"],
     [{ originGroupId: 1, name: "a" }, "originGroupId already identifies one group; leave out name, or originGroupId"],
     [{ originGroupId: 0 }, "originGroupId must be at least 1"],
     [{ originGroupId: "1" }, "originGroupId must be a number, not a string"],

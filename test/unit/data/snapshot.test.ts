@@ -108,8 +108,8 @@ describe("getSnapshot", () => {
 
   const filters = "name, nameRegex, volumeId, status, tags";
   it.each([
-    [{}, `snapshotId is required, or at least one filter: ${filters}`],
-    [{ mostRecent: true }, `snapshotId is required, or at least one filter: ${filters}`],
+    [{}, `snapshotId is required, unless at least one filter is given: ${filters}`],
+    [{ mostRecent: true }, `snapshotId is required, unless at least one filter is given: ${filters}`],
     [{ snapshotId: "x" }, "snapshotId must be a UUID of version 4: 8-4-4-4-12 hexadecimal digits"],
     [
       { snapshotId, name: "a", mostRecent: true },

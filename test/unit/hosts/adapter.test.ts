@@ -145,9 +145,9 @@ describe("what the host receives", () => {
   it("from diff: `changes: true` for an unfinished operation, even if the state has another form", async () => {
     const { adapter } = await adapterOf({ diff: jest.fn(() => ({ changes: false, unfinished: "is sent again" })) });
     const args = { ...literal, name: "a" };
-    const { inputs } = await adapter.check(args, args);
+    const { inputs } = (await adapter.check(args, args)) as { inputs: JsonObject };
     const state = { ...args, __secretPaths: [["name"]] };
-    expect((await adapter.diff("7", state, { ...(inputs as JsonObject), ...literal })).changes).toBe(true);
+    expect((await adapter.diff("7", state, { ...inputs, ...literal })).changes).toBe(true);
   });
 
   it("from diff: `changes: true` and a notice if only the last operation is unfinished", async () => {

@@ -12,7 +12,7 @@ const group = (id: number) => ({ id, name: `group-${id}`, sources: [{ source: `h
 /** Reads a group whose outputs in the state are `known`; undefined if it is gone. */
 type Read = (id: string, known: object) => Promise<object | undefined>;
 
-const surroundings = { notice: () => undefined, waits: silentDisplay() };
+const surroundings = { notify: () => undefined, waits: silentDisplay() };
 
 const hosts: Record<string, (get: (key: string) => string | undefined) => Promise<Read>> = {
   "the dynamic provider": async (get) => {

@@ -27,7 +27,7 @@ function groupsAt(url: string, { requestTimeoutSeconds = 30, maxRetries = 20 } =
   const settings = new HostSettings({});
   settings.configure((key) => config[key]);
   const service = new ResourceService(originGroup, settings);
-  const within = (timeoutSeconds?: number) => ({ notice: () => undefined, waits: silentDisplay(), timeoutSeconds });
+  const within = (timeoutSeconds?: number) => ({ notify: () => undefined, waits: silentDisplay(), timeoutSeconds });
   return {
     create: (time?: number) => service.create(args, within(time)),
     update: (time?: number, id = "42") => service.update(id, state, { ...args, useNext: false }, within(time)),

@@ -30,7 +30,7 @@ const hosts: [string, Host][] = [
       const settings = new HostSettings({});
       settings.configure(get);
       const news = { name: new Secret(name), sources: [{ source: "a.example.com" }] };
-      return new PluginResource(originGroup, settings).warnOfObstacle(news, { ...surroundings, origin });
+      return new PluginResource(originGroup, settings).warnOfObstacle(news, { ...surroundings, runContext: origin });
     },
   ],
 ];
@@ -48,7 +48,7 @@ describe("a preview says what will keep a group from being created", () => {
   it.each(hosts)("without secret names: %s", async (_, preview) => {
     const noticed: string[] = [];
     const config: Record<string, string> = { "edgecloud:apiKey": "demo-key", "edgecloud:baseUrl": emulator.url };
-    await preview({ notice: (text) => void noticed.push(text), waits: silentDisplay() }, (key) => config[key]);
+    await preview({ notify: (text) => void noticed.push(text), waits: silentDisplay() }, (key) => config[key]);
     expect(noticed).toEqual([expect.stringMatching(/^origin group "\[secret\]": `pulumi up` will fail/)]);
     expect(noticed.join()).not.toContain(name);
   });

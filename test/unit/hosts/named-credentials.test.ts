@@ -92,7 +92,7 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
       provide(second);
       const { changes, notices } = await resource.preview(named);
       expect(changes).toBe(true);
-      expect(notices.join("\n")).toMatch(/has another value than was sent last/);
+      expect(notices.join("\n")).toMatch(/differs from the one sent last/);
       expect(notices).toHaveLength(1);
       expect(await resource.up(named)).toBe("done");
       expect(readPlatform()).toEqual(two);

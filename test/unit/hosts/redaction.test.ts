@@ -1,9 +1,10 @@
 import { Claims } from "../../../provider/core/claims";
+import { CredentialValues } from "../../../provider/core/credential-values";
 import type { OperationContext } from "../../../provider/core/handler";
 import { redactContext, redactFailures, redactOutputs } from "../../../provider/hosts/redaction";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 
-const withheld = { secrets: ["secret-1234"], inQuotes: ["secret-1234", "resize", "token-1234"] };
+const withheld = { secrets: ["secret-1234"], inPlatformMessages: ["secret-1234", "resize", "token-1234"] };
 
 function contextWith(noticed: string[], shown: string[]): OperationContext {
   const waits = new WaitDisplay(
@@ -18,14 +19,15 @@ function contextWith(noticed: string[], shown: string[]): OperationContext {
       return work({ begin: () => undefined, show: (state: string) => shown.push(state), isShown: () => true } as never);
     },
   };
-  return { claims: new Claims(), notice: (text) => void noticed.push(text), waits: showing };
+  const credentials = new CredentialValues();
+  return { claims: new Claims(), credentials, notify: (text) => void noticed.push(text), waits: showing };
 }
 
 describe("an operation", () => {
-  it("shows no secret in a notice, nor what messages of the platform may quote", async () => {
+  it("shows no secret in a notice, nor what messages of the platform must not repeat", async () => {
     const [noticed, shown] = [[] as string[], [] as string[]];
-    const { notice, waits } = redactContext(contextWith(noticed, shown), withheld);
-    notice('function "resize" is secret-1234');
+    const { notify, waits } = redactContext(contextWith(noticed, shown), withheld);
+    notify('function "resize" is secret-1234');
     await waits.track("function", "resize of secret-1234", (wait) => {
       wait.show("busy with token-1234 and secret-1234");
       return Promise.resolve();
@@ -47,5 +49,10 @@ describe("an operation", () => {
     expect(redactFailures([failure], withheld)).toEqual([
       { property: "source", reason: "must not contain a scheme; write [secret]" },
     ]);
+  });
+
+  it("still tells that a value is missing", () => {
+    const failure = { property: "secretKey", reason: "is required", isMissing: true } as const;
+    expect(redactFailures([failure], withheld)).toEqual([failure]);
   });
 });

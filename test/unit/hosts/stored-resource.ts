@@ -1,6 +1,6 @@
 import { literalKey, secretValuesKey } from "../../../provider/core/hidden-properties";
 import type { ResourceDefinition } from "../../../provider/core/handler";
-import { withNamedLists } from "../../../provider/core/named-lists";
+import { withKeyedLists } from "../../../provider/core/keyed-lists";
 import { unmarkUnknowns } from "../../../provider/core/unknown";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { Secret } from "../../../provider/hosts/plugin/envelopes";
@@ -37,7 +37,7 @@ abstract class Stored implements StoredResource {
   id = "";
   protected notices: string[] = [];
   protected readonly surroundings: HostContext = {
-    notice: (text) => void this.notices.push(text),
+    notify: (text) => void this.notices.push(text),
     waits: silentDisplay(),
   };
 
@@ -114,7 +114,7 @@ class StoredByDynamicHost extends Stored {
 
   protected async check(args: JsonObject) {
     await this.configure();
-    const named = unmarkUnknowns(withNamedLists(args, this.definition.traits)) as JsonObject;
+    const named = unmarkUnknowns(withKeyedLists(args, this.definition.traits)) as JsonObject;
     const news = { ...literal, ...named };
     const checked: { inputs?: unknown; failures?: { reason: string }[] } = await this.provider.check(this.inputs, news);
     const failures = (checked.failures ?? []).map(({ reason }) => reason);

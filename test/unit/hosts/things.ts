@@ -42,9 +42,9 @@ export async function adapterOf(
   const things: Definition = {
     noun: "thing",
     product: "cdn",
-    idOf: () => undefined,
-    label: (values) => values.name as string | undefined,
-    declares: () => [],
+    findId: () => undefined,
+    findLabel: (values) => values.name as string | undefined,
+    listDeclarations: () => [],
     args: z.looseObject({}),
     state: z.looseObject({ size: z.number().optional() }),
     traits: {
@@ -53,12 +53,12 @@ export async function adapterOf(
       credentials: ["items.*.box.secretKey"],
     },
     ...definition,
-    handler: (connection) => {
+    createHandler: (connection) => {
       connect = connection;
       return handler;
     },
   };
-  const adapter = new DynamicProvider<JsonObject, JsonObject>(things, { notice: (text) => void noticed.push(text) });
+  const adapter = new DynamicProvider<JsonObject, JsonObject>(things, { notify: (text) => void noticed.push(text) });
   const get = (key: string) => config[key];
   await adapter.configure({ config: { get, require: () => "" } });
   return { adapter, handler, noticed, connect: () => connect() };

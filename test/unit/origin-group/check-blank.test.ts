@@ -1,5 +1,6 @@
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { bucket, group, legacyGroup, otherAuth } from "./groups";
+import { failureOf } from "../core/failure";
 
 const blank = "must not be blank";
 const forVendor = 'is required when s3Type is "cloudvendor"';
@@ -16,7 +17,7 @@ describe.each(["", " ", "\t\n\u00a0"])("the text %j counts as blank", (text) => 
     ["auth.s3Region", legacyGroup({ s3Region: text }), forVendor],
     ["auth.s3StorageHostname", legacyGroup({ ...otherAuth, s3StorageHostname: text }), forOther],
   ])("in %s", (property, args, reason) => {
-    expect(checkOriginGroup(args).failures).toEqual([{ property, reason }]);
+    expect(checkOriginGroup(args).failures).toEqual([failureOf(property, reason)]);
   });
 
   it("and is accepted where no text is required", () => {

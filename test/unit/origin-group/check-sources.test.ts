@@ -1,5 +1,6 @@
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { bucket, bucketConfig, edgeapp, group, host } from "./groups";
+import { failureOf } from "../core/failure";
 
 type Row = [rule: string, source: unknown, property: string, reason: string];
 
@@ -234,7 +235,7 @@ describe.each([
 ])("check of a source: %s", (_, rows) => {
   it.each(rows)("%s", (_rule, source, property, reason) => {
     const args = group({ sources: [host("a.example.com"), source] });
-    expect(checkOriginGroup(args).failures).toEqual([{ property, reason }]);
+    expect(checkOriginGroup(args).failures).toEqual([failureOf(property, reason)]);
   });
 });
 

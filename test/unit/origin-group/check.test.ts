@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { bucket, group, host, legacyAuth, legacyGroup, otherAuth } from "./groups";
+import { failureOf } from "../core/failure";
 
 type Row = [rule: string, args: JsonObject, property: string, reason: string];
 
@@ -55,7 +56,7 @@ const failoverRows: Row[] = [
     "useNext without cases",
     group({ useNext: true, proxyNextUpstream: [] }),
     "proxyNextUpstream",
-    "must name at least one case while useNext is true; leave it out for error and timeout",
+    "must name at least one case while useNext is true; leave it out to use the default: error and timeout",
   ],
 ];
 
@@ -225,7 +226,7 @@ describe.each([
   ["unknown properties", unknownRows],
 ])("check of %s", (_, rows) => {
   it.each(rows)("%s", (_rule, args, property, reason) => {
-    expect(checkOriginGroup(args).failures).toEqual([{ property, reason }]);
+    expect(checkOriginGroup(args).failures).toEqual([failureOf(property, reason)]);
   });
 });
 

@@ -7,7 +7,7 @@ import type { GroupInputs, OriginGroupInputs, OriginGroupState } from "../../../
 import { bucket, bucketConfig, edgeapp, group, host, legacyGroup, otherAuth } from "./groups";
 
 const handler = withContext(
-  originGroup.handler(() => {
+  originGroup.createHandler(() => {
     throw new Error("a comparison needs no connection");
   }),
 );

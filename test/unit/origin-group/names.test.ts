@@ -12,7 +12,7 @@ describe("the fate of a name that another group has", () => {
   it("depends on the name that the program gives that group", () => {
     const names = new GroupNames();
     names.expect("102", "x");
-    expect([names.predictFate("102", "y"), names.predictFate("102", "x")]).toEqual(["leaves", "stays"]);
+    expect([names.predictFate("102", "y"), names.predictFate("102", "x")]).toEqual(["givenUp", "kept"]);
   });
 });
 

@@ -59,7 +59,7 @@ const accepted = (request: Request): Past => ({
 const wanting = (id: string | undefined, whenAbsent: Desired["whenAbsent"]): Desired => ({
   group: inputs,
   dialect: neutralWords,
-  id: () => id,
+  getId: () => id,
   whenAbsent,
 });
 /** A new group; one of which only the ID is known, from an answer; an existing one. */
@@ -136,7 +136,7 @@ it("the error for a taken name has the ID of the group and advice", () => {
 });
 
 describe("a name that another group has", () => {
-  const holder = { id: 102, name: "assets", fate: "leaves", isInCycle: false } as const;
+  const holder = { id: 102, name: "assets", fate: "givenUp", isInCycle: false } as const;
   const planned = (seen: Partial<Observed["holder"]>, progress = past) =>
     planPresence(wants.existing, { actual: ours, holder: { ...holder, ...seen } }, progress);
   const interim = accepted({ kind: "update", isRepeated: true, isInterim: true });
@@ -159,7 +159,7 @@ describe("a name that another group has", () => {
         },
       },
     });
-    expect(planned({ fate: "stays" })).toMatchObject({
+    expect(planned({ fate: "kept" })).toMatchObject({
       error: {
         message:
           'name: another resource of this program has the origin group "assets" (ID 102); give one of them another name. ' +
@@ -178,8 +178,8 @@ describe("a name that another group has", () => {
   });
 
   it("is waited for by a new group only if the program gives it up", () => {
-    const create = (fate: "leaves" | "unknown") =>
+    const create = (fate: "givenUp" | "unknown") =>
       planPresence(wants.new, { actual: ours, holder: { ...holder, fate } }, past);
-    expect([create("leaves").do, create("unknown").do]).toEqual(["wait", "fail"]);
+    expect([create("givenUp").do, create("unknown").do]).toEqual(["wait", "fail"]);
   });
 });

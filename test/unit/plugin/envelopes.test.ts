@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { Unknown } from "../../../provider/core/unknown";
-import { InvokeAnswer, parseProperties, Secret, toStruct } from "../../../provider/hosts/plugin/envelopes";
+import { StreamlinedInvokeResponse, parseProperties, Secret, toStruct } from "../../../provider/hosts/plugin/envelopes";
 import { isJsonObject, mapValues } from "../../../provider/values/json";
 
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
@@ -68,7 +68,7 @@ it("values survive a round trip", () => {
 it("the answer of a data source follows the protocol", () => {
   fc.assert(
     fc.property(anyValue, (value) => {
-      const bytes = new InvokeAnswer({ value, none: null }).serializeBinary();
+      const bytes = new StreamlinedInvokeResponse({ value, none: null }).serializeBinary();
       const answer = InvokeResponse.deserializeBinary(bytes);
       expect(answer.getFailuresList()).toEqual([]);
       const result = parseProperties(answer.getReturn());

@@ -107,7 +107,7 @@ describe("a path of a file is refused", () => {
   });
 
   it.each(["latin1.go", "cut.go"])("if the file is not UTF-8 text: %s", (name) => {
-    expect(refusal({ codePath: at(name) }).message).toBe(`thing: codePath "${at(name)}" is not a text in UTF-8`);
+    expect(refusal({ codePath: at(name) }).message).toBe(`thing: codePath "${at(name)}" is not UTF-8 text`);
   });
 
   it.each(["", 7, null, {}, ["resize.go"], true])("if it is not a path: %j", (codePath) => {

@@ -4,6 +4,7 @@ import { Unknown } from "../../../provider/core/unknown";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import { args, createConnection, otherId, snapshotId } from "./snapshots";
+import { failureOf } from "../core/failure";
 
 type Row = [rule: string, args: JsonObject, property: string, reason: string];
 
@@ -114,7 +115,7 @@ describe.each([
   ["options", optionRows],
 ])("check of %s", (_, rows) => {
   it.each(rows)("%s", (_rule, values, property, reason) => {
-    expect(checkSnapshotAttributes(values, {}).failures).toEqual([{ property, reason }]);
+    expect(checkSnapshotAttributes(values, {}).failures).toEqual([failureOf(property, reason)]);
   });
 });
 
@@ -195,7 +196,7 @@ describe("the handler's check", () => {
 
   it("works when the configuration is broken, which is reported elsewhere", () => {
     const handler = new SnapshotAttributesHandler(() => {
-      throw new ConfigError("edgecloud:apiKey is not set");
+      throw new ConfigError([{ key: "edgecloud:apiKey", problem: "is not set" }]);
     });
     expect(handler.check({ snapshotId }).failures).toEqual([]);
     expect(handler.check({ snapshotId: 7 }).failures).toHaveLength(1);

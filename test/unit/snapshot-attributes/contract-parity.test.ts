@@ -1,6 +1,5 @@
 import type { Output } from "@pulumi/pulumi";
 import { formatSnapshotId, parseSnapshotId } from "../../../provider/model/resource-ids";
-import type { SnapshotTag } from "../../../provider/model/snapshot";
 import type {
   SnapshotAttributesArgs,
   SnapshotRestorePoint,
@@ -11,7 +10,6 @@ import type { argsSchema } from "../../../provider/resources/snapshot-attributes
 import {
   type RestorePoint,
   type SnapshotAttributesState,
-  type TagState,
 } from "../../../provider/resources/snapshot-attributes/schema";
 import {
   readRestorePoint,
@@ -58,10 +56,9 @@ type Same<A, B> = [A, B] extends [B, A] ? true : false;
 const typesMatch: {
   outputs: Same<OutputNames, ContractOutputs | (typeof own)[number]>;
   state: Same<keyof SnapshotAttributesState, OutputNames | (typeof ofState)[number]>;
-  tag: Same<SnapshotTag, TagState>;
   restorePoint: Same<SnapshotRestorePoint, RestorePoint>;
   args: Same<keyof SnapshotAttributesArgs, keyof typeof argsSchema.shape>;
-} = { outputs: true, state: true, tag: true, restorePoint: true, args: true };
+} = { outputs: true, state: true, restorePoint: true, args: true };
 
 const { inputs } = checkSnapshotAttributes(args({ name: "as found", tags: { a: "1" } }), {});
 const restorePoint = { tags: {}, addedTags: [] };

@@ -21,7 +21,7 @@ const ending = (snapshot: SnapshotAnswer, status = "deleting") => ({ ...snapshot
 /** Wants the snapshot to be called "new". */
 const wanting = (whenAbsent: Desired["whenAbsent"]): Desired => ({
   ref,
-  patchFor: ({ name }) => (name === "new" ? undefined : patch),
+  buildPatch: ({ name }) => (name === "new" ? undefined : patch),
   whenAbsent,
 });
 

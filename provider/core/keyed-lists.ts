@@ -8,7 +8,7 @@ import { splitPattern, type Traits } from "./traits";
  * key by key and hides secrets in them leaf by leaf; lists it compares by position, and one secret hides the whole
  * list. Where the order matters, each entry names the one before it, so that a move shows as one line in a preview.
  */
-export interface NamedList {
+export interface KeyedList {
   /** Paths to the name of an entry; the first one present counts. A string in a set is its own name. */
   names: readonly string[];
   /** For a set: its possible members, in canonical order. */
@@ -22,23 +22,37 @@ const previousKey = "after";
 const nonListKey = "[]";
 
 /** The lists of a resource that are stored by name, by property. */
-export const findNamedLists = memoize(
-  ({ entryNames = {}, sets = {} }: Traits): Readonly<Record<string, NamedList>> => ({
-    ...(mapValues(entryNames, (names) => ({ names })) as Record<string, NamedList>),
-    ...(mapValues(sets, (members) => ({ names: [], members })) as Record<string, NamedList>),
+export const findKeyedLists = memoize(
+  ({ entryNames = {}, sets = {} }: Traits): Readonly<Record<string, KeyedList>> => ({
+    ...(mapValues(entryNames, (names) => ({ names })) as Record<string, KeyedList>),
+    ...(mapValues(sets, (members) => ({ names: [], members })) as Record<string, KeyedList>),
   }),
 );
 
+/** Whether a property is a list that is stored by name. */
+export function isKeyedList(property: string, traits: Traits): boolean {
+  return Object.hasOwn(findKeyedLists(traits), property);
+}
+
 /** The name of an entry, if it is a string. */
-export function findName(entry: unknown, { names }: NamedList): string | undefined {
+export function findName(entry: unknown, { names }: KeyedList): string | undefined {
   if (!isJsonObject(entry)) {
     return names.length === 0 && typeof entry === "string" ? entry : undefined;
   }
-  return names.map((path) => readValueAt(entry, splitPattern(path))).find((name) => typeof name === "string");
+  return findPathAndName(entry, names)?.name;
+}
+
+/** Which of these paths leads to the name of an entry, and the name. */
+export function findPathAndName(
+  entry: JsonObject,
+  names: readonly string[],
+): { path: string; name: string } | undefined {
+  const found = names.map((path) => ({ path, name: readValueAt(entry, splitPattern(path)) }));
+  return found.find((candidate): candidate is { path: string; name: string } => typeof candidate.name === "string");
 }
 
 /** Whether a property of an entry holds what names it. */
-export function isNaming(property: string, { names }: NamedList): boolean {
+export function holdsName(property: string, { names }: KeyedList): boolean {
   return names.map(parseFirstStep).includes(property);
 }
 
@@ -79,17 +93,17 @@ export function assignKeys(wantedKeys: readonly (string | undefined)[]): string[
 }
 
 /** The list as an object by key; entries may hold values that are known later. */
-export function toNamedList(entries: readonly unknown[], keys: readonly string[], list: NamedList): JsonObject {
+export function toKeyedList(entries: readonly unknown[], keys: readonly string[], list: KeyedList): JsonObject {
   return Object.fromEntries(
     entries.map((entry, index) => {
       const key = keys[index] ?? formatPosition(index);
-      return [key, toNamedEntry(entry, key, keys[index - 1], list)];
+      return [key, toKeyedEntry(entry, key, keys[index - 1], list)];
     }),
   );
 }
 
 /** An entry as stored under its key. */
-export function toNamedEntry(entry: unknown, key: string, before: string | undefined, list: NamedList): unknown {
+export function toKeyedEntry(entry: unknown, key: string, before: string | undefined, list: KeyedList): unknown {
   if (!isJsonObject(entry)) {
     return list.members && entry === key ? true : entry;
   }
@@ -103,13 +117,13 @@ export function toNamedEntry(entry: unknown, key: string, before: string | undef
   return { ...own, [previousKey]: Object.hasOwn(own, previousKey) ? [before ?? null, own[previousKey]] : before };
 }
 
-/** Wraps an object given where a list is expected, so that it is not taken for a list by name. */
+/** Wraps an object given where a list is expected, so that it is not taken for a keyed list. */
 export function wrapNonList(value: unknown): unknown {
   return isJsonObject(value) ? { [nonListKey]: value } : value;
 }
 
-/** The inverse of `toNamedList`; anything else, such as a list, is returned unchanged. */
-export function toList(byKey: unknown, list: NamedList): unknown {
+/** The inverse of `toKeyedList`; anything else, such as a list, is returned unchanged. */
+export function toList(byKey: unknown, list: KeyedList): unknown {
   if (!isJsonObject(byKey)) {
     return byKey;
   }
@@ -120,7 +134,7 @@ export function toList(byKey: unknown, list: NamedList): unknown {
 }
 
 /** The keys of the entries, in the order of the list. */
-export function sortKeys(byKey: JsonObject, { members }: NamedList): string[] {
+export function sortKeys(byKey: JsonObject, { members }: KeyedList): string[] {
   const keys = Object.keys(byKey);
   if (members) {
     const findRank = (key: string) => (members.includes(key) ? members.indexOf(key) : members.length);
@@ -157,11 +171,11 @@ export function hasLostPredecessor(key: string, byKey: JsonObject): boolean {
 export function mapLists(
   values: object,
   traits: Traits,
-  map: (value: unknown, list: NamedList, property: string) => unknown,
+  map: (value: unknown, list: KeyedList, property: string) => unknown,
 ): JsonObject {
-  const lists = findNamedLists(traits);
+  const lists = findKeyedLists(traits);
   return mapValues(values, (value, property) => {
-    const list = Object.hasOwn(lists, property) ? lists[property] : undefined;
+    const list = isKeyedList(property, traits) ? lists[property] : undefined;
     return list ? map(value, list, property) : value;
   });
 }
@@ -170,7 +184,7 @@ export function mapLists(
  * Converts such lists to objects by name. Entries that `like` has, too, keep their keys, and a property that is a list
  * in `like` stays a list. A secret name never becomes a key.
  */
-export function withNamedLists(
+export function withKeyedLists(
   values: JsonObject,
   traits: Traits,
   like: JsonObject = {},
@@ -178,12 +192,12 @@ export function withNamedLists(
 ): JsonObject {
   return mapLists(values, traits, (value, list, property) =>
     Array.isArray(value) && !Array.isArray(like[property])
-      ? toNamedList(value, matchKeys(value, like[property], list, secrets), list)
+      ? toKeyedList(value, matchKeys(value, like[property], list, secrets), list)
       : value,
   );
 }
 
-/** The inverse of `withNamedLists`. */
+/** The inverse of `withKeyedLists`. */
 export function withPlainLists(values: JsonObject, traits: Traits): JsonObject {
   return mapLists(values, traits, toList);
 }
@@ -200,8 +214,8 @@ function parsePosition(key: string): number | undefined {
   return position === undefined ? undefined : Number(position);
 }
 
-/** The inverse of `toNamedEntry`. */
-export function toEntry(key: string, value: unknown, list: NamedList): unknown {
+/** The inverse of `toKeyedEntry`. */
+export function toEntry(key: string, value: unknown, list: KeyedList): unknown {
   if (!isJsonObject(value)) {
     return value === true && list.members && parsePosition(key) === undefined ? key : value;
   }
@@ -235,7 +249,7 @@ function computeStartRank(key: string, value: unknown): number {
 function matchKeys(
   entries: readonly unknown[],
   like: unknown,
-  list: NamedList,
+  list: KeyedList,
   secrets: ReadonlySet<string>,
 ): string[] {
   const names = entries.map((entry) => findName(entry, list));

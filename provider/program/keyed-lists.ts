@@ -4,11 +4,11 @@ import {
   formatResourceKey,
   assignKeys,
   mapLists,
-  toNamedEntry,
+  toKeyedEntry,
   findName,
   wrapNonList,
-  type NamedList,
-} from "../core/named-lists";
+  type KeyedList,
+} from "../core/keyed-lists";
 import { splitPattern, type Traits } from "../core/traits";
 import { isJsonObject, type JsonObject } from "../values/json";
 import { markCredentialsAt } from "./secret-paths";
@@ -21,7 +21,7 @@ export type OnKeysKnown = (property: string, keys: readonly string[]) => void;
  * Turns each list of the arguments into an object with the entries under keys made of their names. The key of an entry
  * whose name comes from a resource is made of that resource's name, and that of a secret name of the position.
  */
-export function nameLists(args: JsonObject, traits: Traits, onKeysKnown: OnKeysKnown): JsonObject {
+export function keyLists(args: JsonObject, traits: Traits, onKeysKnown: OnKeysKnown): JsonObject {
   return mapLists(args, traits, (value, list, property) =>
     registerList(value, new ListProperty(property, list, traits, onKeysKnown)),
   );
@@ -30,7 +30,7 @@ export function nameLists(args: JsonObject, traits: Traits, onKeysKnown: OnKeysK
 class ListProperty {
   constructor(
     private readonly property: string,
-    readonly list: NamedList,
+    readonly list: KeyedList,
     private readonly traits: Traits,
     private readonly onKeysKnown: OnKeysKnown,
   ) {}
@@ -42,10 +42,10 @@ class ListProperty {
     return Object.fromEntries(
       entries.map((entry, index) => {
         const key = keys[index] ?? "";
-        const toKeyedEntry = (known: unknown) => toNamedEntry(known, key, keys[index - 1], this.list);
+        const toStored = (known: unknown) => toKeyedEntry(known, key, keys[index - 1], this.list);
         return [
           key,
-          applyToInput(entry, (known) => markCredentialsAt(toKeyedEntry(known), [this.property, key], this.traits)),
+          applyToInput(entry, (known) => markCredentialsAt(toStored(known), [this.property, key], this.traits)),
         ];
       }),
     );
@@ -70,7 +70,7 @@ function registerList(value: unknown, property: ListProperty): unknown {
  * Chooses the key of an entry. It must be the same in a preview and in the `up` after it, or a saved plan would be
  * violated. A name that comes from a resource may be unknown in the preview, so its key is made of the resource's name.
  */
-function chooseKey(entry: unknown, list: NamedList): string | undefined | pulumi.Output<string | undefined> {
+function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi.Output<string | undefined> {
   const name = findName(entry, list);
   if (name !== undefined) {
     return formatKey(name);
@@ -103,7 +103,7 @@ function listOriginNames(value: unknown): string[] {
 }
 
 /** The key as an output, once the name is known; undefined if the name is secret. */
-function resolveKey(entry: unknown, list: NamedList): pulumi.Output<string | undefined> {
+function resolveKey(entry: unknown, list: KeyedList): pulumi.Output<string | undefined> {
   const names = isDeferred(entry)
     ? [hideSecret(entry).apply((known) => findName(known, list))]
     : list.names.map((path) => resolveName(findDeferred(entry, path), path));

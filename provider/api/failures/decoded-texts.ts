@@ -1,5 +1,5 @@
 /** A text with one kind of escapes decoded. */
-export interface Reading {
+export interface DecodedText {
   content: string;
   /** For each character of the content, where in the text it begins; absent if the content is the text. */
   starts?: readonly number[];
@@ -35,13 +35,13 @@ const escapings: readonly Escaping[] = [
 ];
 
 /** The text as it is, and decoded from each escaping that it holds; a line always ends with `\n`. */
-export function collectReadings(text: string): Reading[] {
+export function collectDecodedTexts(text: string): DecodedText[] {
   const plain: Escaping = { escape: /\r\n/g, meaning: (code) => code };
   const held = [plain, ...escapings].filter(({ escape }) => text.search(escape) >= 0);
   return [{ content: text }, ...held.map((escaping) => decodeEscapes(text, escaping))];
 }
 
-function decodeEscapes(text: string, { escape, meaning }: Escaping): Reading {
+function decodeEscapes(text: string, { escape, meaning }: Escaping): DecodedText {
   const units: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];

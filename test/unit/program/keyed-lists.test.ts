@@ -4,13 +4,13 @@ import {
   formatKey,
   assignKeys,
   withPlainLists,
-  withNamedLists,
-  findNamedLists,
-} from "../../../provider/core/named-lists";
+  withKeyedLists,
+  findKeyedLists,
+} from "../../../provider/core/keyed-lists";
 import { noTraits, type Traits } from "../../../provider/core/traits";
 import { Unknown } from "../../../provider/core/unknown";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
-import { nameLists } from "../../../provider/program/named-lists";
+import { keyLists } from "../../../provider/program/keyed-lists";
 import { translateOptionPaths } from "../../../provider/program/option-paths";
 import { findSecretPaths } from "../../../provider/program/secret-paths";
 
@@ -59,7 +59,7 @@ describe("a list by the names of its entries", () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 8 }), (items) => {
         const values = JSON.parse(JSON.stringify({ items })) as JsonObject;
-        const there = withNamedLists(values, traits);
+        const there = withKeyedLists(values, traits);
         expect(isJsonObject(there.items)).toBe(true);
         expect(withPlainLists(there, traits)).toEqual(values);
         expect(withPlainLists(JSON.parse(JSON.stringify(there)) as JsonObject, traits)).toEqual(values);
@@ -68,20 +68,20 @@ describe("a list by the names of its entries", () => {
   });
 
   it("keeps the keys of existing entries", () => {
-    const like = withNamedLists({ items: [boxed("a"), boxed("b")] }, traits);
+    const like = withKeyedLists({ items: [boxed("a"), boxed("b")] }, traits);
     const moved = { items: mapValues(like.items as JsonObject, (value) => value) };
     const secret = Object.fromEntries(
       Object.entries(moved.items).map(([key, value]) => [key === "b" ? "at [1]" : key, value] as const),
     );
     expect(
-      Object.keys(withNamedLists({ items: [boxed("b"), boxed("a")] }, traits, { items: secret }).items as object),
+      Object.keys(withKeyedLists({ items: [boxed("b"), boxed("a")] }, traits, { items: secret }).items as object),
     ).toEqual(["at [1]", "a"]);
   });
 
   it("keeps a key that shows no name for an entry that was renamed", () => {
     const like = { items: { a: {}, "at [1]": { label: "b", after: "a" }, c: { after: "at [1]" } } };
     const renamed = { items: [{ label: "other" }, { label: "c" }, { label: "a" }] };
-    expect(Object.keys(withNamedLists(renamed, traits, like).items as object)).toEqual(["at [1]", "c", "a"]);
+    expect(Object.keys(withKeyedLists(renamed, traits, like).items as object)).toEqual(["at [1]", "c", "a"]);
   });
 
   it("keeps every entry, whatever their order says", () => {
@@ -103,7 +103,7 @@ describe("a list by the names of its entries", () => {
   it("is a set if the order has no meaning", () => {
     const words = { three: true, one: true, "at [2]": 7, other: true };
     expect(withPlainLists({ words }, traits).words).toEqual(["one", "three", 7, "other"]);
-    expect(withNamedLists({ words: ["two", 7] }, traits).words).toEqual({ two: true, "at [1]": 7 });
+    expect(withKeyedLists({ words: ["two", 7] }, traits).words).toEqual({ two: true, "at [1]": 7 });
   });
 });
 
@@ -147,12 +147,12 @@ describe("a list of a program", () => {
     ["that is no list", { a: 1 }, { "[]": { a: 1 } }],
     ["that is a text", "a", "a"],
   ])("%s", async (_, items, expected) => {
-    expect(await resolved(nameLists({ items }, traits, () => undefined))).toEqual({ items: expected });
+    expect(await resolved(keyLists({ items }, traits, () => undefined))).toEqual({ items: expected });
   });
 
   it("is known by its secret paths, without credentials", async () => {
     const items = [{ label: "a", flag: pulumi.secret(1) }, second, pulumi.secret(first)];
-    const args = nameLists({ items, name: pulumi.secret("n") }, traits, () => undefined);
+    const args = keyLists({ items, name: pulumi.secret("n") }, traits, () => undefined);
     expect(await findSecretPaths(args, traits)).toEqual([["items", "a", "flag"], ["items", "at [2]"], ["name"]]);
   });
 });
@@ -174,17 +174,17 @@ describe("paths of options", () => {
       { ignoreChanges: given, replaceOnChanges: given, hideDiffs: given },
       traits,
     );
-    nameLists({ items: [{ label: "a.b" }, { label: 'c"d' }], words: ["one"] }, traits, onKeysKnown);
+    keyLists({ items: [{ label: "a.b" }, { label: 'c"d' }], words: ["one"] }, traits, onKeysKnown);
     expect(opts).toEqual({ ignoreChanges: expected, replaceOnChanges: expected, hideDiffs: expected });
   });
 
   it("follow the names of a list that is an output", async () => {
     const { opts, onKeysKnown } = translateOptionPaths({ ignoreChanges: ["items[0].flag"] }, traits);
-    await resolved(nameLists({ items: pulumi.output([{ label: "a" }]) }, traits, onKeysKnown));
+    await resolved(keyLists({ items: pulumi.output([{ label: "a" }]) }, traits, onKeysKnown));
     expect(opts.ignoreChanges).toEqual(["items.a.flag"]);
   });
 });
 
 test("every list of the traits has its form", () => {
-  expect(Object.keys(findNamedLists(traits))).toEqual(["items", "words"]);
+  expect(Object.keys(findKeyedLists(traits))).toEqual(["items", "words"]);
 });

@@ -1,18 +1,19 @@
-import { explainFailedCall, type FailedRequest } from "../../../provider/api/failures/failure";
-import { NoAnswer } from "../../../provider/api/transport/no-answer";
+import { explainFailedCall, type RequestContext } from "../../../provider/api/failures/failure";
+import { NoResponse } from "../../../provider/api/transport/no-response";
+import type { HttpMethod } from "../../../provider/api/transport/transport";
 import { answered, failedBy, reached, refusedByProxy, unanswered } from "./outcomes";
 
 const proxy = { url: "http://user:password@proxy.example.com:3128/", variable: "https_proxy" };
 const host = "https://platform.example.com";
 
 /** A request through the proxy that ended with Node's error of that code. */
-function throughProxy(baseUrl: string, delivery: typeof reached.nothing, code: string): NoAnswer {
+function throughProxy(baseUrl: string, delivery: typeof reached.nothing, code: string): NoResponse {
   const error = Object.assign(new Error("words"), { code });
-  return new NoAnswer({ baseUrl, proxy }, delivery, { error });
+  return new NoResponse({ baseUrl, proxy }, delivery, { error });
 }
 
 describe("the message for a request without an answer", () => {
-  const ca = "Node does not know the authority that signed its certificate";
+  const ca = "Node.js does not trust the certificate authority that signed its certificate";
 
   it.each([
     ["nothing listens", unanswered(reached.nothing, "ECONNREFUSED"), `no connection to ${host}: ECONNREFUSED, words`],
@@ -35,8 +36,8 @@ describe("the message for a request without an answer", () => {
     [
       "an unknown authority",
       unanswered(reached.nothing, "SELF_SIGNED_CERT_IN_CHAIN"),
-      `no connection to ${host}: ${ca} (SELF_SIGNED_CERT_IN_CHAIN); put that authority's certificate into a file, ` +
-        "and its path into the environment variable NODE_EXTRA_CA_CERTS",
+      `no connection to ${host}: ${ca} (SELF_SIGNED_CERT_IN_CHAIN); put that CA's certificate into a file, ` +
+        "and the path of the file into the environment variable NODE_EXTRA_CA_CERTS",
     ],
     [
       "an expired certificate",
@@ -56,7 +57,7 @@ describe("the message for a request without an answer", () => {
     [
       "a proxy that asks for credentials",
       refusedByProxy(407),
-      "the proxy proxy.example.com:3128 asks for other credentials (407); " +
+      "the proxy proxy.example.com:3128 requires authentication (407); " +
         "check the user name and the password in HTTPS_PROXY",
     ],
     [
@@ -76,7 +77,7 @@ describe("the message for a request without an answer", () => {
   it("has the reason for each of several addresses, and equal ones once", () => {
     const refused = (address: string) => Object.assign(new Error(`connect ${address}`), { code: "ECONNREFUSED" });
     const error = new AggregateError([refused("::1"), refused("127.0.0.1"), refused("::1")]);
-    const outcome = new NoAnswer({ baseUrl: host }, reached.nothing, { error });
+    const outcome = new NoResponse({ baseUrl: host }, reached.nothing, { error });
     expect(outcome.text).toBe(`no connection to ${host}: ECONNREFUSED, connect ::1; ECONNREFUSED, connect 127.0.0.1`);
     expect(outcome.isTransient).toBe(true);
   });
@@ -88,13 +89,13 @@ describe("the message for a request without an answer", () => {
 });
 
 describe("the error after the last attempt", () => {
-  const request = (method: string, mayHaveActed = false): FailedRequest => ({
+  const request = (method: HttpMethod, mayHaveActed = false): RequestContext => ({
     method,
     mayHaveActed,
     url: `${host}/cdn/things`,
     product: "cdn",
     addressKey: "edgecloud:baseUrl",
-    keyOrigin: "the test",
+    keySource: "the test",
     secrets: [],
   });
 
@@ -108,10 +109,10 @@ describe("the error after the last attempt", () => {
     ),
     ["a proxy that is not running", throughProxy(host, reached.nothing, "ECONNREFUSED"), "ProxyError", "ProxyError"],
     ["429", answered(429), "RateLimitedError", "RateLimitedError"],
-  ] as const)("%s", (_, reply, ofRead, ofChange) => {
-    const outcome = failedBy(reply);
+  ] as const)("%s", (_, response, ofRead, ofChange) => {
+    const outcome = failedBy(response);
     expect(explainFailedCall(outcome, request("GET")).name).toBe(ofRead);
-    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
       expect(explainFailedCall(outcome, request(method)).name).toBe(ofChange);
       // An earlier attempt may have had an effect.
       expect(explainFailedCall(outcome, request(method, true)).name).toBe("OutcomeUnknownError");

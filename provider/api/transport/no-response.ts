@@ -25,7 +25,7 @@ export interface Ending {
   /** Whether an answer had begun. */
   hasBegun?: boolean;
   /** The status with which a proxy refused. */
-  refusal?: number;
+  proxyStatus?: number;
 }
 
 interface Route {
@@ -48,11 +48,11 @@ const unknownAuthority = new Set([
 ]);
 
 /** A request without an answer: how far it got, and how to describe that. */
-export class NoAnswer {
+export class NoResponse {
   /** Whether the platform may have received the request; false only where that is certain. */
   readonly mayHaveArrived: boolean;
-  /** Whether a reused connection broke: the server may have closed it in the meantime. */
-  readonly wasReused: boolean;
+  /** Whether a kept-alive connection broke before any answer: the server may already have closed it. */
+  readonly isStale: boolean;
   /** Whether another attempt may do better. */
   readonly isTransient: boolean;
   /** Whether the connection failed for another reason than a time-out. */
@@ -66,29 +66,31 @@ export class NoAnswer {
   readonly text: string;
 
   constructor(route: Route, delivery: Delivery, ending: Ending) {
-    const { error, timeoutSeconds, deadline, refusal, isTooLong = false, hasBegun = false } = ending;
+    const { error, timeoutSeconds, deadline, proxyStatus, isTooLong = false, hasBegun = false } = ending;
     const { hasConnection, isReused, tunnelStatus } = delivery;
     const isUsual = timeoutSeconds !== undefined || collectCodes(error).some((code) => transientCodes.has(code));
     this.isTooLong = isTooLong;
-    this.isUnreached = !hasConnection && timeoutSeconds === undefined && refusal === undefined;
+    this.isUnreached = !hasConnection && timeoutSeconds === undefined && proxyStatus === undefined;
     this.isOutOfTime = deadline !== undefined;
-    this.mayHaveArrived = refusal === undefined && delivery.mayHaveArrived();
-    this.wasReused = isReused && refusal === undefined && timeoutSeconds === undefined && !hasBegun && !isTooLong;
-    this.isByProxy = refusal !== undefined || (route.proxy !== undefined && !hasConnection && tunnelStatus !== 200);
-    this.isTransient = refusal === undefined ? !isTooLong && (hasConnection || isUsual) : isTransientStatus(refusal);
+    this.mayHaveArrived = proxyStatus === undefined && delivery.mayHaveArrived();
+    this.isStale = isReused && proxyStatus === undefined && timeoutSeconds === undefined && !hasBegun && !isTooLong;
+    this.isByProxy = proxyStatus !== undefined || (route.proxy !== undefined && !hasConnection && tunnelStatus !== 200);
+    this.isTransient =
+      proxyStatus === undefined ? !isTooLong && (hasConnection || isUsual) : isTransientStatus(proxyStatus);
     this.text = this.isByProxy ? describeProxyFailure(route, ending) : describePlatformFailure(route, delivery, ending);
   }
 }
 
 function describeProxyFailure({ proxy }: Route, ending: Ending): string {
-  const { error, timeoutSeconds, refusal } = ending;
+  const { error, timeoutSeconds, proxyStatus } = ending;
   const name = ["the proxy", proxy && new URL(proxy.url).host].filter(Boolean).join(" ");
   const variable = proxy?.variable ?? "HTTPS_PROXY";
-  if (refusal === 407) {
-    return `${name} asks for other credentials (407); check the user name and the password in ${variable}`;
+  if (proxyStatus === 407) {
+    return `${name} requires authentication (407); check the user name and the password in ${variable}`;
   }
   const reason = timeoutSeconds === undefined ? describeReason(error, variable) : describeLimit(timeoutSeconds, ending);
-  const problem = refusal === undefined ? `could not be used: ${reason}` : `refused the connection with ${refusal}`;
+  const problem =
+    proxyStatus === undefined ? `could not be used: ${reason}` : `refused the connection with ${proxyStatus}`;
   return `${name} ${problem}; check ${variable} and NO_PROXY`;
 }
 
@@ -96,7 +98,7 @@ function describePlatformFailure(route: Route, delivery: Delivery, ending: Endin
   const { error, timeoutSeconds, isTooLong } = ending;
   const { origin } = new URL(route.baseUrl);
   if (isTooLong) {
-    return `the answer of ${origin} is longer than 32 MiB, so it is not the platform's`;
+    return `the answer from ${origin} is longer than 32 MiB, so it is not the platform's`;
   }
   if (timeoutSeconds !== undefined) {
     return `no ${delivery.hasConnection ? "complete answer from" : "connection to"} ${origin} ${describeLimit(timeoutSeconds, ending)}`;
@@ -122,8 +124,8 @@ function explainTlsFailure(error: NodeJS.ErrnoException | undefined, addressKey:
   const { code = "", message = "" } = error ?? {};
   if (unknownAuthority.has(code)) {
     return (
-      `Node does not know the authority that signed its certificate (${code}); put that authority's certificate into ` +
-      "a file, and its path into the environment variable NODE_EXTRA_CA_CERTS"
+      `Node.js does not trust the certificate authority that signed its certificate (${code}); put that CA's ` +
+      "certificate into a file, and the path of the file into the environment variable NODE_EXTRA_CA_CERTS"
     );
   }
   switch (code) {
