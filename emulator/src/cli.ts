@@ -111,7 +111,7 @@ function parseOptions(args: readonly string[]): EmulatorOptions | string {
 function describeError(error: unknown, port: number | undefined): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") {
-    return `Port ${port} is in use already.`;
+    return `Port ${port} is already in use.`;
   }
   // parseArgs adds a second sentence about positional arguments that does not apply here.
   return code?.startsWith("ERR_PARSE_ARGS") ? `${message.split(". ", 1)[0]?.replace(/\.$/, "")}.` : message;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The three words that differ between deployments of the platform (the contract's "naming note"). */
+/** The three words that differ between deployments of the platform. */
 export interface Dialect {
   /** `auth_type` of the legacy form, and the default of `s3_auth_type`. @default "cloudSignatureV4" */
   readonly cloudSignatureV4: string;

@@ -13,7 +13,7 @@ export function addUnique<T>(
   for (const [index, item] of added.entries()) {
     const key = keyOf(item);
     if (all.has(key)) {
-      throw new InvalidInputError(`The seed is not valid: ${path}[${index}].${keyName}: "${key}" is used already`);
+      throw new InvalidInputError(`The seed is not valid: ${path}[${index}].${keyName}: "${key}" is already used`);
     }
     all.set(key, item);
   }

@@ -1,3 +1,4 @@
+import { request, type IncomingMessage } from "node:http";
 import { call, create, groupsPath, newGroup, start } from "./client";
 import { expectCloudError } from "./cloud-error";
 
@@ -83,6 +84,7 @@ describe("requests without a route", () => {
 
   it.each<[method: string, path: string, allowed: string, body: unknown]>([
     ["PUT", groupsPath, "GET, POST", { message: "Method PUT is not allowed." }],
+    ["OPTIONS", groupsPath, "GET, POST", { message: "Method OPTIONS is not allowed." }],
     ["POST", `${groupsPath}/1`, "GET, PUT, PATCH, DELETE", { message: "Method POST is not allowed." }],
     ["DELETE", "/streaming/streams/1", "GET", { data: [], errors: ["Method DELETE is not allowed."] }],
     [
@@ -94,6 +96,18 @@ describe("requests without a route", () => {
   ])("get 405 for another method of a known path: %s %s", async (method, path, allowed, body) => {
     const answer = await call(await start(), method, path);
     expect([answer.status, answer.body, answer.headers.get("allow")]).toEqual([405, body, allowed]);
+  });
+
+  it("get 405 for TRACE, which fetch does not send", async () => {
+    const { url } = await start();
+    const options = { method: "TRACE", headers: { authorization: "apikey demo-key" } };
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      request(url + groupsPath, options, resolve)
+        .on("error", reject)
+        .end();
+    });
+    answer.resume();
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, "GET, POST"]);
   });
 
   it("get 401 before anything else", async () => {

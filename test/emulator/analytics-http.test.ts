@@ -37,7 +37,7 @@ describe("GraphQL over HTTP", () => {
     expect(firstMessage(unnamed)).toMatch(/operation name/);
   });
 
-  it.each(["GET", "PUT", "PATCH", "DELETE"])("answers 405 to %s", async (method) => {
+  it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS"])("answers 405 to %s", async (method) => {
     const answer = await call(await start({ seed }), method, path);
     expect(answer).toMatchObject({ status: 405, body: { errors: [{ message: expect.any(String) as string }] } });
     expect(answer.headers.get("allow")).toBe("POST");

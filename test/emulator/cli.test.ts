@@ -183,7 +183,7 @@ describe("the command edgecloud-emulator", () => {
         .split(":")
         .at(-1) ?? "";
     const { code, stdout, stderr } = await run("--port", port).end;
-    expect([code, stdout, stderr]).toEqual([1, "", `edgecloud-emulator: Port ${port} is in use already.\n`]);
+    expect([code, stdout, stderr]).toEqual([1, "", `edgecloud-emulator: Port ${port} is already in use.\n`]);
   });
 
   it("lists its options with --help", async () => {

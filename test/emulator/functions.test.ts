@@ -101,7 +101,7 @@ describe("a function (platform facts)", () => {
 
   it.each([
     [functionsPath, ["PUT", "PATCH", "DELETE"], "GET, POST"],
-    [functionPath, ["POST", "PUT"], "GET, PATCH, DELETE"],
+    [functionPath, ["POST", "PUT", "OPTIONS"], "GET, PATCH, DELETE"],
   ] as const)("answers 405 at %s to every method that is not published", async (path, methods, allowed) => {
     const emulator = await start({ seed: functionSeed() });
     for (const method of methods) {

@@ -181,7 +181,7 @@ describe("the list of images", () => {
     expect(names(body)).toEqual(["Ubuntu-24", "ubuntu-22", "ubuntu-arm"]);
   });
 
-  it.each(["POST", "PUT", "PATCH", "DELETE"])("answers 405 to %s", async (method) => {
+  it.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])("answers 405 to %s", async (method) => {
     const emulator = await startWithImages();
     for (const url of [path, `${path}/own`]) {
       const answer = await call(emulator, method, url);

@@ -118,6 +118,16 @@ describe("the limit while the emulator runs", () => {
     expect(await statuses(emulator, 2)).toEqual([200, 200]);
   });
 
+  it("is not removed by an empty body", async () => {
+    const emulator = await start({ rateLimit: slow });
+    expect(await statuses(emulator, 2)).toEqual([200, 429]);
+    expect(await call(emulator, "PUT", control, "")).toMatchObject({
+      status: 400,
+      body: { message: "The body has to be JSON, with content-type application/json." },
+    });
+    expect(await statuses(emulator, 1)).toEqual([429]);
+  });
+
   it("is set with a full bucket, and removed, in process", async () => {
     const emulator = await start({ rateLimit: slow });
     expect(await statuses(emulator, 2)).toEqual([200, 429]);

@@ -19,8 +19,8 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
     ["a negative size", images({ size: -1 }), /images\[0\]\.size/],
     ["a text as price", images({ price_per_hour: "1" }), /images\[0\]\.price_per_hour/],
     ["a tag without a value", images({ tags_v2: [{ key: "a" }] }), /images\[0\]\.tags_v2\[0\]\.value/],
-    ["a tag twice", images({ tags_v2: [tag, tag] }), /images\[0\]\.tags_v2\[1\]\.key: "a" is used already/],
-    ["an image twice", { images: [image, image] }, /images\[1\]\.id: "1\/2\/one" is used already/],
+    ["a tag twice", images({ tags_v2: [tag, tag] }), /images\[0\]\.tags_v2\[1\]\.key: "a" is already used/],
+    ["an image twice", { images: [image, image] }, /images\[1\]\.id: "1\/2\/one" is already used/],
     ["a snapshot ID that is no UUID4", snapshots({ id: "5" }), /snapshots\[0\]\.id/],
     ["an unknown status", snapshots({ status: "lost" }), /snapshots\[0\]\.status/],
     ["a tag whose value is empty", snapshots({ tags: [{ key: "a", value: "" }] }), /snapshots\[0\]\.tags\[0\]\.value/],
@@ -31,7 +31,7 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
     [
       "a snapshot twice",
       { snapshots: [...(snapshots({}).snapshots ?? []), ...(snapshots({}).snapshots ?? [])] },
-      new RegExp(`snapshots\\[1\\]\\.id: "${snapshotId}" is used already`),
+      new RegExp(`snapshots\\[1\\]\\.id: "${snapshotId}" is already used`),
     ],
     ["an unknown switch", { cloud: { colour: 1 } }, /cloud: .*colour/],
     ["an unknown filter", { cloud: { ignoredImageFilters: ["limit"] } }, /cloud\.ignoredImageFilters\[0\]/],
@@ -54,20 +54,24 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
     ["a protocol of an idle stream", streams({ stream_source_type: "rtmp" }), /streams\[0\]\.stream_source_type/],
     ["an overlay without an URL", streams({ html_overlays: [{ id: 1 }] }), /streams\[0\]\.html_overlays\[0\]\.url/],
     ["an overlay of another stream", streams({ html_overlays: [{ ...overlay, stream_id: 8 }] }), /html_overlays\[0\]/],
-    ["a stream twice", { streams: [...streams({}).streams, ...streams({}).streams] }, /streams\[1\]\.id: "7" is used/],
+    [
+      "a stream twice",
+      { streams: [...streams({}).streams, ...streams({}).streams] },
+      /streams\[1\]\.id: "7" is already used/,
+    ],
     ["a day that does not exist", { vodStatistics: { today: "2026-02-30T00:00:00Z" } }, /vodStatistics\.today/],
     ["a text as client", { vodStatistics: { clients: [{ client: "a" }] } }, /vodStatistics\.clients\[0\]\.client/],
     [
       "a client twice",
       { vodStatistics: { clients: [{ client: 1 }, { client: 1 }] } },
-      /vodStatistics\.clients\[1\]\.client: "1" is used already/,
+      /vodStatistics\.clients\[1\]\.client: "1" is already used/,
     ],
     ["a resource without a name", analytics({ id: 1 }), /analytics\.resources\[0\]\.cname/],
     ["a resource that GraphQL cannot count", analytics({ id: 2 ** 31, cname: "a" }), /analytics\.resources\[0\]\.id/],
     [
       "a resource twice",
       analytics({ id: 1, cname: "a" }, { id: 1, cname: "b" }),
-      /analytics\.resources\[1\]\.id: "1" is used already/,
+      /analytics\.resources\[1\]\.id: "1" is already used/,
     ],
     ["an unknown key of the analytics", { analytics: { on: true } }, /analytics: .*on/],
   ])("is refused with the path of the problem: %s", async (_what, bad, expected) => {
@@ -84,7 +88,7 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
     const again = [images({}), streams({}), analytics({ id: 1, cname: "a" })];
     for (const bad of again) {
       const good = { ...snapshotSeed(), plan: { groupsLimit: 3 }, vodStatistics: { clients: [{ client: 1 }] } };
-      expect(() => emulator.seed({ ...good, ...bad })).toThrow(/is used already/);
+      expect(() => emulator.seed({ ...good, ...bad })).toThrow(/is already used/);
       expect(emulator.state()).toEqual(before);
     }
   });

@@ -128,7 +128,7 @@ describe("tasks of a seed", () => {
   it.each<[string, unknown, RegExp]>([
     ["a task without an ID", { tasks: [{}] }, /tasks\[0\]\.id/],
     ["a task ID that is no UUID4", { tasks: [{ id: "5" }] }, /tasks\[0\]\.id/],
-    ["a task twice", { tasks: twice }, /tasks\[1\]\.id: ".*" is used already/],
+    ["a task twice", { tasks: twice }, /tasks\[1\]\.id: ".*" is already used/],
     ["a wrong life cycle", { tasks: [{ id: taskId, life: { end: "x" } }] }, /tasks\[0\]\.life\.end/],
     [
       "a function twice",

@@ -195,7 +195,7 @@ describe("a task (platform facts)", () => {
       expectCloudError(await call(emulator, "GET", `${prefix}/tasks/${id}`), [404, "NotFoundError"]);
     }
     expectCloudError(await call(emulator, "GET", `${prefix}/nothing`), [404, "NotFoundError"]);
-    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       expectCloudError(await call(emulator, method, `${prefix}/tasks/${tasks[0]}`), [405, "HTTPError"]);
     }
     const answer = await call(emulator, "GET", `${prefix}/tasks/${tasks[0]}`, undefined, { key: "wrong" });

@@ -32,7 +32,6 @@ function looksAt(sources: readonly object[]): number {
       settings,
       lookUpName: () => undefined,
       isNameTaken: () => false,
-      knownBuckets: new Set(),
       existing: undefined,
     },
   );

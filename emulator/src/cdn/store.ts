@@ -59,10 +59,10 @@ export class CdnStore {
       const id = group.id ?? nextId++;
       const sameName = idsByName.has(group.name);
       if (groups.has(id)) {
-        throw new InvalidInputError(`The seed is not valid: ${path}.id: ${id} is used already`);
+        throw new InvalidInputError(`The seed is not valid: ${path}.id: ${id} is already used`);
       }
       if (sameName) {
-        throw new InvalidInputError(`The seed is not valid: ${path}.name: "${group.name}" is used already`);
+        throw new InvalidInputError(`The seed is not valid: ${path}.name: "${group.name}" is already used`);
       }
       groups.set(id, { ...group, id });
       idsByName.set(group.name, id);

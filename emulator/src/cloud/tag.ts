@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countCharacters } from "./count-characters";
+import { countCharacters } from "../count-characters";
 
 const limit = 255;
 
@@ -55,7 +55,7 @@ export const tagList = z
       if (!keys.has(key)) {
         keys.add(key);
       } else {
-        context.addIssue({ code: "custom", path: [index, "key"], message: `"${key}" is used already` });
+        context.addIssue({ code: "custom", path: [index, "key"], message: `"${key}" is already used` });
       }
     }
   })

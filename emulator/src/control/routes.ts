@@ -25,11 +25,11 @@ function sendInputError(reply: FastifyReply, error: unknown): FastifyReply {
 
 /** Accepts a byte order mark, with which some editors begin a file. */
 function parseJsonBody(body: unknown): unknown {
-  const problem = body instanceof ReceivedBody ? (body.problem ?? "byte order mark") : "media type";
-  if (body instanceof ReceivedBody && problem === "byte order mark") {
+  const isGiven = body instanceof ReceivedBody && body.text !== "";
+  if (isGiven && (body.problem === undefined || body.problem === "byte order mark")) {
     return body.value;
   }
-  const reason = problem === "media type" ? "" : ` It is ${problem}.`;
+  const reason = isGiven && body.problem !== "media type" ? ` It is ${body.problem}.` : "";
   throw new InvalidInputError(`The body has to be JSON, with content-type application/json.${reason}`);
 }
 

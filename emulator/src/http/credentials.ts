@@ -9,8 +9,8 @@ export interface Credential {
 const readOnlySuffix = "-readonly";
 
 /**
- * Finds the key of an `Authorization: apikey <KEY>` header (contract 5); the scheme is case-insensitive (facts).
- * `<key>-readonly` is accepted for each key, too, and may only read.
+ * Finds the key of an `Authorization: apikey <KEY>` header (contract 5); the scheme is case-insensitive (platform
+ * facts). `<key>-readonly` is accepted for each key, too, and may only read.
  */
 export function findCredential(header: string | undefined, apiKeys: readonly string[]): Credential | undefined {
   const key = /^apikey (\S+)$/i.exec(header ?? "")?.[1];

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
 /** Responds with 405 to all other methods of a path. */
 export function refuseOtherMethods(

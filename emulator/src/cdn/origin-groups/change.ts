@@ -3,7 +3,7 @@ import { isObject } from "../../json-object";
 import type { CdnStore } from "../store";
 import { BadRequestError, parseGroupShape } from "./body-shape";
 import { toDraft, type SentGroup } from "./draft";
-import { isS3Source, type OriginGroup } from "./model";
+import type { OriginGroup } from "./model";
 import { validateGroup } from "./rules/validate";
 import { describeNotADictionary } from "./rules/rule";
 import { createGroupSchema } from "./stored-schema";
@@ -27,7 +27,6 @@ function parseValidGroup(body: unknown, required: readonly string[], store: CdnS
     settings: store.settings,
     lookUpName: (host) => store.lookUpName(host),
     isNameTaken: (name) => store.isNameTaken(name, existing?.id),
-    knownBuckets: new Set(existing?.sources.filter(isS3Source).map(({ config }) => config.s3_bucket_name)),
     existing,
   });
   if (refusal) {
@@ -58,10 +57,12 @@ export function patchGroup(body: unknown, store: CdnStore, existing: OriginGroup
     throw new BadRequestError({ message: describeNotADictionary(body) });
   }
   const { name, use_next, proxy_next_upstream, path, auth_type, auth, sources } = existing;
+  // As in a PUT, null is no `auth`. A PUT refuses `sources: null`, and so this does.
+  const { auth: sentAuth = null, ...sent } = body;
   // Sending the other form's property switches the group to that form.
-  const legacy = body.auth !== undefined || (auth !== null && body.sources === undefined);
-  const form = legacy ? { auth_type, ...(auth && { auth }) } : { sources };
-  return replaceGroup({ name, use_next, proxy_next_upstream, path, ...form, ...body }, store, existing);
+  const legacy = sentAuth !== null || (auth !== null && body.sources === undefined);
+  const form = legacy ? { auth_type, auth: sentAuth ?? auth } : { sources };
+  return replaceGroup({ name, use_next, proxy_next_upstream, path, ...form, ...sent }, store, existing);
 }
 
 function saveGroup(group: OriginGroup, store: CdnStore): OriginGroup {

@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { countCharacters } from "../../count-characters";
 import type { Dialect } from "../../dialect";
 import { isObject } from "../../json-object";
 import { detectForm } from "./draft";
 import { checkGroupName } from "./group-name";
 import { upstreamCases, type Source } from "./model";
-import { hasAtMost } from "./text-length";
 
 const createTextSchema = (limit: number) =>
-  z.string().refine((value) => hasAtMost(limit, value), `has more than ${limit} characters`);
+  z.string().refine((value) => countCharacters(value) <= limit, `has more than ${limit} characters`);
 
 const createNonEmptyTextSchema = (limit: number) => createTextSchema(limit).min(1);
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { countCharacters } from "../../count-characters";
 import { isObject } from "../../json-object";
-import { countCharacters } from "../count-characters";
 
 const limit = 255;
 

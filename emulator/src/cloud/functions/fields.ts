@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countCharacters } from "../count-characters";
+import { countCharacters } from "../../count-characters";
 import { envs } from "./envs";
 
 /** Maximum timeout of a function (contract 2.6). */

@@ -35,7 +35,7 @@ function createFunction(store: CloudStore, { params, body, fault }: Create): str
   const sent = parseNewFunction(body, store.switches);
   const key = { ...scope, name: sent.name };
   if (store.findFunction(toFunctionKey(key))) {
-    throw new CloudError(409, `Function ${sent.name} exists already.`);
+    throw new CloudError(409, `Function ${sent.name} already exists.`);
   }
   const id = randomUUID();
   const created_at = formatTimestamp(store.now());

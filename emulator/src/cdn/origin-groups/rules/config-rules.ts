@@ -1,6 +1,6 @@
+import { countCharacters } from "../../../count-characters";
 import type { Dialect } from "../../../dialect";
 import { isObject } from "../../../json-object";
-import { hasAtMost } from "../text-length";
 import {
   isMissing,
   describeNotADictionary,
@@ -96,7 +96,7 @@ function createPropertyRule(
     if (typeof value !== "string") {
       return "Not a valid string.";
     }
-    if (limit !== undefined && !hasAtMost(limit, value)) {
+    if (limit !== undefined && countCharacters(value) > limit) {
       return describeTooLong(limit);
     }
     return checkText?.(value, context, s3Type);

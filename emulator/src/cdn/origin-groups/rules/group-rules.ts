@@ -1,6 +1,6 @@
+import { countCharacters } from "../../../count-characters";
 import { checkGroupName } from "../group-name";
 import { upstreamCases } from "../model";
-import { hasAtMost } from "../text-length";
 import { requiredMessage, describeTooLong, reportIf, type GroupRule } from "./rule";
 
 /** Errors of section 7 about the group itself. */
@@ -14,7 +14,7 @@ export const groupRules: readonly GroupRule[] = [
   {
     error: "OriginGroupNameMore255Error",
     at: ["name"],
-    check: ({ sent }) => reportIf(!hasAtMost(255, sent.name), describeTooLong(255)),
+    check: ({ sent }) => reportIf(countCharacters(sent.name) > 255, describeTooLong(255)),
   },
   {
     error: "OriginGroupNameNotUniqueError",

@@ -1,6 +1,6 @@
+import { countCharacters } from "../../../count-characters";
 import type { NameKind } from "../../name-kind";
 import { isDomain, isPort, isReservedAddress } from "../host-text";
-import { hasAtMost } from "../text-length";
 import { describeTooLong, reportIf, type SourceRule } from "./rule";
 
 /** Skips an entry without text, for which `OriginSourceIsRequiredError` is reported. */
@@ -27,7 +27,7 @@ export const hostRules: readonly SourceRule[] = [
     reportIf(source?.includes("/") === true, "Source should be specified without path"),
   ),
   // Not in section 7: limit of section 8.
-  createHostRule("source too long", ({ source }) => reportIf(!hasAtMost(255, source), describeTooLong(255))),
+  createHostRule("source too long", ({ source = "" }) => reportIf(countCharacters(source) > 255, describeTooLong(255))),
   createHostRule("OriginSourceWrongPortError", ({ host }) =>
     reportIf(
       host.port !== undefined && !isPort(host.port),

@@ -11,8 +11,6 @@ export interface RuleContext {
   readonly lookUpName: (host: string) => NameKind | undefined;
   /** Whether another group has the name. */
   readonly isNameTaken: (name: string) => boolean;
-  /** Buckets of the existing group. */
-  readonly knownBuckets: ReadonlySet<unknown>;
   /** The group before the change; undefined on create. */
   readonly existing: OriginGroup | undefined;
 }

@@ -1,5 +1,6 @@
+import { countCharacters } from "../../../count-characters";
 import type { Draft, Entry } from "../draft";
-import { hasAtMost } from "../text-length";
+import { isS3Source } from "../model";
 import { describeTooLong, reportIf, type SourceRule } from "./rule";
 
 const anyForm = ["host", "s3", "edge", "unknown"] as const;
@@ -46,9 +47,12 @@ export const sourceRules: readonly SourceRule[] = [
     error: "OriginTypeRequiredForNewS3Error",
     forms: ["s3"],
     at: "origin_type",
-    check: ({ originType, fields }, _draft, { existing, knownBuckets }) => {
-      const isNew = existing !== undefined && !knownBuckets.has(fields.s3_bucket_name);
-      return reportIf(isNew && originType === undefined, "Provide origin_type explicitly for new S3 sources.");
+    check: ({ originType, fields }, _draft, { existing }) => {
+      if (originType !== undefined || existing === undefined) {
+        return undefined;
+      }
+      const isKnown = existing.sources.some((s) => isS3Source(s) && s.config.s3_bucket_name === fields.s3_bucket_name);
+      return reportIf(!isKnown, "Provide origin_type explicitly for new S3 sources.");
     },
   },
   {
@@ -56,7 +60,7 @@ export const sourceRules: readonly SourceRule[] = [
     error: "host_header_override too long",
     forms: anyForm,
     at: "host_header_override",
-    check: ({ sent }) => reportIf(!hasAtMost(255, sent.host_header_override), describeTooLong(255)),
+    check: ({ sent }) => reportIf(countCharacters(sent.host_header_override ?? "") > 255, describeTooLong(255)),
   },
   {
     // Not in section 7: "response forms accept only the properties listed", which is taken to hold for requests, too.

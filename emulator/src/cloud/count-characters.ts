@@ -1,2 +1,0 @@
-/** Counts Unicode code points, not UTF-16 units. */
-export const countCharacters = (text: string): number => [...text].length;
