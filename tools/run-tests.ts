@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   try {
     await ensureEngine(say);
   } catch (error) {
-    failures.push(`set-up: ${error instanceof Error ? error.message : String(error)}`);
+    failures.push(`set-up: ${describe(error)}`);
     return report(failures, NO_TESTS);
   }
   printHeading(CHECKS.map((script) => `npm run ${script}`).join(", "));
@@ -64,6 +64,10 @@ async function runJest(failures: string[]): Promise<Counts> {
   return counts;
 }
 
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 function report(failures: readonly string[], counts: Counts): void {
   const failed = counts.failed + failures.length;
   say("");
@@ -77,4 +81,5 @@ function report(failures: readonly string[], counts: Counts): void {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-void main();
+// The last line has to count, whatever happens: an interrupted jest, say, leaves half a result behind.
+main().catch((error: unknown) => report([describe(error)], NO_TESTS));

@@ -1,9 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import { findProblems, listChecksums, readNotes, withVersion } from "../../tools/release";
+
+const root = path.resolve(__dirname, "../..");
 
 const text = [
   "# Changelog",
@@ -58,6 +61,60 @@ test("the changelog begins at 0.1.0, and lists no changes of what was never rele
   expect(readNotes(changelog, "0.1.0").match(/^### .*/gm)).toEqual(["### Added"]);
 });
 
+/** The part of the repository that a new version changes, with an entry in its changelog. */
+function copyReleased(): string {
+  const copy = mkdtempSync(path.join(tmpdir(), "release-"));
+  const manifests = ["", "provider/", "emulator/"].flatMap((folder) => [`${folder}package.json`, `${folder}README.md`]);
+  for (const name of [...manifests, "package-lock.json", "docs", "examples", ".prettierrc.json"]) {
+    const isOwn = (source: string) => path.basename(source) !== "node_modules";
+    cpSync(path.join(root, name), path.join(copy, name), { recursive: true, filter: isOwn });
+  }
+  const changelog = readFileSync(path.join(root, "CHANGELOG.md"), "utf8");
+  const heading = "## [Unreleased]\n";
+  writeFileSync(path.join(copy, "CHANGELOG.md"), changelog.replace(heading, `${heading}\n### Added\n\n- A list.\n`));
+  return copy;
+}
+
+test("a new version is in manifests, pages and examples, and what is history stays as it was", () => {
+  const copy = copyReleased();
+  const read = (file: string) => readFileSync(path.join(copy, file), "utf8");
+  const { version: old } = JSON.parse(read("package.json")) as { version: string };
+  // Longer than the old one, so that tables get wider.
+  const version = "98.76.54";
+  const findFiles = (wanted: string) => {
+    const pattern = new RegExp(`(?<![.\\d])${wanted.replaceAll(".", "\\.")}(?![.\\d]*\\d)`);
+    const files = (readdirSync(copy, { recursive: true }) as string[]).filter((file) => /\.(md|json)$/.test(file));
+    return files.filter((file) => pattern.test(read(file))).sort();
+  };
+  try {
+    const before = findFiles(old);
+    // Prettier cannot be loaded by jest.
+    const script =
+      'require("./tools/dist/release/version").setVersion(...process.argv.slice(1))' +
+      ".then((files) => console.log(JSON.stringify(files)))";
+    const printed = execFileSync(process.execPath, ["--eval", script, copy, version], { cwd: root, encoding: "utf8" });
+    const changed = (JSON.parse(printed) as string[]).sort();
+
+    expect(changed.length).toBeGreaterThan(15);
+    expect(findFiles(version)).toEqual(changed);
+    // The policy pack has a version of its own, and so has what others have written.
+    const others = ["CHANGELOG.md", "package-lock.json", path.join("examples", "policy", "pack", "package.json")];
+    const isHistory = (file: string) => file.startsWith(path.join("docs", "decisions"));
+    expect(findFiles(old).filter((file) => !others.includes(file) && !isHistory(file))).toEqual([]);
+    expect(before.filter((file) => isHistory(file) && changed.includes(file))).toEqual([]);
+    const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, { version: string }> };
+    for (const folder of ["", "provider", "emulator"]) {
+      expect(JSON.parse(read(path.join(folder, "package.json")))).toMatchObject({ version });
+      expect(packages[folder]).toMatchObject({ version });
+    }
+    expect(read("README.md")).toContain(`cp pulumi-edgecloud-${version}.tgz ../my-edge`);
+    const bin = path.join(root, "node_modules", "prettier", "bin", "prettier.cjs");
+    execFileSync(process.execPath, [bin, "--check", ...changed], { cwd: copy });
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+});
+
 test("files that are missing, added or different are not published", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "release-"));
   const write = (name: string, content: string) => writeFileSync(path.join(folder, name), content);
@@ -75,7 +132,6 @@ test("files that are missing, added or different are not published", () => {
   }
 });
 
-const root = path.resolve(__dirname, "../..");
 const workflows = readdirSync(path.join(root, ".github/workflows"));
 const step = z.looseObject({ uses: z.string().optional(), run: z.string().optional() });
 const job = z.looseObject({

@@ -5,7 +5,7 @@ import { installOfficial } from "./install";
 import { ENGINE, GO_MINIMUM, MINIMUM, YAML_HOST } from "./versions";
 
 export type { Engine, Language, Say } from "./engine";
-export { engineEnvironment, workspaceOptions } from "./environment";
+export { engineEnvironment, forgetUserSettings, workspaceOptions } from "./environment";
 export { findEngine } from "./find";
 export { generatorEnvironment } from "./generators";
 export { findLanguageHost } from "./host";
@@ -32,7 +32,7 @@ export async function ensureEngine(say: Say = () => {}): Promise<Engine> {
   const [executable] = findMissing();
   throw new Error(
     executable === YAML_HOST
-      ? `No ${YAML_HOST.name}, which runs YAML programs, could be had: ${WHAT_TO_INSTALL}`
-      : `No Pulumi engine could be had: ${WHAT_TO_INSTALL}`,
+      ? `No ${YAML_HOST.name}, which runs YAML programs, is available: ${WHAT_TO_INSTALL}`
+      : `No Pulumi engine is available: ${WHAT_TO_INSTALL}`,
   );
 }

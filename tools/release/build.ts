@@ -7,16 +7,12 @@ import { ROOT } from "../paths";
 import { readPublication } from "../publication";
 import { runNpm } from "../run";
 import { say } from "../terminal";
-import { readNotes, withVersion } from "./changelog";
+import { readNotes } from "./changelog";
 import { SUMS, WORKSPACES, findUndecided, listChecksums, readReleasedVersion } from "./publish";
+import { setVersion } from "./version";
 
 interface Manifest {
   readonly name: string;
-  version: string;
-}
-
-interface Lock extends Manifest {
-  readonly packages: Readonly<Record<string, Manifest>>;
 }
 
 const CHANGELOG = path.join(ROOT, "CHANGELOG.md");
@@ -26,34 +22,16 @@ const PLUGIN = path.join(ROOT, "dist", "plugin");
 async function main(): Promise<void> {
   const [command = "build", version = "", ...others] = process.argv.slice(2);
   if (command === "version" && /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && others.length === 0) {
-    return setVersion(version);
+    const changed = await setVersion(ROOT, version);
+    return say(
+      `Version ${version}: it is in ${changed.join(", ")}. Add its states (UPDATE_FIXTURES=1 npx jest engine/upgrade-states), ` +
+        `commit that, merge, then push the tag v${version}.`,
+    );
   }
   if (command !== "build" || version !== "") {
     throw new Error("Usage: npm run release [-- build | -- version <x.y.z> | -- publish]");
   }
   await build();
-}
-
-/** Writes the version where `npm version` would, which also installs everything anew. */
-function setVersion(version: string): void {
-  const [today = ""] = new Date().toISOString().split("T");
-  const changelog = withVersion(fs.readFileSync(CHANGELOG, "utf8"), version, today);
-  const lock = readJson("package-lock.json") as Lock;
-  lock.version = version;
-  for (const workspace of ["", ...WORKSPACES]) {
-    const locked = lock.packages[workspace];
-    if (locked === undefined) {
-      throw new Error(`package-lock.json does not have the workspace ${workspace}: run \`npm install\`.`);
-    }
-    locked.version = version;
-    const file = path.join(workspace, "package.json");
-    writeJson(file, { ...(readJson(file) as Manifest), version });
-  }
-  writeJson("package-lock.json", lock);
-  fs.writeFileSync(CHANGELOG, changelog);
-  say(
-    `Version ${version}: commit package.json, package-lock.json and CHANGELOG.md, merge, then push the tag v${version}.`,
-  );
 }
 
 /** Puts everything that a release consists of into one folder. */
@@ -100,10 +78,6 @@ async function runNpmOrFail(...args: readonly string[]): Promise<void> {
 
 function readJson(file: string): unknown {
   return JSON.parse(fs.readFileSync(path.join(ROOT, file), "utf8"));
-}
-
-function writeJson(file: string, value: object): void {
-  fs.writeFileSync(path.join(ROOT, file), `${JSON.stringify(value, null, 2)}\n`);
 }
 
 main().catch((error: unknown) => {

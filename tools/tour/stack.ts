@@ -1,5 +1,5 @@
 import { LocalWorkspace, type ConfigMap, type Stack } from "@pulumi/pulumi/automation";
-import { workspaceOptions, type Engine } from "../engine";
+import { forgetUserSettings, workspaceOptions, type Engine } from "../engine";
 import { API_KEY } from "./emulator-process";
 import { SECRETS, runExamples } from "./program";
 import { PROJECT_ID, REGION_ID, SNAPSHOT_ID, STREAM } from "./seed";
@@ -18,7 +18,7 @@ export interface OpenedStack {
 
 /** Opens the stack of the examples, configured for the emulator at `url`. */
 export async function openStack(engine: Engine, folder: string, url: string): Promise<OpenedStack> {
-  forgetUserSettings();
+  forgetUserSettings({ keepsNodeOptions: true });
   const options = await workspaceOptions(engine, folder);
   const project = { stackName: STACK, projectName: PROJECT, program: runExamples };
   const stack = await LocalWorkspace.createOrSelectStack(project, options);
@@ -45,14 +45,4 @@ export function configureConnection(url: string): ConfigMap {
 export function configureSecrets(project: string): ConfigMap {
   const all = Object.entries(SECRETS);
   return Object.fromEntries(all.map(([key, value]) => [`${project}:${key}`, { value, secret: true }]));
-}
-
-/** A connection in the user's environment must never lead the tour to a real platform. */
-function forgetUserSettings(): void {
-  for (const name of Object.keys(process.env).filter((name) => name.startsWith("EDGECLOUD_"))) {
-    delete process.env[name];
-  }
-  // The emulator and the engine are on this machine, so no proxy may be asked for them.
-  process.env.NO_PROXY = ["127.0.0.1", "localhost", process.env.NO_PROXY ?? process.env.no_proxy ?? ""].join(",");
-  process.env.no_proxy = process.env.NO_PROXY;
 }
