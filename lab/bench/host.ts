@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { credentials, type ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as rpc from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { ROOT } from "#tools/paths";
+import { endChild, readFirstLine } from "../processes";
 import type { NodeRelease } from "./node";
 import { readUsage, type Usage } from "./usage";
 
@@ -46,12 +46,18 @@ export class Host {
     const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
     const executable = path.join(node.folder, "node");
     const child = spawn(executable, [scripts[name], address], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
-    const [port] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-    const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
-    const host = new Host(name, child, client, engine);
-    const request = new rpc.ConfigureRequest().setArgs(Struct.fromJavaScript(settings));
-    await ask((done) => host.client.configure(request, done));
-    return host;
+    try {
+      const port = await readFirstLine(child);
+      const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+      const host = new Host(name, child, client, engine);
+      const request = new rpc.ConfigureRequest().setArgs(Struct.fromJavaScript(settings));
+      await ask((done) => client.configure(request, done));
+      return host;
+    } catch (error) {
+      await endChild(child, "SIGKILL");
+      engine.close();
+      throw error;
+    }
   }
 
   async check(resource: KnownResource): Promise<void> {
@@ -118,8 +124,7 @@ export class Host {
   /** Ends it as the engine does. */
   async stop(): Promise<void> {
     this.client.close();
-    this.child.kill("SIGKILL");
-    await once(this.child, "exit");
+    await endChild(this.child, "SIGKILL");
     this.engine.close();
   }
 }

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { createInterface } from "node:readline";
+import { endChild, readFirstLine } from "../processes";
 import { BENCH_FOLDER } from "./folder";
 
 /** The emulator in a process of its own, so that its work does not count as the program's. */
@@ -21,7 +20,7 @@ export class Platform {
     const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
     const command = [bin, "--port", "0", "--seed", seedFile, ...flags];
     const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
-    const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+    const line = await readFirstLine(child);
     return new Platform(child, line.split(" ").at(-1) ?? "");
   }
 
@@ -48,8 +47,7 @@ export class Platform {
     return state.originGroups.length;
   }
 
-  async close(): Promise<void> {
-    this.child.kill();
-    await once(this.child, "exit");
+  close(): Promise<void> {
+    return endChild(this.child);
   }
 }

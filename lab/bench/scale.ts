@@ -7,7 +7,7 @@ import { type Kind, toSnapshotId } from "./programs";
 import type { OperationName } from "./report";
 import { drawScale, type Curve } from "./scale-chart";
 import type { Section, Setup } from "./section";
-import { countNoun, formatSeconds, formatTable } from "./table";
+import { countNoun, formatSeconds, formatTable, isMissed } from "./table";
 import { canReadUsage, type Usage } from "./usage";
 
 const HOSTS: readonly HostName[] = ["dynamic", "plugin"];
@@ -105,20 +105,27 @@ async function measureList({ node }: Setup): Promise<number> {
     sources: [{ source: `group-${index}.example.com` }],
   }));
   const platform = await Platform.start({}, { originGroups });
-  const host = await Host.start("plugin", node, createSettings(platform));
   try {
-    const { seconds: before } = host.readUsage();
-    const { originGroups: groups } = (await host.invoke("edgecloud:index:getOriginGroups")) as {
-      originGroups: unknown[];
-    };
-    if (groups.length !== LISTED) {
-      throw new Error(`the list has ${groups.length} groups, not ${LISTED}`);
+    const host = await Host.start("plugin", node, createSettings(platform));
+    try {
+      return await measureListOf(host);
+    } finally {
+      await host.stop();
     }
-    return host.readUsage().seconds - before;
   } finally {
-    await host.stop();
     await platform.close();
   }
+}
+
+async function measureListOf(host: Host): Promise<number> {
+  const { seconds: before } = host.readUsage();
+  const { originGroups: groups } = (await host.invoke("edgecloud:index:getOriginGroups")) as {
+    originGroups: unknown[];
+  };
+  if (groups.length !== LISTED) {
+    throw new Error(`the list has ${groups.length} groups, not ${LISTED}`);
+  }
+  return host.readUsage().seconds - before;
 }
 
 async function measureLives({ engine, node }: Setup, kind: Kind, count: number): Promise<LargeLife[]> {
@@ -161,7 +168,8 @@ function formatAlone({ alone, listSeconds }: Scale): string[] {
     ]);
     return formatTable([...operations, "program"], rows);
   };
-  const list = `${formatSeconds(listSeconds)} s`;
+  const seconds = formatSeconds(listSeconds);
+  const list = isMissed(seconds, LIST_AIM_SECONDS) ? `**${seconds} s**` : `${seconds} s`;
   return [
     "The host and the program by themselves, without an engine. Seconds of processor time:",
     formatUsages(({ seconds }) => formatSeconds(seconds)),
@@ -169,7 +177,7 @@ function formatAlone({ alone, listSeconds }: Scale): string[] {
     formatUsages(({ megabytes }) => String(Math.round(megabytes))),
     "![Lines: processor time by the number of groups](benchmarks-scale.svg)",
     `${formatGrowth(alone)} One list of ${LISTED.toLocaleString("en")} groups takes ` +
-      `${listSeconds > LIST_AIM_SECONDS ? `**${list}**` : list} of processor time; aim at most ${LIST_AIM_SECONDS} s.`,
+      `${list} of processor time; aim at most ${LIST_AIM_SECONDS} s.`,
   ];
 }
 
@@ -180,7 +188,7 @@ function formatGrowth(alone: readonly Alone[]): string {
     const exponent = a && b ? Math.log(b.y / a.y) / Math.log(b.x / a.x) : NaN;
     return `${title} ${exponent.toFixed(2)}`;
   });
-  return `Exponents of the growth at the right end, where 1 is linear: ${growths.join(", ")}.`;
+  return `Growth exponents between the two largest stacks (1 is linear): ${growths.join(", ")}.`;
 }
 
 function toCurves(alone: readonly Alone[]): Curve[] {
@@ -188,13 +196,13 @@ function toCurves(alone: readonly Alone[]): Curve[] {
     const own = alone.filter((row) => row.host === host);
     return [
       {
-        title: `host, ${host}`,
+        title: `${host} host`,
         points: own.map(({ count, operations }) => ({
           x: count,
           y: Object.values(operations).reduce((sum, { seconds }) => sum + seconds, 0),
         })),
       },
-      { title: `program, ${host}`, points: own.map(({ count, program }) => ({ x: count, y: program.seconds })) },
+      { title: `${host} program`, points: own.map(({ count, program }) => ({ x: count, y: program.seconds })) },
     ];
   });
 }

@@ -14,3 +14,8 @@ export function formatSeconds(seconds: number): string {
 export function countNoun(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${count === 1 ? noun : `${noun}s`}`;
 }
+
+/** Whether a figure is more than its aim as it is written, so that what is bold looks greater than the aim. */
+export function isMissed(text: string, aim: number): boolean {
+  return Number(text) > aim;
+}

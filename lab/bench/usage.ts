@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import { isHost, readPeakMegabytes, readProcessFile } from "../processes";
 
 /** What a process, or all processes of one kind, have needed. */
 export interface Usage {
@@ -22,10 +23,9 @@ export const canReadUsage = fs.existsSync("/proc/self/stat");
 /** What a process has needed so far; undefined if it has ended. */
 export function readUsage(pid: number): Usage | undefined {
   const fields = readFields(pid);
-  // VmHWM is the peak; kernels without it have the present size.
-  const kilobytes = /^(?:VmHWM|VmRSS):\s+(\d+)/m.exec(readFileOf(pid, "status") ?? "")?.[1];
-  return fields && kilobytes !== undefined
-    ? { seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND, megabytes: Number(kilobytes) / 1024 }
+  const megabytes = readPeakMegabytes(pid);
+  return fields && megabytes !== undefined
+    ? { seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND, megabytes }
     : undefined;
 }
 
@@ -61,8 +61,8 @@ export class UsageWatch {
 }
 
 function findKind(pid: number): ProcessKind | undefined {
-  const command = readFileOf(pid, "cmdline") ?? "";
-  if (/dynamic-provider|plugin[\\/]index\.js/.test(command)) {
+  const command = (readProcessFile(pid, "cmdline") ?? "").replaceAll("\0", " ");
+  if (isHost(command)) {
     return "host";
   }
   return /cmd[\\/]run[\\/]/.test(command) ? "program" : undefined;
@@ -86,14 +86,6 @@ function listProcesses(): number[] {
 
 /** The fields of `/proc/PID/stat` after the name of the program, which is in brackets and may have spaces. */
 function readFields(pid: number): string[] | undefined {
-  const stat = readFileOf(pid, "stat");
+  const stat = readProcessFile(pid, "stat");
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
-}
-
-function readFileOf(pid: number, name: string): string | undefined {
-  try {
-    return fs.readFileSync(`/proc/${pid}/${name}`, "utf8");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { findPulumiProcess } from "../processes";
+import { findPulumiProcess, readPeakMegabytes } from "../processes";
 
 /** The most that the process of the provider has needed. */
 export interface HostUsage {
@@ -38,12 +38,10 @@ export class HostWatch {
 
   private sample(pid: number): void {
     try {
-      const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
-      // VmHWM is the peak; kernels without it have the present size.
-      const kilobytes = Number(/^(?:VmHWM|VmRSS):\s+(\d+)/m.exec(status)?.[1] ?? 0);
+      const megabytes = readPeakMegabytes(pid) ?? 0;
       const descriptors = fs.readdirSync(`/proc/${pid}/fd`).length;
       this.usage = {
-        megabytes: Math.max(this.usage?.megabytes ?? 0, Math.round(kilobytes / 1024)),
+        megabytes: Math.max(this.usage?.megabytes ?? 0, Math.round(megabytes)),
         descriptors: Math.max(this.usage?.descriptors ?? 0, descriptors),
       };
     } catch {

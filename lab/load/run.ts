@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Engine, ensureEngine } from "#tools/engine";
+import { type Engine, ensureEngine, forgetUserSettings } from "#tools/engine";
 import { printHeading, say } from "#tools/terminal";
 import { describeResult, findMisses, formatCells, formatSkipped, formatTable } from "./report";
 import { NotPossible, type Row } from "./row";
@@ -13,8 +13,8 @@ const rows: readonly Row[] = [...limits, ...polls, ...outages, ...connections];
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });
   const chosen = chooseRows(values.only);
-  forgetUserSettings();
   const engine = await ensureEngine(say);
+  forgetUserSettings();
   const table: string[][] = [];
   for (const row of chosen) {
     table.push(await measureRow(row, engine));
@@ -48,14 +48,6 @@ async function measureRow(row: Row, engine: Engine): Promise<string[]> {
       return formatSkipped(row, `skipped: ${error.message}`);
     }
     throw error;
-  }
-}
-
-/** Nothing of the user's own settings may lead to a real platform, or around the proxy of a row. */
-function forgetUserSettings(): void {
-  const names = /^(EDGECLOUD_.*|(https?|no|all)_proxy|NODE_OPTIONS|NODE_EXTRA_CA_CERTS)$/i;
-  for (const name of Object.keys(process.env).filter((name) => names.test(name))) {
-    delete process.env[name];
   }
 }
 

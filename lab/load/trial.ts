@@ -4,7 +4,7 @@ import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
 import type { EmulatorOptions } from "edgecloud-emulator";
 import { type Engine, workspaceOptions } from "#tools/engine";
 import { WORK } from "#tools/paths";
-import { findPulumiProcess } from "../processes";
+import { findPulumiProcesses, killIfRunning } from "../processes";
 import { type HostUsage, HostWatch } from "./host-usage";
 import { type Message, MessageCollector, TYPE_PREFIX } from "./messages";
 import { Platform } from "./platform";
@@ -96,11 +96,7 @@ export class Trial {
 
 /** The host ends by itself then. */
 function killEngine(): void {
-  try {
-    process.kill(findPulumiProcess("engine"), "SIGKILL");
-  } catch {
-    // It has just ended.
-  }
+  findPulumiProcesses("engine", process.pid).forEach(killIfRunning);
 }
 
 /** Runs `work` on a new trial, whose stack is configured for its platform, and closes the trial in any case. */

@@ -5,6 +5,7 @@ import {
   findOwners,
   findResourceOf,
   isAdopted,
+  isOwned,
   isOwner,
   isRemoved,
   isSnapshotManaged,
@@ -30,6 +31,7 @@ export function judgeOperation(record: OperationRecord, ledger: Ledger): void {
   failIf([
     ...record.requests.flatMap((request) => checkRequest(request, record, ledger)),
     ...record.before.state.flatMap((entry) => checkRelease(entry, record, ledger)),
+    ...checkTakenOver(record, ledger),
     ...checkCreated(record),
   ]);
 }
@@ -57,7 +59,7 @@ function checkRequest(request: OperationRecord["requests"][number], record: Oper
   if (!object) {
     return [];
   }
-  const isAllowed = method === "DELETE" ? mayDelete(object, record, ledger) : mayUpdate(object, record);
+  const isAllowed = method === "DELETE" ? mayDelete(object, record, ledger) : mayUpdate(object, record, ledger);
   return isAllowed ? [] : [`${what}: ${explainOwner(object, record, ledger)}`];
 }
 
@@ -90,12 +92,12 @@ function mayDelete(object: PlatformObject, record: OperationRecord, ledger: Ledg
 }
 
 /** Only an object that a resource manages, adopts or restores may be updated. */
-function mayUpdate(object: PlatformObject, record: OperationRecord): boolean {
+function mayUpdate(object: PlatformObject, record: OperationRecord, { strays }: Ledger): boolean {
   const { before, after } = record;
   return (
     findOwners(object, before).some((entry) => !isRemoved(entry, record) || resolveOnDestroy(entry) === "restore") ||
-    // After a lost answer, a resource may have recognized the object as its own.
-    findOwners(object, after).length > 0 ||
+    // A resource may have recognized what a killed process has created for it.
+    (strays.has(formatKey(object)) && findOwners(object, after).length > 0) ||
     isAdopted(object, [], record)
   );
 }
@@ -143,6 +145,14 @@ function checkRelease(entry: StateEntry, record: OperationRecord, ledger: Ledger
         : [`${what} is not as it was found: ${JSON.stringify(now?.content)}`];
     }
   }
+}
+
+/** Checks that nothing of somebody else became a resource's own, unless the program adopts it. */
+function checkTakenOver(record: OperationRecord, { foreign }: Ledger): string[] {
+  const { before, after } = record;
+  return [...foreign.values()]
+    .filter((object) => !isOwned(object, before) && isOwned(object, after) && !isAdopted(object, [], record))
+    .map(({ kind, name }) => `${kind} ${name} of somebody else was taken over`);
 }
 
 /** Checks that new objects are in the state, unless a kill or a lost answer prevented it. */

@@ -1,5 +1,5 @@
 import { listUrns } from "./declared";
-import type { OperationRecord } from "./operation";
+import { isOwned, type OperationRecord } from "./operation";
 import { findObject, formatKey, type PlatformObject, type PlatformView } from "./platform";
 import { SnapshotLedger } from "./snapshot-ledger";
 import type { Moment } from "./state";
@@ -39,8 +39,11 @@ export class Ledger {
     const released = [...listManagedKeys(before)].filter((key) => !managed.has(key));
     for (const [key, object] of after.platform.objects) {
       const isNew = !before.platform.objects.has(key);
-      if (managed.has(key)) {
+      // Until it is certain that a function is the resource's own, it may be that of somebody else.
+      if (isOwned(object, after)) {
         this.foreign.delete(key);
+      }
+      if (managed.has(key)) {
         this.strays.delete(key);
       } else if (isNew) {
         this.strays.add(key);

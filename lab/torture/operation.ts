@@ -101,6 +101,11 @@ export function findOwners(object: PlatformObject, { state, platform }: Moment):
   return state.filter((entry) => isOwner(entry, object, platform));
 }
 
+/** Whether a resource of the state has the object for certain. */
+export function isOwned(object: PlatformObject, moment: Moment): boolean {
+  return findOwners(object, moment).some((entry) => !isUnconfirmed(entry));
+}
+
 export function isOwner(entry: StateEntry, object: PlatformObject, platform: PlatformView): boolean {
   const own = findObject(entry, platform);
   return own !== undefined && formatKey(own) === formatKey(object);

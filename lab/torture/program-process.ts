@@ -50,11 +50,7 @@ export class ProgramProcess {
   }
 
   private start(): ChildProcess {
-    // Nothing of the user's own settings may lead to a real platform.
-    const own = Object.entries(process.env).filter(([name]) => !name.startsWith("EDGECLOUD_"));
-    const env = { ...Object.fromEntries(own), NO_PROXY: "127.0.0.1,localhost", no_proxy: "127.0.0.1,localhost" };
     const child = fork(PROGRAM, [JSON.stringify(this.setup)], {
-      env,
       execArgv: [],
       // Begins a session, by which all of its processes are found again after it has ended.
       detached: true,

@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { ComponentResource, type CustomResourceOptions, type Resource as PulumiResource } from "@pulumi/pulumi";
 import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
-import { workspaceOptions } from "#tools/engine";
+import { forgetUserSettings, workspaceOptions } from "#tools/engine";
 import { ROOT } from "#tools/paths";
 import { type Args, CLASSES, COMPONENT, formatUrn, type Kind, type Program, type Resource } from "./declared";
 import type { Operation, OperationOptions, Outcome } from "./operation";
@@ -16,6 +16,8 @@ import type { RunRequest, Setup } from "./program-process";
 type ResourceClass = new (name: string, args: Args, options: CustomResourceOptions) => PulumiResource;
 
 const { engine, folder, url } = JSON.parse(process.argv[2] ?? "") as Setup;
+
+forgetUserSettings({ keepsNodeOptions: true });
 
 let current: Program = { host: "dynamic", resources: [] };
 

@@ -177,7 +177,8 @@ async function resolveNameConflict(stack: Stack, resource: Resource, message: st
   const isOfProgram = isNameDeclared(stack.program, resource, args.name) || (id !== undefined && stack.isDeclared(id));
   if (prefers === "name" || isOfProgram) {
     const canWait = /first run `pulumi up` without this change/.test(message) && stack.isNew(resource);
-    return canWait ? addLater(stack, resource) : chooseOtherName(stack, resource);
+    // Only what a resource has can be given up.
+    return canWait && stack.isManaged(kind, args.name) ? addLater(stack, resource) : chooseOtherName(stack, resource);
   }
   const onDestroy = stack.isStray(kind, args.name) ? { onDestroy: "delete" } : {};
   return kind === "group"

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Emulator, startEmulator } from "edgecloud-emulator";
 import type { Engine } from "#tools/engine";
 import { WORK } from "#tools/paths";
-import { countHosts, findPulumiProcesses, isDynamicHost, isRunning } from "../processes";
+import { countHosts, findPulumiProcesses, isDynamicHost, isRunning, killIfRunning } from "../processes";
 import { type Kind, listUrns, type Program, type Resource } from "./declared";
 import { type Fault, isReached, type Kill, TASK_MS, toFaultInput } from "./disturbances";
 import { failIf, judgeOperation, Violation } from "./judge";
 import { Ledger } from "./ledger";
-import type { Operation, OperationOptions, OperationRecord, Outcome } from "./operation";
+import { findOwners, type Operation, type OperationOptions, type OperationRecord, type Outcome } from "./operation";
 import { findByName, formatKey, observePlatform, SEED } from "./platform";
 import { ProgramProcess } from "./program-process";
 import { type Moment, readState } from "./state";
@@ -124,6 +124,13 @@ export class Stack {
     return object !== undefined && this.ledger.strays.has(formatKey(object));
   }
 
+  /** Whether a resource of the state has the object of that name. */
+  isManaged(kind: Kind, name: string = ""): boolean {
+    const moment = this.observe();
+    const object = kind === "snapshot" ? undefined : findByName(kind, name, moment.platform);
+    return object !== undefined && findOwners(object, moment).length > 0;
+  }
+
   /** Whether a resource of the program manages the group. */
   isDeclared(id: string): boolean {
     const urns = this.program.resources.flatMap((resource) => listUrns(resource, this.program));
@@ -168,7 +175,7 @@ export class Stack {
     }
     this.kills++;
     const victims = victim === "program" ? [this.runner.pid] : findPulumiProcesses(victim, this.runner.pid);
-    victims.forEach((pid) => process.kill(pid, "SIGKILL"));
+    victims.forEach(killIfRunning);
     if (victim !== "engine") {
       // The engine finishes what it has begun; a host without an engine must not wait for that.
       this.finishTasks();
@@ -197,7 +204,7 @@ export class Stack {
     }
     const isFine = areAllowed();
     const orphans = listOrphans();
-    orphans.forEach(({ pid }) => process.kill(pid, "SIGKILL"));
+    orphans.forEach(({ pid }) => killIfRunning(pid));
     this.log(...orphans.map(({ pid, parent, command }) => `   left: ${pid}, child of ${parent}: ${command}`));
     return isFine ? [] : [`${orphans.length} processes are left ${orphansEndWithinMs / 1000} s after the engine`];
   }

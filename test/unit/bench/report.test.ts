@@ -5,10 +5,12 @@ import { drawChart } from "../../../lab/bench/chart";
 import { JUDGED_NODE } from "../../../lab/bench/node";
 import {
   formatReport,
+  hasAims,
   providerNames,
   type Life,
   type Measurements,
   type OperationName,
+  type Part,
   type ProviderName,
 } from "../../../lab/bench/report";
 
@@ -84,6 +86,41 @@ test("a value above its target is bold, a value equal to it is not", () => {
   expect(lines.find((line) => line.startsWith("Start-up"))).toContain(
     "plugin 8.00 s, dynamic 11.0 s, a share of **0.73**;",
   );
+});
+
+test("a share is the median of the shares in the same run, not that of the medians", () => {
+  // Each run is slower than the one before it: the medians are 2 and 2.4, the shares 1.1, 1.2 and 1.1.
+  const drifting = [
+    [1, 1.1],
+    [2, 2.4],
+    [4, 4.4],
+  ].map(([echo = 0, dynamic = 0]) => [
+    ...runs(1)[1]!.filter(({ provider }) => provider !== "echo" && provider !== "dynamic"),
+    life("echo", echo, 0, 1000),
+    life("dynamic", dynamic, 1, 1000),
+  ]);
+  const text = formatReport({
+    ...record,
+    parts: [
+      { node: JUDGED_NODE, resources: 200, latency: 0, runs: drifting },
+      { node: JUDGED_NODE, resources: 1, latency: 0, runs: drifting },
+    ],
+  });
+  expect(text).toMatch(/\| dynamic: measured \| \*\*1\.10\*\* \| 1\.10 \|/);
+  expect(text).toContain("2.40 (1.10–4.40) 1.10");
+  expect(text).toContain("the median of the shares of the echo's time in the same run");
+  // The plugin takes 0.8 s in each run: 0.73, 0.33 and 0.18 of the dynamic provider's time.
+  expect(text).toContain("a share of 0.33;");
+});
+
+test.each<[what: string, part: Omit<Part, "runs">, expected: boolean]>([
+  ["200 resources", { node: JUDGED_NODE, resources: 200, latency: 0 }, true],
+  ["1 resource", { node: JUDGED_NODE, resources: 1, latency: 0 }, true],
+  ["50 resources", { node: JUDGED_NODE, resources: 50, latency: 0 }, false],
+  ["latency", { node: JUDGED_NODE, resources: 200, latency: 100 }, false],
+  ["another release of Node.js", { node: "20.20.2", resources: 200, latency: 0 }, false],
+])("the parts with aims are measured more often: %s", (_what, part, expected) => {
+  expect(hasAims(part)).toBe(expected);
 });
 
 test("state, requests and the program alone have a column for each provider", () => {

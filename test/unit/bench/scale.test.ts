@@ -31,11 +31,17 @@ const result = {
 const text = scale.format(result).join("\n");
 
 test("the exponent of the growth is 1 where it is linear, and 2 where it is quadratic", () => {
-  expect(text).toContain("host, plugin 2.00, program, plugin 1.00");
+  expect(text).toContain("Growth exponents between the two largest stacks (1 is linear): dynamic host ");
+  expect(text).toContain(", plugin host 2.00, plugin program 1.00.");
+  expect(scale.draw?.(result)["benchmarks-scale.svg"]).toMatch(/>plugin host<[^]*>plugin program</);
 });
 
 test("a list that takes more than it may is bold", () => {
   expect(text).toContain("One list of 10,000 groups takes **2.50 s** of processor time; aim at most 2 s.");
+});
+
+test("a list that takes as long as it may, as it is written, is not bold", () => {
+  expect(scale.format({ ...result, listSeconds: 2.004 }).join("\n")).toContain("takes 2.00 s of processor time");
 });
 
 test("each operation has its time, and processor time and memory of each process", () => {

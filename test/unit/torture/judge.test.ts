@@ -169,6 +169,45 @@ const wrong: [string, Case, RegExp][] = [
     },
     /a resource of the program adopts it/,
   ],
+  [
+    "a group of somebody else is taken over and changed",
+    {
+      program: [declared("group", "a", { name: "alpha" })],
+      before: [[], view(group("1001", "alpha"))],
+      after: [[groupEntry("a", "1001")], view(group("1001", "alpha"))],
+      sent: ["PUT /cdn/origin_groups/1001"],
+    },
+    /PUT \/cdn\/origin_groups\/1001: it is somebody else's; group alpha of somebody else was taken over/,
+  ],
+  [
+    "a group of somebody else is taken over as it is",
+    {
+      program: [declared("group", "a", { name: "alpha" })],
+      before: [[], view(group("1001", "alpha"))],
+      after: [[groupEntry("a", "1001")], view(group("1001", "alpha"))],
+    },
+    /group alpha of somebody else was taken over/,
+  ],
+  [
+    "a function of somebody else is taken over and changed",
+    {
+      program: [kept],
+      before: [[], view(aa)],
+      after: [[has], view(aa)],
+      sent: [`PATCH ${functions}/aa`],
+    },
+    /function aa of somebody else was taken over/,
+  ],
+  [
+    "a refresh takes over what is adopted by a later `up` only",
+    {
+      operation: "refresh",
+      program: [declared("function", "c", { name: "aa", adopt: true })],
+      before: [[], view(aa)],
+      after: [[entry("c", "aa", { adopted: true })], view(aa)],
+    },
+    /function aa of somebody else was taken over/,
+  ],
 ];
 
 /** What no resource of the state has is somebody else's. */
@@ -218,10 +257,39 @@ const right: [string, Case][] = [
       sent: [`PATCH ${functions}/aa`],
     },
   ],
+  [
+    "it is not known yet whose a function is",
+    {
+      isDisturbed: true,
+      program: [kept],
+      before: [[], view(aa)],
+      after: [[entry("a", "aa", { functionId: undefined })], view(aa)],
+      sent: [`POST ${functions} aa`],
+    },
+  ],
 ];
 
 test.each(right)("it is right if %s", (_, given) => {
   expect(() => judgeOperation(makeRecord(given), ledgerOf(given))).not.toThrow();
+});
+
+test("a function of somebody else is not taken over in two steps either", () => {
+  const unknown = entry("a", "aa", { functionId: undefined });
+  const first = makeRecord({ program: [kept], before: [[], view(aa)], after: [[unknown], view(aa)] });
+  const second = makeRecord({ program: [kept], before: [[unknown], view(aa)], after: [[has], view(aa)] });
+  const ledger = new Ledger(view(aa));
+  judgeOperation(first, ledger);
+  ledger.noteOperation(first);
+  expect(() => judgeOperation(second, ledger)).toThrow("function aa of somebody else was taken over");
+});
+
+test("what a killed process has created may be recognized, changed and kept", () => {
+  const made = makeRecord({ isDisturbed: true, program: [kept], before: [[], view()], after: [[], view(aa)] });
+  const sent = [`PATCH ${functions}/aa`];
+  const found = makeRecord({ program: [kept], before: [[], view(aa)], after: [[has], view(aa)], sent });
+  const ledger = new Ledger(view());
+  ledger.noteOperation(made);
+  expect(() => judgeOperation(found, ledger)).not.toThrow();
 });
 
 /** What is not as declared: the program has one function, `aa`. */

@@ -1,0 +1,29 @@
+import { manyReads } from "../../../lab/bench/many-reads";
+
+const slow = "200 groups, after 100 ms";
+const limited = "1,000 groups, 20 a second";
+
+/** So many runs in which the dynamic provider takes that share of the echo's time. */
+const runs = (count: number, share: number) =>
+  Array.from({ length: count }, () => ({
+    echo: { seconds: 10, requests: 0 },
+    dynamic: { seconds: 10 * share, requests: 0.01 },
+    plugin: { seconds: 10, requests: 0.01 },
+  }));
+
+const format = (measured: Parameters<typeof manyReads.format>[0]) => manyReads.format(measured).join("\n");
+
+test("the page says how many runs were stored, not how many would be made now", () => {
+  expect(format({ [slow]: runs(3, 1), [limited]: runs(3, 1) })).toContain("Each of 3 runs compares");
+  expect(format({ [slow]: runs(7, 1), [limited]: runs(4, 1) })).toContain("Each of 7 or 4 runs compares");
+});
+
+test("what is missed is more than its aim as it is written", () => {
+  const verdictOf = (share: number) =>
+    format({ [slow]: runs(3, share) })
+      .split("\n")
+      .find((line) => line.includes("share of the echo") && line.includes("dynamic"))
+      ?.split(" | ")
+      .at(-1);
+  expect([verdictOf(1.154), verdictOf(1.156)]).toEqual(["kept |", "**missed** |"]);
+});
