@@ -87,8 +87,12 @@ engineTest("named credentials are sent, noticed when they rotate, and never stor
   // The answer to a rotation is lost; then the old value comes back, which the platform may not have any more.
   provide(stack, second);
   const rotating = await run(stack, "preview");
-  expect(rotating).toContain('sources[1].config.s3AccessKeyId of "media" changes: the environment variable MEDIA_KEY');
-  expect(rotating).toContain(`sources[1].config.s3SecretAccessKey of "media" changes: the file ${file} has another`);
+  expect(rotating).toContain(
+    'sources[1].config.s3AccessKeyId of "media" changes: the value of the environment variable MEDIA_KEY',
+  );
+  expect(rotating).toContain(
+    `sources[1].config.s3SecretAccessKey of "media" changes: the value of the file ${file} differs`,
+  );
   expect(rotating).toContain("envs.TOKEN changes: the value of the environment variable RESIZE_TOKEN differs");
   expect(rotating).toContain("2 to update");
   const echo = (names: ("key" | "secret" | "token")[]) =>
