@@ -7,7 +7,9 @@ export function formatSnapshotId({ projectId, regionId, snapshotId }: SnapshotRe
   return `${projectId}/${regionId}/${snapshotId}`;
 }
 
-/** The inverse of `formatSnapshotId`. The UUID may be written in capitals: the platform ignores case. */
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The inverse of `formatSnapshotId`. A UUID may be written in capitals, since the platform ignores their case. */
 export function parseSnapshotId(id: string): SnapshotRef {
   const [, projectId, regionId, snapshotId] = /^(\d+)\/(\d+)\/([^/]+)$/.exec(id) ?? [];
   const ref = { projectId: Number(projectId), regionId: Number(regionId), snapshotId: snapshotId ?? "" };
@@ -16,7 +18,7 @@ export function parseSnapshotId(id: string): SnapshotRef {
       message: `${JSON.stringify(id)} is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
     });
   }
-  return { ...ref, snapshotId: snapshotId.toLowerCase() };
+  return uuid.test(snapshotId) ? { ...ref, snapshotId: snapshotId.toLowerCase() } : ref;
 }
 
 /** The ID of a CloudFunction: `<project>/<region>/<namespace>/<name>`. */
