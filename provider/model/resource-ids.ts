@@ -1,13 +1,12 @@
 import type { FunctionRef } from "../api/calls/functions";
 import type { SnapshotRef } from "../api/calls/snapshots";
 import { NotFoundError } from "../api/failures/errors";
+import { snapshotIdSchema } from "./snapshot-answer";
 
 /** The ID of a SnapshotAttributes: `<project>/<region>/<snapshot>`. */
 export function formatSnapshotId({ projectId, regionId, snapshotId }: SnapshotRef): string {
   return `${projectId}/${regionId}/${snapshotId}`;
 }
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The inverse of `formatSnapshotId`. A UUID may be written in capitals, since the platform ignores their case. */
 export function parseSnapshotId(id: string): SnapshotRef {
@@ -18,7 +17,7 @@ export function parseSnapshotId(id: string): SnapshotRef {
       message: `${JSON.stringify(id)} is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
     });
   }
-  return uuid.test(snapshotId) ? { ...ref, snapshotId: snapshotId.toLowerCase() } : ref;
+  return snapshotIdSchema.safeParse(snapshotId).success ? { ...ref, snapshotId: snapshotId.toLowerCase() } : ref;
 }
 
 /** The ID of a CloudFunction: `<project>/<region>/<namespace>/<name>`. */
