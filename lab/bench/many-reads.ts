@@ -6,7 +6,7 @@ import type { Section, Setup } from "./section";
 import { formatTable, isMissed } from "./table";
 
 /** Each compares one refresh with one of the echo, right before or after it. */
-const RUNS = 5;
+const RUNS = 9;
 
 const providers = ["echo", "dynamic", "plugin"] as const;
 
