@@ -1,6 +1,6 @@
 import { bucket, call, groupsPath, newGroup, start } from "./client";
 
-/** A list in a list, nested so many times. */
+/** A list nested `levels` deep. */
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
 const post = async (url: string, body: string | Uint8Array<ArrayBuffer>) => {

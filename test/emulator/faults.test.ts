@@ -267,10 +267,28 @@ describe("matching of faults to requests:", () => {
   });
 });
 
-it("the emulator still creates after every kind of fault", async () => {
+it.each<[Omit<FaultInput, "path">, string[]]>([
+  [{ delayMs: 1 }, ["a", "b"]],
+  [{ answerDelayMs: 1 }, ["a", "b"]],
+  [{ answer: { status: 503 } }, ["b"]],
+  [{ answer: { status: 502, applied: true } }, ["a", "b"]],
+  [{ reset: "before" }, ["b"]],
+  [{ reset: "after" }, ["a", "b"]],
+  [{ broken: "truncated" }, ["a", "b"]],
+  [{ broken: "malformed" }, ["a", "b"]],
+  [{ broken: "drip", dripMs: 1 }, ["a", "b"]],
+  [{ broken: "huge", hugeBytes: 100_000 }, ["a", "b"]],
+])("the emulator still creates after %j", async (fault, names) => {
   const emulator = await start();
-  emulator.addFault({ path: groupsPath, reset: "after" });
-  await failure(call(emulator, "POST", groupsPath, newGroup("a")));
+  emulator.addFault({ path: groupsPath, ...fault });
+  const given = new AbortController();
+  const ended = failure(call(emulator, "POST", groupsPath, newGroup("a"), { signal: given.signal }));
+  // Such an answer never ends.
+  if (fault.broken === "drip") {
+    await until(() => emulator.state().originGroups.length > 0);
+    given.abort();
+  }
+  await ended;
   await create(emulator, newGroup("b"));
-  expect(emulator.state().originGroups.map(({ name }) => name)).toEqual(["a", "b"]);
+  expect(emulator.state().originGroups.map(({ name }) => name)).toEqual(names);
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { call, start } from "./client";
 import { expectCloudError, invalidFields } from "./cloud-error";
 import { functionPath, functionsPath, functionSeed, newFunction, startedTasks } from "./function-seed";
+import { tries } from "../tries";
 
 // A character outside of the basic plane: two UTF-16 units, one character.
 const globes = (count: number) => "\u{1F310}".repeat(count);
@@ -190,6 +191,6 @@ it("any body is answered with 200 or 400", async () => {
       expect([200, 400, 409]).toContain((await call(emulator, "POST", namespace, newFunction(sent))).status);
       expect([200, 400]).toContain((await call(emulator, "PATCH", functionPath, sent)).status);
     }),
-    { numRuns: 200 },
+    tries(200),
   );
 });

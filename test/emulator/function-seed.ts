@@ -41,7 +41,7 @@ export async function operate(kind: keyof typeof operations, taskLife: Life) {
   return { emulator, tasks: startedTasks(await call(emulator, method, path, body)) };
 }
 
-/** The task states that so many polls see; the HTTP status where the answer had none. */
+/** The task states that the given number of polls sees; the HTTP status where the answer had none. */
 export async function states(emulator: Emulator, task: string | undefined, polls: number): Promise<unknown[]> {
   const seen: unknown[] = [];
   for (let i = 0; i < polls; i++) {

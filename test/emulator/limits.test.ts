@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { bucket, call, create, groupsPath, newGroup, start } from "./client";
+import { tries } from "../tries";
 
 describe("what the contract allows is accepted (sections 2.1 and 8)", () => {
   const cloudAuth = {
@@ -116,12 +117,12 @@ describe("what the contract does not allow is refused", () => {
       { errors: { name: ["This field may not be blank."] } },
     ],
     [
-      "a name with half a character",
+      "a name with an unpaired surrogate",
       { name: "a\ud83d", sources: [source] },
       { errors: { name: ["Surrogate characters are not allowed: U+D83D."] } },
     ],
     [
-      "a name with the halves of a character in the wrong order",
+      "a name with a surrogate pair in the wrong order",
       { name: "\ude00\ud83d", sources: [source] },
       { errors: { name: ["Surrogate characters are not allowed: U+DE00."] } },
     ],
@@ -192,6 +193,8 @@ describe("what the contract does not allow is refused", () => {
     "a..example.com",
     "exa mple.com",
     "*.example.com",
+    "[example.com]",
+    "[192.0.2.1]",
     // Beyond ASCII: names without an ASCII form, or with one that is not a domain name.
     "-b\u00fccher.example",
     "b\u00fccher-.example",
@@ -238,6 +241,37 @@ describe("plan limits", () => {
   });
 });
 
+const common = { name: "a", use_next: true, proxy_next_upstream: ["error"] };
+const switches = { backup: false, enabled: true, host_header_override: null };
+
+/** A valid body of each form, with optional fields. */
+const forms: Record<string, object> = {
+  host: { ...common, sources: [{ source: "a.example.com", ...switches }] },
+  s3: { ...common, sources: [{ ...bucket("media", { s3_region: null }), ...switches }] },
+  edge: { ...common, sources: [{ origin_type: "edgeapp", config: { app_id: "77" }, ...switches }] },
+  legacy: { ...common, auth_type: "cloudSignatureV4", auth: bucket("media").config },
+};
+
+/** The paths of all fields of a body. */
+function pathsIn(body: object): string[][] {
+  return Object.entries(body).flatMap(([key, value]) => [
+    [key],
+    ...(typeof value === "object" && value !== null ? pathsIn(value as object).map((path) => [key, ...path]) : []),
+  ]);
+}
+
+/** A body with another value at that path; `undefined` removes the field. */
+function withField(body: object, path: readonly string[], value: unknown): object {
+  const [step = "", ...rest] = path;
+  const changed = Object.entries(body).map(([key, child]): [string, unknown] => {
+    if (key !== step) {
+      return [key, child];
+    }
+    return [key, rest.length > 0 ? withField(child as object, rest, value) : value];
+  });
+  return Array.isArray(body) ? changed.map(([, child]) => child) : Object.fromEntries(changed);
+}
+
 it("any body is answered with 201 or 400", async () => {
   const emulator = await start();
   const odd = fc.oneof(
@@ -250,14 +284,32 @@ it("any body is answered with 201 or 400", async () => {
     ["source", "origin_type", "config", "backup", "host_header_override"],
     fc.oneof({ weight: 2, arbitrary: odd }, config),
   );
-  const body = fc.record(
-    { name: odd, use_next: odd, sources: fc.oneof(fc.array(fc.oneof(source, odd)), odd), auth_type: odd, auth: odd },
-    { requiredKeys: ["name", "sources"] },
-  );
-  await fc.assert(
-    fc.asyncProperty(body, async (sent) => {
-      expect([201, 400]).toContain((await call(emulator, "POST", groupsPath, sent)).status);
+  const anything = fc.record({
+    form: fc.constant("any"),
+    sent: fc.record(
+      { name: odd, use_next: odd, sources: fc.oneof(fc.array(fc.oneof(source, odd)), odd), auth_type: odd, auth: odd },
+      { requiredKeys: ["name", "sources"] },
+    ),
+  });
+  const almostValid = fc.constantFrom(...Object.entries(forms)).chain(([form, body]) =>
+    fc.record({
+      form: fc.constant(form),
+      sent: fc
+        .tuple(fc.constantFrom(...pathsIn(body)), fc.option(odd, { nil: undefined, freq: 2 }))
+        .map(([path, value]) => withField(body, path, value)),
     }),
-    { numRuns: 300 },
   );
+  const created = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(anything, almostValid), async ({ form, sent }) => {
+      emulator.replaceState({});
+      const { status } = await call(emulator, "POST", groupsPath, sent);
+      expect([201, 400]).toContain(status);
+      if (status === 201) {
+        created.add(form);
+      }
+    }),
+    tries(400),
+  );
+  expect([...created]).toEqual(expect.arrayContaining(Object.keys(forms)));
 });

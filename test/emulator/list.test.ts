@@ -41,6 +41,7 @@ describe("the list of origin groups", () => {
     ["has_related_resources=true", ["Assets-2"]],
     ["has_related_resources=false", ["video", "assets"]],
     ["name=assets&has_related_resources=true", ["Assets-2"]],
+    ["name=&sources=&has_related_resources=", ["Assets-2", "video", "assets"]],
   ])("can be filtered: %s", async (query, expected) => {
     const { body } = await call(await startWithGroups(), "GET", `${groupsPath}?${query}`);
     expect(names(body)).toEqual(expected);

@@ -8,7 +8,7 @@ const control = "/__emulator/rate-limit";
 const slow = { perSecond: 0.001 };
 const refillMs = 1_000_000;
 
-/** The statuses of so many requests, one after the other. */
+/** The statuses of `count` requests, sent one after the other. */
 async function statuses(emulator: Emulator, count: number): Promise<number[]> {
   const answers: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -154,6 +154,7 @@ describe("the limit while the emulator runs", () => {
     [{ perSecond: -1 }, /perSecond/],
     [{ perSecond: 1, burst: 0.5 }, /burst/],
     [{ perSecond: 1, retryAfter: "" }, /retryAfter/],
+    [{ perSecond: 1, retryAfter: "a\nb" }, /retryAfter/],
     [{ perSecond: 1, perMinute: 1 } as RateLimitInput, /perMinute/],
   ])("refuses %j", async (limit, expected) => {
     const emulator = await start();

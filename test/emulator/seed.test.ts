@@ -58,7 +58,7 @@ describe("a seed", () => {
     ["an unknown key of a group", group({ colour: 1 }), /originGroups\[0\]: .*colour/],
     ["no name", { originGroups: [{ sources: [source] }] }, /originGroups\[0\]\.name/],
     ["a name of blanks", group({ name: " " }), /originGroups\[0\]\.name: .*blank/],
-    ["a name with half a character", group({ name: "a\ud83d" }), /originGroups\[0\]\.name: .*U\+D83D/],
+    ["a name with an unpaired surrogate", group({ name: "a\ud83d" }), /originGroups\[0\]\.name: .*U\+D83D/],
     ["no sources and no auth", { originGroups: [{ name: "a" }] }, /originGroups\[0\]\.sources/],
     ["an unknown case", group({ proxy_next_upstream: ["http_418"] }), /originGroups\[0\]\.proxy_next_upstream\[0\]/],
     ["a wrong type in a source", group({ sources: [source, { ...source, backup: 1 }] }), /sources\[1\]\.backup/],

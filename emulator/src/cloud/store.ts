@@ -17,7 +17,7 @@ import { createTasks, type Task } from "./tasks/task";
 /** Returns the resource after its operation, or undefined if that removes it. */
 type FinishOperation<V> = (stored: V, status: OperationStatus) => V | undefined;
 
-/** At least so many tasks are kept; older ones that have ended are dropped, to bound the memory. */
+/** At least this many tasks are kept; older ones that have ended are dropped, to bound the memory. */
 export const maxTasks = 10_000;
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { areaEffects } from "../area-effects";
+import { headerValue } from "../http/header-value";
 import { pathPattern, patternMethods, patternShape, type SeenRequest } from "../http/request-pattern";
 
 const areaEffectNames = Object.keys(areaEffects) as (keyof typeof areaEffects)[];
@@ -9,7 +10,6 @@ const effects = ["delayMs", "answerDelayMs", "answer", "reset", "broken", ...are
 const milliseconds = z.number().int().min(0).max(600_000);
 
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
-const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const maxBytes = 256 * 1024 * 1024;
 

@@ -39,7 +39,7 @@ export const controlPrefix = "/__emulator";
 
 interface Exchange {
   readonly entry: LoggedRequest;
-  readonly fault: ActiveFault | undefined;
+  fault: ActiveFault | undefined;
   /** Aborts when the state that the request works on is replaced. */
   readonly stateReplaced: AbortSignal;
   hasFaultAnswer: boolean;
@@ -162,10 +162,12 @@ function addRequestStages(
     // A rate-limited request reaches nothing behind the limit, not even faults.
     const rateLimitHeaders = area && rateLimit.takeToken();
     const seen = { ...arrived, headers: request.headers, body: body?.problem ? undefined : body?.value };
+    const exchange: Exchange = { entry, fault: undefined, stateReplaced, hasFaultAnswer: false };
+    // Before the faults, whose conditions may throw: the log has the status of every answer.
+    exchanges.set(request, exchange);
     const fault = rateLimitHeaders ? undefined : faults.take(seen);
     entry.fault = fault?.id ?? null;
-    const exchange: Exchange = { entry, fault, stateReplaced, hasFaultAnswer: false };
-    exchanges.set(request, exchange);
+    exchange.fault = fault;
     request.fault = fault;
 
     const inTime = await waitUnlessReplaced(latencyMs + (fault?.delayMs ?? 0), stateReplaced);

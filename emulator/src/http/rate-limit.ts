@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../clock";
 import { parseInput } from "../invalid-input";
+import { headerValue } from "./header-value";
 
 const rateLimitSchema = z.strictObject({
   /** Average requests per second. */
@@ -11,7 +12,7 @@ const rateLimitSchema = z.strictObject({
    * The Retry-After header of a 429: `none`, whole `seconds`, an HTTP `date`; any other text is sent as it is.
    * @default "none"
    */
-  retryAfter: z.string().min(1).default("none"),
+  retryAfter: z.string().min(1).regex(headerValue).default("none"),
 });
 
 /** A rate limit, as tests write it. */

@@ -16,9 +16,9 @@ export function parseHost(source: string): HostText {
   if (isIP(source) === 6) {
     return { host: source, port: undefined, ipVersion: 6 };
   }
-  const bracketed = /^\[([^\]]*)\](?::(.*))?$/s.exec(source);
-  if (bracketed) {
-    return withVersion(bracketed[1] ?? "", bracketed[2]);
+  const [, address = "", port] = /^\[([^\]]*)\](?::(.*))?$/s.exec(source) ?? [];
+  if (isIP(address) === 6) {
+    return { host: address, port, ipVersion: 6 };
   }
   const colon = source.indexOf(":");
   return colon < 0 ? withVersion(source, undefined) : withVersion(source.slice(0, colon), source.slice(colon + 1));

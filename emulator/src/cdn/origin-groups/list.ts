@@ -5,10 +5,14 @@ import { toGroupResponse } from "./response";
 import { BadRequestError } from "./body-shape";
 import { identifySource, type OriginGroup } from "./model";
 
+/** A filter without a value does not filter. */
+const filter = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
 const querySchema = z.object({
-  name: z.string().optional(),
-  sources: z.string().optional(),
-  has_related_resources: z.enum(["true", "false"]).optional(),
+  name: filter(z.string()),
+  sources: filter(z.string()),
+  has_related_resources: filter(z.enum(["true", "false"])),
   limit: pageNumbers.limit.optional(),
   offset: pageNumbers.offset.optional(),
 });

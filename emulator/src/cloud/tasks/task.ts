@@ -5,12 +5,15 @@ import { taskLifeSchema, type TaskLife } from "./life";
 
 const count = z.number().int().min(0);
 
+/** Half of what a `Date` can be, so that the duration of a life can be added. */
+const time = count.max(4.32e15);
+
 const progressSchema = z.strictObject({
   /** When it started, by the emulator's clock. */
-  startedMs: count,
+  startedMs: time,
   phase: z.enum(["NEW", "RUNNING", "ENDED"]),
   /** When the phase began, by the emulator's clock. */
-  sinceMs: count,
+  sinceMs: time,
   /** Polls in this phase. */
   polls: count,
   /** Polls that will still get 404. */

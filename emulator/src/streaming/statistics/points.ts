@@ -34,7 +34,7 @@ export function generatePoints(
   return points;
 }
 
-/** Computes the time frame that has statistics: so many days, up to the last 8 hours that are over. */
+/** Computes the time frame that has statistics: that many days, up to the end of the last complete period of 8 hours. */
 export function computeAvailableFrame(today: number, days = 90): TimeFrame {
   const to = Math.floor(today / stepMs) * stepMs;
   return { from: to - days * stepsADay * stepMs, to };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countCharacters } from "../../count-characters";
 import { positiveId } from "../../positive-id";
 import { findContradictions } from "./consistency";
 import { overlay } from "./overlay";
@@ -24,7 +25,9 @@ const configuration = {
   cdn_id: nullable(positiveId),
   // The contract says a custom string, the platform facts an integer.
   client_user_id: nullable(z.union([z.string(), z.number().int()])),
-  client_entity_data: nullable(z.string().max(4096)),
+  client_entity_data: nullable(
+    z.string().refine((text) => countCharacters(text) <= 4096, "has at most 4096 characters"),
+  ),
   html_overlay: z.boolean().default(false),
   html_overlays: z.array(overlay).default([]),
   quality_set_id: nullable(positiveId),
