@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { connect, type Connection } from "../api/connection";
 import { configKeys, loadConfig, type Config } from "../config/config";
 import { namespace } from "../config/namespace";
-import type { Hiding } from "../core/check";
+import { formatPropertyPath, type Hiding } from "../core/check";
 import {
   callDataSource,
   checkArguments,
@@ -12,6 +12,7 @@ import {
   InputError,
   type DataSource,
 } from "../core/data-source";
+import type { PropertyPath } from "../core/property-paths";
 import { toCanonicalJson, isJsonObject } from "../values/json";
 import { DataSourceError } from "./data-source-error";
 import { findDependencies } from "./dependencies";
@@ -46,7 +47,7 @@ export function callLater<Args, Query, Result>(
   const known = pulumi.output(withDatesAsText(args));
   const settings = explainErrors(source.name, () => findSettings(opts));
   const hiding = { openNames: isJsonObject(args) ? Object.keys(args) : [] };
-  return pulumi.all([known, settings, findDependencies(opts)]).apply(([args, settings, dependencies]) =>
+  return pulumi.all([known, settings, findDependencies(opts, known)]).apply(([args, settings, dependencies]) =>
     keepRunAlive(async () => {
       const secrecy = (await pulumi.isSecret(known)) ? { hiding } : {};
       return call(source, { ...run, ...secrecy, args, settings, dependencies });
@@ -62,7 +63,7 @@ interface Call {
   mocks: pulumi.runtime.Mocks | undefined;
   /** Set if an argument is secret. */
   hiding?: Hiding;
-  /** URNs of the resources in `dependsOn`: a call is repeated once they exist. */
+  /** URNs of the resources that the call depends on: it is repeated once they exist. */
   dependencies?: string[];
 }
 
@@ -118,17 +119,29 @@ async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
 
 function rejectDeferred(name: string, args: object): void {
   const reason = `is an output or a promise; call ${name}Output instead`;
-  const deferred = Object.entries(args).filter(([, value]) => isDeferred(value));
+  const deferred = findDeferred(args, []);
   if (deferred.length > 0) {
-    throw new InputError(deferred.map(([property]) => ({ property, reason })));
+    throw new InputError(deferred.map((path) => ({ property: formatPropertyPath(path), reason })));
   }
 }
 
-/** A type of the package, by which Pulumi finds a provider; it need not exist. */
-const anyPackageType = "pulumi-nodejs:dynamic/edgecloud:DataSource";
+/** The paths of outputs and promises; one inside of an object would be sent as the text that JSON makes of it. */
+function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
+  if (isDeferred(value)) {
+    return [path];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => findDeferred(item, [...path, index]));
+  }
+  return isJsonObject(value) ? Object.entries(value).flatMap(([key, item]) => findDeferred(item, [...path, key])) : [];
+}
+
+/** A type of the package on each host, by which Pulumi finds a parent's provider; it need not exist. */
+const packageTypes = ["edgecloud:index:DataSource", "pulumi-nodejs:dynamic/edgecloud:DataSource"];
 
 function findProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.ProviderResource | undefined {
-  return provider ?? parent?.getProvider(anyPackageType);
+  const ofParent = packageTypes.flatMap((type) => parent?.getProvider(type) ?? []);
+  return provider ?? ofParent.find(findProviderSettings) ?? ofParent[0];
 }
 
 /** The settings of the provider in the options, or of the parent's provider, or of the stack. */

@@ -8,15 +8,26 @@ interface ComponentInternals {
 }
 
 /**
- * Finds the URNs of the resources in `dependsOn`, sorted; the output resolves when all of them exist. A component counts
- * with all its children, as in the options of a resource.
+ * Finds the URNs of the resources in `dependsOn`, and of those that the arguments come from, sorted; the output resolves
+ * when all of them exist. A component counts with all its children, as in the options of a resource.
  */
-export function findDependencies({ dependsOn = [] }: pulumi.InvokeOutputOptions): pulumi.Output<string[]> {
+export function findDependencies(
+  { dependsOn = [] }: pulumi.InvokeOutputOptions,
+  args: pulumi.Output<unknown>,
+): pulumi.Output<string[]> {
   const given = pulumi.output(dependsOn) as pulumi.Output<unknown>;
   return given
-    .apply((known) => Promise.all(([known].flat() as pulumi.Resource[]).map(withChildren)))
+    .apply(async (known) => {
+      const resources = [...([known].flat() as pulumi.Resource[]), ...(await findSources(args))];
+      return Promise.all(resources.map(withChildren));
+    })
     .apply((resources) => pulumi.all(resources.flat().map(waitForUrn)))
     .apply((urns) => [...new Set(urns)].sort());
+}
+
+/** The resources that an output comes from. The SDK does not declare how to find them, but its own `invoke` does so. */
+async function findSources(output: pulumi.Output<unknown>): Promise<Iterable<pulumi.Resource>> {
+  return (output as unknown as { allResources(): Promise<Iterable<pulumi.Resource>> }).allResources();
 }
 
 async function withChildren(resource: pulumi.Resource): Promise<pulumi.Resource[]> {

@@ -57,6 +57,14 @@ describe("a call with dependsOn", () => {
     expect(requests).toBe(3);
   });
 
+  it("is sent again after the same call with an argument that comes from no resource", async () => {
+    const requests = await requestsOf(async () => {
+      await factsOf(getImagesOutput({ name: "golden" }));
+      await factsOf(getImagesOutput({ name: new Thing("a").urn.apply(() => "golden") }));
+    });
+    expect(requests).toBe(2);
+  });
+
   it("waits for the children of a component, also late ones", async () => {
     const { received } = await platformThatAnswers(200, noImages);
     const program = async () => (await asked(new Group())).isKnown;

@@ -2,12 +2,20 @@ import * as pulumi from "@pulumi/pulumi";
 import { getImages, getImagesOutput } from "../../../provider/data/image/function";
 import { getLiveStream, getLiveStreamOutput } from "../../../provider/data/live-stream/function";
 import { getTranscodingDurationOutput } from "../../../provider/data/transcoding-duration/function";
+import { queryAnalytics } from "../../../provider/data/analytics/function";
+import { Provider as PluginProvider } from "../../../provider/plugin";
 import { Provider } from "../../../provider/program/provider";
 import { messageOf, platform, platformThatAnswers, queryOf } from "../data/platform";
 import { answeredStream, secrets } from "../data/streams";
 import { factsOf, run } from "./runs";
 
 const noImages = { count: 0, results: [] };
+
+class Thing extends pulumi.CustomResource {
+  constructor() {
+    super("test:index:Thing", "thing", {});
+  }
+}
 
 const unknown = () => pulumi.output(pulumi.unknown) as unknown as pulumi.Output<number>;
 
@@ -80,11 +88,6 @@ describe("the Output form", () => {
 
   it("is unknown while a dependency does not exist yet", async () => {
     const { received } = await platformThatAnswers(200, noImages);
-    class Thing extends pulumi.CustomResource {
-      constructor() {
-        super("test:index:Thing", "thing", {});
-      }
-    }
     const program = async () => {
       const thing = new Thing();
       const [one, list] = [{ dependsOn: thing }, { dependsOn: [thing] }].map((opts) => getImagesOutput({}, opts));
@@ -93,6 +96,17 @@ describe("the Output form", () => {
     expect(await run(program, true)).toEqual([false, false]);
     expect(received).toEqual([]);
     expect(await run(program)).toEqual([true, true]);
+  });
+
+  it("is unknown while a resource that an argument comes from does not exist yet, even if the argument is known", async () => {
+    const { received } = await platformThatAnswers(200, noImages);
+    const program = async () => {
+      const name = new Thing().urn.apply(() => "golden");
+      return (await factsOf(getImagesOutput({ name }))).isKnown;
+    };
+    expect(await run(program, true)).toBe(false);
+    expect(received).toEqual([]);
+    expect(await run(program)).toBe(true);
   });
 
   it("marks the secrets of a stream one by one", async () => {
@@ -146,11 +160,19 @@ describe("the connection", () => {
       await getImages({}, { provider });
       await getImages({ name: "a" }, { parent });
       await getImages({ name: "b" });
+      const plugin = new PluginProvider("plugin", {
+        apiKey: "other-key",
+        baseUrl: other.url,
+        projectId: 8,
+        regionId: 9,
+      });
+      const component = new pulumi.ComponentResource("test:index:Parent", "component", {}, { providers: [plugin] });
+      await getImages({ name: "d" }, { parent: component });
       return factsOf(getImagesOutput({ name: "c" }, { provider }));
     });
     expect(found).toEqual({ value: [], isKnown: true, isSecret: false });
     expect(stack.received.map(({ url }) => url)).toEqual([expect.stringMatching(/images\/1\/2\?name=b/)]);
-    expect(other.received).toHaveLength(3);
+    expect(other.received).toHaveLength(4);
     for (const { url, headers } of other.received) {
       expect(url).toMatch(/^\/cloud\/v1\/images\/8\/9\?/);
       expect(headers.authorization).toBe("apikey other-key");
@@ -177,6 +199,16 @@ describe("the connection", () => {
       expect(await factsOf(getImagesOutput({}, { provider })).catch((error: Error) => error.message)).toBe(text);
     });
   });
+});
+
+test("the Promise form rejects outputs and promises inside of arguments", async () => {
+  const { received } = await platformThatAnswers(200, { data: {} });
+  const variables = { name: pulumi.output("x"), list: [1, Promise.resolve("y")] };
+  expect(await messageOf(queryAnalytics({ query: "{ a }", variables }))).toBe(
+    "queryAnalytics:\n  variables.name is an output or a promise; call queryAnalyticsOutput instead\n" +
+      "  variables.list[1] is an output or a promise; call queryAnalyticsOutput instead",
+  );
+  expect(received).toEqual([]);
 });
 
 test("the Promise form rejects arguments that are outputs or promises", async () => {

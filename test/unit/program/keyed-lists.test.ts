@@ -13,6 +13,7 @@ import { isJsonObject, mapValues, type JsonObject } from "../../../provider/valu
 import { keyLists } from "../../../provider/program/keyed-lists";
 import { translateOptionPaths } from "../../../provider/program/option-paths";
 import { findSecretPaths } from "../../../provider/program/secret-paths";
+import { tries } from "../../tries";
 
 const traits: Traits = {
   ...noTraits,
@@ -64,6 +65,7 @@ describe("a list by the names of its entries", () => {
         expect(withPlainLists(there, traits)).toEqual(values);
         expect(withPlainLists(JSON.parse(JSON.stringify(there)) as JsonObject, traits)).toEqual(values);
       }),
+      tries(100),
     );
   });
 
@@ -92,6 +94,7 @@ describe("a list by the names of its entries", () => {
         const found = withPlainLists({ items }, traits).items as { label: string }[];
         expect(found.map((item) => item.label).sort()).toEqual(Object.keys(items).sort());
       }),
+      tries(100),
     );
   });
 

@@ -96,7 +96,7 @@ describe("a path of a file is refused", () => {
 
   it("if the file does not exist, with the folder that a relative path starts from", () => {
     expect(refusal({ codePath: "no/such.go" }).message).toBe(
-      `thing: codePath "no/such.go" cannot be read: no such file; the path starts from ${process.cwd()}`,
+      `thing: codePath "no/such.go" cannot be read: no such file; the path is relative to ${process.cwd()}`,
     );
   });
 
