@@ -5,8 +5,9 @@ import { describeError } from "../api/failures/errors";
 import { loadConfig } from "../config/config";
 import { runChecks } from "./doctor/doctor";
 import { formatReport } from "./doctor/finding";
-import { createImportEntries, describeNextSteps } from "./list/import-file";
-import { kinds, listAccount, type Kind } from "./list/list";
+import { isInProject } from "./doctor/project-file";
+import { createImportEntries, describeNextSteps, explainUnwritten } from "./list/import-file";
+import { kinds, listAccount, type Kind, type KindSection } from "./list/list";
 import { formatSection } from "./list/section";
 import { CliSettings } from "./settings";
 import { writeSummary } from "./summary/command";
@@ -42,8 +43,8 @@ Options of summary:
                         (default: standard input)
   --title TEXT          the heading, for instance with the name of the stack
 
-Exit code: 0 on success; 1 if doctor finds a problem, if a list or a file cannot be read, or on
-a usage error.
+Exit code: 0 on success; 1 if doctor finds a problem, if a list, a file or the stack of --stack
+cannot be read, or on a usage error.
 `;
 
 const sharedOptions = { stack: { type: "string" }, help: { type: "boolean" } } as const;
@@ -54,9 +55,13 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await run(command, rest);
   } catch (error) {
-    process.stderr.write(`pulumi-edgecloud: ${describeFailure(error)}\n`);
+    warn(describeFailure(error));
     process.exitCode = 1;
   }
+}
+
+function warn(text: string): void {
+  process.stderr.write(`pulumi-edgecloud: ${text}\n`);
 }
 
 async function run(command: string, args: string[]): Promise<number> {
@@ -79,7 +84,7 @@ async function run(command: string, args: string[]): Promise<number> {
 async function runDoctor(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { ...sharedOptions, json: { type: "boolean" } } });
   const folder = process.cwd();
-  const report = await runChecks(folder, await CliSettings.read(folder, values.stack), values.stack);
+  const report = await runChecks(folder, await CliSettings.read(folder, values.stack));
   process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
   return report.ok ? 0 : 1;
 }
@@ -96,20 +101,34 @@ async function runList(args: string[]): Promise<number> {
     throw new Error(`unknown kind "${unknownKind}"; use ${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}`);
   }
   const selectedKinds = positionals.length > 0 ? (positionals as Kind[]) : kinds;
-  const settings = await CliSettings.read(process.cwd(), values.stack);
+  const folder = process.cwd();
+  const settings = await CliSettings.read(folder, values.stack);
+  const obstacle = settings.describeObstacle();
+  if (obstacle !== undefined) {
+    throw new Error(obstacle);
+  }
+  if (!settings.hasPlainValues && isInProject(folder)) {
+    warn(`no stack was read, so only environment variables count: ${settings.stackProblem}`);
+  }
   const config = loadConfig(settings.get);
   const sections = await listAccount({ config, connection: connect(config) }, selectedKinds, values.function ?? []);
   process.stdout.write(sections.map(formatSection).join("\n"));
-  if (sections.some(({ failure }) => failure !== undefined)) {
-    return 1;
-  }
   const file = values["import-file"];
   if (file !== undefined) {
-    const resources = createImportEntries(sections);
-    writeFileSync(file, `${JSON.stringify({ resources }, null, 2)}\n`);
-    process.stdout.write(`\n${describeNextSteps(file, resources.length, sections)}`);
+    writeImportFile(file, sections);
   }
-  return 0;
+  return sections.some(({ failure }) => failure !== undefined) ? 1 : 0;
+}
+
+/** Writes no file that would lack what the user has asked for. */
+function writeImportFile(file: string, sections: readonly KindSection[]): void {
+  const unwritten = explainUnwritten(file, sections);
+  if (unwritten !== undefined) {
+    return warn(unwritten);
+  }
+  const resources = createImportEntries(sections);
+  writeFileSync(file, `${JSON.stringify({ resources }, null, 2)}\n`);
+  process.stdout.write(`\n${describeNextSteps(file, resources.length, sections)}`);
 }
 
 /** `parseArgs` adds a sentence about positional arguments, which does not help here. */

@@ -16,7 +16,13 @@ export async function runPulumi(folder: string, args: readonly string[]): Promis
     return { output: stdout.trim() };
   } catch (error) {
     const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
-    const line = /^error: (.+)$/m.exec(stderr)?.[1] ?? stderr.trim().split("\n")[0];
-    return { problem: line || "it exited without an error message", isMissing: code === "ENOENT" };
+    return { problem: readProblem(stderr) || "it exited without an error message", isMissing: code === "ENOENT" };
   }
+}
+
+/** The first line of what went wrong, with the line after it if it only counts the errors that follow. */
+function readProblem(stderr: string): string {
+  const [, said = stderr] = stderr.split(/^error: /m);
+  const [first = "", next = ""] = said.trim().split("\n");
+  return first.endsWith(":") ? `${first} ${next.trim()}` : first;
 }

@@ -1,4 +1,5 @@
-import { toEnvironmentName, findSetting, type ConfigKey } from "../config/config";
+import { redact } from "../api/failures/redaction";
+import { configKeys, toEnvironmentName, findSetting, type ConfigKey } from "../config/config";
 import { namespace } from "../config/namespace";
 import { runPulumi } from "./pulumi";
 
@@ -9,28 +10,42 @@ interface StackValue {
   secret?: boolean;
 }
 
+/** What to do about a stack that the user names and that cannot be read. */
+export const unreadStackAdvice = "Give a name that `pulumi stack ls` shows in this folder, or log in to its backend";
+
+/** What to do about values of the stack that cannot be decrypted. */
+export const lockedAdvice =
+  "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or log in to the backend of the stack";
+
 /** The settings with which `pulumi` would run in a folder, and where they come from. */
 export class CliSettings {
   private constructor(
     private readonly stackValues: Readonly<Record<string, StackValue>>,
+    /** The stack that the user has named; undefined for the selected one. */
+    readonly stack: string | undefined,
     /** Why the configuration of a stack, or its secrets, could not be read. */
     readonly stackProblem: string | undefined,
     /** Whether the values that are not secret were read all the same. */
     readonly hasPlainValues: boolean,
   ) {}
 
-  /** Reads the configuration of the folder's stack; without a stack only the environment counts. */
+  /**
+   * Reads the configuration of the folder's stack; without a stack only the environment counts. A stack that cannot be
+   * read is no error here: `doctor` reports what it can.
+   */
   static async read(folder: string, stack: string | undefined): Promise<CliSettings> {
     const args = ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])];
     const decrypted = await runPulumi(folder, [...args, "--show-secrets"]);
     if ("output" in decrypted) {
-      return new CliSettings(JSON.parse(decrypted.output) as Record<string, StackValue>, undefined, true);
+      return new CliSettings(JSON.parse(decrypted.output) as Record<string, StackValue>, stack, undefined, true);
     }
     // Without a passphrase the values that are not secret can still be read.
     const plain = decrypted.isMissing ? decrypted : await runPulumi(folder, args);
     const values = "output" in plain ? (JSON.parse(plain.output) as Record<string, StackValue>) : {};
-    const problem = decrypted.isMissing ? "there is no `pulumi` on the PATH" : decrypted.problem;
-    return new CliSettings(values, problem, "output" in plain);
+    // The CLI repeats the address of its backend, which may have a login.
+    const problem = redact(decrypted.problem, [process.env.PULUMI_BACKEND_URL, decrypted.problem].flatMap(findLogins));
+    const said = decrypted.isMissing ? "there is no `pulumi` on the PATH" : problem.replace(/\.$/, "");
+    return new CliSettings(values, stack, said, "output" in plain);
   }
 
   /** The stack's value of a key of the form `edgecloud:apiKey`, as `loadConfig` asks for it. */
@@ -38,12 +53,12 @@ export class CliSettings {
 
   /** The text that a key has been given. */
   findText(key: ConfigKey): string | undefined {
-    return findSetting(key, this.get)?.text;
+    return findSetting(key, this.get, this.environment)?.text;
   }
 
   /** Where the text of a key comes from; undefined if it has none. */
   describeSource(key: ConfigKey): string | undefined {
-    const given = findSetting(key, this.get);
+    const given = findSetting(key, this.get, this.environment);
     return given && (given.isConfigured ? "stack configuration" : `environment variable ${toEnvironmentName(key)}`);
   }
 
@@ -52,17 +67,35 @@ export class CliSettings {
     return key === "apiKey" || this.stackValues[`${namespace}:${key}`]?.secret === true;
   }
 
-  /** Whether the stack has a value for the key that could not be decrypted. */
-  isLocked(key: ConfigKey): boolean {
-    const found = this.stackValues[`${namespace}:${key}`];
-    return found !== undefined && found.value === undefined;
+  /** The keys for which the stack has a value that could not be decrypted. */
+  get lockedKeys(): ConfigKey[] {
+    return configKeys.filter((key) => {
+      const found = this.stackValues[`${namespace}:${key}`];
+      return found !== undefined && found.value === undefined;
+    });
+  }
+
+  /** The variables that count: the stack's address must not get another key than the stack's, for instance. */
+  get environment(): NodeJS.ProcessEnv {
+    const locked = this.lockedKeys.map(toEnvironmentName);
+    return Object.fromEntries(Object.entries(process.env).filter(([name]) => !locked.includes(name)));
+  }
+
+  /** Why these are not the settings that the user means; undefined if they are. */
+  describeObstacle(): string | undefined {
+    if (this.stack !== undefined && !this.hasPlainValues) {
+      return `the stack "${this.stack}" cannot be read: ${this.stackProblem}. ${unreadStackAdvice}`;
+    }
+    const locked = this.lockedKeys.map((key) => `${namespace}:${key}`);
+    return locked.length > 0
+      ? `the stack's ${locked.join(" and ")} could not be decrypted: ${this.stackProblem}. ${lockedAdvice}`
+      : undefined;
   }
 
   /** Every value that must not be shown. */
   collectSecrets(): string[] {
     const ofStack = Object.values(this.stackValues).filter(({ secret }) => secret);
-    // The CLI repeats the address of its backend, which may have a login.
-    const ofBackend = [process.env.PULUMI_BACKEND_URL, this.stackProblem].flatMap(findLogins);
+    const ofBackend = findLogins(process.env.PULUMI_BACKEND_URL);
     return [process.env[toEnvironmentName("apiKey")], ...ofStack.map(({ value }) => value), ...ofBackend].filter(
       (value) => value !== undefined,
     );

@@ -58,7 +58,7 @@ test.each([
     const variable = ofEnvironment === undefined ? "env -u PULUMI_BACKEND_URL" : `PULUMI_BACKEND_URL=${ofEnvironment}`;
     for (const command of ["doctor", "doctor --json", "list"]) {
       const { output } = await stack.shell(`${variable} npx pulumi-edgecloud ${command} || true`);
-      expect(output).toContain(command === "list" ? "is not set" : "only environment variables count");
+      expect(output).toContain("only environment variables count");
       expect(output).not.toMatch(/pass(%2F|\/)word-1/);
     }
     const { stdout } = await stack.shell(`${variable} npx pulumi-edgecloud doctor || true`);
@@ -68,11 +68,43 @@ test.each([
   }
 });
 
-test("doctor shows what it can read of a stack whose secrets it cannot", async () => {
-  const { output } = await stack.shell("VAULT_SERVER_URL=http://127.0.0.1:1 npx pulumi-edgecloud doctor || true");
-  expect(output).toContain("its secrets could not be read");
-  expect(output).toContain("(stack configuration)");
-  expect(output).not.toContain("only environment variables count");
+describe("without the key of the stack's secrets", () => {
+  const locked = "VAULT_SERVER_URL=http://127.0.0.1:1 EDGECLOUD_API_KEY=another-key npx pulumi-edgecloud";
+
+  test("doctor shows what it can read, and sends no other key to the stack's address", async () => {
+    const before = stack.emulator.requests().length;
+    const { code, output } = await stack.shell(`${locked} doctor`);
+    expect(output).toContain("its secrets could not be read");
+    expect(output).toContain("(stack configuration)");
+    expect(output).not.toContain("only environment variables count");
+    expect(output).toMatch(/^problem +edgecloud:apiKey +the stack's value could not be decrypted\n +-> Set PULUMI_/m);
+    expect(output).toMatch(/\n1 problem, 0 warnings\n$/);
+    expect(code).toBe(1);
+    expect(stack.emulator.requests()).toHaveLength(before);
+  });
+
+  test.each(["list", "list groups --import-file locked.json", "list --stack dev"])("%s fails", async (command) => {
+    const before = stack.emulator.requests().length;
+    const { code, stdout, output } = await stack.shell(`${locked} ${command}`);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    const reason = "2 errors occurred: 1\\) Put .*: connection refused";
+    expect(output).toMatch(
+      RegExp(`^pulumi-edgecloud: the stack's edgecloud:apiKey could not be decrypted: ${reason}\\. Set PULUMI_`, "m"),
+    );
+    expect(stack.emulator.requests()).toHaveLength(before);
+  });
+});
+
+test("a stack that is named and is not there is an error, whatever the environment has", async () => {
+  const before = stack.emulator.requests().length;
+  const ofEnvironment = `EDGECLOUD_API_KEY=demo-key EDGECLOUD_BASE_URL=${stack.emulator.url} npx pulumi-edgecloud`;
+  const list = await stack.shell(`${ofEnvironment} list --stack nope`);
+  expect(list).toMatchObject({ code: 1, stdout: "" });
+  expect(list.output).toMatch(/^pulumi-edgecloud: the stack "nope" cannot be read: .*nope.*\. Give a name that/m);
+  expect(stack.emulator.requests()).toHaveLength(before);
+  const doctor = await stack.shell(`${ofEnvironment} doctor --stack nope`);
+  expect(doctor.code).toBe(1);
+  expect(doctor.output).toMatch(/^problem +stack +"nope" cannot be read, so only environment variables count: .*nope/m);
 });
 
 test("four commands take over an account without changing anything", async () => {

@@ -59,14 +59,14 @@ export interface ApiRequest<Answer> {
   answer: z.ZodType<Answer>;
 }
 
-/** A call whose answer itself does not matter. */
-export type ProbeRequest = Omit<ApiRequest<unknown>, "answer" | "onceWithinSeconds">;
+/** A call for which only its outcome matters. */
+export type ProbeRequest = Omit<ApiRequest<unknown>, "onceWithinSeconds">;
 
 /** The result of one attempt at a call. */
 export interface ProbeResult {
   /** Undefined if nothing answered. */
   status?: number;
-  /** Undefined if the platform did what was asked. */
+  /** Undefined if the platform did what was asked, and its answer has the expected form. */
   error?: ApiError;
   /** How far the server's clock is ahead of this machine's, if the answer has a date. */
   clockAheadMs?: number;
@@ -101,7 +101,11 @@ export class Client {
     const context = this.describeRequest(request);
     try {
       const { body } = await trackCall(this.send(request, context));
-      return this.parseAnswer(request, context, body);
+      const parsed = this.parseAnswer(request, context, body);
+      if (parsed.error) {
+        throw parsed.error;
+      }
+      return parsed.answer;
     } catch (error) {
       throw error instanceof ApiError
         ? error
@@ -113,7 +117,11 @@ export class Client {
   async probe(request: ProbeRequest, timeoutSeconds: number): Promise<ProbeResult> {
     const sentAt = Date.now();
     const outcome = await this.makeAttempt(request, { timeoutSeconds });
-    const error = outcome.kind === "accepted" ? undefined : explainFailedCall(outcome, this.describeRequest(request));
+    const context = this.describeRequest(request);
+    const { error } =
+      outcome.kind === "accepted"
+        ? this.parseAnswer(request, context, outcome.response.body)
+        : { error: explainFailedCall(outcome, context) };
     const { response } = outcome;
     if (response instanceof NoResponse) {
       return { error };
@@ -198,14 +206,19 @@ export class Client {
     return outcome;
   }
 
-  private parseAnswer<Answered>(request: ApiRequest<Answered>, context: RequestContext, data: unknown): Answered {
+  private parseAnswer<Answered>(
+    request: Pick<ApiRequest<Answered>, "answer">,
+    context: RequestContext,
+    data: unknown,
+  ): { answer: Answered; error?: undefined } | { error: ApiError } {
     const read = data instanceof UnreadBody ? { problem: `it ${data.problem}` } : validateAnswer(request.answer, data);
     if ("answer" in read) {
-      return read.answer;
+      return read;
     }
     const message = `the answer from ${context.url} cannot be understood: ${read.problem}`;
     const facts = { message, secrets: context.secrets, hint: context.addressHint };
-    throw context.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, data);
+    const error = context.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, data);
+    return { error };
   }
 }
 

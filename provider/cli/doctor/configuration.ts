@@ -3,7 +3,7 @@ import type { Config, ConfigKey } from "../../config/config";
 import { namespace } from "../../config/namespace";
 import type { ConfigProblem } from "../../config/problem";
 import { mask } from "../../values/mask";
-import type { CliSettings } from "../settings";
+import { lockedAdvice, unreadStackAdvice, type CliSettings } from "../settings";
 import type { Finding } from "./finding";
 
 /** The finding for each key, and the configuration if it can be used. */
@@ -17,12 +17,13 @@ export function checkConfiguration(settings: CliSettings): Configuration {
   let config: Config | undefined;
   let problems: Finding[] = [];
   try {
-    config = loadConfig(settings.get);
+    config = loadConfig(settings.get, settings.environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) {
       throw error;
     }
-    problems = error.problems.map(toFinding);
+    const locked = settings.lockedKeys.map((key) => `${namespace}:${key}`);
+    problems = error.problems.map(toFinding).filter(({ check }) => !locked.includes(check));
   }
   const wrong = new Set(problems.map(({ check }) => check));
   const values = configKeys.map((key) => checkValue(key, settings)).filter(({ check }) => !wrong.has(check));
@@ -30,12 +31,25 @@ export function checkConfiguration(settings: CliSettings): Configuration {
   return { findings: config?.isInPlainText ? findings.map(warnOfPlainText) : findings, config };
 }
 
-function checkStack({ stackProblem, hasPlainValues }: CliSettings): Finding[] {
+function checkStack({ stack, stackProblem, hasPlainValues }: CliSettings): Finding[] {
+  const check = "stack";
   if (stackProblem === undefined) {
     return [];
   }
-  const effect = hasPlainValues ? "its secrets could not be read" : "only environment variables count";
-  return [{ check: "stack", level: "note", message: `${effect}: ${stackProblem}` }];
+  if (hasPlainValues) {
+    return [{ check, level: "note", message: `its secrets could not be read: ${stackProblem}` }];
+  }
+  const effect = `only environment variables count: ${stackProblem}`;
+  return stack === undefined
+    ? [{ check, level: "note", message: effect }]
+    : [
+        {
+          check,
+          level: "problem",
+          message: `"${stack}" cannot be read, so ${effect}`,
+          advice: unreadStackAdvice,
+        },
+      ];
 }
 
 /** A problem without a key is one of the proxy, whose variable it names. */
@@ -60,23 +74,18 @@ function warnOfPlainText(finding: Finding): Finding {
         ...finding,
         level: "warning",
         message: `${finding.message}: the key travels in plain text`,
-        advice: "Have the platform answer over https, or let the key reach only networks that you trust",
+        advice:
+          "Use https if the platform offers it; otherwise make sure that the key crosses only networks that you trust",
       }
     : finding;
 }
 
 function checkValue(key: ConfigKey, settings: CliSettings): Finding {
   const check = `${namespace}:${key}`;
-  const source = settings.describeSource(key);
-  if (settings.isLocked(key)) {
-    const used = source === undefined ? "" : `; the ${source} is used instead`;
-    return {
-      check,
-      level: "warning",
-      message: `the stack's value could not be decrypted${used}`,
-      advice: "Set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE, or log in to the backend of the stack",
-    };
+  if (settings.lockedKeys.includes(key)) {
+    return { check, level: "problem", message: "the stack's value could not be decrypted", advice: lockedAdvice };
   }
+  const source = settings.describeSource(key);
   if (source !== undefined) {
     const text = settings.isSecret(key) ? mask : String(settings.findText(key));
     return { check, level: "ok", message: `${text} (${source})` };

@@ -7,12 +7,12 @@ import { checkNetwork } from "./network";
 import { probePlatform } from "./platform";
 
 /** Looks at everything that an operation of Pulumi in this folder depends on. Changes nothing, and shows no secret. */
-export async function runChecks(folder: string, settings: CliSettings, stack?: string): Promise<Report> {
+export async function runChecks(folder: string, settings: CliSettings): Promise<Report> {
   const { findings, config } = checkConfiguration(settings);
   const all = [
     ...(await checkInstalled(folder)),
     ...findings,
-    ...(await checkCredentials(folder, stack)),
+    ...(await checkCredentials(folder, settings.stack)),
     ...checkNetwork(config),
     ...(config ? await probePlatform(config) : []),
   ];

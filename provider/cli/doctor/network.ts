@@ -37,7 +37,7 @@ function checkCertificates(): Finding[] {
     ? {
         check,
         level: "problem",
-        message: `NODE_EXTRA_CA_CERTS names ${file}, ${problem}; Node.js goes on without it`,
+        message: `NODE_EXTRA_CA_CERTS names ${file}, ${problem}; Node.js continues without it`,
         advice: "Give the full path of a PEM file with the CA's certificate",
       }
     : { check, level: "ok", message: `those bundled with Node.js, and ${file} (NODE_EXTRA_CA_CERTS)` };

@@ -1,5 +1,7 @@
+import * as z from "zod";
 import { Client, type ProbeRequest, type ProbeResult } from "../../api/transport/client";
 import { AuthenticationError, NotFoundError, PermissionError } from "../../api/failures/errors";
+import { definePage } from "../../api/calls/pages";
 import { formatPath } from "../../api/calls/path";
 import type { Config } from "../../config/config";
 import type { Finding } from "./finding";
@@ -9,6 +11,16 @@ const timeoutSeconds = 10;
 
 /** A smaller difference of the clocks is harmless. */
 const toleratedSkewMs = 60_000;
+
+const addressAdvice = "Check edgecloud:baseUrl and any proxy or load balancer in between";
+
+const anyList = z.array(z.unknown());
+
+const anyPage = definePage(anyList);
+
+const anyGraphqlAnswer = z
+  .looseObject({})
+  .refine((body) => "data" in body || "errors" in body, { error: "neither data nor errors" });
 
 interface Probe extends ProbeRequest {
   check: string;
@@ -28,15 +40,15 @@ export async function probePlatform(config: Config): Promise<Finding[]> {
         check: "platform",
         level: "problem",
         message: String(answer.error?.message),
-        advice: "Check edgecloud:baseUrl, the proxy and the network; docs/proxies-and-certificates.md has the messages",
+        advice: "Check edgecloud:baseUrl, the proxy and the network",
       },
     ];
   }
-  const answers = await Promise.all(others.map((question) => client.probe(question, seconds)));
+  const answers = await Promise.all(others.map((probe) => client.probe(probe, seconds)));
   return [
     checkKey(answer),
     checkAnswer(first, answer),
-    ...others.map((question, index) => checkAnswer(question, answers[index] ?? {})),
+    ...others.map((probe, index) => checkAnswer(probe, answers[index] ?? {})),
     ...noteMissingScope(config),
     ...checkClock(answer),
   ];
@@ -47,7 +59,14 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
   const yesterday = new Date(now.getTime() - 24 * 3600 * 1000);
   const scope = projectId !== undefined && regionId !== undefined ? { projectId, regionId } : undefined;
   return [
-    { check: "origin groups", product: "cdn", method: "GET", path: "/cdn/origin_groups", query: { limit: 1 } },
+    {
+      check: "origin groups",
+      product: "cdn",
+      method: "GET",
+      path: "/cdn/origin_groups",
+      query: { limit: 1 },
+      answer: anyPage,
+    },
     ...(scope ? createCloudProbes(scope) : []),
     {
       check: "statistics",
@@ -55,6 +74,7 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
       method: "GET",
       path: "/streaming/statistics/vod/transcoding_duration",
       query: { from: yesterday.toISOString(), to: now.toISOString() },
+      answer: anyList,
     },
     {
       check: "analytics",
@@ -63,18 +83,26 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
       reads: true,
       path: "/cdn/advanced/v2/query",
       body: { query: "{ __typename }" },
+      answer: anyGraphqlAnswer,
     },
   ];
 }
 
 function createCloudProbes({ projectId, regionId }: { projectId: number; regionId: number }): Probe[] {
-  const cloud = { product: "cloud", method: "GET", query: { limit: 1 } } as const;
+  const cloud = { product: "cloud", method: "GET", query: { limit: 1 }, answer: anyPage } as const;
   const functions = formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/doctor/functions/doctor`;
   return [
     { check: "images", ...cloud, path: formatPath`/cloud/v1/images/${projectId}/${regionId}` },
     { check: "snapshots", ...cloud, path: formatPath`/cloud/v1/snapshots/${projectId}/${regionId}` },
     // Functions are listed by namespace only, and doctor knows none.
-    { check: "functions", product: "cloud", method: "GET", path: functions, expectsNotFound: true },
+    {
+      check: "functions",
+      product: "cloud",
+      method: "GET",
+      path: functions,
+      answer: z.unknown(),
+      expectsNotFound: true,
+    },
   ];
 }
 
@@ -89,7 +117,7 @@ function checkKey({ status, error }: ProbeResult): Finding {
   const check = "key";
   if (error instanceof AuthenticationError) {
     const advice =
-      "Create a new key on the platform, and put it there with `pulumi config set --secret edgecloud:apiKey`";
+      "Create a new key on the platform, and set it where the old one comes from: `pulumi config set --secret edgecloud:apiKey <key>` or EDGECLOUD_API_KEY";
     return { check, level: "problem", message: error.message, advice };
   }
   return error === undefined || error instanceof PermissionError
@@ -97,27 +125,28 @@ function checkKey({ status, error }: ProbeResult): Finding {
     : {
         check,
         level: "warning",
-        message: `unknown: the platform answered ${status}`,
+        message: `unknown: the answer, with status ${status}, does not show it`,
         advice: "See the finding about origin groups",
       };
 }
 
 function checkAnswer({ check, expectsNotFound }: Probe, { status, error }: ProbeResult): Finding {
+  const ofNoFunction = `${status} for a function that does not exist`;
+  if (error === undefined && expectsNotFound) {
+    return { check, level: "problem", message: `${ofNoFunction}, which is not expected here`, advice: addressAdvice };
+  }
   if (error === undefined) {
     return { check, level: "ok", message: String(status) };
   }
   if (expectsNotFound && error instanceof NotFoundError) {
-    return { check, level: "ok", message: `${status} for a function that does not exist, as expected` };
+    return { check, level: "ok", message: `${ofNoFunction}, as expected` };
   }
   const { message } = error;
   if (error instanceof PermissionError) {
     const advice = "Ask for the permission, or for the feature in the plan, if you use this";
     return { check, level: "warning", message, advice };
   }
-  const advice =
-    error instanceof AuthenticationError
-      ? "Replace the key"
-      : "Check edgecloud:baseUrl and any proxy or load balancer in between";
+  const advice = error instanceof AuthenticationError ? "Replace the key" : addressAdvice;
   return { check, level: "problem", message, advice };
 }
 
@@ -131,8 +160,13 @@ function checkClock({ clockAheadMs }: ProbeResult): Finding[] {
     return [{ check, level: "ok", message: "within a minute of the platform's" }];
   }
   const direction = clockAheadMs > 0 ? "behind" : "ahead of";
-  const message = `this machine is ${seconds} s ${direction} the platform`;
+  const message = `this machine's clock is ${seconds} s ${direction} the platform's`;
   return [
-    { check, level: "warning", message, advice: "Set the clock by NTP; certificates and time ranges depend on it" },
+    {
+      check,
+      level: "warning",
+      message,
+      advice: "Synchronize the clock with NTP; certificates and time ranges depend on it",
+    },
   ];
 }

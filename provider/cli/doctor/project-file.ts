@@ -12,6 +12,8 @@ export interface ProjectFile {
   pluginPath?: string;
 }
 
+const fileNames = ["Pulumi.yaml", "Pulumi.yml"];
+
 const defaultRuntime = "nodejs";
 
 const runtime = z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)]);
@@ -29,13 +31,23 @@ const projectFile = z.looseObject({
  * @throws An `Error` with the place and the problem if it cannot be read or is not valid YAML.
  */
 export function readProjectFile(folder: string): ProjectFile {
-  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));
+  const file = findProjectFile(folder);
   const project = projectFile.safeParse(file === undefined ? {} : readYaml(file)).data;
   const named = project?.plugins.providers.find(({ name }) => name === "edgecloud")?.path;
   return {
     runtime: project?.runtime ?? defaultRuntime,
     ...(typeof named === "string" && named !== "" && { pluginPath: named }),
   };
+}
+
+/** Whether the folder is in a project; like Pulumi, looks in the folders above it as well. */
+export function isInProject(folder: string): boolean {
+  const parent = path.dirname(folder);
+  return findProjectFile(folder) !== undefined || (parent !== folder && isInProject(parent));
+}
+
+function findProjectFile(folder: string): string | undefined {
+  return fileNames.map((name) => path.join(folder, name)).find((name) => existsSync(name));
 }
 
 function readYaml(file: string): unknown {

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { toPrintable } from "../../core/engine-text";
+import type { Kind, KindSection } from "./list";
 import type { Importable, Section } from "./section";
 
 /** An entry of the file that `pulumi import --file` takes. */
@@ -8,7 +10,27 @@ export interface ImportEntry {
   id: string;
 }
 
-/** The entries that need no edit by hand after the import. */
+/** Images are only looked up. */
+const importableKinds: readonly Kind[] = ["groups", "snapshots", "functions"];
+
+/** Why the file is not written; undefined if nothing that it should have is missing. */
+export function explainUnwritten(file: string, sections: readonly KindSection[]): string | undefined {
+  const wanted = sections.filter(({ kind }) => importableKinds.includes(kind));
+  const failed = wanted.filter(({ failure }) => failure !== undefined).map(({ kind }) => kind);
+  if (failed.length === 0) {
+    return undefined;
+  }
+  const listed = wanted.filter(({ failure, skipReason }) => failure === undefined && skipReason === undefined);
+  const names = failed.join(" and ");
+  const command = `pulumi-edgecloud list ${listed.map(({ kind }) => kind).join(" ")} --import-file ${file}`;
+  return [
+    `${file} was not written, because ${names} could not be listed.`,
+    ...(existsSync(file) ? ["The file that is there is an older one."] : []),
+    ...(listed.length > 0 ? [`To leave ${names} out: \`${command}\`, with the same --stack and --function.`] : []),
+  ].join(" ");
+}
+
+/** The entries that need no manual edits after the import. */
 export function createImportEntries(sections: readonly Section[]): ImportEntry[] {
   return collectNamed(sections)
     .filter(({ leftOut }) => leftOut === undefined)
@@ -33,7 +55,7 @@ export function describeNextSteps(file: string, count: number, sections: readonl
  * is written with `namespace: ${web.name}`. A later rename of the group would then replace the function.
  */
 function warnOfEqualNames(sections: readonly Section[]): string[] {
-  // What is imported of a snapshot has no name.
+  // An imported snapshot declares no name.
   const named = collectImportable(sections).filter(({ type }) => type !== "edgecloud:index:SnapshotAttributes");
   const uses = named.flatMap(({ id, name, namespace }) => [
     { text: name, use: id },
@@ -45,8 +67,8 @@ function warnOfEqualNames(sections: readonly Section[]): string[] {
     .filter(({ found }) => found.some((use) => !use.startsWith("the namespace of ")) && found.length > 1)
     .map(({ text, found }) => `  ${JSON.stringify(text)}: ${found.join(", ")}\n`);
   const warning =
-    "Equal names: Pulumi may write one as a reference to the other, such as ${web.name}; write the text instead, or a " +
-    "rename of the one changes the other:\n";
+    "Equal names: Pulumi may generate a reference to one in place of the other, such as ${web.name}; " +
+    "replace the reference with the text, or renaming one later changes the other:\n";
   return lines.length > 0 ? [warning, ...lines].map(toPrintable) : [];
 }
 

@@ -18,6 +18,11 @@ export const kinds = ["groups", "snapshots", "functions", "images"] as const;
 /** One of `kinds`. */
 export type Kind = (typeof kinds)[number];
 
+/** What was listed of a kind. */
+export interface KindSection extends Section {
+  kind: Kind;
+}
+
 /** The account that is listed. */
 export interface Account {
   config: Config;
@@ -35,21 +40,21 @@ export function listAccount(
   account: Account,
   selectedKinds: readonly Kind[],
   functionNames: readonly string[],
-): Promise<Section[]> {
-  return Promise.all(
-    selectedKinds.map((kind) => {
-      switch (kind) {
-        case "groups":
-          return listGroups(account);
-        case "snapshots":
-          return listInScope("Snapshots", account, (scope) => listSnapshots(account, scope));
-        case "functions":
-          return listInScope("Functions", account, (scope) => listFunctions(account, scope, functionNames));
-        case "images":
-          return listInScope("Images", account, (scope) => listImages(account, scope));
-      }
-    }),
-  );
+): Promise<KindSection[]> {
+  return Promise.all(selectedKinds.map(async (kind) => ({ kind, ...(await listKind(account, kind, functionNames)) })));
+}
+
+function listKind(account: Account, kind: Kind, functionNames: readonly string[]): Promise<Section> {
+  switch (kind) {
+    case "groups":
+      return listGroups(account);
+    case "snapshots":
+      return listInScope("Snapshots", account, (scope) => listSnapshots(account, scope));
+    case "functions":
+      return listInScope("Functions", account, (scope) => listFunctions(account, scope, functionNames));
+    case "images":
+      return listInScope("Images", account, (scope) => listImages(account, scope));
+  }
 }
 
 function listGroups(account: Account): Promise<Section> {
@@ -160,9 +165,9 @@ function skipSection(title: string, skipReason: string): Section {
   return { title, use: "", columns: [], rows: [], importable: [], skipReason };
 }
 
-function read<Args, Question, Result>(
+function read<Args, Query, Result>(
   { config, connection }: Account,
-  source: DataSource<Args, Question, Result>,
+  source: DataSource<Args, Query, Result>,
   args: Args,
 ): Promise<Result> {
   return callDataSource(source, args, { loadConfig: () => config, connect: () => connection });

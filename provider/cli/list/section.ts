@@ -12,7 +12,7 @@ export interface Importable {
   leftOut?: string;
 }
 
-/** One kind of things on the account. */
+/** The objects of one kind in the account. */
 export interface Section {
   title: string;
   /** What to do with the IDs. */

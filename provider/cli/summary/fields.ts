@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { isHiddenProperty } from "../../core/hidden-properties";
+import { sentinel } from "../../core/unknown";
 import { entryNamePaths } from "../../model/entry-names";
 import { isJsonObject } from "../../values/json";
 import { mask } from "../../values/mask";
@@ -11,13 +13,10 @@ export type Field =
   | { path: string; kind: "secret" }
   | { path: string; kind: "reordered"; names: readonly string[] };
 
-/** Not an argument: the text that loads the dynamic provider. */
-const providerText = "__provider";
-
 /** The fields of a resource that change, in the words of the program; entries of lists go by their names. */
 export function compareFields({ before, after, paths }: Pick<Change, "before" | "after" | "paths">): Field[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])].filter(
-    (name) => name !== providerText,
+    (name) => !isHiddenProperty(name),
   );
   if (before === undefined) {
     return names.map((path) => ({ path, kind: after[path] === undefined ? "removed" : "set", value: after[path] }));
@@ -103,12 +102,15 @@ function appendKey(path: string, key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 }
 
-/** The ID of the object that a new resource adopts, if it adopts one. */
+/** The ID of the object that a new resource adopts, if it adopts one; the sentinel if it is only known later. */
 export function readAdoptedId({ verb, type, after }: Change): string | undefined {
   if (verb !== "create") {
     return undefined;
   }
-  const joinId = (...names: string[]) => names.map((name) => `${after[name] as string | number}`).join("/");
+  const joinId = (...names: string[]) => {
+    const parts = names.map((name) => `${after[name] as string | number}`);
+    return parts.includes(sentinel) ? sentinel : parts.join("/");
+  };
   if (type === "OriginGroup" && after.originGroupId !== undefined) {
     return joinId("originGroupId");
   }

@@ -3,11 +3,13 @@ import { sentinel } from "../../core/unknown";
 import { readAdoptedId, compareFields, type Field } from "./fields";
 import type { Change, Preview, Verb } from "./preview";
 
-/** GitHub takes comments of 65,536 characters. */
+/** GitHub accepts comments of up to 65,536 characters. */
 export const maxSummaryLength = 60_000;
 
 /** Longer lists are folded. */
 const foldedFrom = { fields: 8, resources: 25 } as const;
+
+const knownLater = "known after `up`";
 
 /** Longer values are cut off. */
 const maxValueLength = 120;
@@ -44,7 +46,7 @@ export function summarize(preview: Preview, title = "Pulumi preview"): string {
 
 /** The text for a preview that ended before it could print anything. */
 export function summarizeNothing(title = "Pulumi preview"): string {
-  return `### ${escapeText(title)}: failed\n\nThe preview ended before it printed anything; see the log of the job.\n`;
+  return `### ${escapeText(title)}: failed\n\nThe preview ended before it printed anything; see the job's log.\n`;
 }
 
 function renderSection(heading: string, lines: readonly string[]): string {
@@ -80,7 +82,7 @@ function describeRemarks(change: Change, all: readonly Change[]): string[] {
   const adopted = readAdoptedId(change);
   const adopter = verb === "delete" && id !== undefined ? all.find((other) => readAdoptedId(other) === id) : undefined;
   return [
-    ...(adopted === undefined ? [] : [`**adopts** ${formatCode(adopted)}`]),
+    ...(adopted === undefined ? [] : [`**adopts** ${adopted === sentinel ? `(${knownLater})` : formatCode(adopted)}`]),
     ...(adopter === undefined ? [] : [`**hands over** ${formatCode(id ?? "")} to ${formatCode(adopter.name)}`]),
     ...(verb === "replace"
       ? [`**replaced**${replacedFor.length > 0 ? ` for ${replacedFor.map(formatCode).join(", ")}` : ""}`]
@@ -117,7 +119,7 @@ function renderValue(value: unknown): string {
 
 function renderShortValue(value: unknown): string {
   if (value === sentinel) {
-    return "known after `up`";
+    return knownLater;
   }
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   const lines = text.split("\n").length;

@@ -17,7 +17,7 @@ export interface Change {
   id?: string;
   /** Its arguments before the change; a plan does not have them. */
   before?: JsonObject;
-  /** Its arguments after the change; of a plan those alone that change, and `undefined` for one that is removed. */
+  /** Its arguments after the change; for a plan, only those that change, and `undefined` for one that is removed. */
   after: JsonObject;
   /** The paths that Pulumi found different, and for each whether it was added, deleted or updated. */
   paths: ReadonlyMap<string, string>;
@@ -120,7 +120,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error("this is not JSON; give it what `pulumi preview --json` prints on its standard output, all of it");
+    throw new Error("this is not JSON; pass the complete standard output of `pulumi preview --json`");
   }
 }
 
@@ -165,20 +165,20 @@ function fromPlan({ resourcePlans }: z.output<typeof plan>): Preview {
     const verb = ops.includes("replace") ? "replace" : ops[0];
     const { adds, updates, deletes } = goal?.inputDiff ?? {};
     const removed = Object.fromEntries((deletes ?? []).map((name) => [name, undefined]));
-    const after = { ...mapPlanned({ ...adds, ...updates }), ...removed };
+    const after = { ...maskEncrypted({ ...adds, ...updates }), ...removed };
     return verb ? [{ ...parseSubject(urn), verb, after, paths: new Map(), replacedFor: [] }] : [];
   });
   return { changes, drift: [], errors: [], notices: [], unchanged: entries.length - changes.length };
 }
 
 /** Hides secrets, which a plan has encrypted. */
-function mapPlanned(value: object): JsonObject {
+function maskEncrypted(value: object): JsonObject {
   const mapValue = (each: unknown): unknown => {
     if (Array.isArray(each)) {
       return each.map(mapValue);
     }
     if (isJsonObject(each)) {
-      return "ciphertext" in each ? mask : mapPlanned(each);
+      return "ciphertext" in each ? mask : maskEncrypted(each);
     }
     return each;
   };

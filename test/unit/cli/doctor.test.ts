@@ -78,7 +78,26 @@ test("a clock an hour behind is a warning", async () => {
   const { found } = await diagnosis(variables({ EDGECLOUD_BASE_URL: url }));
   const [clock] = found("clock");
   expect(clock).toMatchObject({ level: "warning", advice: expect.stringContaining("NTP") as string });
-  expect(Number(/^this machine is (\d+) s behind/.exec(clock?.message ?? "")?.[1])).toBeGreaterThan(3_000);
+  expect(Number(/^this machine's clock is (\d+) s behind/.exec(clock?.message ?? "")?.[1])).toBeGreaterThan(3_000);
+});
+
+test.each([
+  ["a web page", "text/html", "<html>Welcome!</html>"],
+  ["nothing", "text/plain", ""],
+  ["another JSON", "application/json", '{"status":"ok"}'],
+])("what answers everything with 200 and %s is not the platform", async (_, type, body) => {
+  const { url } = await serve((__, response) => response.writeHead(200, { "content-type": type }).end(body));
+  const { ok, found, text } = await diagnosis(variables({ EDGECLOUD_BASE_URL: url }));
+  expect(ok).toBe(false);
+  const advice = "Check edgecloud:baseUrl and any proxy or load balancer in between";
+  for (const check of ["origin groups", "images", "snapshots", "statistics", "analytics"]) {
+    const message = expect.stringMatching(`^the answer from ${url}/.* cannot be understood: `) as string;
+    expect(found(check)).toEqual([{ check, level: "problem", message, advice }]);
+  }
+  const message = "200 for a function that does not exist, which is not expected here";
+  expect(found("functions")).toEqual([{ check: "functions", level: "problem", message, advice }]);
+  expect(found("key")).toMatchObject([{ level: "warning", message: expect.stringContaining("200") as string }]);
+  expect(text).not.toContain(key);
 });
 
 test("an unreachable platform is one problem", async () => {
@@ -161,6 +180,17 @@ test("a missing Pulumi CLI is a problem, and the stack is only a note", async ()
   const { found } = await diagnosis(variables());
   expect(found("Pulumi CLI")).toMatchObject([{ level: "problem", message: "not found on the PATH" }]);
   expect(found("stack")).toMatchObject([{ level: "note" }]);
+});
+
+test("a stack that is named and cannot be read is a problem", async () => {
+  const { code, stdout } = await run(["doctor", "--json", "--stack", "nope"], variables());
+  expect((JSON.parse(stdout) as Report).findings).toContainEqual({
+    check: "stack",
+    level: "problem",
+    message: '"nope" cannot be read, so only environment variables count: there is no `pulumi` on the PATH',
+    advice: expect.stringContaining("`pulumi stack ls`") as string,
+  });
+  expect(code).toBe(1);
 });
 
 test("an old Node.js is a problem", () => {

@@ -162,6 +162,52 @@ test("a refused list fails the command, and no import file is written", async ()
   expect(existsSync(path.join(folder, "import.json"))).toBe(false);
 });
 
+const refusal = { times: 9, answer: { status: 403, body: { message: "No permission." } } };
+
+test("an import file that would lack a kind is not written, and the command says how to leave that out", async () => {
+  emulator.addFault({ path: "/cloud/v1/snapshots/*", ...refusal });
+  const folder = folderWith({ "old.json": "{}" });
+  const { code, stderr } = await run(["list", "--import-file", "import.json"], variables(), folder);
+  expect(stderr).toBe(
+    "pulumi-edgecloud: import.json was not written, because snapshots could not be listed. To leave snapshots out: " +
+      "`pulumi-edgecloud list groups --import-file import.json`, with the same --stack and --function.\n",
+  );
+  expect(code).toBe(1);
+  expect(existsSync(path.join(folder, "import.json"))).toBe(false);
+
+  const kept = await run(["list", "--import-file", "old.json"], variables(), folder);
+  expect(kept.stderr).toContain("The file that is there is an older one.");
+  expect(readFileSync(path.join(folder, "old.json"), "utf8")).toBe("{}");
+
+  const advised = await run(["list", "groups", "--import-file", "import.json"], variables(), folder);
+  expect(advised).toMatchObject({ code: 0, stderr: "" });
+  expect(existsSync(path.join(folder, "import.json"))).toBe(true);
+});
+
+test("the import file is written although images, which are never in it, cannot be listed", async () => {
+  emulator.addFault({ path: "/cloud/v1/images/*", ...refusal });
+  const { code, stdout, stderr } = await run(["list", "--import-file", "import.json"], variables());
+  expect(stdout).toContain("\nImages: FAILED\n");
+  expect(stdout).toContain("Wrote 3 resources to import.json.");
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+});
+
+test("nothing is requested if the named stack cannot be read", async () => {
+  const { code, stdout, stderr } = await run(["list", "--stack", "nope"], variables());
+  expect(stderr).toMatch(/^pulumi-edgecloud: the stack "nope" cannot be read: there is no `pulumi` on the PATH\. Give/);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(emulator.requests()).toEqual([]);
+});
+
+test("in a project whose stack cannot be read, the command says that only the environment counts", async () => {
+  const folder = folderWith({ "Pulumi.yaml": "name: web\nruntime: yaml\n" });
+  const { code, stderr } = await run(["list", "groups"], variables(), folder);
+  expect(stderr).toBe(
+    "pulumi-edgecloud: no stack was read, so only environment variables count: there is no `pulumi` on the PATH\n",
+  );
+  expect(code).toBe(0);
+});
+
 test("sends nothing over http to another machine", async () => {
   const address = emulator.url.replace("127.0.0.1", "0.0.0.0");
   const { code, stderr } = await run(["list", "groups"], variables({ EDGECLOUD_BASE_URL: address }));

@@ -40,6 +40,7 @@ describe("the fields of a change", () => {
     ["one more text", { a: ["x"] }, { a: ["w", "x"] }, [{ path: "a", kind: "added", value: "w" }]],
     ["the order", { a: ["x", "y"] }, { a: ["y", "x"] }, [{ path: "a", kind: "reordered", names: ["y", "x"] }]],
     ["the text of the dynamic provider", { __provider: "a" }, { __provider: "b" }, []],
+    ["the paths of the dynamic provider's secrets", { a: 1 }, { a: 1, __secretPaths: ["a"] }, []],
     ["nothing", { a: [{ source: "x" }] }, { a: [{ source: "x" }] }, []],
   ])("%s", (_, before, after, expected) => {
     expect(compare(before, after)).toEqual(expected);
@@ -104,6 +105,23 @@ describe("the summary", () => {
       "| `+` | OriginGroup <code>website</code> | **adopts** <code>1001</code> |",
       "| `−` | OriginGroup <code>site</code> | **hands over** <code>1001</code> to <code>website</code> |",
       "| `−` | OriginGroup <code>kept</code> | on the platform: <code>retain</code> |",
+    ]);
+  });
+
+  it("shows an adoption whose ID is only known later", () => {
+    const adopt = (type: string, inputs: Inputs) =>
+      step("create", "", undefined, inputs, { urn: urn("new", `edgecloud:index:${type}`) });
+    const text = summary([
+      adopt("OriginGroup", { originGroupId: sentinel }),
+      adopt("SnapshotAttributes", { projectId: 1, regionId: 2, snapshotId: sentinel }),
+      adopt("CloudFunction", { projectId: sentinel, regionId: 2, namespace: "web", name: "a", adopt: true }),
+      step("delete", "site", { name: "site" }),
+    ]);
+    expect(rows(text)).toEqual([
+      "| `+` | OriginGroup <code>new</code> | **adopts** (known after `up`) |",
+      "| `+` | SnapshotAttributes <code>new</code> | **adopts** (known after `up`) |",
+      "| `+` | CloudFunction <code>new</code> | **adopts** (known after `up`) |",
+      "| `−` | OriginGroup <code>site</code> |  |",
     ]);
   });
 
@@ -192,7 +210,7 @@ describe("the command", () => {
   it("has a text for an empty preview", async () => {
     const { code, stdout } = await run(["summary", "empty.json"], {}, folderWith({ "empty.json": "" }));
     expect(code).toBe(0);
-    expect(stdout).toContain("The preview ended before it printed anything; see the log of the job.");
+    expect(stdout).toContain("The preview ended before it printed anything; see the job's log.");
   });
 
   it.each([
