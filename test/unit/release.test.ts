@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parse as parseYaml } from "yaml";
@@ -132,6 +133,67 @@ test("files that are missing, added or different are not published", () => {
   }
 });
 
+describe("publishing", () => {
+  const tarball = (name: string) => `${name}-1.2.3-rc.1.tgz`;
+  const integrity = (text: string) => `sha512-${createHash("sha512").update(text).digest("base64")}`;
+
+  /** Publishes two tarballs, which contain their names, to an npm that has these integrities. */
+  function publish(published: Record<string, string>): { code: number; output: string; sent: string[] } {
+    const copy = mkdtempSync(path.join(tmpdir(), "release-"));
+    const write = (file: string, text: string, mode?: number) => {
+      mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+      writeFileSync(path.join(copy, file), text, { mode });
+    };
+    const manifest = (name: string) => JSON.stringify({ name, version: "1.2.3-rc.1" });
+    write("package.json", manifest("workspace"));
+    write("publication.json", "{}");
+    for (const [folder, name] of [
+      ["provider", "one"],
+      ["emulator", "two"],
+    ] as const) {
+      write(`${folder}/package.json`, manifest(name));
+      write(`dist/release/${tarball(name)}`, name);
+      write(`known/${name}@1.2.3-rc.1`, published[name] ?? "");
+    }
+    write("dist/release/SHA256SUMS", listChecksums(path.join(copy, "dist/release")));
+    // As npm does: a version that is unknown is an error, and one that is published cannot be published over.
+    write(
+      "bin/npm",
+      '#!/bin/sh\nif [ "$1" = view ]; then test -s "known/$2" && cat "known/$2"; else echo "$*" >> sent; fi\n',
+      0o755,
+    );
+    const script = 'require("./tools/release/publish").publish(process.argv[1])';
+    const env = { PATH: [path.join(copy, "bin"), process.env.PATH].join(path.delimiter) };
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["--eval", script, copy], {
+      cwd: root,
+      env,
+      encoding: "utf8",
+    });
+    const sent = existsSync(path.join(copy, "sent")) ? readFileSync(path.join(copy, "sent"), "utf8") : "";
+    rmSync(copy, { recursive: true });
+    return { code: status ?? -1, output: stdout + stderr, sent: sent.split("\n").filter(Boolean) };
+  }
+
+  const command = (name: string) =>
+    `publish ./dist/release/${tarball(name)} --ignore-scripts --provenance --access public --tag next`;
+
+  it("sends both packages", () => {
+    expect(publish({})).toEqual({ code: 0, output: "", sent: [command("one"), command("two")] });
+  });
+
+  it("that is run again sends what is not published yet", () => {
+    const { code, output, sent } = publish({ one: integrity("one") });
+    expect({ code, sent }).toEqual({ code: 0, sent: [command("two")] });
+    expect(output).toBe("one@1.2.3-rc.1 is published already.\n");
+  });
+
+  it("fails if something else is published under the version", () => {
+    const { code, output, sent } = publish({ one: integrity("another") });
+    expect({ code, sent }).toEqual({ code: 1, sent: [] });
+    expect(output).toContain("one@1.2.3-rc.1 is published already, with other contents than ./dist/release/one-");
+  });
+});
+
 const workflows = readdirSync(path.join(root, ".github/workflows"));
 const step = z.looseObject({ uses: z.string().optional(), run: z.string().optional() });
 const job = z.looseObject({
@@ -165,8 +227,11 @@ test("the publishing job runs neither tests nor package scripts, and the testing
   expect(commands(build)).toEqual(["npm test", "npm run release"]);
   expect(commands(publish)).toEqual([
     "npm run release -- publish",
-    'gh release create "$GITHUB_REF_NAME" dist/release/* --verify-tag --notes-file dist/release-notes.md',
+    'gh release view "$GITHUB_REF_NAME" || ' +
+      'gh release create "$GITHUB_REF_NAME" dist/release/* --verify-tag --notes-file dist/release-notes.md ' +
+      '--prerelease="$IS_PRERELEASE"',
   ]);
+  expect(publish?.steps.at(-1)).toMatchObject({ env: { IS_PRERELEASE: "${{ contains(github.ref_name, '-') }}" } });
 });
 
 test("the publishing job needs nothing but Node.js", () => {

@@ -12,7 +12,10 @@ const SUMS = "SHA256SUMS";
 /** The folders of both packages, which have the same version and are released together. */
 const WORKSPACES = ["provider", "emulator"];
 
-/** Publishes what `npm run release` has made, maybe on another machine. npm only makes a provenance in a workflow. */
+/**
+ * Publishes what `npm run release` has made, maybe on another machine, and skips what an earlier attempt has published.
+ * npm only makes a provenance in a workflow.
+ */
 function publish(root) {
   const version = readReleasedVersion(root);
   const problems = findProblems(path.join(root, "dist", "release"));
@@ -30,10 +33,32 @@ function publish(root) {
   for (const workspace of WORKSPACES) {
     const { name } = readJson(root, workspace, "package.json");
     const file = `./dist/release/${name}-${version}.tgz`;
+    const published = findPublished(root, `${name}@${version}`);
+    if (published === `sha512-${hashFile(path.join(root, file), "sha512", "base64")}`) {
+      console.log(`${name}@${version} is published already.`);
+      continue;
+    }
+    if (published !== undefined) {
+      throw new Error(
+        `${name}@${version} is published already, with other contents than ${file}. Run only the job that publishes ` +
+          "again, with the files of the first attempt; if they are gone, release a new version.",
+      );
+    }
     execSync(`npm publish ${file} --ignore-scripts --provenance --access public --tag ${tag}`, {
       cwd: root,
       stdio: ["ignore", "inherit", "inherit"],
     });
+  }
+}
+
+/** The integrity that npm has of a package's version; undefined if it has none, or if that cannot be seen. */
+function findPublished(root, spec) {
+  try {
+    const options = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
+    return execSync(`npm view ${spec} dist.integrity`, options).trim() || undefined;
+  } catch {
+    // Nothing is risked: npm never replaces what is published.
+    return undefined;
   }
 }
 
@@ -76,8 +101,8 @@ function findProblems(folder) {
   return [...new Set(different.map((line) => `${line.split("  ")[1]} differs`))];
 }
 
-function hashFile(file) {
-  return createHash("sha256").update(fs.readFileSync(file)).digest("hex");
+function hashFile(file, algorithm = "sha256", encoding = "hex") {
+  return createHash(algorithm).update(fs.readFileSync(file)).digest(encoding);
 }
 
 function readJson(...names) {
