@@ -48,7 +48,7 @@ function formatAccessor(step: PathStep): string {
   return isName ? `.${step}` : `[${JSON.stringify(step)}]`;
 }
 
-/** What explanations call required; a value that is null or blank is there. */
+/** Whether a required value is missing; null or a blank text counts as given. */
 function isMissing({ code, input }: z.core.$ZodIssue): boolean {
   return (code === "invalid_type" || code === "invalid_value") && input === undefined;
 }
@@ -94,7 +94,7 @@ function explainIssue(issue: z.core.$ZodIssue): string {
         return "is required";
       }
       return issue.expected === "string" && Number.isInteger(issue.input) && !Number.isSafeInteger(issue.input)
-        ? "must be a string, not a number: one of this size is not exact; put it in quotes"
+        ? "must be a string, not a number: a number this large loses digits; put it in quotes"
         : `must be ${withArticle(issue.expected)}, not ${describeType(issue.input)}`;
     case "invalid_value": {
       const allowed = issue.values.map((value) => JSON.stringify(value)).join(", ");

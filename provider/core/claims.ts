@@ -31,7 +31,7 @@ export class Claims {
   private readonly deleted = new Set<string>();
   private readonly turns = new Map<string, Promise<unknown>>();
 
-  /** Records that a resource which stays manages the object. */
+  /** Records that a resource that remains in the program manages the object. */
   claim(id: string, state: ClaimedState): void {
     const holders = this.states.get(id) ?? new Map<string, object>();
     this.states.set(id, holders.set(state.claim ?? unclaimed, state));
@@ -94,16 +94,16 @@ export class Claims {
    */
   findReasonToKeep(id: string, state: ClaimedState): string | undefined {
     if (this.findOtherHolders(id, state).length > 0) {
-      return otherManager;
+      return managedElsewhereText;
     }
     const isMadeAnew = this.deleted.has(id) || (this.announced.has(id) && !this.successors.has(id));
     if (this.adoptions.has(id) && !isMadeAnew) {
-      return adoption;
+      return adoptedText;
     }
     const successor = this.successors.get(id);
     const isDeletedFirst = !isMadeAnew && successor !== undefined && !this.states.has(successor);
     if (isDeletedFirst && [...this.unknownAdoptions].some((number) => !this.knownAdoptions.has(number))) {
-      throw new ConflictError({ message: possibleAdoption });
+      throw new ConflictError({ message: mayBeAdoptedText });
     }
     return undefined;
   }
@@ -150,12 +150,12 @@ export function adviseOnTakenName(noun: string, adopting: string, isPreview = fa
 }
 
 /** The message where a delete leaves an object to the resource that has it now. */
-export const otherManager = "stays on the platform: another resource of this program manages it now";
+export const managedElsewhereText = "stays on the platform: another resource of this program manages it now";
 
 /** The message where a delete leaves an object to the resource that adopts it. */
-const adoption = "stays on the platform: the program adopts it";
+const adoptedText = "stays on the platform: the program adopts it";
 
-const possibleAdoption =
+const mayBeAdoptedText =
   "it was not deleted, because another resource of the program may be about to adopt it: what that one adopts is not " +
   "known yet. Let this resource depend on that one (`dependsOn`), or first run `pulumi up` without this change and with " +
   'onDestroy: "retain" here';

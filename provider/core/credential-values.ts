@@ -10,7 +10,10 @@ export class CredentialError extends Error {
   override readonly name = "CredentialError";
 }
 
-/** The values behind the names that an operation meets. Each is read once, so that all of it works with the same. */
+/**
+ * The values of the credentials that an operation names. Each is read once, so that the whole operation uses the same
+ * value.
+ */
 export class CredentialValues {
   private readonly results = new Map<string, CredentialResult>();
 

@@ -18,17 +18,23 @@ export function readRunContext(args: JsonObject): RunContext | undefined {
     : undefined;
 }
 
-/** Finds what two resources of one program declare. Values that are not known yet cannot be compared. */
+/** Finds what more than one resource of a program declares. Values that are not known yet cannot be compared. */
 export class Declarations {
-  private readonly owners = new Map<string, string>();
+  private readonly owners = new Map<string, Map<string, Declaration>>();
 
-  /** Records what a resource declares; fails for what another one has declared before. */
+  /** Records what a resource declares; fails for what another one has declared before, unless both share it. */
   register(urn: string, declared: readonly Declaration[]): Failure[] {
-    return declared.flatMap(({ property, key, advice }) => {
-      const owner = this.owners.get(key) ?? urn;
-      this.owners.set(key, owner);
-      const reason = `is also declared by the resource ${describeOwner(urn, owner)} of this program. ${advice}`;
-      return owner === urn ? [] : [{ property, reason }];
+    return declared.flatMap((declaration) => {
+      const { property, key, advice, isShared } = declaration;
+      const owners = this.owners.get(key) ?? new Map<string, Declaration>();
+      const other = [...owners].find(([owner, earlier]) => owner !== urn && !(isShared && earlier.isShared));
+      if (!other) {
+        this.owners.set(key, owners.set(urn, declaration));
+        return [];
+      }
+      const [owner, { property: earlier }] = other;
+      const relation = earlier === property ? "is also declared by" : `cannot be declared beside ${earlier} of`;
+      return [{ property, reason: `${relation} the resource ${describeOwner(urn, owner)} of this program. ${advice}` }];
     });
   }
 }

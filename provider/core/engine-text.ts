@@ -10,7 +10,7 @@ const maxShownLength = 10_000;
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 
 /**
- * Makes any text safe for the engine to take and print. An unpaired surrogate breaks off the answer of the host, and
+ * Makes any text safe for the engine to take and print. An unpaired surrogate cuts off the host's answer, and
  * the engine then waits forever; text that looks like one of the engine's color tags crashes it; and terminals obey
  * control characters.
  */
@@ -24,7 +24,7 @@ export function toPrintable(text: string): string {
     .replaceAll("<{%", "<{ %");
 }
 
-/** A text as part of one line: line breaks, and characters that turn the reading direction, are escaped as in JSON. */
+/** A text as part of one line: line breaks, and characters that change the text direction, are escaped as in JSON. */
 export function toPrintableLine(text: string): string {
   const escapeAsJson = (sign: string) => JSON.stringify(sign).slice(1, -1);
   const escapeAsCode = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -12,7 +12,7 @@ export interface Failure {
   property: string;
   /** What is wrong and what to do; never holds the value of a secret. */
   reason: string;
-  /** Set if nothing else is wrong than that a required value is missing. */
+  /** Set if the only problem is that a required value is missing. */
   isMissing?: true;
 }
 
@@ -36,6 +36,10 @@ export interface Difference {
   unfinished?: string;
   /** Named credentials that are sent although their names are the same, one text for each. */
   resent?: string[];
+  /** Whether a replacement deletes the old object, if nothing else keeps it. */
+  givesUp?: boolean;
+  /** Why the change cannot be made. A refresh, which only compares, does not fail for it. */
+  problem?: Error;
 }
 
 /** What adopting an existing object would do. */
@@ -45,7 +49,7 @@ export interface AdoptionCheck {
   changes?: string[];
 }
 
-/** What an operation knows of the current run of Pulumi and of its host. */
+/** What an operation knows about the current run of Pulumi and about its host. */
 export interface OperationContext {
   /** Tracks which resource manages which object. */
   claims: Claims;
@@ -55,14 +59,14 @@ export interface OperationContext {
   waits: Waits;
   /** Values that the program or the state marks as secret: no text repeats them. */
   secrets?: readonly string[];
-  /** The values of named credentials, for the time of the operation. */
+  /** The values of named credentials, for the duration of the operation. */
   credentials: CredentialValues;
   /** The user's limit for the whole operation (`customTimeouts`); takes precedence over limits of the resource. */
   timeoutSeconds?: number;
 }
 
 /**
- * The behavior of one resource, free of everything peculiar to a host. Values are plain JSON with secrets in clear; a
+ * The behavior of one resource, independent of any host. Values are plain JSON with secrets in plain text; a
  * value that a preview does not know is an `Unknown`.
  */
 export interface Handler<Inputs extends object, State extends object> {
@@ -139,6 +143,8 @@ export interface Declaration {
   key: string;
   /** What to do if another resource also declares it. */
   advice: string;
+  /** Whether other resources may declare it, too, if they all share it. */
+  isShared?: boolean;
 }
 
 /** Everything the host side must know to serve one resource type. */

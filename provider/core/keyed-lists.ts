@@ -181,8 +181,8 @@ export function mapLists(
 }
 
 /**
- * Converts such lists to objects by name. Entries that `like` has, too, keep their keys, and a property that is a list
- * in `like` stays a list. A secret name never becomes a key.
+ * Converts lists to objects keyed by the names of their entries. Entries that `like` has, too, keep their keys, and a
+ * property that is a list in `like` stays a list. A secret name never becomes a key.
  */
 export function withKeyedLists(
   values: JsonObject,
@@ -234,8 +234,8 @@ function readPreviousKey(value: unknown): string | undefined {
 }
 
 /**
- * Orders the entries without a known entry before them: the first one names none, and an unknown one has its position
- * in its key.
+ * Ranks the entries whose predecessor is missing or unnamed: the first entry of the list, which names none, comes
+ * first; an entry without a known name has its position in its key.
  */
 function computeStartRank(key: string, value: unknown): number {
   const isFirst = isJsonObject(value) && readPreviousKey(value) === undefined;

@@ -32,7 +32,7 @@ export function resolveLimit(
       };
 }
 
-/** The error of a wait that timed out; `what` it waited for is a clause. */
+/** The error of a wait that timed out; `what` is a clause that says what it waited for. */
 export function toTimeoutError(seconds: number, what: string): TimeoutError {
   return new TimeoutError({ message: `${what}; timed out after ${formatSeconds(seconds)}` });
 }

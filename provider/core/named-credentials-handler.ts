@@ -32,9 +32,9 @@ import type { Traits } from "./traits";
 import { Unknown } from "./unknown";
 
 /**
- * Serves a resource whose credentials may be named. The handler inside knows values only: it gets them for the time of
- * an operation, and what it returns has the names again, so that no value reaches a state. Where nobody knows what the
- * platform has, or nothing needs it, an `Unknown` stands in for the value.
+ * Serves a resource whose credentials may be named. The inner handler knows only values: it gets them for the duration
+ * of an operation, and what it returns has the names again, so that no value reaches a state. Where nobody knows what
+ * the platform has, or nothing needs it, an `Unknown` stands in for the value.
  */
 export class NamedCredentialsHandler<Inputs extends object, State extends object> implements Handler<Inputs, State> {
   constructor(
@@ -51,13 +51,16 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
     const { inputs, failures } = this.checkWithoutValues(args, named);
     const { values } = withCredentialNames(inputs as JsonObject, named, args, this.traits);
     const conflicts = findConflicts(args, named);
-    // What is wrong although the value is unknown is wrong with the name.
+    // A failure that occurs although the value is unknown is about the name.
     const givenOnlyByName = named.filter((credential) => !isAlsoGivenByValue(args, credential));
     const ofNames = failures.map((failure) => toNameFailure(failure, givenOnlyByName));
     return { inputs: values as Inputs, failures: [...ofNames, ...conflicts] };
   }
 
-  /** Checks the values by the rules for values that are given. What fails without them too is not about them. */
+  /**
+   * Checks the values behind names by the rules for credentials given by value. A failure that occurs without them as
+   * well is not about them.
+   */
   checkCredentials(args: JsonObject, credentials: CredentialValues): CredentialFindings {
     const named = findNamedCredentials(args, this.traits);
     if (named.length === 0) {
@@ -145,7 +148,9 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
       return this.inner.read(id, state, context);
     }
     const named = findNamedCredentials(state, this.traits);
-    const known = withCredentialValues(state, named, () => new Unknown()) as Partial<State>;
+    // The inner handler does not return fingerprints, and would take an item of a list without them for incomplete.
+    const stored = pick(state, (property) => property !== fingerprintsProperty);
+    const known = withCredentialValues(stored, named, () => new Unknown()) as Partial<State>;
     const found = await this.inner.read(id, known, context);
     if (!found) {
       return undefined;
@@ -177,7 +182,9 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
     );
   }
 
-  /** Whether any credential is named, or was when a state was written. If not, the handler inside needs no help. */
+  /**
+   * Whether any credential is named, or was when a state was written. If not, the inner handler can be called directly.
+   */
   private hasNamedCredentials(...all: readonly object[]): boolean {
     return all.some(
       (properties) =>

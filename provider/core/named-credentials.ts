@@ -45,7 +45,10 @@ export function findNamedCredentials(values: JsonObject, traits: Traits): NamedC
     );
 }
 
-/** Whether anything stands where a pattern leads: most resources name nothing, and every operation asks for that. */
+/**
+ * Whether a pattern leads to anything. A cheap first check: every operation asks, and most resources name no
+ * credential.
+ */
 function hasAny(value: unknown, [step, ...rest]: readonly string[]): boolean {
   if (step === undefined) {
     return value !== undefined;
@@ -67,7 +70,7 @@ export function isAlsoGivenByValue(values: JsonObject, { valuePath }: NamedCrede
   return value !== undefined && value !== null;
 }
 
-/** What is wrong with names and values together. */
+/** Reports credentials that are given both by name and by value. */
 export function findConflicts(values: JsonObject, named: readonly NamedCredential[]): Failure[] {
   return named
     .filter((credential) => isAlsoGivenByValue(values, credential))
@@ -99,7 +102,7 @@ export interface NamesAndLeaves {
 }
 
 /**
- * Puts the names back, where their places still exist. A map of which nothing is left is removed, unless `like` has it.
+ * Puts the names back, where their places still exist. A map that is left empty is removed, unless `like` has it.
  */
 export function withCredentialNames(
   values: JsonObject,

@@ -1,8 +1,8 @@
 /**
- * The longer something has taken, the longer it may take to notice its end: at most 2 seconds, or a tenth of the time
- * that it took. That is 50 polls in 10 minutes. Where many are waited for it may also take 20 ms for each of them, of
- * which `turnMs` stretch the time between polls, to about 70 polls a second for all together; `queueMs` are left for
- * calls to wait their turn, because a poll that finds an end needs a second call.
+ * The longer a wait has lasted, the later its end may be noticed: after 2 seconds, a tenth of its duration, or 20 ms
+ * for each wait of the host, whichever is longest. A single wait of 10 minutes has 50 polls. Of the 20 ms, `turnMs`
+ * space the polls out, to about 70 a second for all waits together; `queueMs` are left for calls to wait their turn,
+ * because a poll that finds an end needs a second call.
  */
 export const polling = {
   firstDelayMs: 500,

@@ -11,7 +11,7 @@ import { splitPattern, type Traits } from "./traits";
 export type KeyedPath = readonly string[];
 
 /** Shown in place of a value that only the platform has, as it may be secret. */
-const undisclosed = "[not declared here]";
+export const undisclosed = "[not declared here]";
 
 /** Where values are secret: at these paths, and everywhere below them. */
 export class SecretPaths {
@@ -146,7 +146,8 @@ export function readSentTexts(properties: JsonObject): string[] {
 }
 
 /**
- * Replaces the paths in a state that is only read: no program has marked anything, so everything that may be secret is.
+ * Replaces the paths in a state that is only read: no program has marked anything, so everything that may be secret
+ * counts as secret.
  */
 export const unmarked = "unmarked";
 
@@ -194,7 +195,7 @@ export function pickLeavesAt(tree: JsonObject, paths: readonly KeyedPath[]): Jso
   return buildTree(collectLeaves(tree).filter(({ path }) => outer.covers(path)));
 }
 
-/** The paths that are secret by both lists. */
+/** The paths that are secret according to both lists. */
 export function findCommonPaths(paths: readonly KeyedPath[], others: readonly KeyedPath[]): KeyedPath[] {
   const [first, second] = [new SecretPaths(paths), new SecretPaths(others)];
   const inOthers = paths.filter((path) => second.covers(path));
@@ -204,7 +205,7 @@ export function findCommonPaths(paths: readonly KeyedPath[], others: readonly Ke
 
 /**
  * Prepares properties for an engine that recognizes secrets only by the paths that came in, and writes anything else in
- * clear: secrets that are not `hiddenAt` their paths are masked, and credentials are taken out.
+ * plain text: secrets that are not `hiddenAt` their paths are masked, and credentials are taken out.
  */
 export function hideSecrets(
   values: JsonObject,

@@ -1,6 +1,6 @@
-/** What programs, hosts and the schema must know of the properties of a resource; declared only here. */
+/** What programs, hosts and the schema must know about the properties of a resource; declared only here. */
 export interface Traits {
-  /** How the ID is written that `pulumi import` takes, with an example. */
+  /** The form of the ID that `pulumi import` takes, with an example. */
   id?: { form: string; example: string };
   /** Arguments that are also outputs, with their defaults filled in. */
   returned: readonly string[];
@@ -17,8 +17,8 @@ export interface Traits {
   /** Paths that are always secret, with `*` for any list entry. The platform never returns them. */
   credentials?: readonly string[];
   /**
-   * Where credentials that can be named stand by value, each with where they stand by name; `*` is any entry of a list,
-   * or any key of a map.
+   * For each credential that can be named: the path of its value, with the path of its name; `*` is any entry of a
+   * list, or any key of a map.
    */
   namedBy?: Readonly<Record<string, string>>;
   /** Maps whose values may be secret. Undeclared entries are drift, and returned by a read. */
@@ -27,7 +27,7 @@ export interface Traits {
   secretIfUndeclared?: readonly string[];
   /** Texts that may contain logins, such as that of a registry: no message repeats what looks like one. */
   loginsIn?: readonly string[];
-  /** Outputs with messages of the platform, which may quote what it was sent. */
+  /** Outputs that hold messages from the platform, which may quote what was sent to it. */
   quoting?: readonly string[];
   /** Arguments that name a file of the program, each with the argument that takes the text of the file. */
   textFiles?: Record<string, string>;

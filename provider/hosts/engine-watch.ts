@@ -5,7 +5,7 @@ import { findEngineAddress, parseAddress } from "./engine-address";
 /** How soon an engine that was killed is noticed, and how long calls in progress then may still take. */
 const limits = { probeEveryMs: 1_000, reprobeMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
 
-/** What is known of an engine besides its address, and what is done once it is gone. */
+/** What is known about an engine besides its address, and what is done once it is gone. */
 export interface WatchOptions {
   /** Whether the engine has already called this process; otherwise a connection must succeed first. */
   hasCalled?: boolean;

@@ -52,7 +52,7 @@ export function createRedactions(
 
 /**
  * Texts that messages of the platform must not repeat although nobody marked them: the values of all variables, which
- * the engine sends in clear; their names, if the map is hidden as a whole; and what looks like a login among
+ * the engine sends in plain text; their names, if the map is hidden as a whole; and what looks like a login among
  * dependencies.
  */
 export function collectSensitiveTexts(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
@@ -106,7 +106,7 @@ export function redactContext(context: Omit<OperationContext, "secrets">, redact
   };
 }
 
-/** A state whose outputs with messages of the platform show no secrets. */
+/** A state with the platform's messages in its outputs redacted. */
 export function redactOutputs<State extends object>(
   state: State,
   outputs: readonly string[],

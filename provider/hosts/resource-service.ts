@@ -33,6 +33,7 @@ import {
   type Redactions,
   type SecretTexts,
 } from "./redaction";
+import { OperationError } from "./operation-error";
 import type { HostSettings } from "./settings";
 
 /** What a host gives to an operation. */
@@ -43,21 +44,6 @@ export interface HostContext extends Omit<OperationContext, "claims" | "credenti
   findSecrets?: () => SecretTexts;
 }
 
-/** A failed operation, in the user's terms and without secrets. */
-export class OperationError extends Error {
-  override readonly name = "OperationError";
-
-  constructor(
-    message: string,
-    /** Whether the message is complete; if not, this is a bug in this package, and the stack is shown. */
-    readonly isExpected: boolean,
-    /** Present if the object exists although the operation did not finish. */
-    readonly partial?: { id: string; state: object },
-  ) {
-    super(message);
-  }
-}
-
 /** An object to read, known with its state or only by its ID. */
 export interface ReadTarget {
   state: JsonObject;
@@ -65,8 +51,8 @@ export interface ReadTarget {
 }
 
 /**
- * Serves one resource type to a host. Values are plain and in clear, with `Unknown` objects for what a preview does not
- * know; encoding and hiding them is up to the host.
+ * Serves one resource type to a host. Values are plain JSON with secrets in plain text, with `Unknown` objects for what
+ * a preview does not know; encoding and hiding them is up to the host.
  */
 export class ResourceService<Inputs extends object, State extends object> {
   private readonly handler: Handler<Inputs, State>;
@@ -146,22 +132,28 @@ export class ResourceService<Inputs extends object, State extends object> {
 
   /**
    * Claims the object, and explains an update for which no input differs, or for which Pulumi shows no difference
-   * (`isShown`).
+   * (`isShown`). A refresh compares, too, but plans nothing (`isPlanned`).
    */
   diff(
     id: string,
     olds: JsonObject,
     args: JsonObject,
-    isShown: boolean,
+    { isShown, isPlanned }: { isShown: boolean; isPlanned: boolean },
     hostContext: HostContext,
   ): Promise<Difference> {
     return this.runOperation("comparing", olds, [args], hostContext, (context) => {
       const state = this.parseState(olds);
       const difference = this.handler.diff(id, state, args as Inputs, context);
-      if (!difference.replaces) {
+      const { changes, replaces, unfinished, resent = [], givesUp, problem } = difference;
+      if (!replaces) {
         this.claims.claim(id, state);
       }
-      const { changes, replaces, unfinished, resent = [] } = difference;
+      if (isPlanned && problem) {
+        throw problem;
+      }
+      if (isPlanned && givesUp) {
+        this.claims.markReplaced(id, this.definition.findId(args as Partial<Inputs>));
+      }
       const reasons = [unfinished, ...resent].filter((reason) => reason !== undefined);
       if (reasons.length > 0) {
         context.notify(`${this.formatSubject(args)}: ${reasons.join("; ")}`);
@@ -323,7 +315,6 @@ export class ResourceService<Inputs extends object, State extends object> {
     return [this.definition.noun, quoted].filter(Boolean).join(" ");
   }
 
-  /** A state whose messages of the platform show no secrets. */
   private redactState<Values extends object>(state: Values, redactions: Redactions): Values {
     return redactOutputs(state, this.definition.traits.quoting ?? [], redactions);
   }

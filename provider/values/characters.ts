@@ -10,13 +10,18 @@ export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-/** A non-blank string. */
-export function requireText(): z.ZodString {
-  return z.string().refine((value) => !isBlank(value), { error: "must not be blank" });
+/** A non-blank string of at most `max` characters. */
+export function requireText(max = Infinity): z.ZodString {
+  return z
+    .string()
+    .refine((value) => !isBlank(value), { error: "must not be blank" })
+    .refine((value) => countCharacters(value) <= max, {
+      error: ({ input }) => describeLength("at most", max, countCharacters(String(input))),
+    });
 }
 
 /** A string of `min` to `max` characters. */
-export function limitText(min: number, max: number): z.ZodType<string> {
+export function limitText(min: number, max: number): z.ZodType<string, string> {
   return z.string().superRefine((value, context) => {
     const length = countCharacters(value);
     if (length < min || length > max) {

@@ -47,7 +47,7 @@ export class PermissionError extends ApiError {}
 /** The platform itself says that the object is not there: treat it as gone. */
 export class NotFoundError extends ApiError {}
 
-/** The object is in another state than the call needs: wait, or let a person decide. */
+/** The object is not in the state that the call needs: wait, or let a person decide. */
 export class ConflictError extends ApiError {}
 
 /** The platform is still asking to slow down after all retries: try later. */
@@ -70,7 +70,7 @@ export class UnreachableError extends UnavailableError {
 /** The call got no further than a proxy, so it had no effect: correct the proxy's settings. */
 export class ProxyError extends UnavailableError {}
 
-/** A change was sent and its answer never came: look at the platform before repeating it. */
+/** A change was sent, but no answer shows whether it was carried out: look at the platform before repeating it. */
 export class OutcomeUnknownError extends ApiError {
   // Private (#), like all that is not redacted: printing an error prints its ordinary properties too.
   readonly #answer: unknown;
@@ -89,16 +89,16 @@ export class OutcomeUnknownError extends ApiError {
 /** A wait took longer than it may: run `pulumi up` again, or allow more time. */
 export class TimeoutError extends ApiError {}
 
-/** The platform has given up a task; what the task was to do has not been done. */
+/** A task has failed, so what it was to do has not been done. */
 export class TaskFailedError extends ApiError {}
 
-/** A task is in an unknown state, so it is not known whether it goes on. Check what it was meant to change. */
-export class TaskStateError extends ApiError {}
+/** The platform started a task and then does not know it. Check what the task was meant to change. */
+export class UnknownTaskError extends ApiError {}
 
 /** The work of this process was stopped: do nothing more. */
 export class StoppedError extends ApiError {}
 
-/** The answer is not the platform's or cannot be understood: base URL or version are not what they should be. */
+/** The answer is not the platform's or cannot be understood: the base URL or the version is wrong. */
 export class UnexpectedAnswerError extends ApiError {}
 
 /** The platform refuses the values: correct the named properties. */

@@ -15,7 +15,7 @@ const fieldsByObject: ReadonlyMap<string, readonly string[]> = new Map([
 const sourceFields = ["source", "origin_type", "config", "backup", "enabled", "host_header_override"];
 
 /**
- * The same errors, each at the field that its message begins with: of an S3 source the platform says
+ * The same errors, each at the field that its message begins with: for an S3 source the platform reports
  * `s3_region: Not support x` at `config`. Only what is a field of the object at that place counts.
  */
 export function locateNamedFields(errors: readonly FieldError[]): FieldError[] {

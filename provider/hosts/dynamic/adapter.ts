@@ -4,13 +4,7 @@ import { readAdoptions } from "../../core/adoptions";
 import { readRunContext } from "../../core/declarations";
 import { toEngineJson } from "../../core/engine-text";
 import { unchangedStates, type Failure, type OlderStates, type ResourceDefinition } from "../../core/handler";
-import {
-  inputPathsKey,
-  isHiddenProperty,
-  literalKey,
-  secretPathsKey,
-  secretValuesKey,
-} from "../../core/hidden-properties";
+import { inputPathsKey, literalKey, secretPathsKey, secretValuesKey } from "../../core/hidden-properties";
 import { restoreIgnored, restoreIgnoredNames } from "../../core/ignored-entries";
 import { withPlainLists, withKeyedLists, findKeyedLists } from "../../core/keyed-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
@@ -42,10 +36,13 @@ import { markUnknowns, unmarkUnknowns } from "../../core/unknown";
 import { toCanonicalJson, isJsonObject, pick, type JsonObject } from "../../values/json";
 import { formatFailures } from "../check-failures";
 import { collectSensitiveTexts } from "../redaction";
-import { OperationError, ResourceService, type HostContext } from "../resource-service";
+import { OperationError } from "../operation-error";
+import { ResourceService, type HostContext } from "../resource-service";
 import { HostSettings } from "../settings";
+import { assertDisclosed, restoreUndisclosed, withoutUndisclosed } from "../undisclosed";
 import { EarlierInputs } from "./earlier-inputs";
 import { createDetail, createNotice, hostWaits } from "./progress";
+import { isNew, isOlder, wasWrittenByPlugin } from "./state-forms";
 
 /**
  * Serves a resource to Pulumi's host for dynamic providers. All rules of that host are kept here: the literal text and
@@ -78,7 +75,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   async check(olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.CheckResult> {
     if (isTooDeep(news)) {
-      // Answered with the arguments, the host itself would fail.
+      // An answer that repeated the arguments would make the host itself fail.
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
     const before = this.older.upgrade(olds);
@@ -86,7 +83,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     const args = restoreIgnored(kept, before, this.traits);
     const hostContext = { ...this.toHostContext(args, olds), runContext: readRunContext(news) };
     const checked = await this.service.check(this.toHandlerArgs(args), isNew(olds), hostContext, readAdoptions(news));
-    const found = checked.failures.filter((failure) => !this.isAboutListInOldForm(failure, args));
+    const found = checked.failures.filter((failure) => !this.isAboutKeptList(failure, args, olds));
     const failures = [...unkept, ...found];
     if (failures.length > 0) {
       return { inputs: { ...news }, failures: formatFailures(failures).map((reason) => ({ property: "", reason })) };
@@ -108,8 +105,15 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return this.runKeepingState(olds, news, async () => {
       const [before, after] = this.toStateAndArgs(olds, news);
       const isShown = this.earlierInputs.showsChange(news);
-      const found = await this.service.diff(id, before, after, isShown, this.toHostContext(news, olds));
+      // Only a refresh compares without a check before.
+      const isPlanned = this.earlierInputs.find(news) !== undefined;
+      const hostContext = this.toHostContext(news, olds);
+      const found = await this.service.diff(id, before, after, { isShown, isPlanned }, hostContext);
       const { changes, unfinished, replaces, deletesLast = false } = found;
+      if (isPlanned) {
+        // A replacement creates without the state.
+        assertDisclosed(replaces ? news : restoreUndisclosed(news, olds), olds);
+      }
       const isCompared = isShown && (changes || this.hasAnotherForm(olds, news));
       return {
         changes: isCompared ? undefined : changes || unfinished !== undefined,
@@ -121,6 +125,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   create(news: JsonObject): Promise<pulumi.dynamic.CreateResult> {
     return this.runKeepingState({}, news, async () => {
+      assertDisclosed(news);
       const { id, state } = await this.service.create(this.toHandlerArgs(news), this.toHostContext(news));
       return { id, outs: this.toEngineState(state, news, this.createSplitter(news)) };
     });
@@ -212,15 +217,15 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   }
 
   /**
-   * State and arguments for a handler. A state that the plugin wrote has credentials only in its inputs, and an ignored
-   * list from the state of an older version has none: they are filled in.
+   * State and arguments for a handler. A state that the plugin wrote has credentials only in its inputs, an ignored list
+   * from the state of an older version has none, and an ignored value may be known only to the state: they are filled in.
    */
   private toStateAndArgs(olds: JsonObject, news: JsonObject): [JsonObject, JsonObject] {
     const state = this.toHandlerState(olds);
     const before = wasWrittenByPlugin(olds)
       ? withCredentialsOf(state, this.earlierInputs.find(news) ?? {}, this.traits)
       : state;
-    const after = this.toHandlerArgs(news);
+    const after = this.toHandlerArgs(restoreUndisclosed(news, olds));
     return [before, this.hasListInOldForm(news) ? withCredentialsOf(after, before, this.traits) : after];
   }
 
@@ -261,9 +266,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     );
   }
 
-  /** What splits properties by the secrets that came in, and by those of `others`. */
+  /** Creates a function that splits properties by the secrets that came in, and by those of `others`. */
   private createSplitter(incoming: JsonObject, others: JsonObject = {}): SecretSplitter {
-    const marked = restoreSecrets(markUnknowns(incoming) as JsonObject, ["given"]);
+    const marked = withoutUndisclosed(restoreSecrets(markUnknowns(incoming) as JsonObject, ["given"]), this.traits);
     const marks = new SecretPaths(readMarkedPaths(incoming));
     const known = [incoming, others].flatMap((properties) => collectSecretTexts(properties, this.traits));
     return (values, paths = findHiddenMarkedPaths(incoming)) => {
@@ -310,28 +315,16 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return Object.keys(findKeyedLists(this.traits)).some((property) => Array.isArray(news[property]));
   }
 
-  private isAboutListInOldForm(failure: Failure, news: JsonObject): boolean {
+  /** Whether a credential is missing in a list that the program ignores: such a list comes as it was read, or stored. */
+  private isAboutKeptList(failure: Failure, news: JsonObject, olds: JsonObject): boolean {
     const [list = ""] = failure.property.split(/[.[]/, 1);
-    return Array.isArray(news[list]) && isMissingCredential(failure, this.traits);
+    const isKept = () => Array.isArray(news[list]) || isDeepStrictEqual(news[list], olds[list]);
+    return isMissingCredential(failure, this.traits) && isKept();
   }
 }
 
 /** Splits properties; the engine hides what is at `paths`, which are those that came in if they are not given. */
 type SecretSplitter = (values: object, paths?: readonly KeyedPath[]) => SplitSecrets;
-
-/** A new resource, or one read by `.get`, has only metadata. */
-function isNew(olds: JsonObject): boolean {
-  return Object.keys(olds).every(isHiddenProperty);
-}
-
-function wasWrittenByPlugin(olds: JsonObject): boolean {
-  return !(literalKey in olds);
-}
-
-/** Whether the state is of a version that stored lists as lists and did not know what is secret. */
-function isOlder(olds: JsonObject): boolean {
-  return !(secretPathsKey in olds) && !wasWrittenByPlugin(olds);
-}
 
 function isEmpty(object: object): boolean {
   return Object.keys(object).length === 0;

@@ -5,7 +5,7 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { DataSourceFailure } from "../../core/data-source";
 import { toPrintable } from "../../core/engine-text";
 import type { JsonObject } from "../../values/json";
-import { OperationError } from "../resource-service";
+import { OperationError } from "../operation-error";
 import { toStruct } from "./envelopes";
 import { UnknownTokenError } from "./tokens";
 

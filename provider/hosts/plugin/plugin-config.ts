@@ -12,7 +12,7 @@ import { reveal } from "./secrets";
 /** What the engine itself adds to the inputs of a provider. */
 const engineInputs = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
 
-/** Looks up the settings of a provider for `loadConfig`; values that are no strings become JSON. */
+/** Looks up the settings of a provider for `loadConfig`; values that are not strings become JSON. */
 export function createConfigGetter(properties: JsonObject): (key: string) => string | undefined {
   const values = reveal(pickOwnSettings(properties)) as JsonObject;
   return (key) => {
@@ -21,10 +21,13 @@ export function createConfigGetter(properties: JsonObject): (key: string) => str
   };
 }
 
-/** Whether the program declares the provider. The engine names its own `default`, or `default_` and more. */
+/** How the engine names its own providers: `default`, with the plugin's version and its download URL as a path, if any. */
+const defaultProvider = /^default($|_\d+_\d+_\d+(_|$)|_\w+\/)/;
+
+/** Whether the program declares the provider; one that it names like one of the engine's own counts as the engine's. */
 export function isExplicitProvider(urn = ""): boolean {
   const name = parseUrnName(urn);
-  return name !== "" && !/^default(_|$)/.test(name);
+  return name !== "" && !defaultProvider.test(name);
 }
 
 /** Checks the settings of a provider; if some are still unknown, only whether the API key is missing. */

@@ -5,7 +5,7 @@ import type { HostSettings } from "../settings";
 import { Secret } from "./envelopes";
 import { reveal, findSecrets } from "./secrets";
 
-/** Answers a call of a data source. With a secret argument the whole result is secret, else the fields that may be. */
+/** Answers a call to a data source. With a secret argument the whole result is secret, else the fields that may be. */
 export async function callFunction(
   source: DataSource<unknown, unknown, unknown>,
   properties: JsonObject,

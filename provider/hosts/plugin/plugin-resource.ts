@@ -17,6 +17,7 @@ import { formatFailures } from "../check-failures";
 import { collectSensitiveTexts } from "../redaction";
 import { ResourceService, type HostContext } from "../resource-service";
 import type { HostSettings } from "../settings";
+import { assertDisclosed } from "../undisclosed";
 import { fromDynamicForm } from "./dynamic-state";
 import { Secret } from "./envelopes";
 import { computeDetailedDiff, type Change } from "./detailed-diff";
@@ -48,6 +49,8 @@ export class PluginResource<Inputs extends object, State extends object> {
   private readonly service: ResourceService<Inputs, State>;
   private readonly traits: Traits;
   private readonly older: OlderStates | undefined;
+  /** The URNs of resources that were checked. */
+  private readonly checked = new Set<string>();
 
   constructor(definition: ResourceDefinition<Inputs, State>, settings: HostSettings) {
     this.service = new ResourceService(definition, settings);
@@ -59,6 +62,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     if (isTooDeep(given)) {
       return { inputs: {}, failures: [`the arguments are ${tooDeep}`] };
     }
+    this.checked.add(hostContext.runContext?.urn ?? "");
     const news = withoutHidden(given);
     const plain = reveal(given) as JsonObject;
     const [args, adoptions] = [withoutHidden(plain), readAdoptions(plain)];
@@ -86,7 +90,12 @@ export class PluginResource<Inputs extends object, State extends object> {
     );
     nowSecret.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
     const known = this.toHostContext([news, stored.inputs, stored.outputs], hostContext);
-    const found = await this.service.diff(id, state, args, detailed.size > 0, known);
+    // Only a refresh compares without a check before.
+    const isPlanned = this.checked.has(hostContext.runContext?.urn ?? "");
+    const found = await this.service.diff(id, state, args, { isShown: detailed.size > 0, isPlanned }, known);
+    if (isPlanned && found.changes) {
+      assertDisclosed(args);
+    }
     const { changes, unfinished, replaces = [], deletesLast = false } = found;
     const isFound = changes || unfinished !== undefined || nowSecret.length > 0;
     return { changes: isFound, replaces, deletesLast, detailed };
@@ -205,7 +214,9 @@ export class PluginResource<Inputs extends object, State extends object> {
   }
 }
 
-/** Two sets of properties in clear, with each secret argument as one text: a path inside it would reveal its keys. */
+/**
+ * Two sets of properties in plain text, with each secret argument as one text: a path inside it would reveal its keys.
+ */
 function flattenSecretArguments(...both: [Properties, Properties]): [JsonObject, JsonObject] {
   const isSecret = (name: string) => both.some((properties) => properties[name] instanceof Secret);
   const flattenSecrets = (properties: Properties) =>
@@ -213,7 +224,6 @@ function flattenSecretArguments(...both: [Properties, Properties]): [JsonObject,
   return [flattenSecrets(both[0]), flattenSecrets(both[1])];
 }
 
-/** Omits undefined properties. */
 function omitUndefined(properties: object): JsonObject {
   return pick(properties, (_, value) => value !== undefined);
 }

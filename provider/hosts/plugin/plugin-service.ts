@@ -144,7 +144,7 @@ export class PluginService {
   private configure(settings: JsonObject, isExplicit: boolean): void {
     if (this.isConfigured) {
       throw new Error(
-        "this process of the plugin is configured already, and cannot be configured again; nothing has changed. " +
+        "this plugin process is already configured and cannot be configured again; nothing has changed. " +
           "Pulumi starts a process for each provider of a run. If you have started this one yourself " +
           "(PULUMI_DEBUG_PROVIDERS), it serves one provider in one run: start it again for the next, " +
           "and add --skip-preview to pulumi up",

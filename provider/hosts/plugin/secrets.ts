@@ -13,7 +13,7 @@ import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { Secret } from "./envelopes";
 import { findEntryName } from "./list-entries";
 
-/** The same properties with all secrets in clear. */
+/** The same properties with all secrets in plain text. */
 export function reveal(value: unknown): unknown {
   if (value instanceof Secret) {
     return reveal(value.value);
@@ -57,7 +57,7 @@ export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits:
   return mapValues(properties, (value, key) => hide(value, [key]));
 }
 
-/** The paths at which `shown` has in clear what `others` hides. */
+/** The paths at which `shown` has in plain text what `others` hides. */
 export function findExposedSecrets(shown: unknown, others: unknown, path: PropertyPath = []): string[] {
   if (shown === undefined || shown instanceof Secret) {
     return [];

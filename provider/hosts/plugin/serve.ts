@@ -7,7 +7,7 @@ import { PluginService, type Package } from "./plugin-service";
 /** Pulumi's own limit for messages, such as states. */
 const maxMessageBytes = 400 * 1024 * 1024;
 
-/** Serves the package on loopback, and prints where for the engine: the port is the first line that it prints. */
+/** Serves the package on loopback, and prints its port as the first line of its output, where the engine reads it. */
 export async function serve(served: Package, engine = findEngineAddress()): Promise<void> {
   // Before the engine can call, so that its end is noticed at any time.
   await watchEngine(engine);

@@ -8,7 +8,7 @@ import {
   ConflictError,
   NotFoundError,
   TaskFailedError,
-  TaskStateError,
+  UnknownTaskError,
   TimeoutError,
   ValidationError,
   ignoreNotFound,
@@ -111,7 +111,7 @@ export function createJob({ connection, context, clock }: FunctionDependencies, 
   };
 }
 
-/** What only the resource knows of the function. */
+/** What only the resource knows about the function. */
 export type OwnState = Pick<CloudFunctionState, "adopted" | "onDestroy" | "taskTimeoutSeconds" | "claim">;
 
 /**
@@ -130,8 +130,9 @@ export function createPartialFailure(
   const { operation, accepted, lostAnswers } = progress;
   if (error instanceof BrokenFunctionError && observed?.actual) {
     // The platform has finished; the build status in the state makes the next operation build the function again.
-    const { ref, inputs } = desired;
-    return new PartialFailure(formatFunctionId(ref), toState(ref, observed.actual, { ...inputs, ...ownState }), error);
+    const { ref } = desired;
+    const known = { ...toSentInputs(desired, operation), ...ownState };
+    return new PartialFailure(formatFunctionId(ref), toState(ref, observed.actual, known), error);
   }
   // The observation may be older than the last change.
   const ended = (observed?.tasks ?? []).filter(hasEnded).map(({ id }) => id);
@@ -168,7 +169,7 @@ function buildPartialState(
   progress: Progress<Observed, Request>,
   observed: Observed | undefined,
 ): object {
-  const { ref, inputs, before, sent } = desired;
+  const { ref, inputs, before } = desired;
   const { operation } = progress;
   const found = observed?.actual ?? progress.initial?.actual;
   const isKnown =
@@ -182,7 +183,13 @@ function buildPartialState(
         { ...inputs, ...ownState, operation },
         readFieldsDuringChange(found, pickDeclared(inputs), before),
       )
-    : { ...sent.at(-1), ...ownState, claim: undefined, operation };
+    : { ...toSentInputs(desired, operation), ...ownState, claim: undefined, operation };
+}
+
+/** The inputs as they were sent. No creation sends `disabled`, and answers may lack it, so the next run has to. */
+function toSentInputs({ inputs }: Desired, operation: UnfinishedOperation | undefined): CloudFunctionInputs {
+  const isUnsent = operation?.kind === "create" && inputs.disabled !== undefined;
+  return isUnsent ? { ...inputs, disabled: false } : inputs;
 }
 
 /**
@@ -232,7 +239,7 @@ function explainUnfinished(
       "The next `pulumi up` sends it again",
     );
   }
-  if (tasks.length === 0 || error instanceof TaskStateError) {
+  if (tasks.length === 0 || error instanceof UnknownTaskError) {
     return joinSentences(error.message, "The function stays in the state, and the next `pulumi up` looks at it again");
   }
   const named = tasks.every((id) => error.message.includes(id))

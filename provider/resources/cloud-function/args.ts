@@ -1,7 +1,7 @@
 import type { Input } from "@pulumi/pulumi";
 import type { CredentialSource } from "../../program/credential-source";
 
-/** How many instances of a function run. Both limits change in place. */
+/** Limits on the number of instances of a function. Both change in place. */
 export interface Autoscaling {
   /**
    * Minimum number of instances, 0 to 50. They run even if there are no calls.
@@ -15,7 +15,7 @@ export interface Autoscaling {
   maxInstances?: Input<number>;
 }
 
-/** How many instances of a function run, as the program declares it. */
+/** Limits on the number of instances of a function, as the program declares them. */
 export interface AutoscalingOutput {
   /** Minimum number of instances. */
   minInstances?: number;
@@ -47,22 +47,22 @@ export interface FunctionOperation {
 export interface CloudFunctionArgs {
   /**
    * ID of the project that the function is in. Another project **replaces** the function.
-   * @default the stack's `edgecloud:projectId`
+   * @default the stack's `edgecloud:projectId`, or the explicit `Provider`'s `projectId`
    */
   projectId?: Input<number>;
   /**
    * ID of the region that the function is in. Another region **replaces** the function.
-   * @default the stack's `edgecloud:regionId`
+   * @default the stack's `edgecloud:regionId`, or the explicit `Provider`'s `regionId`
    */
   regionId?: Input<number>;
   /**
-   * Namespace of the function, which must exist: 2 to 26 lowercase letters, digits and dashes. It begins with a letter and
-   * does not end with a dash. Another namespace **replaces** the function.
+   * Namespace of the function, which must exist: 2 to 26 lowercase letters, digits and dashes. It begins with a letter
+   * and does not end with a dash. Another namespace **replaces** the function.
    */
   namespace: Input<string>;
   /**
-   * Name of the function, unique in its namespace: 2 to 26 lowercase letters, digits and dashes. It begins with a letter
-   * and does not end with a dash. Another name **replaces** the function.
+   * Name of the function, unique in its namespace: 2 to 26 lowercase letters, digits and dashes. It begins with a
+   * letter and does not end with a dash. Another name **replaces** the function.
    */
   name: Input<string>;
   /** Source code of the function, 1 to 100000 characters. Give either this or `codePath`. Changes in place. */
@@ -83,7 +83,7 @@ export interface CloudFunctionArgs {
    */
   timeout: Input<number>;
   /**
-   * How many instances run. Some deployments of the platform require it. Changes in place.
+   * Limits on the number of instances. Some deployments of the platform require them. Changes in place.
    * @default the platform's choice
    */
   autoscaling?: Input<Autoscaling>;
@@ -112,8 +112,8 @@ export interface CloudFunctionArgs {
   envs?: Input<Record<string, Input<string>>>;
   /**
    * Environment variables of the function whose values are read when they are sent, so that they are never stored: for
-   * each name, where its value is read. Together with `envs` they are all variables of the function; none may be in
-   * both. Changes in place.
+   * each name, where its value is read. `envs` and `envsFrom` together are all variables of the function; a variable
+   * may be in only one of them. Changes in place.
    * @default none
    */
   envsFrom?: Input<Record<string, Input<CredentialSource>>>;

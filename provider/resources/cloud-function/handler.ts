@@ -77,19 +77,20 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     return found && explainNameTaken({ ref, sent: [inputs] }, found, true);
   }
 
-  diff(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs, { claims }: OperationContext): Difference {
+  diff(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs): Difference {
     const before = { runtime: state.runtime, ...parseFunctionId(id) };
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== before[key]);
     if (replaces.length > 0) {
-      const successor = findId(inputs);
-      const keepsName = successor === id;
-      if (keepsName && isRetained(state) && state.functionId !== undefined && typeof inputs.runtime === "string") {
-        throw explainRetainedRuntime(state);
-      }
-      if (!isRetained(state)) {
-        claims.markReplaced(id, successor);
-      }
-      return { changes: true, replaces, deletesLast: !keepsName };
+      const keepsName = findId(inputs) === id;
+      const isNameTaken =
+        keepsName && isRetained(state) && state.functionId !== undefined && typeof inputs.runtime === "string";
+      return {
+        changes: true,
+        replaces,
+        deletesLast: !keepsName,
+        givesUp: !isRetained(state),
+        problem: isNameTaken ? explainRetainedRuntime(state) : undefined,
+      };
     }
     const changes = !isDeepStrictEqual(pickChangeable(state), pickChangeable(inputs));
     const breakage = describeBreakage(state);
@@ -111,15 +112,16 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     return { id, state: await this.ensure(ref, inputs, inputs.adopt === true && !isDeleted, context) };
   }
 
-  update(
+  async update(
     id: string,
     state: CloudFunctionState,
     inputs: CloudFunctionInputs,
     context: OperationContext,
   ): Promise<CloudFunctionState> {
-    // After an unconfirmed creation, the existing function may be adopted, too.
-    const adopts = inputs.adopt === true && !isOwnByState(state);
-    return this.ensure(parseFunctionId(id), inputs, adopts, context, state);
+    const ref = parseFunctionId(id);
+    // After an unfinished creation, an existing function may be adopted, too; if there is none, the creation goes on.
+    const adopts = inputs.adopt === true && !isOwnByState(state) && (await this.exists(ref));
+    return this.ensure(ref, inputs, adopts, context, state);
   }
 
   async delete(id: string, state: CloudFunctionState, context: OperationContext): Promise<void> {
@@ -250,6 +252,10 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       : toState(ref, answer, { ...state, operation: undefined });
   }
 
+  private async exists(ref: FunctionRef): Promise<boolean> {
+    return (await this.connect().functions.get(ref).catch(ignoreNotFound)) !== undefined;
+  }
+
   private collectDependencies(context: OperationContext): FunctionDependencies {
     return { connection: this.connect(), context, clock: this.clock };
   }
@@ -289,8 +295,8 @@ function explainRetainedRuntime({ name, runtime }: CloudFunctionState): Error {
   return new ConflictError({
     message:
       `runtime: cannot change in place, and the function "${name}" is to be retained, so its name stays taken. To replace ` +
-      `it, first set onDestroy: "delete" with runtime ${JSON.stringify(runtime)} and run \`pulumi up\`; to keep it, give ` +
-      "the new function another name",
+      `it, first set onDestroy: "delete" with runtime ${JSON.stringify(runtime)} and run \`pulumi up\`, then change the ` +
+      "runtime; to keep it, give the new function another name",
   });
 }
 

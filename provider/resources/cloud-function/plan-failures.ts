@@ -1,5 +1,5 @@
 import type { FunctionAnswer } from "../../api/calls/functions";
-import { ApiError, ConflictError, NotFoundError, TaskFailedError, TaskStateError } from "../../api/failures/errors";
+import { ApiError, ConflictError, NotFoundError, TaskFailedError, UnknownTaskError } from "../../api/failures/errors";
 import { describeFailures, type TaskStatus } from "../../api/calls/task-poller";
 import { adviseOnTakenName } from "../../core/claims";
 import { withoutSecrets } from "../../model/cloud-function";
@@ -57,9 +57,9 @@ export function explainUnknownTasks(
   taskPath: string,
   openTasks: readonly TaskStatus[],
   { actual }: Observed,
-): TaskStateError {
+): UnknownTaskError {
   const status = actual?.status ? `the function itself is ${actual.status}` : "the function itself is not visible";
-  return new TaskStateError({
+  return new UnknownTaskError({
     message:
       `the platform started ${openTasks.map(({ id }) => `task ${id}`).join(", ")}, but does not find it at ${taskPath}; ` +
       `${status}. If the platform serves its tasks at another path, set edgecloud:taskPath`,

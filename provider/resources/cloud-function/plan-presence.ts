@@ -80,11 +80,12 @@ function planWhileTasksAreOpen(
     const then: NextStep = wasNeverKnown
       ? { do: "fail", error: explainUnknownTasks(desired.taskPath, openTasks, observed) }
       : { do: "dropTasks" };
-    // With a shorter limit, a forgotten task must not block the function forever.
+    // Capped by the limit: otherwise runs with a shorter one would always time out first, and a task that the platform
+    // has forgotten would block the function forever.
     const seconds = Math.min(unknownTaskSeconds, desired.timeoutSeconds);
     return waitForTasks(openTasks, observed, { reason: "unknown tasks", seconds, then });
   }
-  // Unknown state: an idle function means done.
+  // No state of the contract: if the function is idle, the tasks count as ended.
   const isIdle = actual !== undefined && findTransition(actual) === undefined;
   return isIdle
     ? waitForTasks(openTasks, observed, {

@@ -41,7 +41,7 @@ export class CloudFunction extends HostedResource {
   declare readonly flavor: pulumi.Output<string>;
   /** Maximum duration of a call in seconds. */
   declare readonly timeout: pulumi.Output<number>;
-  /** How many instances run; undefined if the program does not say. */
+  /** Limits on the number of instances; undefined if the program does not set any. */
   declare readonly autoscaling: pulumi.Output<AutoscalingOutput | undefined>;
   /** List of dependencies in the format of the runtime; undefined if not managed. */
   declare readonly dependencies: pulumi.Output<string | undefined>;
@@ -109,4 +109,4 @@ export class CloudFunction extends HostedResource {
 }
 
 const apiKeysAreDisabled =
-  "the platform has disabled API keys of functions for the time being, and does not support functions with authorization";
+  "the platform has disabled API keys for functions for now and does not support functions with authorization";

@@ -45,7 +45,7 @@ export interface Target {
   nameAdvice?: Desired["nameAdvice"];
   /** The group as the platform confirmed it last, with its credentials. */
   confirmed?: GroupInputs;
-  /** What only the resource knows of the group; `before` is the group before anything was sent. */
+  /** What only the resource knows about the group; `before` is the group before anything was sent. */
   toOwnState: (before: OriginGroupAnswer | undefined) => OwnState;
 }
 

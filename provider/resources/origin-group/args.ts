@@ -6,8 +6,8 @@ import type { InputBy, Deferred, LiftedWord } from "../../program/input-by";
 /** Settings that every kind of origin has. All of them change in place. */
 export interface SourceOptions {
   /**
-   * Use this origin only after those that are not backups have become unavailable. At least one origin of a group must
-   * not be a backup. Changes in place.
+   * Whether the CDN uses this origin only while every origin that is not a backup is unavailable. At least one origin
+   * of a group must not be a backup. Changes in place.
    * @default false
    */
   backup?: Input<boolean>;

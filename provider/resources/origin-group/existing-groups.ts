@@ -3,7 +3,7 @@ import type { OriginGroupAnswer, OriginGroupsEndpoint } from "../../api/calls/or
 /** Groups of the account by their names. */
 interface Listed {
   groups: ReadonlyMap<string, OriginGroupAnswer>;
-  /** Whether they are all that there are. */
+  /** Whether these are all groups of the account. */
   isComplete: boolean;
 }
 

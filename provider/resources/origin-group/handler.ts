@@ -26,7 +26,7 @@ import { ExistingGroups } from "./existing-groups";
 import { GroupNames } from "./names";
 import { olderStates } from "./older-states";
 import { createRequest, explainNameTaken, updateRequest } from "./plan";
-import { assertRestorable } from "./restore";
+import { assertRestorable, explainUnrestorable, findRestoreProblem } from "./restore";
 import { argsSchema, stateSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
 import { assertId, toGroup, readGroupOfState, toState, withoutCredentials } from "./wire";
@@ -51,7 +51,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     inputs: OriginGroupInputs,
     { secrets = [] }: OperationContext,
   ): Promise<AdoptionCheck | undefined> {
-    const { originGroupId } = inputs;
+    const { originGroupId, onDestroy } = inputs;
     if (typeof originGroupId !== "number") {
       return undefined;
     }
@@ -64,8 +64,9 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       };
     }
     const actual = toGroup(found, {}, dialect);
+    const problem = onDestroy === "restore" ? findRestoreProblem(actual) : undefined;
     return {
-      failures: [],
+      failures: problem === undefined ? [] : [{ property: "onDestroy", reason: problem }],
       changes: describeFieldChanges(actual, normalizeGroup({ ...inputs }), createIsHidden(credentials, secrets)),
     };
   }
@@ -78,21 +79,22 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return other && explainNameTaken(other, true);
   }
 
-  diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs, { claims }: OperationContext): Difference {
+  diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
     if (inputs.originGroupId !== undefined && String(inputs.originGroupId) !== id) {
-      const isDeleted = resolveOnDestroy(state) === "delete";
-      if (isDeleted) {
-        claims.markReplaced(id, findAdoptedId(inputs));
-      }
+      const givesUp = resolveOnDestroy(state) === "delete";
       // The new group may need the name of the one that is deleted.
-      const deletesLast = isDeleted && inputs.name !== state.name;
-      return { changes: true, replaces: ["originGroupId"], deletesLast };
+      return {
+        changes: true,
+        replaces: ["originGroupId"],
+        deletesLast: givesUp && inputs.name !== state.name,
+        givesUp,
+      };
     }
-    assertRestorable(inputs.onDestroy, state.restorePoint);
     this.names.expect(id, inputs.name);
     return {
       changes: !isDeepStrictEqual(...pickDeclared(state, inputs)),
       unfinished: describeUnfinished(state.operation),
+      problem: explainUnrestorable(inputs.onDestroy, state.restorePoint),
     };
   }
 

@@ -1,7 +1,10 @@
 import type { OlderStates } from "../../core/handler";
 import { isJsonObject, pick, type JsonObject } from "../../values/json";
 
-/** Until version 0.1.0, credentials stood beside the sources: by the name of their bucket, or by their position. */
+/**
+ * Up to and including version 0.1.0, states kept credentials beside the sources, under the name of the bucket or the
+ * position of the source.
+ */
 export const olderStates: OlderStates = {
   properties: ["s3Credentials"],
   upgrade: ({ s3Credentials, ...rest }) => {

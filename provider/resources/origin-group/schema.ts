@@ -3,7 +3,7 @@ import { neutralWords } from "../../api/calls/dialect";
 import { credentialSourceSchema } from "../../config/credential-source";
 import { operationSchema } from "../../core/operation";
 import type { UnfinishedOperation } from "../../core/reconcile";
-import { requireText } from "../../values/characters";
+import { limitText, requireText } from "../../values/characters";
 import { defaults } from "../../model/origin-group";
 import { upstreamCases } from "../../model/upstream-cases";
 import { findHostProblem } from "./host-name";
@@ -13,7 +13,7 @@ export const credentialMask = "SECRET_VALUE";
 
 const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
 
-const bucketName = requireText().max(256);
+const bucketName = requireText(256);
 
 function createCredentialSchema(characters: RegExp, allowed: string, min: number, max: number) {
   const rule = min === max ? `exactly ${min}` : `${min} to ${max}`;
@@ -64,7 +64,7 @@ const source = z.strictObject({
   config: config.optional(),
   backup: z.boolean().optional(),
   enabled: z.boolean().optional(),
-  hostHeaderOverride: z.string().max(255).nullish(),
+  hostHeaderOverride: limitText(0, 255).nullish(),
 });
 
 const legacyAuth = z.strictObject({
@@ -80,7 +80,7 @@ const legacyAuth = z.strictObject({
 
 /** The arguments as a program gives them, resolved, with credentials in their places. */
 export const argsSchema = z.strictObject({
-  name: requireText().max(255),
+  name: requireText(255),
   useNext: z.boolean().optional(),
   proxyNextUpstream: z.array(z.enum(upstreamCases)).optional(),
   sources: z.array(source).min(1).optional(),

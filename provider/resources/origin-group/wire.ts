@@ -9,7 +9,7 @@ import { readGroup, readComputedFields, translateWords } from "../../model/origi
 import { normalizeGroup } from "./normalize";
 import type { GroupInputs, OriginGroupState, SourceInputs } from "./schema";
 
-/** What only the resource knows of the group. */
+/** What only the resource knows about the group. */
 export type OwnState = Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 
 type Bucket = { s3BucketName?: string } & { [name in (typeof credentials)[number]]?: string };

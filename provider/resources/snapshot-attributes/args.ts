@@ -7,12 +7,12 @@ import type { Input } from "@pulumi/pulumi";
 export interface SnapshotAttributesArgs {
   /**
    * ID of the project that the snapshot is in. Another project **replaces** the resource.
-   * @default the stack's `edgecloud:projectId`
+   * @default the stack's `edgecloud:projectId`, or the explicit `Provider`'s `projectId`
    */
   projectId?: Input<number>;
   /**
    * ID of the region that the snapshot is in. Another region **replaces** the resource.
-   * @default the stack's `edgecloud:regionId`
+   * @default the stack's `edgecloud:regionId`, or the explicit `Provider`'s `regionId`
    */
   regionId?: Input<number>;
   /** ID of the snapshot, a version 4 UUID. Another snapshot **replaces** the resource. */

@@ -26,22 +26,35 @@ function checkTagKeys(tags: unknown): Failure[] {
   });
 }
 
-/** What no other resource may declare: several can share a snapshot, but neither its name nor a tag. */
+/**
+ * What no other resource may declare: several can share a snapshot, but neither its name nor a tag. One that has
+ * `exclusiveTags` shares no tags.
+ */
 export function listDeclarations({
   projectId,
   regionId,
   snapshotId,
   name,
   tags,
+  exclusiveTags,
 }: Partial<SnapshotAttributesInputs>): Declaration[] {
   const ref = { projectId, regionId, snapshotId } as SnapshotRef;
   if (!Object.values(ref).every((value) => ["string", "number"].includes(typeof value))) {
     return [];
   }
-  const names = [...(name === undefined ? [] : [["name"]]), ...Object.keys(tags ?? {}).map((key) => ["tags", key])];
-  return names.map((path) => ({
+  const id = formatSnapshotId(ref);
+  const tagPaths = Object.keys(tags ?? {}).map((key) => ["tags", key]);
+  const single = [...(name === undefined ? [] : [["name"]]), ...tagPaths].map((path) => ({
     property: formatPropertyPath(path),
-    key: JSON.stringify([formatSnapshotId(ref), ...path]),
+    key: JSON.stringify([id, ...path]),
     advice: "Let one resource declare it for the snapshot",
   }));
+  const isExclusive = exclusiveTags === true;
+  const all = {
+    property: isExclusive ? "exclusiveTags" : "tags",
+    key: JSON.stringify([id, "tags"]),
+    advice: "Let one resource declare all tags of the snapshot, or set exclusiveTags: false",
+    isShared: !isExclusive,
+  };
+  return isExclusive || tagPaths.length > 0 ? [...single, all] : single;
 }

@@ -23,7 +23,7 @@ export const emptyRestorePoint: RestorePoint = { tags: {}, addedTags: [] };
 /**
  * The patch that sets the declared name and tags, and removes tags that were only declared before; with
  * `exclusiveTags`, all other writable tags too. Undefined if nothing differs. With `resends`, it has everything that is
- * declared, whether it differs or not.
+ * declared, whether it differs or not. Throws if a declared tag is read-only.
  */
 export function buildPatch(
   actual: Attributes,
@@ -31,9 +31,22 @@ export function buildPatch(
   before: Declared,
   resends = false,
 ): SnapshotPatch | undefined {
+  const problem = explainReadOnlyTags(actual, desired);
+  if (problem) {
+    throw problem;
+  }
+  return computePatch(actual, desired, before, resends);
+}
+
+/** As `buildPatch`, but for a comparison: read-only tags make no difference. */
+export function computePatch(
+  actual: Attributes,
+  desired: Managed,
+  before: Declared,
+  resends = false,
+): SnapshotPatch | undefined {
   const tags = indexTags(actual);
   const declared = Object.entries(desired.tags ?? {});
-  assertWritable(declared, tags);
   const differs = ([key, value]: TagPatch[number]) => (tags.get(key)?.value ?? null) !== value;
   const shouldRemove = (key: string) =>
     !has(desired.tags, key) &&
@@ -46,7 +59,7 @@ export function buildPatch(
   ]);
 }
 
-/** What other resources of the program manage of the same snapshot. */
+/** What other resources of the program manage on the same snapshot. */
 export interface OtherClaims {
   haveName: boolean;
   haveTag: (key: string) => boolean;
@@ -80,7 +93,7 @@ export function updateRestorePoint(before: Declared, actual: Attributes, desired
   const tags = indexTags(actual);
   const touched = [
     ...Object.keys(desired.tags ?? {}),
-    ...Object.keys(buildPatch(actual, desired, before)?.tags ?? {}),
+    ...Object.keys(computePatch(actual, desired, before)?.tags ?? {}),
   ].filter((key) => !has(known.tags, key) && !known.addedTags.includes(key));
   const firstTouched = [...new Set(touched)];
   const values = firstTouched.flatMap((key) => {
@@ -102,17 +115,19 @@ export function withoutRemoved(restorePoint: RestorePoint, { tags }: Managed): R
   return { ...restorePoint, addedTags: restorePoint.addedTags.filter((key) => has(tags, key)) };
 }
 
-function assertWritable(declared: [string, unknown][], tags: Map<string, SnapshotTag>): void {
-  const readOnly = declared.map(([key]) => key).filter((key) => tags.get(key)?.readOnly);
-  if (readOnly.length > 0) {
-    const subject = readOnly.length > 1 ? "tags" : "tag";
-    throw new ConflictError({
-      message:
-        `tags: the ${subject} ${readOnly.map((key) => JSON.stringify(key)).join(", ")} of this snapshot ` +
-        `${readOnly.length > 1 ? "are" : "is"} read-only: the platform refuses every change. Remove ` +
-        `${readOnly.length > 1 ? "them" : "it"} from \`tags\``,
-    });
+/** Why the declared tags cannot be set; undefined if they can. */
+export function explainReadOnlyTags(actual: Attributes, desired: Managed): Error | undefined {
+  const tags = indexTags(actual);
+  const readOnly = Object.keys(desired.tags ?? {}).filter((key) => tags.get(key)?.readOnly);
+  if (readOnly.length === 0) {
+    return undefined;
   }
+  const [subject, verb, object] = readOnly.length > 1 ? ["tags", "are", "them"] : ["tag", "is", "it"];
+  return new ConflictError({
+    message:
+      `tags: the ${subject} ${readOnly.map((key) => JSON.stringify(key)).join(", ")} of this snapshot ${verb} read-only: ` +
+      `the platform refuses every change. Remove ${object} from \`tags\``,
+  });
 }
 
 function toPatch(name: string | undefined, tags: TagPatch): SnapshotPatch | undefined {

@@ -3,7 +3,7 @@ import { formatSnapshotId, parseSnapshotId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
 import { findMissingField } from "../../api/calls/missing-field";
 import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
-import { NotFoundError, ignoreNotFound } from "../../api/failures/errors";
+import { NotFoundError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
@@ -27,9 +27,12 @@ import { applyAttributes, type SnapshotDependencies, type Target } from "./apply
 import { checkSnapshotAttributes, listDeclarations } from "./check";
 import {
   buildPatch,
+  computePatch,
+  explainReadOnlyTags,
   updateRestorePoint,
   buildRestoringPatch,
   withoutRemoved,
+  type Attributes,
   type Declared,
   type OtherClaims,
 } from "./delta";
@@ -74,11 +77,10 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (replaces.length > 0) {
       return { changes: true, replaces };
     }
-    // Computed in any case, as it throws for read-only tags.
-    const patch = buildPatchFromState(state, inputs);
     return {
-      changes: patch !== undefined || hasOtherDeclaredFields(state, inputs),
+      changes: buildPatchFromState(state, inputs) !== undefined || hasOtherDeclaredFields(state, inputs),
       unfinished: describeUnfinished(state.operation),
+      problem: explainReadOnlyTags(readAttributesOfState(state), inputs),
     };
   }
 
@@ -150,7 +152,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       whenAbsent: "done",
       lockTimeoutSeconds,
     } as const;
-    await applyAttributes(target, this.collectDependencies(context)).catch(ignoreNotFound);
+    const restoring = applyAttributes(target, this.collectDependencies(context));
+    await restoring.catch(ignoreNotFound).catch(explainRefusedRestore);
   }
 
   private async ensure(
@@ -201,7 +204,9 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   createHandler: (connection) => new SnapshotAttributesHandler(connection),
 };
 
-/** Whether other fields or tags are declared than before. The patch compares their values with the platform's. */
+/**
+ * Whether the declared fields or tags are not the same as before. The patch compares their values with the platform's.
+ */
 function hasOtherDeclaredFields(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): boolean {
   return !isDeepStrictEqual(withoutValues(readManaged(state)), withoutValues(normalizeManaged(inputs)));
 }
@@ -211,8 +216,12 @@ function buildPatchFromState(
   state: SnapshotAttributesState,
   inputs: SnapshotAttributesInputs,
 ): SnapshotPatch | undefined {
-  const { allTags = toTags(state) }: Partial<SnapshotAttributesState> = state;
-  return buildPatch({ name: state.name, allTags }, inputs, state);
+  return computePatch(readAttributesOfState(state), inputs, state);
+}
+
+function readAttributesOfState(state: SnapshotAttributesState): Attributes {
+  const { name, allTags = toTags(state) }: Partial<SnapshotAttributesState> & { name: string } = state;
+  return { name, allTags };
 }
 
 function toTags({ tags = {} }: Pick<SnapshotAttributesState, "tags">): SnapshotTag[] {
@@ -229,6 +238,14 @@ function withoutValues({ name, tags, ...managed }: ManagedInputs): object {
 
 function describeMissingSnapshot({ projectId, regionId, snapshotId }: SnapshotRef): string {
   return `project ${projectId} has no snapshot ${snapshotId} in region ${regionId}`;
+}
+
+/** A name or a tag that the platform itself has set need not be one that it accepts. */
+function explainRefusedRestore(error: unknown): never {
+  const advice =
+    "The platform does not take back what the snapshot had before. To leave the name and the tags as they are, declare " +
+    'the resource as before with onDestroy: "retain" and run `pulumi up`, then try again';
+  throw error instanceof ValidationError ? error.withHint(advice) : error;
 }
 
 function toRef({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {

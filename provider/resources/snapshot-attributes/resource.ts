@@ -61,7 +61,7 @@ export class SnapshotAttributes extends HostedResource {
 
   /**
    * @param name Name of the resource in the program. The display name of the snapshot is `args.name`.
-   * @param args The snapshot, and what to manage of it.
+   * @param args The snapshot, and which of its attributes to manage.
    * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: SnapshotAttributesArgs, opts?: pulumi.CustomResourceOptions) {

@@ -71,7 +71,7 @@ export const stateSchema = z.looseObject({
 /** What is wrong with the key of a tag (platform facts, "Snapshots"). */
 export function findTagKeyProblem(key: string): string | undefined {
   if (key === "" || countCharacters(key) > maxTagTextLength) {
-    return `has a key of ${countCharacters(key)} characters; a tag's key has 1 to ${maxTagTextLength}`;
+    return `must have a key of 1 to ${maxTagTextLength} characters, not ${countCharacters(key)}`;
   }
   if (/[\s=]/.test(key)) {
     return "must not have white space or an equals sign in its key";
@@ -95,7 +95,7 @@ function findTagValueProblem(value: string): string | undefined {
   return length > maxTagTextLength ? describeLength("at most", maxTagTextLength, length) : undefined;
 }
 
-/** What the program declares of a snapshot, normalized, and options of the resource itself. */
+/** What the program declares about a snapshot, normalized, and options of the resource itself. */
 export interface ManagedInputs {
   name?: string;
   /** Never empty; `null` removes the tag. */
