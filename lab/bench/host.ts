@@ -112,7 +112,7 @@ export class Host {
     return answer.getReturn()?.toJavaScript();
   }
 
-  /** What it has needed so far. */
+  /** What it has used so far. */
   readUsage(): Usage {
     const usage = readUsage(this.child.pid ?? 0);
     if (!usage) {

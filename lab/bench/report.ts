@@ -21,7 +21,7 @@ export interface Life {
   readonly stateBytes: number;
 }
 
-/** Lives with so many resources and that latency of the platform, in milliseconds; in each run one of each provider. */
+/** Lives with that many resources and that latency of the platform, in milliseconds; in each run one of each provider. */
 export interface Part {
   /** The release of Node.js. */
   readonly node: string;

@@ -53,7 +53,7 @@ export const scale: Section<Scale | undefined> = {
   name: "scale",
   async measure(setup) {
     if (!canReadUsage) {
-      say("Only Linux tells what each process has needed, so there are no figures for many resources.");
+      say("Only Linux reports what each process has used, so there are no figures for many resources.");
       return undefined;
     }
     const alone = await measureAlone(setup);
@@ -89,7 +89,7 @@ async function measureAlone({ node }: Setup): Promise<Alone[]> {
         const program = measureProgram(host, count, node);
         const operations = await measureHost(host, count, node, platform);
         found.push({ host, count, operations, program });
-        say(`${host}, ${count} groups by themselves: ${describeUsages({ ...operations, program })}`);
+        say(`${host}, ${count} groups, without an engine: ${describeUsages({ ...operations, program })}`);
       } finally {
         await platform.close();
       }
@@ -171,7 +171,7 @@ function formatAlone({ alone, listSeconds }: Scale): string[] {
   const seconds = formatSeconds(listSeconds);
   const list = isMissed(seconds, LIST_AIM_SECONDS) ? `**${seconds} s**` : `${seconds} s`;
   return [
-    "The host and the program by themselves, without an engine. Seconds of processor time:",
+    "The host and the program alone, without an engine. Seconds of processor time:",
     formatUsages(({ seconds }) => formatSeconds(seconds)),
     "Megabytes of memory at most:",
     formatUsages(({ megabytes }) => String(Math.round(megabytes))),

@@ -15,7 +15,7 @@ export function countNoun(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-/** Whether a figure is more than its aim as it is written, so that what is bold looks greater than the aim. */
+/** Whether a figure, as printed, is greater than its aim, so that every bold figure looks greater. */
 export function isMissed(text: string, aim: number): boolean {
   return Number(text) > aim;
 }

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { isHost, readPeakMegabytes, readProcessFile } from "../processes";
 
-/** What a process, or all processes of one kind, have needed. */
+/** What a process, or all processes of one kind, have used. */
 export interface Usage {
   /** Of processor time, user and system. */
   readonly seconds: number;
@@ -17,10 +17,10 @@ const TICKS_PER_SECOND = 100;
 
 const SAMPLE_MS = 100;
 
-/** Only Linux tells what a process has needed so far. */
+/** Only Linux reports what a process has used so far. */
 export const canReadUsage = fs.existsSync("/proc/self/stat");
 
-/** What a process has needed so far; undefined if it has ended. */
+/** What a process has used so far; undefined if it has ended. */
 export function readUsage(pid: number): Usage | undefined {
   const fields = readFields(pid);
   const megabytes = readPeakMegabytes(pid);

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { findPulumiProcess, readPeakMegabytes } from "../processes";
 
-/** The most that the process of the provider has needed. */
+/** Peak usage of the provider's process. */
 export interface HostUsage {
   readonly megabytes: number;
   readonly descriptors: number;

@@ -10,7 +10,7 @@ export const declareGroups: ProgramBuilder = (count, version) => toProgram(() =>
 
 export const declareFunctions: ProgramBuilder = (count, version) => toProgram(() => createFunctions(count, version));
 
-/** Declares so many of each. */
+/** Declares that many of each. */
 export const declareBoth: ProgramBuilder = (count, version) =>
   toProgram(() => {
     createGroups(count, version);

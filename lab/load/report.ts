@@ -9,10 +9,10 @@ const HEADER = [
   "requests / useful",
   "peak requests, polls a second",
   "sockets, memory, descriptors",
-  "right end",
+  "aims reached",
 ];
 
-/** Lists what a row has not reached; empty if it ended right. */
+/** Lists the aims that a row has not reached; empty if it reached all. */
 export function findMisses({ aims }: Row, { ups, traffic, problems }: Measured): string[] {
   const { peakPolls = Infinity, ratio = Infinity, noticedMs = Infinity } = aims;
   return [

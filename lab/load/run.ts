@@ -39,7 +39,7 @@ async function measureRow(row: Row, engine: Engine): Promise<string[]> {
     const measured = await row.measure(engine, say);
     const misses = findMisses(row, measured);
     say(`  now: ${describeResult(row, measured)}`);
-    say(misses.length === 0 ? "  ends right" : `  WRONG: ${misses.join("; ")}`);
+    say(misses.length === 0 ? "  all aims reached" : `  WRONG: ${misses.join("; ")}`);
     process.exitCode ||= misses.length === 0 ? 0 : 1;
     return formatCells(row, measured);
   } catch (error) {

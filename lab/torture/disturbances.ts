@@ -31,10 +31,10 @@ export interface Kill {
 /** A phase in the life of a stack. */
 export type Phase = "create" | "update" | "refresh" | "destroy";
 
-/** Longer than any run: what is held so long is never handled or answered. */
+/** Longer than any run: what is held this long is never handled or answered. */
 const HELD_MS = 600_000;
 
-/** A task takes so long unless the emulator's clock is advanced. */
+/** A task takes this long unless the emulator's clock is advanced. */
 export const TASK_MS = 3_600_000;
 
 const ALWAYS = 1_000_000;

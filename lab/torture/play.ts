@@ -47,7 +47,7 @@ export async function playHistory(engine: Engine, history: History, limit?: Orph
       if (followed) {
         remedies.push(...followed);
       } else {
-        stack.log("  (left out: it makes no sense here)");
+        stack.log("  (skipped: not possible here)");
         played.pop();
       }
     }

@@ -98,7 +98,7 @@ async function shrinkAndReport(engine: Engine, failed: Outcome, end: number): Pr
   const { seed, host, steps } = failed.history;
   const smallest = await shrink(engine, failed, end);
   const { history, played } = smallest;
-  say(`  seed ${seed} on ${host}: ${history.steps.length} of ${steps.length} steps do it: ${played.violation}`);
+  say(`  seed ${seed} on ${host}: ${history.steps.length} of ${steps.length} steps reproduce it: ${played.violation}`);
   writeHistory(smallest);
 }
 

@@ -42,7 +42,7 @@ export interface Connection {
   analytics: AnalyticsEndpoint;
 }
 
-/** What a connection tells while it works. */
+/** What a connection reports while it works. */
 export interface ConnectionEvents {
   /** Calls wait because the platform asked to slow down. */
   onSlowDown?: OnSlowDown;

@@ -5,7 +5,7 @@ import { checkExplicitKey } from "./explicit-key";
 import { namespace } from "./namespace";
 import { describeConfigProblem, type ConfigProblem } from "./problem";
 
-const parseWholeNumber = (min: number, max: number) =>
+const createWholeNumberSchema = (min: number, max: number) =>
   z.coerce
     .number<string>({ error: "must be a number" })
     .int("must be a whole number")
@@ -20,7 +20,7 @@ const httpUrl = z
   })
   .refine(hasNoLogin, "must not contain a user name or password; the platform only needs the API key")
   .refine((url) => !/[?#]/.test(url), "must not contain a query (?) or a fragment (#)")
-  .transform((url) => url.replace(/\/+$/, ""));
+  .transform((url) => url.replace(/^https?/i, (scheme) => scheme.toLowerCase()).replace(/\/+$/, ""));
 
 const headerText = z.string().regex(/^[\x21-\x7e]+$/, {
   error: ({ input }) => `${describeOddCharacter(String(input))}, which an HTTP header cannot contain`,
@@ -40,18 +40,18 @@ const dialect = z
   })
   .pipe(dialectSchema);
 
-/** Matches from the first slash only; trying from each of them would take long for many. */
+/** Matches from the first slash only; trying from each slash would be slow where there are many. */
 const trailingSlashes = /(?<!\/)\/+$/;
 
 /** Every setting of a connection, as the text that a configuration holds. */
 export const configSchema = z.object({
   apiKey: headerText,
   baseUrl: httpUrl,
-  projectId: parseWholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
-  regionId: parseWholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+  projectId: createWholeNumberSchema(1, Number.MAX_SAFE_INTEGER).optional(),
+  regionId: createWholeNumberSchema(1, Number.MAX_SAFE_INTEGER).optional(),
   dialect: dialect.default(dialectSchema.parse({})),
-  requestTimeoutSeconds: parseWholeNumber(1, 600).default(60),
-  maxRetries: parseWholeNumber(0, 20).default(5),
+  requestTimeoutSeconds: createWholeNumberSchema(1, 600).default(60),
+  maxRetries: createWholeNumberSchema(0, 20).default(5),
   taskPath: z
     .string()
     .startsWith("/", { error: "must begin with a slash", abort: true })
@@ -86,7 +86,7 @@ export function toEnvironmentName(key: ConfigKey): string {
   return `EDGECLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** The configuration is not usable; the message names every wrong key and how to set it, each in a line. */
+/** The configuration is not usable; the message names every wrong key and how to set it, one per line. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 
@@ -168,7 +168,7 @@ function checkKeyAddress({ apiKey, baseUrl }: Given, environment: NodeJS.Process
       `is ${address} in the configuration, but the key is that of ${toEnvironmentName("apiKey")}, ` +
       `which goes with ${variable}, ${ownAddress ?? "which is not an http or https URL"}`,
     advice:
-      `remove ${namespace}:baseUrl from the configuration, or give it a key of its own with ` +
+      `remove ${namespace}:baseUrl from the configuration, or configure a key for that address with ` +
       `\`pulumi config set --secret ${namespace}:apiKey <key>\``,
   };
 }

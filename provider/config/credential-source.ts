@@ -14,7 +14,7 @@ export const credentialSourceSchema = z
     file: z
       .string()
       .refine((file) => path.isAbsolute(file) && !file.includes("\0"), {
-        error: "must be an absolute path, as it is read in another process than the program's",
+        error: "must be an absolute path, because it is not the program's process that reads the file",
       })
       .optional(),
   })
@@ -88,7 +88,7 @@ function explainFileError(code: string | undefined): string {
       return "does not exist";
     case "EACCES":
     case "EPERM":
-      return "may not be read by this user";
+      return "is not readable by this user";
     default:
       return `cannot be read (${code ?? "unknown error"})`;
   }

@@ -16,7 +16,7 @@ export function checkExplicitKey({
     ? {
         key: `${namespace}:apiKey`,
         problem:
-          "is not set on the Provider, which has a baseUrl of its own, and the key of the environment does not go there",
+          "is not set on the Provider, which has a baseUrl of its own, and the key from the environment is not sent there",
         advice: "set apiKey on the Provider, or remove its baseUrl",
       }
     : undefined;

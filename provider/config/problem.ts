@@ -8,7 +8,7 @@ export interface ConfigProblem {
   advice?: string;
 }
 
-/** The problem in a line. */
+/** The problem in one line. */
 export function describeConfigProblem({ key, problem, advice }: ConfigProblem): string {
   const text = [key, problem].filter(Boolean).join(" ");
   return advice === undefined ? text : `${text}; ${advice}`;

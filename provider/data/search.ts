@@ -24,7 +24,7 @@ export const nameFilterArgs = { name: nonEmpty.optional(), nameRegex: pattern.op
 /** The argument that filters by tags. */
 export const tagFilterArgs = { tags: z.record(z.string(), z.string()).optional() };
 
-/** Filters of a list. An entry must match all of them; other filters than these compare the field of the same name. */
+/** Filters of a list. An entry must match all of them; any other filter compares the field of the same name. */
 export interface Filter {
   name?: string;
   nameRegex?: string;

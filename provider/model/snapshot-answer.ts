@@ -3,7 +3,7 @@ import type { SnapshotAnswer } from "../api/calls/snapshots";
 import type { SnapshotTag } from "./snapshot";
 
 /** The ID of a snapshot (contract, section 4.3). */
-export const snapshotIdSchema = z.uuidv4({ error: "must be a UUID of version 4: 8-4-4-4-12 hexadecimal digits" });
+export const snapshotIdSchema = z.uuidv4({ error: "must be a version 4 UUID: 8-4-4-4-12 hexadecimal digits" });
 
 /** The tags of an answer. */
 export function readTags({ tags }: SnapshotAnswer): SnapshotTag[] {

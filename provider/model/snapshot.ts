@@ -1,4 +1,4 @@
-/** Status of a snapshot. Later versions of the platform may have other words. */
+/** Status of a snapshot. Later versions of the platform may add others. */
 export type SnapshotStatus =
   | "available"
   | "backing-up"
@@ -16,6 +16,6 @@ export interface SnapshotTag {
   key: string;
   /** Value of the tag. */
   value: string;
-  /** Whether the tag belongs to the platform, which refuses every change of it. */
+  /** Whether the tag belongs to the platform, which refuses every change to it. */
   readOnly: boolean;
 }

@@ -19,9 +19,9 @@ type Run = Map<string, Adoption[]>;
 const runs = new WeakMap<object, Run>();
 
 /**
- * Adds to a resource's arguments what its host must know of all resources of the program: which objects they adopt, as
- * far as the program has said so when this resource is registered. Resources of other providers count too, because two
- * providers may lead to the same account.
+ * Adds to a resource's arguments what its host must know about all resources of the program: which objects they adopt,
+ * as far as the program has said so when this resource is registered. Resources of other providers count too, because
+ * two providers may lead to the same account.
  */
 export function withAdoptions(
   kind: string,

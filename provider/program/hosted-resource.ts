@@ -16,7 +16,7 @@ type TraitsOf<Resource, Named extends Traits> = [DeclaredOutputs<Resource>] exte
     : never
   : never;
 
-/** Returns the traits unchanged. Does not compile if they name other outputs than the class declares. */
+/** Returns the traits unchanged. Does not compile unless they name exactly the outputs that the class declares. */
 export function checkOutputNames<Resource, Named extends Traits>(traits: TraitsOf<Resource, Named>): Traits {
   return traits;
 }
@@ -34,7 +34,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
 
   /**
    * @param resourceType The name of the resource in the package.
-   * @param traits What the hosts must know of its properties.
+   * @param traits What the hosts must know about its properties.
    */
   constructor(
     resourceType: string,

@@ -11,7 +11,7 @@ export function toOutput(value: unknown): pulumi.Output<unknown> {
   return pulumi.output(value) as pulumi.Output<unknown>;
 }
 
-/** Whether the value of an output is known; a preview does not know all. */
+/** Whether the value of an output is known; in a preview, some are not. */
 export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   // The SDK does not declare it, but Pulumi's own packages use it, too.
   return (output as unknown as { isKnown: Promise<boolean> }).isKnown;

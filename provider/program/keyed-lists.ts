@@ -18,8 +18,9 @@ import { isDeferred, applyToInput, toOutput } from "./inputs";
 export type OnKeysKnown = (property: string, keys: readonly string[]) => void;
 
 /**
- * Turns each list of the arguments into an object with the entries under keys made of their names. The key of an entry
- * whose name comes from a resource is made of that resource's name, and that of a secret name of the position.
+ * Turns each list of the arguments into an object with the entries under keys derived from their names. The key of an
+ * entry whose name comes from a resource is derived from that resource's name, and that of a secret name from the
+ * position.
  */
 export function keyLists(args: JsonObject, traits: Traits, onKeysKnown: OnKeysKnown): JsonObject {
   return mapLists(args, traits, (value, list, property) =>
@@ -68,7 +69,8 @@ function registerList(value: unknown, property: ListProperty): unknown {
 
 /**
  * Chooses the key of an entry. It must be the same in a preview and in the `up` after it, or a saved plan would be
- * violated. A name that comes from a resource may be unknown in the preview, so its key is made of the resource's name.
+ * violated. A name that comes from a resource may be unknown in the preview, so its key is derived from the resource's
+ * name.
  */
 function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi.Output<string | undefined> {
   const name = findName(entry, list);

@@ -6,9 +6,9 @@ export function createProgramError(message: string): pulumi.RunError {
 }
 
 /**
- * Drops the stack of an error that is printed without it. Pulumi's runner also formats every frame for its traces, and
- * in Node.js 20 that takes minutes for frames such as `node_modules/@pulumi/output.ts`, which source maps give: the
- * pattern expects a slash after the package's name.
+ * Drops the stack of an error that is printed without it. Pulumi's runner also formats every frame for its traces.
+ * Source maps yield frames such as `node_modules/@pulumi/output.ts`, and the runner's pattern, which expects a slash
+ * after the package's name, takes minutes for those in Node.js 20.
  */
 export function dropStack<Kind extends Error>(error: Kind): Kind {
   delete error.stack;

@@ -31,7 +31,7 @@ function readText(file: unknown, createError: (reason: string) => Error): string
     content = readFileSync(file);
   } catch (error) {
     const problem = (error as NodeJS.ErrnoException).code === "ENOENT" ? "no such file" : (error as Error).message;
-    const from = path.isAbsolute(file) ? "" : `; the path starts from ${process.cwd()}`;
+    const from = path.isAbsolute(file) ? "" : `; the path is relative to ${process.cwd()}`;
     throw createError(`"${file}" cannot be read: ${problem}${from}`);
   }
   try {

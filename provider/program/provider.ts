@@ -46,8 +46,8 @@ export interface ProviderArgs {
    */
   allowHttp?: pulumi.Input<boolean>;
   /**
-   * Whether a preview passes although a credential that the program names cannot be read. It then says which ones it
-   * could not check. What sends such a credential fails all the same.
+   * Whether a preview passes even if it cannot read a credential that the program names. The preview then says which
+   * ones it could not check. An operation that sends such a credential still fails.
    * @default false
    */
   allowMissingCredentials?: pulumi.Input<boolean>;
@@ -101,7 +101,9 @@ export interface ProviderKind {
 /** The settings of a connection by configuration key, `edgecloud:apiKey` and so on. */
 export type ProviderSettings = Record<string, string | undefined>;
 
-/** The settings of each provider. Not a property of it, because properties of a resource can be printed and exported. */
+/**
+ * The settings of each provider. Not a property of it, because properties of a resource can be printed and exported.
+ */
 const settings = new WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>();
 
 /** The settings of a provider of this package; undefined for a provider of another package. */

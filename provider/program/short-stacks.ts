@@ -1,4 +1,4 @@
-/** What V8 asks before it captures and writes a stack. */
+/** The settings that V8 reads when it captures and formats a stack. */
 interface StackSettings {
   stackTraceLimit: number;
   prepareStackTrace?: (error: Error, frames: NodeJS.CallSite[]) => unknown;
@@ -7,8 +7,8 @@ interface StackSettings {
 /**
  * While a resource is registered, the SDK writes a stack for each of the four promises of each output, which takes most
  * of the time. So only one frame is captured, for the errors of transformations, and only whole stacks, such as the one
- * from which the SDK takes a resource's position, are looked up in source maps. Returns what ends that; the stack of an
- * error that is read afterwards has its source maps.
+ * from which the SDK takes a resource's position, are looked up in source maps. Returns a function that ends this; an
+ * error's stack that is read afterwards is mapped to its sources.
  */
 export function shortenStacks(): () => void {
   const settings: StackSettings = Error;

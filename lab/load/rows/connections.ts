@@ -23,7 +23,7 @@ const proxyWithLogin: Row = {
         ...measured,
         notes: [`${proxy.tunnels} tunnels, ${countHandshakes()} handshakes, ${login}`],
         problems: [
-          ...(proxy.tunnels === 0 ? ["the proxy was not asked"] : []),
+          ...(proxy.tunnels === 0 ? ["the proxy was not used"] : []),
           // Four resources at a time need about four tunnels.
           ...(proxy.tunnels > requests / 2 ? ["tunnels are not kept"] : []),
           ...(proxy.isLoginRight ? [] : ["a wrong login"]),
@@ -46,7 +46,7 @@ const refusingProxy: Row = {
         afterEach: () => (proxy.isClosed = false),
       });
       const isNamed = measured.messages.some(({ kind, text }) => kind === "error" && /\bproxy\b/i.test(text));
-      return { ...measured, problems: isNamed ? [] : ["it is not said that it was the proxy"] };
+      return { ...measured, problems: isNamed ? [] : ["the error does not name the proxy"] };
     }),
 };
 

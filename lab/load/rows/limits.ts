@@ -60,7 +60,7 @@ function measureLimited(options: EmulatorOptions, declare: ProgramBuilder, neede
     withTrial(engine, options, async (trial) => {
       const measured = await converge(trial, declare(needed), { needed, parallel: PARALLEL, say });
       const slowed = quote(measured.messages, ["live", "note"], SLOWED);
-      return { ...measured, notes: [slowed ? `said ${slowed}` : "said nothing of a limit"] };
+      return { ...measured, notes: [slowed ? `said ${slowed}` : "said nothing about a limit"] };
     });
 }
 

@@ -38,9 +38,9 @@ export interface ListedKind<Ref, Item> {
 
 /**
  * Reads many objects with few requests: reads that come together are answered from a list. A list is only a shortcut.
- * What it does not have is read individually, so it never says that an object or a field is gone; nor does it answer
- * for what this process has changed. If it fails, is slow, too long, or not as complete as the single answers, each
- * object is read individually.
+ * What it does not have is read individually, so it never says that an object or a field is gone; nor is it used for
+ * what this process has changed. If it fails, is slow, too long, or not as complete as the single answers, each object
+ * is read individually.
  */
 export class BatchedReads<Ref, Item extends object> {
   private readonly lists = new Map<string, SharedList<Ref, Item>>();
@@ -58,7 +58,7 @@ export class BatchedReads<Ref, Item extends object> {
 
   /**
    * The object as it is now, or as it was a few seconds ago, if nothing in this process has changed it. `isComplete`
-   * tells whether an item of a list has all that is known of the object; if not, the object is read individually.
+   * tells whether an item of a list has all that is known about the object; if not, the object is read individually.
    */
   async read(ref: Ref, isComplete: (item: Item) => boolean = () => true): Promise<Item> {
     const listing = this.mayBeListed(ref) ? await this.findSharedList(ref).join(ref) : undefined;

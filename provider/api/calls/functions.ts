@@ -33,7 +33,7 @@ const variables = z
   )
   .transform((envs) => mapValues(envs, (value) => String((value as Plain) ?? "")) as Record<string, string>);
 
-/** A function as the platform answers it (contract, section 2.6, and what the platform adds). */
+/** A function as the platform returns it (contract, section 2.6, and what the platform adds). */
 export const functionAnswer = z.looseObject({
   name: z.string(),
   code_text: lenient(z.string()),
@@ -56,7 +56,6 @@ export const functionAnswer = z.looseObject({
   created_at: lenient(z.string()),
 });
 
-/** A function as the platform answers it. */
 export type FunctionAnswer = z.infer<typeof functionAnswer>;
 
 // The contract does not show the list; we assume the form of the list of images.
@@ -100,7 +99,9 @@ export class FunctionsEndpoint {
     return this.client.request({ method: "GET", product, path: buildPath(ref), isPoll, answer: functionAnswer });
   }
 
-  /** As `get`, but answered from the list when many functions of a namespace are read together; see `BatchedReads.read`. */
+  /**
+   * As `get`, but answered from the list when many functions of a namespace are read together; see `BatchedReads.read`.
+   */
   read(ref: FunctionRef, isComplete?: (listed: FunctionAnswer) => boolean): Promise<FunctionAnswer> {
     return this.reads.read(ref, isComplete);
   }

@@ -9,7 +9,7 @@ const product = "cloud";
 
 const tag = z.object({ key: z.string(), value: z.string(), read_only: z.boolean() });
 
-/** An image as the platform answers it (contract, section 2.2). Prices come on request only, and may be null. */
+/** An image as the platform returns it (contract, section 2.2). Prices come on request only, and may be null. */
 export const imageAnswer = z.object({
   architecture: openEnum("aarch64", "x86_64"),
   created_at: z.string(),
@@ -46,7 +46,6 @@ export const imageAnswer = z.object({
   visibility: z.string(),
 });
 
-/** An image as the platform answers it. */
 export type ImageAnswer = z.infer<typeof imageAnswer>;
 
 /** Filters of the list under their wire names; several are recent, so a platform may ignore them. */

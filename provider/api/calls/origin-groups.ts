@@ -41,10 +41,10 @@ const originGroup = z.looseObject({
 
 const originGroupPage = definePage(requireEntries(originGroup));
 
-/** What a delete answers: nothing, or something of no interest. A text is not the platform's. */
+/** The answer to a delete: empty, or of no interest. Plain text does not come from the platform. */
 const deleted = z.union([z.literal(""), z.null(), z.looseObject({})]);
 
-/** An origin group as the platform answers it (contract, section 2.1). */
+/** An origin group as the platform returns it (contract, section 2.1). */
 export type OriginGroupAnswer = z.infer<typeof originGroup>;
 
 /** Filters of the list under their wire names. */
@@ -126,8 +126,8 @@ export class OriginGroupsEndpoint {
   }
 
   /**
-   * All groups that the platform finds, from all pages, in its order. How it compares is not published. `shouldGoOn` may
-   * end the list early, as in `readAllPages`.
+   * All groups that the platform finds, from all pages, in its order. How it compares is not published. `shouldGoOn`
+   * may end the list early, as in `readAllPages`.
    */
   async list(filters: OriginGroupQuery, shouldGoOn?: ShouldGoOn): Promise<OriginGroupAnswer[]> {
     return collect(this.fetchAll(filters, false, shouldGoOn));

@@ -25,7 +25,7 @@ const pageSize = 1000;
 /** More than any account has, however few entries a platform puts on a page. */
 const maxPages = 1000;
 
-/** The most entries that are read of a list: ten times as many would fill a host's memory. */
+/** The most entries that are read from a list: ten times as many would fill a host's memory. */
 export const maxEntries = 50_000;
 
 /** A page in the forms of the platform: a bare array, or an object with `results` and perhaps `count` and `next`. */
@@ -90,7 +90,7 @@ export async function* readAllPages<Item>(
     }
     offset += entries.length;
     if (offset > maxEntries) {
-      const message = `the list has more than ${maxEntries} entries, more than are read; ask for fewer with filters`;
+      const message = `the list has more than ${maxEntries} entries, more than are read; narrow it with filters`;
       throw new UnexpectedAnswerError({ message });
     }
     if (known.size === knownBefore || next === null || offset >= (count ?? Infinity)) {

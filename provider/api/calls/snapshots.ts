@@ -10,7 +10,7 @@ const product = "cloud";
 
 const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boolean().nullish() });
 
-/** A snapshot as the platform answers it (contract, section 2.3). */
+/** A snapshot as the platform returns it (contract, section 2.3). */
 export const snapshotAnswer = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -29,7 +29,6 @@ export const snapshotAnswer = z.looseObject({
   volume_id: z.string().nullish(),
 });
 
-/** A snapshot as the platform answers it. */
 export type SnapshotAnswer = z.infer<typeof snapshotAnswer>;
 
 // The contract does not show the list; we assume the form of the list of images.

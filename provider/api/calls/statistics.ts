@@ -6,7 +6,7 @@ const product = "streaming";
 /** The last second that a JavaScript date can represent. */
 const maxSecond = 8.64e12;
 
-/** A record of transcoding durations as the platform answers it (contract, section 2.7). */
+/** A record of transcoding durations as the platform returns it (contract, section 2.7). */
 export const transcodingDurationAnswer = z.object({
   client: z.int(),
   metrics: z.object({ vod: z.array(z.tuple([z.int().min(-maxSecond).max(maxSecond), z.number()])) }),

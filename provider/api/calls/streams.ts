@@ -18,7 +18,7 @@ const overlay = z.object({
   updated_at: nullable(z.string()),
 });
 
-/** A live stream as the platform answers it (contract, section 2.5, with the names of the platform facts). */
+/** A live stream as the platform returns it (contract, section 2.5, with the names of the platform facts). */
 export const streamAnswer = z.looseObject({
   active: nullable(z.boolean()),
   active_ingest_region_backup: nullable(z.string()),
@@ -68,7 +68,7 @@ export const streamAnswer = z.looseObject({
   video_width: nullable(z.number()),
 });
 
-/** A live stream as the platform answers it; fields of a later version stay. */
+/** A live stream as the platform returns it; fields of a later version stay. */
 export type StreamAnswer = z.infer<typeof streamAnswer>;
 
 /** The live stream call of streaming (contract, section 4.4). */

@@ -1,7 +1,7 @@
 import type { TasksEndpoint } from "./tasks";
 import { ignoreNotFound } from "../failures/errors";
 
-/** How long the platform may not know a task; one that has just started is not visible for a moment. */
+/** How long a task may be unknown to the platform; a new one is not visible at once. */
 export const unknownTaskSeconds = 30;
 
 /** A task as of the last poll. */
@@ -38,7 +38,7 @@ export class TaskPoller {
   }
 }
 
-/** Whether the platform has finished the task or given it up (contract, section 3). */
+/** Whether the platform has finished the task or given up on it (contract, section 3). */
 export function hasEnded({ state }: TaskStatus): boolean {
   return state === "FINISHED" || state === "ERROR";
 }

@@ -10,7 +10,7 @@ const task = z.looseObject({
   error: z.string().nullish(),
 });
 
-/** An asynchronous task as the platform answers it (contract, section 3). */
+/** An asynchronous task as the platform returns it (contract, section 3). */
 export type TaskAnswer = z.infer<typeof task>;
 
 /** The ID of a task. */

@@ -4,8 +4,8 @@ import { TextDecoder } from "node:util";
 export const maxNesting = 100;
 
 /**
- * The most values that are read of one answer. A page of a thousand long groups has a tenth of them; a few megabytes of
- * `[[[[` or `{},{},` become as many gigabytes.
+ * The most values that are read from one answer. A page of a thousand long groups has a tenth of them; a few megabytes
+ * of `[[[[` or `{},{},` become as many gigabytes.
  */
 export const maxValues = 1_000_000;
 

@@ -74,7 +74,7 @@ export class Gate {
 
   /**
    * Makes an attempt as soon as its turn has come, and learns from its outcome; undefined if its turn has not come in
-   * time. Rejects with a `RateLimitedError`, the attempt not made, if the platform has refused everything for five
+   * time. Rejects with a `RateLimitedError`, without an attempt, if the platform has refused everything for five
    * minutes.
    */
   async pass(options: TurnOptions, attempt: () => Promise<Outcome>): Promise<Outcome | undefined> {

@@ -19,7 +19,7 @@ export interface Ending {
   error?: NodeJS.ErrnoException;
   /** The time limit, if it was exceeded. */
   timeoutSeconds?: number;
-  /** That of the whole operation, if it was exceeded. */
+  /** The operation's deadline, if that was exceeded. */
   deadline?: Deadline;
   isTooLong?: boolean;
   /** Whether an answer had begun. */
@@ -34,7 +34,7 @@ interface Route {
 }
 
 /** The code of axios for an answer that was cut off. */
-const brokenOff = "ERR_BAD_RESPONSE";
+const cutOffCode = "ERR_BAD_RESPONSE";
 
 /** Errors of a connection that another attempt may not meet. */
 const transientCodes = new Set([
@@ -55,7 +55,7 @@ export class NoResponse {
   readonly isStale: boolean;
   /** Whether another attempt may do better. */
   readonly isTransient: boolean;
-  /** Whether the connection failed for another reason than a time-out. */
+  /** Whether the connection failed for a reason other than a time-out. */
   readonly isUnreached: boolean;
   /** Whether it got no further than a proxy. */
   readonly isByProxy: boolean;
@@ -151,7 +151,7 @@ function listErrors(error: NodeJS.ErrnoException | undefined): NodeJS.ErrnoExcep
 
 /** Node's codes and messages, one for each address that was tried. */
 function describeReason(error: NodeJS.ErrnoException | undefined, addressKey = "edgecloud:baseUrl"): string {
-  if (error?.code === brokenOff) {
+  if (error?.code === cutOffCode) {
     return "the answer was cut off";
   }
   const texts = listErrors(error).map(({ code, message }) => [code, message].filter(Boolean).join(", "));

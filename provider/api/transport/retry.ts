@@ -1,12 +1,12 @@
 import type { Failed } from "./outcome";
 import type { HttpMethod } from "./transport";
 
-/** What the retry policy knows of a failed attempt. */
+/** What the retry policy knows about a failed attempt. */
 export interface Attempt {
   method: HttpMethod;
   /** Whether the call may be sent again after its answer was lost; set only where the method does not decide it. */
   idempotent?: boolean;
-  /** How many times the call was retried already, without the retries that `maxRetries` does not count. */
+  /** How many retries have been made that count against `maxRetries`. */
   retries: number;
   /** How many times the platform has asked this very call to slow down before. */
   throttles?: number;

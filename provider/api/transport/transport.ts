@@ -35,7 +35,7 @@ export interface HttpRequest {
   body?: object;
   /** Seconds from connecting to the last byte of the answer. */
   timeoutSeconds: number;
-  /** That of the whole operation, if it is what ends the request after `timeoutSeconds`. */
+  /** The operation's deadline, if that is what sets `timeoutSeconds`. */
   deadline?: Deadline;
   /** Whether to open a new connection. */
   onFreshConnection: boolean;

@@ -10,9 +10,9 @@ export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
   name: "queryAnalytics",
   args: z.strictObject({ query: z.string().min(1), variables: z.record(z.string(), z.unknown()).optional() }),
   toQuery: (args) => args,
-  describe: () => "the report of advanced analytics",
+  describe: () => "the advanced analytics report",
   isFreeForm: true,
-  permissionHint: "Advanced analytics must be activated for each account: ask the platform whether they are for yours",
+  permissionHint: "Advanced analytics must be activated for each account: ask the platform whether yours has them",
   read: async (connection, query) => readData(await connection.analytics.query(query)),
 };
 

@@ -2,12 +2,12 @@
 export interface GetImagesArgs {
   /**
    * ID of the project to search in.
-   * @default the stack's `edgecloud:projectId`
+   * @default the stack's `edgecloud:projectId`, or the explicit `Provider`'s `projectId`
    */
   projectId?: number;
   /**
    * ID of the region to search in.
-   * @default the stack's `edgecloud:regionId`
+   * @default the stack's `edgecloud:regionId`, or the explicit `Provider`'s `regionId`
    */
   regionId?: number;
   /** The exact display name. */

@@ -10,7 +10,7 @@ export interface ImageTag {
   readOnly: boolean;
 }
 
-/** An image from which machines and volumes are created. Fields that are not known are `null`. */
+/** An image from which machines and volumes are created. Fields that the platform does not report are `null`. */
 export interface Image {
   /** Architecture of the processor. */
   architecture: OpenEnum<"aarch64" | "x86_64">;
@@ -56,7 +56,7 @@ export interface Image {
   pricePerHour: number | null;
   /** Price per month. Only set with `includePrices`, and only if the platform knows it. */
   pricePerMonth: number | null;
-  /** Whether user interfaces should show the price. */
+  /** How user interfaces should treat the price: show it, hide it, or report an error. */
   priceStatus: OpenEnum<"error" | "hide" | "show"> | null;
   /** ID of the project. */
   projectId: number;

@@ -14,7 +14,7 @@ type Same<Address extends string | null> = Address extends null ? null : string;
  * export const ingest = stream.pushUrl.apply(rtmpsUrl);
  */
 export function rtmpsUrl<Address extends string | null>(pushUrl: Address): Same<Address> {
-  return withAddress(pushUrl, (address) => {
+  return mapAddress(pushUrl, (address) => {
     const [, host, rest] =
       /^rtmp:\/\/((?:[^@/?#]*@)?(?:\[[^\]/]*\]|[^:/?#]+))(?::\d+)?([/?#].*)?$/i.exec(address) ?? [];
     if (host === undefined && !/^rtmps:\/\//i.test(address)) {
@@ -49,7 +49,7 @@ export function hasLogin(uri: string): boolean {
  * export const playlist = stream.hlsMpegtsUrl.apply(withDurationSec);
  */
 export function withDurationSec<Address extends string | null>(hlsMpegtsUrl: Address): Same<Address> {
-  return withAddress(hlsMpegtsUrl, (address) => {
+  return mapAddress(hlsMpegtsUrl, (address) => {
     const [, path = "", query = "", fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address) ?? [];
     const others = query.split("&").filter((part) => part !== "" && !/^get_duration_sec(=|$)/.test(part));
     return `${path}?${[...others, "get_duration_sec=true"].join("&")}${fragment}`;
@@ -68,6 +68,6 @@ export function isSessionOngoing(stream: Pick<LiveStream, "startedAtPrimary" | "
   return start !== null && (end === null || compareInstants(start, end) > 0);
 }
 
-function withAddress<Address extends string | null>(address: Address, change: (known: string) => string) {
+function mapAddress<Address extends string | null>(address: Address, change: (known: string) => string) {
   return (address === null ? null : change(address)) as Same<Address>;
 }
