@@ -154,6 +154,7 @@ engineTest(
   {
     seed: { originGroups: numbers(200).map((id) => ({ id, ...groupArgs(id) })) },
     left: numbers(199).map((id) => groupArgs(id).name),
+    changed: ["group-100"],
   },
   async (stack) => {
     stack.program = () => {
@@ -164,7 +165,7 @@ engineTest(
     const preview = await stack.preview();
     const changesNothing = /adopts the existing one, which changes nothing/g;
     expect(preview.match(changesNothing)).toHaveLength(200);
-    // Seven by themselves, one to compare, and a list for every five seconds.
+    // Seven single reads, one to compare, and a list for every five seconds.
     expect(stack.requests().length).toBeLessThanOrEqual(30);
 
     // Each preview sees what others have changed before it.

@@ -56,7 +56,7 @@ engineTest("codePath: an unusable path or file fails the preview", {}, async (st
     [{ codePath: code, code: "package main" }, "resize: codePath and code are both given; leave one of them out"],
     [
       { codePath: "functions/none.go" },
-      `resize: codePath "functions/none.go" cannot be read: no such file; the path starts from ${process.cwd()}`,
+      `resize: codePath "functions/none.go" cannot be read: no such file; the path is relative to ${process.cwd()}`,
     ],
     [{ codePath: path.join(folder, "none.go") }, `none.go" cannot be read: no such file`],
     [{ codePath: folder }, "cannot be read: "],
@@ -77,7 +77,7 @@ engineTest("codePath: an unusable path or file fails the preview", {}, async (st
 
 engineTest("enableApiKey: true warns at preview and up, also as an output", {}, async (stack) => {
   const warning =
-    "warning: resize: enableApiKey: the platform has disabled API keys of functions for the time being, and does not " +
+    "warning: resize: enableApiKey: the platform has disabled API keys for functions for now and does not " +
     "support functions with authorization.";
   for (const enableApiKey of [true, pulumi.output(true)]) {
     stack.program = program({ code: "package main", enableApiKey });

@@ -1,4 +1,4 @@
-import type { CloudFunctionArgs } from "pulumi-edgecloud";
+import { CloudFunction, type CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import {
   bodiesByName,
@@ -7,10 +7,12 @@ import {
   declareFunctions,
   diffOf,
   findFunction,
+  required,
   type StoredFunction,
 } from "./setup/functions";
 import { byHost } from "./setup/host";
-import { engineTest } from "./setup/test-stack";
+import { findWords, readFiles } from "./setup/search";
+import { engineTest, failureText } from "./setup/test-stack";
 
 /** Declared arguments, a change behind Pulumi's back, its diff after a refresh, and the body that repairs it. */
 interface Row {
@@ -170,3 +172,51 @@ engineTest("drift: a changed runtime is repaired by a replacement", {}, async (s
   expect(stack.changes().map((change) => change.split(" ")[0])).toEqual(["DELETE", "POST"]);
   await expectConverged(stack);
 });
+
+engineTest("drift: a variable that the program ignores stays on the platform as it is", {}, async (stack) => {
+  let args: Partial<CloudFunctionArgs> = { envs: { A: "1" } };
+  stack.program = () => {
+    new CloudFunction("resize", { ...required, ...args }, { ignoreChanges: ["envs"] });
+  };
+  await stack.up();
+  changeFunctions(stack.emulator, () => ({ envs: { A: "1", ADDED: "set-by-hand-8f2c" } }));
+  await stack.refresh();
+  expect(await stack.preview()).toContain("2 unchanged");
+  stack.emulator.clearRequests();
+  await stack.up();
+  expect(stack.changes()).toEqual([]);
+
+  args = { ...args, timeout: 60 };
+  await stack.up();
+  expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ timeout: 60 }] });
+  expect(findFunction(stack.emulator)?.envs).toEqual({ A: "1", ADDED: "set-by-hand-8f2c" });
+  expect(findWords(["set-by-hand-8f2c"], readFiles(stack))).toEqual([]);
+  await expectConverged(stack);
+
+  args = { ...args, runtime: "node20" };
+  const preview = byHost({ dynamic: () => failureText(stack.preview()), plugin: () => stack.preview() });
+  expect(await preview()).toContain(
+    byHost({
+      dynamic:
+        'envs.ADDED: this change would replace the value on the platform with "[not declared here]". Declare the value, ' +
+        "or take it out of ignoreChanges",
+      plugin: '~ runtime: "go1.16.6" => "node20"',
+    }),
+  );
+});
+
+engineTest(
+  "drift: a refresh reports another runtime of a retained function, and fails no command",
+  {},
+  async (stack) => {
+    const declared = declareFunction({ onDestroy: "retain" });
+    stack.program = declared.program;
+    await stack.up();
+    changeFunctions(stack.emulator, () => ({ runtime: "node20" }));
+    expect(await stack.refresh()).toContain("[diff: ~runtime]");
+    expect(await failureText(stack.preview())).toContain("runtime: cannot change in place");
+    declared.args = { onDestroy: "delete", runtime: "node20" };
+    await stack.up();
+    await expectConverged(stack);
+  },
+);

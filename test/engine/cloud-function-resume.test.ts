@@ -1,5 +1,6 @@
 import { expectConverged } from "./setup/expectations";
 import {
+  bodiesByName,
   byTheClock,
   collection,
   countChanges,
@@ -54,6 +55,26 @@ engineTest("resume: a create that times out stays in the state, the next up resu
   expect(finished?.initErrors ?? []).toEqual([]);
   await expectConverged(stack);
 });
+
+for (const when of ["", ", after a refresh"]) {
+  engineTest(
+    `resume: disabled is sent after a create that timed out${when}, even if no answer has it`,
+    { seed: { cloud: { omitsDisabled: true } } },
+    async (stack) => {
+      stack.emulator.addFault(slowly);
+      stack.program = declareFunction({ ...patient, disabled: true }).program;
+      expect(await failureText(stack.up())).toContain("timed out after 1 second");
+      stack.emulator.advanceClock(hour);
+      if (when) {
+        await stack.refresh();
+      }
+      await stack.up();
+      expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ disabled: true }] });
+      expect(findFunction(stack.emulator)?.disabled).toBe(true);
+      await expectConverged(stack);
+    },
+  );
+}
 
 engineTest("resume: refresh keeps an invisible create, and completes it when it has ended", {}, async (stack) => {
   stack.program = declareFunction(patient).program;

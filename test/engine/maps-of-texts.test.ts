@@ -57,7 +57,7 @@ engineTest(
 engineTest("refuses a number that has lost digits at preview, without its value", { seed }, async (stack) => {
   stack.program = declaring(() => ({ ...texts, PORT: 12345678901234567890 as never }));
   const failure = await failureText(stack.preview());
-  const reason = "must be a string, not a number: one of this size is not exact; put it in quotes";
+  const reason = "must be a string, not a number: a number this large loses digits; put it in quotes";
   expect(failure).toMatch(new RegExp(`(envs|tags)\\.PORT ${reason}`));
   expect(failure).not.toContain("1234567890");
 });

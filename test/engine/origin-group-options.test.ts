@@ -12,6 +12,17 @@ const host = (source: string, more: object = {}) => ({ source, ...more });
 const [a, b, renamed] = ["a", "b", "new"].map((name) => host(`${name}.example.com`)) as [object, object, object];
 const isOff = { enabled: false };
 
+const addedBucket = {
+  origin_type: "s3",
+  config: {
+    s3_type: "other",
+    s3_bucket_name: "media",
+    s3_storage_hostname: "storage.example.com",
+    s3_access_key_id: "found-access-key",
+    s3_secret_access_key: "found/secret/key/0001",
+  },
+} as unknown as Sources[number];
+
 /** The hosts of a group on the platform, with what is not as by default. */
 function storedHosts(stack: TestStack, name: string): string[] {
   return findGroup(stack.emulator, name).sources.map((source) =>
@@ -94,6 +105,19 @@ engineTest("ignoreChanges keeps entries by name, whoever changed them", {}, asyn
   const stored = Object.keys(ignored).map((name) => [name, ...storedHosts(stack, name)]);
   expect(stored).toEqual(Object.entries(ignored).map(([name, { expected }]) => [name, ...expected]));
   await expectConverged(stack);
+});
+
+engineTest("ignoreChanges keeps a bucket that somebody has added", {}, async (stack) => {
+  stack.program = () => {
+    new OriginGroup("group", { name: "group", sources: [host("a.example.com")] }, { ignoreChanges: ["sources"] });
+  };
+  await stack.up();
+  changeGroups(stack.emulator, ({ sources }) => ({ sources: [...sources, addedBucket] }));
+  await stack.refresh();
+  expect(await stack.preview()).toContain("2 unchanged");
+  stack.emulator.clearRequests();
+  await stack.up();
+  expect(stack.changes()).toEqual([]);
 });
 
 engineTest("ignoreChanges fails with a clear error if it cannot keep an entry with its secrets", {}, async (stack) => {

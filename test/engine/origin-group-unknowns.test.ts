@@ -193,7 +193,7 @@ const found = { id: 7, name: "found", sources: [{ source: "a.example.com" }] };
 
 engineTest(
   "unknowns: the ID to adopt may be unknown at preview",
-  { seed: { originGroups: [found] } },
+  { seed: { originGroups: [found] }, changed: ["found"] },
   async (stack) => {
     stack.program = () => {
       const first = new OriginGroup("first", { ...plain, name: "first" });

@@ -185,3 +185,25 @@ engineTest(
     stack.emulator.seed({ functions: [createFunctionSeed()] });
   },
 );
+
+const config = { "edgecloud:maxRetries": { value: "0" } };
+
+engineTest(
+  "adopt: a function that is deleted on replacement is created by the next up if the answer to its creation was lost",
+  { seed: { functions: [createFunctionSeed()] }, config },
+  async (stack) => {
+    stack.program = declare("resize", { adopt: true, onDestroy: "delete" });
+    await stack.up();
+    stack.program = declare("resize", { adopt: true, onDestroy: "delete", runtime: "go1.20" });
+    stack.emulator.addFault({ method: "POST", path: collection, times: 9, reset: "before" });
+    expect(await failureText(stack.up())).toContain("the next `pulumi up` looks for it before creating it again");
+    expect(stack.emulator.state().functions).toEqual([]);
+    stack.emulator.clearFaults();
+    stack.emulator.clearRequests();
+    await stack.up();
+    expect(stack.changes()).toEqual([`POST ${collection} 200`]);
+    await expectOneFunction(stack);
+    await stack.destroy();
+    stack.emulator.seed({ functions: [createFunctionSeed()] });
+  },
+);

@@ -34,7 +34,7 @@ test("a second configuration is refused, and does not redirect the environment's
     await withPlugin({ EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: undefined }, async (plugin) => {
       expect(await plugin.configure({ baseUrl: platform.url })).toBeUndefined();
       for (const settings of [{ baseUrl: elsewhere.url }, { baseUrl: platform.url }, {}]) {
-        expect(await plugin.configure(settings)).toContain("is configured already, and cannot be configured again");
+        expect(await plugin.configure(settings)).toContain("is already configured and cannot be configured again");
       }
       expect(await plugin.invoke("getOriginGroups")).toEqual({ originGroups: [] });
       expect(platform.requests().map(({ path }) => path)).toEqual(["/cdn/origin_groups"]);

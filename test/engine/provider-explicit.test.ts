@@ -110,8 +110,8 @@ engineTest("provider: the environment's key is not sent to an explicit provider'
       };
       const failure = await failureText(stack.preview());
       expect(failure).toContain(
-        'Provider "eu": edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own, and the key of the ' +
-          "environment does not go there; set apiKey on the Provider, or remove its baseUrl",
+        'Provider "eu": edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own, and the key from the ' +
+          "environment is not sent there; set apiKey on the Provider, or remove its baseUrl",
       );
       expect(failure).not.toMatch(/second-key|node_modules/);
     }

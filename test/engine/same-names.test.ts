@@ -30,6 +30,17 @@ engineTest(
       ],
       [
         () => {
+          new SnapshotAttributes("first", { ...snapshot, tags: { a: "1" } });
+          new SnapshotAttributes("second", { ...snapshot, tags: { b: "2" }, exclusiveTags: true });
+        },
+        /(tags cannot be declared beside exclusiveTags of the resource "second"|exclusiveTags cannot be declared beside tags of the resource "first") of this program\. Let one resource declare all tags of the snapshot, or set exclusiveTags: false/,
+      ],
+      [
+        () => ["first", "second"].map((name) => new SnapshotAttributes(name, { ...snapshot, exclusiveTags: true })),
+        /exclusiveTags is also declared by the resource "(first|second)" of this program\. Let one resource declare all tags/,
+      ],
+      [
+        () => {
           const parent = new pulumi.ComponentResource("test:index:Site", "site");
           new OriginGroup("assets", { name: "assets", sources });
           new OriginGroup("assets", { name: "assets", sources }, { parent });

@@ -31,21 +31,24 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** A reason that `npm run test:plugin` does not have. */
+const here = (reason: string) => `${reason}; npm run test:plugin tests it`;
+
 /** Why a language's SDK is not tested in this run. */
 function reasonNotTo(language: Language): string | undefined {
   if (buildsGenerators) {
     return undefined;
   }
   if (language === "go") {
-    return "its compilation takes Go minutes";
+    return here("its compilation takes Go minutes");
   }
-  return findLanguageHost(engine, language) ? undefined : `pulumi-language-${language} is not installed`;
+  return findLanguageHost(engine, language) ? undefined : here(`pulumi-language-${language} is not installed`);
 }
 
 /** A test, and one line where it is not run. */
 function testUnless(reason: string | undefined, title: string, body: () => Promise<void> | void): void {
   if (reason) {
-    process.stderr.write(`Not tested: ${title} (${reason}; npm run test:plugin tests it)\n`);
+    process.stderr.write(`Not tested: ${title} (${reason})\n`);
     test.skip(`${title} (skipped: ${reason})`, () => undefined);
   } else {
     test(title, async () => body(), 900_000);
@@ -115,7 +118,7 @@ async function further(language: string): Promise<Documented> {
   return { name: "OriginGroup", program: OriginGroup?.[language] ?? "" };
 }
 
-const withoutGo = buildsGenerators ? undefined : "Go translates the examples";
+const withoutGo = buildsGenerators ? undefined : here("Go translates the examples");
 
 testUnless(withoutGo, "the examples of the schema are what Pulumi's generators make of those in YAML", () => {
   const translated = translatePrograms(JSON.stringify(schema), EXAMPLES);
@@ -191,8 +194,7 @@ sdkTest("python", "the SDK for Python has all classes and functions, and the nam
   const exported = await read(sdk, "__init__.py");
   const names = Object.keys({ ...schema.resources, ...schema.functions }).map((token) => moduleOf(token));
   expect(names.filter((name) => !exported.includes(`from .${name} import *`))).toEqual([]);
-  const resources = [...documented("resources", "python"), ...(buildsGenerators ? [await further("python")] : [])];
-  const functions = documented("functions", "python");
+  const { resources, functions } = await documentedInPython();
   for (const { name, program } of resources) {
     const ofResource = await read(sdk, `${moduleOf(name)}.py`);
     expect(ofResource).toContain(`class ${name}(pulumi.CustomResource)`);
@@ -219,35 +221,49 @@ sdkTest("python", "the SDK for Python has all classes and functions, and the nam
   expect(
     words.filter(([, type, word]) => !new RegExp(`^class ${type}\\([^]*?^    ${word} = `, "m").test(enums)),
   ).toEqual([]);
-  await expectPythonExamples(sdk, [...resources, ...functions]);
+  // Python itself reports an unknown name only at run time.
+  const used = (await read(pythonExample)).matchAll(
+    /edgecloud\.(\w+)|\b(\w+)=|"(\w+)":|(?:downloads|groups_in_use)\.(\w+)/g,
+  );
+  const called = [...used].map((found) => found.slice(1).find((name) => name !== undefined)!);
+  expect(called).toEqual(expect.arrayContaining(["OriginGroup", "use_next", "s3_bucket_name", "origin_group_id"]));
+  const texts = await Promise.all((await modulesIn(sdk)).map((module) => read(module)));
+  const all = texts.join("\n");
+  expect(called.filter((name) => !new RegExp(`^ *(class |def )?${name}\\b[:(]`, "m").test(all))).toEqual([]);
 });
+
+const withoutPython = isThere("python3", "--version") ? undefined : "python3 is not installed";
+
+testUnless(withoutPython ?? reasonNotTo("python"), "the SDK for Python and its examples can be parsed", async () => {
+  const modules = await modulesIn(path.join(await generate("python"), "pulumi_edgecloud"));
+  const { resources, functions } = await documentedInPython();
+  const copies = [...resources, ...functions].map(async ({ name, program }, index) => {
+    const copy = path.join(folder, `${index}-${name}.py`);
+    await writeFile(copy, program);
+    return copy;
+  });
+  const parse = "import ast, sys; [ast.parse(open(file).read(), file) for file in sys.argv[1:]]";
+  await run("python3", ["-c", parse, pythonExample, ...(await Promise.all(copies)), ...modules]);
+});
+
+const pythonExample = path.join(root, "examples/python/__main__.py");
+
+/** The examples in Python that the documentation has, with the further program if it can be translated. */
+async function documentedInPython(): Promise<Record<"resources" | "functions", Documented[]>> {
+  const resources = [...documented("resources", "python"), ...(buildsGenerators ? [await further("python")] : [])];
+  return { resources, functions: documented("functions", "python") };
+}
+
+/** The files of an SDK for Python. */
+async function modulesIn(sdk: string): Promise<string[]> {
+  return (await readdir(sdk)).filter((name) => name.endsWith(".py")).map((name) => path.join(sdk, name));
+}
 
 /** The arguments that a program in Python gives. */
 function givenIn(program: string): string[] {
   const given = [...program.matchAll(/(?:^ {4}|\()(\w+)=/gm)].map(([, name = ""]) => name);
   expect(given).not.toEqual([]);
   return given;
-}
-
-/** Python itself reports an unknown name only at run time. */
-async function expectPythonExamples(sdk: string, others: Documented[]): Promise<void> {
-  const file = path.join(root, "examples/python/__main__.py");
-  const program = await read(file);
-  const modules = (await readdir(sdk)).filter((name) => name.endsWith(".py"));
-  const made = (await Promise.all(modules.map((name) => read(sdk, name)))).join("\n");
-  const used = program.matchAll(/edgecloud\.(\w+)|\b(\w+)=|"(\w+)":|(?:downloads|groups_in_use)\.(\w+)/g);
-  const names = [...used].map((all) => all.slice(1).find((name) => name !== undefined)!);
-  expect(names).toEqual(expect.arrayContaining(["OriginGroup", "use_next", "s3_bucket_name", "origin_group_id"]));
-  const unknown = names.filter((name) => !new RegExp(`^ *(class |def )?${name}\\b[:(]`, "m").test(made));
-  expect(unknown).toEqual([]);
-  if (isThere("python3", "--version")) {
-    const compile = "import ast, sys; [ast.parse(open(file).read(), file) for file in sys.argv[1:]]";
-    const copies = others.map(({ name }) => path.join(folder, `${name}.py`));
-    await Promise.all(copies.map((copy, index) => writeFile(copy, others[index]?.program ?? "")));
-    await run("python3", ["-c", compile, file, ...copies, ...modules.map((name) => path.join(sdk, name))]);
-  } else {
-    process.stderr.write("Not tested: examples/python compiles (python3 is not installed)\n");
-  }
 }
 
 /** The Python module of a resource or a function. */

@@ -164,3 +164,19 @@ engineTest(
     expect(await stack.preview()).toMatch(/2 unchanged/);
   },
 );
+
+engineTest("drift: a tag that became read-only fails no refresh", { seed }, async (stack) => {
+  const declared = declareAttributes({ tags: { team: "new" } });
+  stack.program = declared.program;
+  const [seeded] = stack.emulator.state().snapshots;
+  await stack.up();
+  const lock = (found: Tags[number]) => ({ ...found, read_only: found.read_only || found.key === "team" });
+  changeSnapshots(stack.emulator, ({ tags }) => ({ tags: tags.map(lock) }));
+  await stack.refresh();
+  const refused = 'tags: the tag "team" of this snapshot is read-only';
+  expect(await failureText(stack.preview())).toContain(refused);
+  declared.args = { tags: {} };
+  await stack.up();
+  await expectConverged(stack);
+  changeSnapshots(stack.emulator, () => ({ tags: seeded?.tags ?? [] }));
+});

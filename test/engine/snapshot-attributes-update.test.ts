@@ -13,7 +13,7 @@ import {
   snapshotId,
   readSnapshot,
 } from "./setup/snapshots";
-import { engineTest, type TestStack } from "./setup/test-stack";
+import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 /** One `up` after the other: the declared arguments, and the body that is sent, if any. */
 interface Step {
@@ -83,6 +83,22 @@ engineTest("update: retain keeps name and tags", { seed }, async (stack) => {
   expect(stack.requests()).toEqual([]);
   expect(readSnapshot(stack.emulator)).toMatchObject({ name: "kept", tags: { a: "1" } });
   stack.emulator.replaceState(seed);
+});
+
+const unfitting = { snapshots: [createSnapshotSeed({ name: "auto 2024-05-05 10:00" })] };
+
+engineTest("destroy: a former name that the platform refuses can be given up", { seed: unfitting }, async (stack) => {
+  const declared = declareAttributes({ name: "nightly" });
+  stack.program = declared.program;
+  await stack.up();
+  const failure = await failureText(stack.destroy());
+  expect(failure).toContain(`deleting snapshot attributes "${snapshotId}": name: The name has to have 3 to 63`);
+  expect(failure).toContain('declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try');
+  declared.args = { name: "nightly", onDestroy: "retain" };
+  await stack.up();
+  await stack.destroy();
+  expect(readSnapshot(stack.emulator).name).toBe("nightly");
+  stack.emulator.replaceState(unfitting);
 });
 
 engineTest(

@@ -163,6 +163,16 @@ engineTest("parallel: several resources share the tags of one snapshot", { seed 
   await expectConverged(stack);
 });
 
+engineTest("parallel: one resource has exclusive tags, another the name of the snapshot", { seed }, async (stack) => {
+  stack.program = () => {
+    new SnapshotAttributes("tags", { projectId, regionId, snapshotId, tags: { a: "1" }, exclusiveTags: true });
+    new SnapshotAttributes("name", { projectId, regionId, snapshotId, name: "nightly" });
+  };
+  await stack.up();
+  expect(readSnapshot(stack.emulator)).toEqual({ name: "nightly", tags: { fixed: "platform", a: "1" } });
+  await expectConverged(stack);
+});
+
 /** Edits the outputs in the state, as another version of this package would have written them. */
 async function edit({ stack }: TestStack, change: (outputs: Record<string, unknown>) => object): Promise<void> {
   const exported = await stack.exportStack();

@@ -26,6 +26,7 @@ async function whileBuilding(columns: number, options: string[], body: (run: Run
   await mkdir(work, { recursive: true });
   const folder = await mkdtemp(path.join(work, "terminal-"));
   const emulator = await startEmulator({});
+  let terminal: Terminal | undefined;
   try {
     const program = `
       const { CloudFunction } = require("pulumi-edgecloud");
@@ -39,11 +40,12 @@ async function whileBuilding(columns: number, options: string[], body: (run: Run
     await pulumi(folder, env, ["stack", "init", "dev"]);
     emulator.addFault({ method: "POST", path: collection, tasks: byTheClock });
     const up = ["up", "--yes", "--skip-preview", ...options];
-    const terminal = new Terminal(up, columns, folder, env, await hostsIn(folder));
+    terminal = new Terminal(up, columns, folder, env, await hostsIn(folder));
     await body({ terminal, emulator });
     emulator.advanceClock(byTheClock.runningMs);
     expect(await terminal.ended).toBe(0);
   } finally {
+    await terminal?.close();
     await emulator.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }

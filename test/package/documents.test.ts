@@ -22,7 +22,7 @@ test.each(copies)("$page: the copy of $comment is exact", ({ comment = "", text 
   expect(text).toBe(read(comment));
 });
 
-test("every example is on a page", () => {
+test("every example in TypeScript is on a page", () => {
   const folders = readdirSync(path.join(root, "examples"), { withFileTypes: true })
     .map(({ name }) => name)
     .filter((name) => existsSync(path.join(root, "examples", name, "index.ts")));

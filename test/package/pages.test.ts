@@ -76,10 +76,12 @@ test("npm pack, as the pages say it, leaves nothing that git does not ignore", (
   expect(commands.size).toBeGreaterThan(1);
   for (const command of commands) {
     const [files, status] = [readdirSync(root), untracked()];
-    run(command);
-    const written = readdirSync(root).filter((name) => !files.includes(name));
-    const after = untracked();
-    written.forEach((name) => rmSync(path.join(root, name)));
-    expect(after).toBe(status);
+    try {
+      run(command);
+      expect(untracked()).toBe(status);
+    } finally {
+      const written = readdirSync(root).filter((name) => name.endsWith(".tgz") && !files.includes(name));
+      written.forEach((name) => rmSync(path.join(root, name)));
+    }
   }
 });

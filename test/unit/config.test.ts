@@ -78,6 +78,10 @@ describe("configuration", () => {
     expect(load({ apiKey: "", baseUrl }, environment).keySource).toBe("the environment variable EDGECLOUD_API_KEY");
   });
 
+  it("reads the scheme of an address in any case", () => {
+    expect(load({ ...required, baseUrl: "HTTPS://api.example.com/v1/" }).baseUrl).toBe("https://api.example.com/v1");
+  });
+
   it("ignores variables of other names", () => {
     expect(() => load({ baseUrl: required.baseUrl }, { API_KEY: "x", edgecloud_api_key: "x" })).toThrow("is not set");
   });
@@ -204,7 +208,7 @@ describe("a key of the environment", () => {
     expect(refusal({ baseUrl: other }, ofEnvironment)).toBe(
       "edgecloud:baseUrl is https://other.example.com in the configuration, but the key is that of " +
         "EDGECLOUD_API_KEY, which goes with EDGECLOUD_BASE_URL, https://api.example.com; remove edgecloud:baseUrl " +
-        "from the configuration, or give it a key of its own with `pulumi config set --secret edgecloud:apiKey <key>`",
+        "from the configuration, or configure a key for that address with `pulumi config set --secret edgecloud:apiKey <key>`",
     );
     for (const same of ["https://api.example.com", "https://api.example.com:443/", "https://API.example.com//"]) {
       expect(load({ baseUrl: same }, ofEnvironment).apiKey).toBe("key-5678");
@@ -229,8 +233,8 @@ describe("a key of the environment", () => {
 
   it("does not go to the base URL of an explicit provider", () => {
     const message =
-      "edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own, and the key of the environment " +
-      "does not go there; set apiKey on the Provider, or remove its baseUrl";
+      "edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own, and the key from the environment " +
+      "is not sent there; set apiKey on the Provider, or remove its baseUrl";
     const environments: Record<string, string>[] = [{}, ofEnvironment, { EDGECLOUD_API_KEY: "key-5678" }];
     for (const environment of environments) {
       expect(refusal({ baseUrl: other }, environment, true)).toBe(message);

@@ -16,7 +16,7 @@ function sources(folder: string): string[] {
 }
 
 const folders: [string, string[]][] = [
-  ["resources", ["args", "normalize", "check", "handler", "resource", "schema", "traits", "wire"]],
+  ["resources", ["apply", "args", "check", "handler", "normalize", "plan", "resource", "schema", "traits", "wire"]],
   ["data", ["args", "function", "result", "source"]],
 ];
 
@@ -26,7 +26,7 @@ function things(layer: string): string[] {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-test.each(folders)("every folder of %s has the same files", (layer, names) => {
+test.each(folders)("every folder of %s has these files", (layer, names) => {
   expect(things(layer)).toContain("origin-group");
   for (const thing of things(layer)) {
     const expected = names.map((name) => `${name}.ts`);

@@ -1,19 +1,19 @@
 import type { RequestLogEntry } from "edgecloud-emulator";
 import { TestStack, type ExportedResource } from "../setup/test-stack";
+import { maxRetries, openConnections, type Connections } from "./connections";
 import { kinds, type Item, type Operation, type Version } from "./kinds";
 import { runPulumi, type Run } from "./run";
 import type { Cell } from "./table";
-import { maxRetries, openWays, type Ways } from "./ways";
 
 /** The object and the resource of a cell at one moment. */
-export interface Sight {
+export interface Observation {
   platform: Version;
   /** The resource in the state. */
   resource: ExportedResource | undefined;
 }
 
 /** The errors and requests of one run for a cell, and the situation after it. */
-export interface Outcome extends Sight {
+export interface Outcome extends Observation {
   errors: string[];
   /** The requests that change the object, or try to. */
   changes: RequestLogEntry[];
@@ -22,7 +22,7 @@ export interface Outcome extends Sight {
 /** All observations of a cell. */
 export interface Trial {
   item: Item;
-  before: Sight;
+  before: Observation;
   /** The run with the fault. */
   faulty: Outcome;
   /** The next run, without it. */
@@ -52,11 +52,11 @@ export interface Course {
  */
 export async function runCourse(operation: Operation, cells: readonly Cell[]): Promise<Course> {
   const stack = await TestStack.start({ config: { "edgecloud:maxRetries": { value: String(maxRetries) } } });
-  const ways = await openWays(stack);
+  const connections = await openConnections(stack);
   try {
-    return await new Matrix(operation, cells, stack, ways).toItsEnd();
+    return await new Matrix(operation, cells, stack, connections).run();
   } finally {
-    await ways.close();
+    await connections.close();
     await stack.close();
   }
 }
@@ -73,7 +73,7 @@ class Matrix {
     private readonly operation: Operation,
     private readonly cells: readonly Cell[],
     private readonly stack: TestStack,
-    private readonly ways: Ways,
+    private readonly connections: Connections,
   ) {
     cells.forEach((cell, index) => {
       // The longest name that a function takes has 26 characters.
@@ -82,21 +82,21 @@ class Matrix {
     });
   }
 
-  async toItsEnd(): Promise<Course> {
-    const { cells, operation, stack, ways } = this;
+  async run(): Promise<Course> {
+    const { cells, operation, stack, connections } = this;
     const { emulator } = stack;
     const begun = await this.begin();
     cells.forEach((cell) => this.placeOf(cell));
-    const before = cells.map((cell) => this.sight(cell, begun?.resources ?? []));
+    const before = cells.map((cell) => this.observe(cell, begun?.resources ?? []));
 
-    ways.spoil(true);
-    await this.spoil();
+    connections.setBroken(true);
+    await this.injectFaults();
     stack.program = this.program("after");
     const faulty = await runPulumi(stack, verbs[operation]);
     const afterFaulty = cells.map((cell) => this.outcome(cell, faulty));
 
-    ways.spoil(false);
-    this.mend();
+    connections.setBroken(false);
+    this.removeFaults();
     const clean = await runPulumi(stack, verbs[operation]);
     const afterClean = cells.map((cell) => this.outcome(cell, clean));
 
@@ -143,7 +143,7 @@ class Matrix {
 
   private program(version: "before" | "after", isDeclared: (cell: Cell) => boolean = () => true): () => void {
     return () => {
-      const providers = this.ways.declare();
+      const providers = this.connections.declare();
       for (const cell of this.cells.filter(isDeclared)) {
         // Only a lock lasts longer than its limit.
         const lockSeconds = cell.row.effect === "lock" ? 2 : 600;
@@ -154,7 +154,7 @@ class Matrix {
     };
   }
 
-  private async spoil(): Promise<void> {
+  private async injectFaults(): Promise<void> {
     const { emulator } = this.stack;
     if (this.operation === "read") {
       // Each object is read individually then.
@@ -177,7 +177,7 @@ class Matrix {
     }
   }
 
-  private mend(): void {
+  private removeFaults(): void {
     const { emulator } = this.stack;
     emulator.clearFaults();
     for (const cell of this.cells.filter(({ row }) => row.effect === "lock")) {
@@ -192,10 +192,10 @@ class Matrix {
     const isAbout = (request: RequestLogEntry) =>
       request.path === path || (request.path === collection && (request.body as { name?: string }).name === name);
     const changes = run.requests.filter((request) => request.method !== "GET" && isAbout(request));
-    return { ...this.sight(cell, run.resources), errors: run.errorsOf(this.urnEnd(cell)), changes };
+    return { ...this.observe(cell, run.resources), errors: run.errorsOf(this.urnEnd(cell)), changes };
   }
 
-  private sight(cell: Cell, resources: readonly ExportedResource[]): Sight {
+  private observe(cell: Cell, resources: readonly ExportedResource[]): Observation {
     const end = this.urnEnd(cell);
     return { platform: this.onPlatform(cell), resource: resources.find(({ urn }) => urn.endsWith(end)) };
   }

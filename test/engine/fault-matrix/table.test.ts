@@ -5,15 +5,20 @@ import { cellsOf, faults, operations, reasonToLeaveOut } from "./table";
 
 const cells = operations.flatMap(cellsOf);
 
-test("the table has at least 300 cells, and a reason for each omitted one", () => {
+test("the table has at least 300 cells, and leaves out only these", () => {
   const rows = Object.values(faults);
   const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
-  const all = kindNames.flatMap((kind) =>
-    operations.flatMap((operation) => rows.map((row) => [kind, operation, row] as const)),
+  const reasons = kindNames.flatMap((kind) =>
+    operations.flatMap((operation) => rows.flatMap((row) => reasonToLeaveOut(kind, operation, row) ?? [])),
   );
-  const leftOut = all.filter(([kind, operation, row]) => reasonToLeaveOut(kind, operation, row));
+  const counts = new Map<string, number>();
+  reasons.forEach((reason) => counts.set(reason, (counts.get(reason) ?? 0) + 1));
   expect(cells.length).toBeGreaterThanOrEqual(300);
-  expect(cells.length + leftOut.length).toBe(all.length);
+  expect(Object.fromEntries(counts)).toEqual({
+    "its attributes are there with the snapshot: creating the resource is adopting them": rows.length,
+    "the platform locks no group": operations.length,
+    "there is nothing yet that could be locked": 1,
+  });
 });
 
 test("each cell that does not converge has an error text to match", () => {

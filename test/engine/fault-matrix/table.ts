@@ -1,6 +1,6 @@
 import type { FaultInput } from "edgecloud-emulator";
+import type { ConnectionName } from "./connections";
 import { kinds, type KindName, type Operation } from "./kinds";
-import type { ConnectionName } from "./ways";
 
 /**
  * How an operation that meets a fault ends:
@@ -106,7 +106,7 @@ export const faults: Record<string, Row> = {
     },
     ends: { create: fails, adopt: fails, read: "gone", update: fails, delete: "gone" },
   },
-  "404 of somebody else": {
+  "404 from another server": {
     effect: answer(404, "default backend - 404"),
     says: /answered 404 \("default backend - 404"\), but not in the platform's format, so it says nothing about the object/,
     ends: fails,

@@ -1,8 +1,8 @@
 import type { RequestLogEntry } from "edgecloud-emulator";
-import type { Sight, Trial } from "./course";
+import { maxRetries } from "./connections";
+import type { Observation, Trial } from "./course";
 import { kinds, type Version } from "./kinds";
 import type { Cell, Effect } from "./table";
-import { maxRetries } from "./ways";
 
 /** How often a change without an answer is sent: by the client, and again after each of two observations. */
 const maxAttempts = 3 * (1 + maxRetries);
@@ -111,7 +111,7 @@ function saidOf({ kind, operation }: Cell, { item, faulty: { errors } }: Trial):
   return error.slice(subject.length);
 }
 
-function summaryOf({ kind }: Cell, { platform, resource }: Sight): Summary {
+function summaryOf({ kind }: Cell, { platform, resource }: Observation): Summary {
   const state = resource && kinds[kind].inState(resource.inputs);
   return { platform, state, operation: resource?.outputs.operation };
 }

@@ -112,7 +112,7 @@ export const cases: Record<string, Case> = {
     path: `/cloud/v1/snapshots/1/2/${snapshotId}`,
     subject: `snapshot "${snapshotId}" of project 1, region 2`,
     bad: () => edgecloud.getSnapshot({ snapshotId: "1" }),
-    problem: "getSnapshot: snapshotId must be a UUID of version 4",
+    problem: "getSnapshot: snapshotId must be a version 4 UUID",
   },
   getSnapshots: {
     text: "manual",
@@ -169,7 +169,7 @@ export const cases: Record<string, Case> = {
     part: (data: { resource: { cname: string } }) => data.resource.cname,
     expected: "cdn.example.com",
     path: "/cdn/advanced/v2/query",
-    subject: "the report of advanced analytics",
+    subject: "the advanced analytics report",
     bad: () => edgecloud.queryAnalytics({ query: "" }),
     problem: "queryAnalytics: query must have at least 1 character, has 0",
   },

@@ -1,9 +1,11 @@
-import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
+import { spawn, type ChildProcess, type ChildProcessByStdio, type SpawnOptions } from "node:child_process";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import path from "node:path";
+import type { Readable } from "node:stream";
 import type { ServiceError } from "@grpc/grpc-js";
 import type { ResourceProviderClient as Client } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { readFirstLine } from "../../../lab/processes";
 import { listenOnLoopback, type Listening } from "../../network/loopback";
 import { credentials, Metadata, provider, ResourceProviderClient, struct } from "./sdk-messages";
 
@@ -39,11 +41,17 @@ export class HostProcess {
     const engine = await listenOnLoopback(createServer((socket) => socket.resume()));
     const options: SpawnOptions = { cwd: project, stdio: ["ignore", "pipe", "pipe"] };
     const child = spawn(process.execPath, [script, `127.0.0.1:${engine.port}`], options);
-    const port = await new Promise((resolve) => child.stdout?.once("data", (line: Buffer) => resolve(Number(line))));
-    const client = new ResourceProviderClient(`127.0.0.1:${String(port)}`, credentials.createInsecure());
-    const request = new provider.ConfigureRequest().setArgs(struct(config));
-    await new Promise((resolve) => client.configure(request, resolve));
-    return new HostProcess(child, client, engine);
+    try {
+      const port = await readFirstLine(child as ChildProcessByStdio<null, Readable, null>);
+      const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+      const request = new provider.ConfigureRequest().setArgs(struct(config));
+      await new Promise((resolve) => client.configure(request, resolve));
+      return new HostProcess(child, client, engine);
+    } catch (error) {
+      child.kill();
+      await engine.close();
+      throw error;
+    }
   }
 
   /** The error that the host answers with, if any; no answer within two minutes fails the test. */

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
 import type { ServiceError } from "@grpc/grpc-js";
 import type { ResourceProviderClient as Client } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { readFirstLine } from "../../../lab/processes";
 import { credentials, provider, ResourceProviderClient, struct } from "./sdk-messages";
 
 /** What Node runs as the plugin. */
@@ -17,9 +17,11 @@ export class PluginProcess {
   ) {}
 
   static async start(env: NodeJS.ProcessEnv = {}): Promise<PluginProcess> {
-    const child = spawn(process.execPath, [pluginScript], { env: { ...process.env, ...env } });
-    const [line] = (await once(child.stdout, "data")) as [Buffer];
-    const port = Number(line);
+    const child = spawn(process.execPath, [pluginScript], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const port = Number(await readFirstLine(child));
     return new PluginProcess(
       child,
       port,

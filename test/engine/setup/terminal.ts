@@ -1,7 +1,8 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters as plain } from "node:util";
+import { endChild } from "../../../lab/processes";
 import { engine } from "./engine";
 
 const script = spawnSync("script", ["--version"], { encoding: "utf8" });
@@ -13,6 +14,7 @@ export const opensTerminals = script.status === 0 && script.stdout.includes("uti
 export class Terminal {
   /** The exit code of the command. */
   readonly ended: Promise<number>;
+  private readonly child: ChildProcess;
   private drawn = "";
 
   constructor(
@@ -37,6 +39,7 @@ export class Terminal {
       },
       stdio: ["pipe", "pipe", "inherit"],
     });
+    this.child = child;
     child.stdout.on("data", (part: Buffer) => (this.drawn += part.toString()));
     this.ended = new Promise((resolve, reject) => {
       child.on("error", reject);
@@ -50,9 +53,14 @@ export class Terminal {
     return rows.map((row) => row.trimEnd());
   }
 
-  /** Changes the width, as somebody does who pulls at the window. */
+  /** Changes the width, as a user does by dragging the edge of the window. */
   resize(columns: number): void {
     const device = readFileSync(path.join(this.cwd, "tty"), "utf8").trim();
     execFileSync("stty", ["-F", device, "cols", String(columns)]);
+  }
+
+  /** Closes the terminal, which ends a command that is still running. */
+  close(): Promise<void> {
+    return endChild(this.child, "SIGKILL");
   }
 }

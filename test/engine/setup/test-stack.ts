@@ -187,34 +187,43 @@ export function normalizeState(state: EmulatorState) {
     ...snapshot,
     tags: snapshot.tags.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
   }));
-  return {
-    ...state,
-    originGroups: state.originGroups.map((group) => group.name).sort(),
-    snapshots,
-    tasks: undefined,
-    clock: undefined,
-  };
+  const originGroups = state.originGroups.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return { ...state, originGroups, snapshots, tasks: undefined, clock: undefined };
 }
 
-/**
- * A test on a stack of its own. After `body`, everything is destroyed, and the platform must be back to its seed:
- * `left` names the groups that the test leaves behind on purpose.
- */
+/** What a test leaves on the platform on purpose. */
+export interface Leftovers {
+  /** The names of all groups at the end, if they are not those of the seed. */
+  left?: string[];
+  /** The names of those groups of the seed that the test changes for good. */
+  changed?: string[];
+}
+
+/** Expects the platform to be as it was in that state, except for `leftovers`. */
+export function expectRestored(emulator: Emulator, before: EmulatorState, { left, changed = [] }: Leftovers): void {
+  const seeded = normalizeState(before);
+  const unchanged = new Map(seeded.originGroups.map((group) => [group.name, group]));
+  changed.forEach((name) => unchanged.delete(name));
+  const names = left?.toSorted() ?? seeded.originGroups.map(({ name }) => name);
+  const originGroups = names.map((name) => unchanged.get(name) ?? (expect.objectContaining({ name }) as unknown));
+  expect(normalizeState(emulator.state())).toEqual({ ...seeded, originGroups });
+}
+
+/** A test on a stack of its own. After `body`, everything is destroyed, and the platform must be back to its seed. */
 export function engineTest(
   name: string,
-  options: StackOptions & { left?: string[] },
+  options: StackOptions & Leftovers,
   body: (stack: TestStack) => Promise<void>,
 ): void {
   test(name, async () => {
     const stack = await TestStack.start(options);
     try {
-      const seeded = normalizeState(stack.emulator.state());
+      const seeded = stack.emulator.state();
       await body(stack);
       if ((await stack.allResources()).length > 0) {
         await stack.destroy();
       }
-      const originGroups = options.left?.toSorted() ?? seeded.originGroups;
-      expect(normalizeState(stack.emulator.state())).toEqual({ ...seeded, originGroups });
+      expectRestored(stack.emulator, seeded, options);
     } finally {
       await stack.close();
     }

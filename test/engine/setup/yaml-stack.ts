@@ -6,7 +6,7 @@ import { engineEnvironment } from "../../../tools/engine";
 import { secretsProvider } from "./engine";
 import { pulumi } from "./pulumi-command";
 import { runScript, type Ended } from "./shell";
-import { normalizeState, type StackOptions } from "./test-stack";
+import { expectRestored, type Leftovers, type StackOptions } from "./test-stack";
 
 const root = path.resolve(__dirname, "../../..");
 const work = path.join(root, ".work/tests");
@@ -140,17 +140,16 @@ export class YamlStack {
 export function yamlTest(
   name: string,
   files: Files,
-  options: YamlOptions & { left?: string[] },
+  options: YamlOptions & Leftovers,
   body: (stack: YamlStack) => Promise<void>,
 ): void {
   test(name, async () => {
     const stack = await YamlStack.start(files, options);
     try {
-      const seeded = normalizeState(stack.emulator.state());
+      const seeded = stack.emulator.state();
       await body(stack);
       await stack.destroy();
-      const originGroups = options.left?.toSorted() ?? seeded.originGroups;
-      expect(normalizeState(stack.emulator.state())).toEqual({ ...seeded, originGroups });
+      expectRestored(stack.emulator, seeded, options);
     } finally {
       await stack.close();
     }

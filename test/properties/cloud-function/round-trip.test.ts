@@ -86,5 +86,6 @@ test("any ID is read as it was written", () => {
       const { projectId, regionId, namespace, name } = checked(args);
       expect(parseFunctionId(formatFunctionId(checked(args)))).toEqual({ projectId, regionId, namespace, name });
     }),
+    tries(100),
   );
 });

@@ -42,7 +42,7 @@ async function assertBounds(durationMs: number, random: () => number, state?: st
   expect(lateMs).toBeGreaterThanOrEqual(0);
   // Allows a millionth of a millisecond for the rounding of the tenth.
   expect(lateMs).toBeLessThanOrEqual(Math.max(2_000, durationMs / 10) + 1e-6);
-  expect(polls).toBeLessThanOrEqual(50);
+  expect(Math.max(...polls)).toBeLessThanOrEqual(50);
   expect(looks).toBeLessThanOrEqual(50);
 }
 
@@ -83,11 +83,12 @@ test("the end of a task shorter than 2 s is noticed within 2 s, too", async () =
   for (const durationMs of [0, 1, 499, 500, 501, 1_000, 1_999]) {
     const { lateMs, polls } = await create(durationMs, () => 1);
     expect(lateMs).toBeLessThanOrEqual(2_000);
-    expect(polls).toBeLessThanOrEqual(4);
+    expect(Math.max(...polls)).toBeLessThanOrEqual(4);
   }
 });
 
 test("each of several tasks of one change is polled at most 50 times", async () => {
   const { polls } = await create(longest, () => 0, "FINISHED", ["a", "b", "c"]);
-  expect(polls).toBeLessThanOrEqual(150);
+  expect(polls).toHaveLength(3);
+  expect(Math.max(...polls)).toBeLessThanOrEqual(50);
 });

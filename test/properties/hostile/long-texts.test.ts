@@ -17,28 +17,16 @@ import { checkCloudFunction } from "../../../provider/resources/cloud-function/c
 import { findTransition } from "../../../provider/resources/cloud-function/delta";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { parseFunctionId, parseSnapshotId } from "../../../provider/model/resource-ids";
-
-/** CPU time in milliseconds, which other processes do not affect. */
-function processorMs(work: () => unknown): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
+import { expectFast, processorMs } from "../processor-time";
 
 /**
  * Expects work on four times the input to take about four times as long; quadratic work takes sixteen times as long.
- * Short times are ignored, and a slow result is measured up to twice more, as other work of this process may cause it.
+ * Short times are ignored.
  */
-function expectToKeepPace(work: (size: number) => () => unknown): void {
+async function expectToKeepPace(work: (size: number) => () => unknown): Promise<void> {
   const [short, long] = [work(25_000), work(100_000)];
-  const times = () => ({ shortMs: processorMs(short), longMs: processorMs(long) });
-  const isSlow = ({ shortMs, longMs }: ReturnType<typeof times>) => longMs > 300 + 9 * shortMs;
-  const slow = [times, times, times].reduce<object | undefined>((last, measure, index) => {
-    const measured = index === 0 || last ? measure() : undefined;
-    return measured && isSlow(measured) ? measured : undefined;
-  }, undefined);
-  expect(slow).toBeUndefined();
+  const measure = async () => ({ shortMs: await processorMs(short), longMs: await processorMs(long) });
+  await expectFast(measure, ({ shortMs, longMs }) => longMs > 300 + 9 * shortMs);
 }
 
 /** Pieces that the patterns search for. */
@@ -118,8 +106,8 @@ const works: Record<string, (text: string) => unknown> = {
   projectId: (text) => loadConfig(settings("edgecloud:projectId", text), {}),
 };
 
-test.each(Object.entries(works))("the time for texts of 100 kB is linear in their length: %s", (_, work) => {
-  expectToKeepPace((size) => {
+test.each(Object.entries(works))("the time for texts of 100 kB is linear in their length: %s", async (_, work) => {
+  await expectToKeepPace((size) => {
     const all = texts(size);
     return () => {
       for (const text of all) {
@@ -152,6 +140,6 @@ const manifold: Record<string, (size: number) => unknown> = {
   "a text full of a short secret": (size) => redact("aaa ".repeat(size / 4), ["aaa"]),
 };
 
-test.each(Object.entries(manifold))("the time for 100 kB of entries is linear in their number: %s", (_, work) => {
-  expectToKeepPace((size) => () => work(size));
+test.each(Object.entries(manifold))("the time for 100 kB of entries is linear in their number: %s", async (_, work) => {
+  await expectToKeepPace((size) => () => work(size));
 });

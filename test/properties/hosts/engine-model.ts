@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from "../../../provider/core/handler";
-import { OperationError, ResourceService, type HostContext } from "../../../provider/hosts/resource-service";
+import { OperationError } from "../../../provider/hosts/operation-error";
+import { ResourceService, type HostContext } from "../../../provider/hosts/resource-service";
 import { HostSettings } from "../../../provider/hosts/settings";
 import type { JsonObject } from "../../../provider/values/json";
 import { silentDisplay } from "../../unit/core/jobs";
@@ -130,7 +131,7 @@ class ModelRun {
       old.id,
       old.outputs,
       inputs,
-      true,
+      { isShown: true, isPlanned: true },
       this.surroundings,
     );
     if (!replaces && !old.isPending) {

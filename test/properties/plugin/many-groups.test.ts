@@ -4,6 +4,7 @@ import { callDataSource } from "../../../provider/core/data-source";
 import { dataSources } from "../../../provider/data";
 import { StreamlinedInvokeResponse } from "../../../provider/hosts/plugin/envelopes";
 import { apiKey, json, serve } from "../../unit/api/server";
+import { expectFast, processorMs } from "../processor-time";
 
 const pageSize = 1_000;
 
@@ -21,15 +22,7 @@ function groupOf(id: number): object {
   };
 }
 
-/** CPU time in milliseconds, which other processes do not affect. */
-async function processorMs(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-/** What it takes the plugin to answer `getOriginGroups` on an account of so many, and to read and write them as JSON. */
+/** Has the plugin answer `getOriginGroups` on an account with that many groups, or reads and writes them as JSON. */
 async function accountOf(count: number) {
   const pages = Array.from({ length: count / pageSize }, (_, page) =>
     JSON.stringify(Array.from({ length: pageSize }, (_, index) => groupOf(page * pageSize + index + 1))),
@@ -55,10 +48,11 @@ async function accountOf(count: number) {
 it("processor time is linear up to 10,000 groups, and at most 80 times that of reading their text", async () => {
   const [few, many] = [await accountOf(pageSize), await accountOf(10 * pageSize)];
   await few.answer();
-  const fewMs = await processorMs(few.answer);
-  const manyMs = await processorMs(many.answer);
-  const copyMs = (await processorMs(() => Array.from({ length: 10 }, many.copy))) / 10;
+  const measure = async () => ({
+    fewMs: await processorMs(few.answer),
+    manyMs: await processorMs(many.answer),
+    copyMs: (await processorMs(() => Array.from({ length: 10 }, many.copy))) / 10,
+  });
   // Under Jest about 35 times; half of that, and 1 to 1.4 s, in a process of its own.
-  expect(manyMs).toBeLessThan(80 * copyMs);
-  expect(manyMs).toBeLessThan(30 * fewMs);
+  await expectFast(measure, ({ fewMs, manyMs, copyMs }) => manyMs >= 80 * copyMs || manyMs >= 15 * fewMs);
 });

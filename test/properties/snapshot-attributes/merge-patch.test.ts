@@ -73,6 +73,8 @@ function stored() {
   return { name: snapshot?.name, tags: of(false), readOnly: of(true) };
 }
 
+type Stored = ReturnType<typeof stored>;
+
 function handlerOn(platform: Emulator) {
   const settings: Record<string, string> = {
     "edgecloud:apiKey": "demo-key",
@@ -83,8 +85,8 @@ function handlerOn(platform: Emulator) {
   return withContext(snapshotAttributes.createHandler(() => connection));
 }
 
-/** Declares one step after the other; `expectAfter` gets the user's tags and the declared ones from before the step. */
-async function run(steps: Step[], expectAfter?: (step: Step, tagsBefore: Tags, declaredBefore: Wanted) => void) {
+/** Declares one step after the other; `expectAfter` gets what was stored and declared before the step. */
+async function run(steps: Step[], expectAfter?: (step: Step, before: Stored, declaredBefore: Wanted) => void) {
   const handler = handlerOn(emulator);
   let known: { id: string; state: SnapshotAttributesState } | undefined;
   let declaredBefore: Wanted = {};
@@ -92,13 +94,13 @@ async function run(steps: Step[], expectAfter?: (step: Step, tagsBefore: Tags, d
     const { refresh, ...declared } = current;
     const { inputs, failures } = handler.check({ ...ref, ...declared });
     expect(failures).toEqual([]);
-    const tagsBefore = stored().tags;
+    const before = stored();
     if (!known) {
       known = await handler.create(inputs);
     } else if (handler.diff(known.id, known.state, inputs).changes) {
       known = { id: known.id, state: await handler.update(known.id, known.state, inputs) };
     }
-    expectAfter?.(current, tagsBefore, declaredBefore);
+    expectAfter?.(current, before, declaredBefore);
     expect(handler.diff(known.id, known.state, inputs)).toEqual({ changes: false });
     const read = await handler.read(known.id, known.state);
     expect(read).toEqual({ inputs, state: known.state });
@@ -118,12 +120,14 @@ test("any sequence of declarations leaves exactly the declared tags and untouche
         seed(foreign, readOnly);
         const { handler, id, state } = await run(
           steps,
-          ({ tags, exclusiveTags, name: wanted }, tagsBefore, declaredBefore) => {
-            const others = Object.entries(tagsBefore).filter(([key]) => !Object.hasOwn(declaredBefore, key));
+          ({ tags, exclusiveTags, name: wanted }, before, declaredBefore) => {
+            const others = Object.entries(before.tags).filter(([key]) => !Object.hasOwn(declaredBefore, key));
             const untouched = exclusiveTags ? {} : withoutGone(Object.fromEntries(others), tags);
-            expect(stored().tags).toEqual({ ...untouched, ...there(tags) });
-            expect(stored().readOnly).toEqual(readOnly);
-            expect([wanted ?? stored().name]).toEqual([stored().name]);
+            expect(stored()).toEqual({
+              name: wanted ?? before.name,
+              tags: { ...untouched, ...there(tags) },
+              readOnly,
+            });
           },
         );
         await handler.delete(id, state);

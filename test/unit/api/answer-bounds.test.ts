@@ -91,7 +91,7 @@ describe("a list", () => {
     });
     const groups = new OriginGroupsEndpoint(clientOf(url));
     expect((await failure(groups.list({}))).message).toBe(
-      `the list has more than ${maxEntries} entries, more than are read; ask for fewer with filters`,
+      `the list has more than ${maxEntries} entries, more than are read; narrow it with filters`,
     );
     expect(received).toHaveLength(maxEntries / pageSize + 1);
   });

@@ -40,7 +40,7 @@ describe.each(Object.entries(kinds))("reads of %s", (_, { list, seed, connect })
     expect(details).toEqual([]);
   });
 
-  it("find an object gone only by asking for it", async () => {
+  it("report an object as gone only after reading it individually", async () => {
     emulator.seed(seed(30));
     const { read } = connect();
     const found = await Promise.allSettled(numbers(32).map(read));
@@ -49,7 +49,7 @@ describe.each(Object.entries(kinds))("reads of %s", (_, { list, seed, connect })
     expect(requests()).toHaveLength(1 + 1 + 2);
   });
 
-  it("go on one by one if the list is empty by mistake", async () => {
+  it("continue one by one if the list is wrongly empty", async () => {
     emulator.seed(seed(20));
     emulator.addFault({ path: list, query: { limit: "1000" }, answer: { status: 200, body: [] } });
     const { read, get } = connect();
@@ -134,7 +134,7 @@ describe("a list without a field of the single answer", () => {
 });
 
 describe("a list without a field that only some objects have", () => {
-  it("is not believed where the field is known, and not used from then on", async () => {
+  it("is not trusted where the field is known, and not used from then on", async () => {
     const { endpoint, readAll } = groupsOf(20);
     const withPath = { ...group(15), path: "/deep" };
     emulator.replaceState({ originGroups: [...numbers(14).map(group), withPath, ...numbers(5, 16).map(group)] });
@@ -201,7 +201,7 @@ describe("a long list", () => {
   it("is read once the reads have become as many as its pages", async () => {
     const { count } = await shortPages(true);
     expect(await count(numbers(10, 1_500))).toBe(1 + 10);
-    // Nine more by themselves; then the pages, and one group to compare.
+    // Nine more single reads; then the pages, and one group to compare.
     expect(await count(numbers(15, 1_600))).toBe(9 + 20 + 1);
     expect(await count(numbers(1_000, 1_000))).toBe(0);
   });

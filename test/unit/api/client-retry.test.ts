@@ -65,10 +65,11 @@ describe("over the wire", () => {
 
   it("each attempt has the full request timeout", async () => {
     const answers = [busy, busy, good].map((answer) => (response: Parameters<typeof good>[0]) => {
-      setTimeout(() => answer(response), 450);
+      // Together longer than the timeout, each much shorter.
+      setTimeout(() => answer(response), 800);
     });
     const { url, received } = await serveInTurn(...answers);
-    await call(clientOf(url, { maxRetries: 2, requestTimeoutSeconds: 1 }), "GET");
+    await call(clientOf(url, { maxRetries: 2, requestTimeoutSeconds: 2 }), "GET");
     expect(received).toHaveLength(3);
   });
 

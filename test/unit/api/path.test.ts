@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { formatPath } from "../../../provider/api/calls/path";
+import { tries } from "../../tries";
 
 describe("a path", () => {
   it.each([
@@ -48,7 +49,7 @@ describe("a path", () => {
         expect([pathname, search, hash]).toEqual([path, "", ""]);
         expect(pathname.split("/").map(decodeURIComponent)).toEqual(["", "a", value, "b"]);
       }),
-      { numRuns: 1_000 },
+      tries(1_000),
     );
   });
 });

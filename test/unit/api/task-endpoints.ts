@@ -22,12 +22,12 @@ function answerOf(turn: TaskAnswer | string, id: string): TaskAnswer {
   return typeof turn === "string" ? { id, state: turn } : turn;
 }
 
-/** A task that is running until the given time of the clock and in `state` from then on. */
+/** Tasks that are running until the given time of the clock and in `state` from then on, with the polls of each. */
 export function taskUntil(endMs: number, now: () => number, state = "FINISHED") {
-  let polls = 0;
+  const polls = new Map<string, number>();
   const get = (id: string) => {
-    polls += 1;
+    polls.set(id, (polls.get(id) ?? 0) + 1);
     return Promise.resolve({ id, state: now() >= endMs ? state : "RUNNING" });
   };
-  return { tasks: { get } as unknown as TasksEndpoint, polls: () => polls };
+  return { tasks: { get } as unknown as TasksEndpoint, polls: () => [...polls.values()] };
 }

@@ -18,7 +18,7 @@ test("the page says how many runs were stored, not how many would be made now", 
   expect(format({ [slow]: runs(7, 1), [limited]: runs(4, 1) })).toContain("Each of 7 or 4 runs compares");
 });
 
-test("what is missed is more than its aim as it is written", () => {
+test("a figure misses its aim only if it is greater as printed", () => {
   const verdictOf = (share: number) =>
     format({ [slow]: runs(3, share) })
       .split("\n")

@@ -164,11 +164,35 @@ describe("an update that adopts", () => {
     expect([verbs(), polls]).toEqual([["patches"], ["t-2"]]);
   });
 
-  it("fails if the function does not exist", async () => {
-    const error = await captureError(
-      createHandler({ reads: [missing] }).handler.update(id, unconfirmed(declared), inputs),
-    );
-    expect(error.message).toContain(notThere);
+  it.each([
+    ["got no answer", unconfirmed(declared)],
+    ["has failed since", markStarted(declared, "t-1")],
+  ])("creates the function if there is none, because the creation that %s was its own", async (_, before) => {
+    const reads = (changes: number) => (changes === 0 ? missing : ours);
+    const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
+    const { handler, sent } = createHandler({ reads, creates: [["t-2"]], tasks });
+    expect(await handler.update(id, before, inputs)).toStrictEqual({ ...declared, ...computedOutputs, claim });
+    expect(sent).toEqual([{ verb: "creates", body: toCreateBody(declared) }]);
+  });
+
+  it("waits for a creation that is still running, and is not visible yet", async () => {
+    const tasks = { "t-1": ["RUNNING", "FINISHED"] };
+    const { handler, sent } = createHandler({ reads: [missing, missing, ours], tasks });
+    const after = await handler.update(id, markStarted(declared, "t-1"), inputs);
+    expect(after).toStrictEqual({ ...declared, ...computedOutputs, claim });
+    expect(sent).toEqual([]);
+  });
+
+  it("keeps the creation in the state if its answer is lost again", async () => {
+    const { handler } = createHandler({ reads: [missing], creates: [lost] });
+    const error = await captureError(handler.update(id, unconfirmed(declared), inputs));
+    expect(error).toMatchObject({ state: { operation: { kind: "create", unconfirmed: true } } });
+  });
+
+  it("sends nothing if the function cannot be read", async () => {
+    const { handler, sent } = createHandler({ reads: [busy] });
+    expect(await captureError(handler.update(id, unconfirmed(declared), inputs))).toBe(busy);
+    expect(sent).toEqual([]);
   });
 });
 

@@ -1,9 +1,10 @@
 import { PermissionError, ValidationError } from "../../../provider/api/failures/errors";
 import { PartialFailure } from "../../../provider/core/handler";
+import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
 import type { TaskTurn } from "../api/task-endpoints";
 import { answer, markStarted, id, checkInputs, computedOutputs } from "./functions";
-import { busy, claim, captureError, missing, taskFailed, createHandler } from "./platform";
+import { busy, claim, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./platform";
 
 const inputs = checkInputs({ taskTimeoutSeconds: 120 });
 const made = { verb: "creates", body: toCreateBody(inputs) };
@@ -167,5 +168,34 @@ describe("the argument disabled", () => {
     const error = await captureError(handler.create({ ...inputs, disabled: true }));
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: { ...inputs, ...computedOutputs, disabled: false, operation } });
+  });
+
+  const unfinished: [string, Turns][] = [
+    ["outlasts the wait", { creates: [["t-1"]], reads: [missing], tasks: { "t-1": ["RUNNING"] } }],
+    ["gets no answer", { creates: [lost], reads: [missing] }],
+    [
+      "ends with a failed build",
+      {
+        creates: [["t-1"]],
+        reads: [answer({ build_status: "failed", disabled: undefined })],
+        tasks: { "t-1": ["FINISHED"] },
+      },
+    ],
+  ];
+  it.each(
+    unfinished.flatMap(([how, turns]) => [[how, "at once", turns] as const, [how, "after a refresh", turns] as const]),
+  )("is sent by the next update if the creation %s, %s, even if no answer has it", async (_, when, turns) => {
+    const wanted = { ...inputs, disabled: true };
+    const error = await captureError(createHandler(turns).handler.create(wanted));
+    const kept = JSON.parse(JSON.stringify(error.state)) as CloudFunctionState;
+    const { handler, sent } = createHandler({
+      reads: [answer({ disabled: undefined })],
+      patches: [["t-2"]],
+      tasks: { "t-1": ["FINISHED"], "t-2": ["FINISHED"] },
+    });
+    const state = when === "at once" ? kept : (await handler.read(id, kept))!.state;
+    expect(handler.diff(id, state, wanted).changes).toBe(true);
+    expect((await handler.update(id, state, wanted)).disabled).toBe(true);
+    expect(sent).toEqual([{ verb: "patches", body: { disabled: true } }]);
   });
 });

@@ -138,7 +138,7 @@ const variables: Record<string, Row> = {
   },
 };
 
-const notTold: Record<string, Row> = {
+const notReported: Record<string, Row> = {
   "disabled, declared as before": {
     on: answer({ disabled: undefined }),
     before: { disabled: true },
@@ -193,7 +193,7 @@ describe.each([
   ["what is cleared", cleared],
   ["what is not declared", notDeclared],
   ["variables, always as a whole", variables],
-  ["what the platform does not report", notTold],
+  ["what the platform does not report", notReported],
 ])("the change for %s:", (_, rows) => {
   it.each(Object.entries(rows))("%s", (_name, { on = answer(), before = {}, wanted, patch }) => {
     const [from, to] = [before, wanted].map((change) => pickDeclared(checkInputs(change)));

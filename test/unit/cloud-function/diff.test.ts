@@ -61,7 +61,7 @@ it.each<[string, JsonObject, string[]]>([
 ])("replaces: %s", (_, after, replaces) => {
   // Under its own name the old function has to go first.
   const deletesLast = replaces.join() !== "runtime";
-  expect(diff({}, after)).toEqual({ changes: true, replaces, deletesLast });
+  expect(diff({}, after)).toEqual({ changes: true, replaces, deletesLast, givesUp: true });
 });
 
 it.each<[string, Partial<CloudFunctionState>, string | undefined]>([
@@ -113,33 +113,32 @@ it.each<[string, JsonObject, JsonObject, Partial<CloudFunctionState>]>([
 it.each<[string, JsonObject, Partial<CloudFunctionState>, boolean]>([
   ["created by the resource", {}, {}, true],
   ["adopted, with onDestroy: delete", { onDestroy: "delete" }, { adopted: true }, true],
-])("a replacement marks the function it creates again: %s", (_, before, known, goes) => {
-  const world = withContext(new CloudFunctionHandler(() => undefined as never));
+  ["adopted", {}, { adopted: true }, false],
+])("a replacement gives the function up: %s", (_, before, known, givesUp) => {
   const state = { ...checkInputs(before), ...computedOutputs, ...known };
-  world.diff(id, state, checkInputs({ ...before, code: "new" }));
-  expect(world.claims.isDeleted(id)).toBe(false);
-  world.diff(id, state, checkInputs({ ...before, name: "crop" }));
-  expect(world.claims.isDeleted(id)).toBe(false);
-  world.diff(id, state, checkInputs({ ...before, runtime: "go2" }));
-  expect(world.claims.isDeleted(id)).toBe(goes);
+  const replace = (change: JsonObject) => handler.diff(id, state, checkInputs({ ...before, ...change }));
+  expect(replace({ code: "new" }).givesUp).toBeUndefined();
+  expect(replace({ name: "crop" }).givesUp).toBe(givesUp);
+  expect(replace({ runtime: "go2" }).givesUp).toBe(givesUp);
 });
 
 it.each<[string, JsonObject, Partial<CloudFunctionState>]>([
   ["with onDestroy: retain", { onDestroy: "retain" }, {}],
   ["adopted", {}, { adopted: true }],
 ])("a retained function cannot be replaced under its name: %s", (_, before, known) => {
-  const world = withContext(new CloudFunctionHandler(() => undefined as never));
   const state = { ...checkInputs(before), ...computedOutputs, ...known };
-  const replace = (change: JsonObject) => () => world.diff(id, state, normalizeInputs(args({ ...before, ...change })));
-  expect(replace({ runtime: "go2" })).toThrow(
+  const replace = (change: JsonObject) => handler.diff(id, state, normalizeInputs(args({ ...before, ...change })));
+  expect(replace({ runtime: "go2" }).problem?.message).toBe(
     'runtime: cannot change in place, and the function "resize" is to be retained, so its name stays taken. To replace it, ' +
-      `first set onDestroy: "delete" with runtime ${JSON.stringify(state.runtime)} and run \`pulumi up\`; to keep it, give the new ` +
-      "function another name",
+      `first set onDestroy: "delete" with runtime ${JSON.stringify(state.runtime)} and run \`pulumi up\`, then change ` +
+      "the runtime; to keep it, give the new function another name",
   );
-  expect(replace({ runtime: "go2", onDestroy: "delete" })).toThrow("is to be retained");
-  expect(replace({ runtime: "go2", name: "crop" })()).toMatchObject({ replaces: ["name", "runtime"] });
-  expect(replace({ runtime: new Unknown() })()).toMatchObject({ replaces: ["runtime"] });
-  expect(world.claims.isDeleted(id)).toBe(false);
+  expect(replace({ runtime: "go2", onDestroy: "delete" }).problem?.message).toContain("is to be retained");
+  expect(replace({ runtime: "go2", name: "crop" })).toMatchObject({
+    replaces: ["name", "runtime"],
+    problem: undefined,
+  });
+  expect(replace({ runtime: new Unknown() })).toMatchObject({ replaces: ["runtime"], problem: undefined });
 });
 
 it("a difference found by a refresh is a change in place, or a replacement for the runtime", () => {

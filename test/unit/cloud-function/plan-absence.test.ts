@@ -1,10 +1,4 @@
-import {
-  appearanceSeconds,
-  earlierTasksSeconds,
-  isOwn,
-  planAbsence,
-  type Observed,
-} from "../../../provider/resources/cloud-function/plan";
+import { isOwn, planAbsence, type Observed } from "../../../provider/resources/cloud-function/plan";
 import { checkInputs } from "./functions";
 import {
   failed,
@@ -70,7 +64,13 @@ describe("absence", () => {
   });
 
   it("waits at most a minute for earlier tasks and for a function to appear", () => {
-    expect([earlierTasksSeconds, appearanceSeconds]).toEqual([60, 60]);
+    const patient = toDesired({ timeoutSeconds: 600 });
+    const busy = planAbsence(patient, { tasks: [task("RUNNING")] }, progresses.beganUpdate);
+    const unseen = planAbsence(patient, { tasks: [] }, progresses.beganCreate);
+    expect([busy, unseen]).toMatchObject([
+      { gracePeriod: { seconds: 60, then: { do: "dropTasks" } } },
+      { gracePeriod: { seconds: 60, then: { do: "done" } } },
+    ]);
   });
 });
 

@@ -36,7 +36,7 @@ describe("in a map of texts", () => {
     [
       "a number that is too large to be exact",
       2 ** 53,
-      "must be a string, not a number: one of this size is not exact; put it in quotes",
+      "must be a string, not a number: a number this large loses digits; put it in quotes",
     ],
     ["no number", NaN, "must be a string, not a number"],
     ["infinity", Infinity, "must be a string, not a number"],

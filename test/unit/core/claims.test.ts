@@ -1,4 +1,4 @@
-import { Claims, otherManager, createClaim, adviseOnTakenName } from "../../../provider/core/claims";
+import { Claims, managedElsewhereText, createClaim, adviseOnTakenName } from "../../../provider/core/claims";
 
 const id = "12/7/images/resize";
 const adopted = { claim: "aaaa0001" };
@@ -170,5 +170,5 @@ it("the advice names the alias, the option of a replacement, the adoption, a run
       "If the resource that has the function was removed from the program or takes another name, first run `pulumi up` " +
       "without this change. Otherwise choose another name",
   );
-  expect(otherManager).toBe("stays on the platform: another resource of this program manages it now");
+  expect(managedElsewhereText).toBe("stays on the platform: another resource of this program manages it now");
 });

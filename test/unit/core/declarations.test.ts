@@ -22,6 +22,32 @@ it("does not report a resource to itself when it is checked again", () => {
   }
 });
 
+describe("what several resources share", () => {
+  const shared = [{ property: "tags", key: "s", advice: "Choose one.", isShared: true }];
+  const alone = [{ property: "exclusiveTags", key: "s", advice: "Choose one." }];
+
+  it("is no failure", () => {
+    const declarations = new Declarations();
+    for (const name of ["first", "second", "third", "first"]) {
+      expect(declarations.register(urnOf(name), shared)).toEqual([]);
+    }
+  });
+
+  it.each([
+    ["shares", alone, shared, "tags", "cannot be declared beside exclusiveTags of"],
+    ["does not share", shared, alone, "exclusiveTags", "cannot be declared beside tags of"],
+    ["does not share either", alone, alone, "exclusiveTags", "is also declared by"],
+  ])("is reported to a second resource that %s if one of both does not", (_, before, after, property, relation) => {
+    const declarations = new Declarations();
+    expect(declarations.register(urnOf("first"), before)).toEqual([]);
+    expect(declarations.register(urnOf("second"), after)).toEqual([
+      { property, reason: `${relation} the resource "first" of this program. Choose one.` },
+    ]);
+    // Pulumi checks a resource that is replaced twice.
+    expect(declarations.register(urnOf("first"), before)).toEqual([]);
+  });
+});
+
 it("distinguishes resources of the same name by their URNs", () => {
   const declarations = new Declarations();
   declarations.register(urnOf("assets", "test:index:Site$"), named("assets"));

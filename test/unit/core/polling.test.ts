@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "../../../provider/api/transport/clock";
 import { isCrowded, computePollDelayMs, polling } from "../../../provider/core/polling";
 
@@ -110,9 +111,19 @@ describe("the clock of the system", () => {
     expect([stdout, stderr]).toEqual(["awake\n", ""]);
   });
 
-  it("advances, and gives random numbers from 0 to 1", () => {
+  it("advances as fast as time", async () => {
+    const beforeBoth = performance.now();
     const before = systemClock.now();
-    expect(systemClock.now()).toBeGreaterThanOrEqual(before);
+    const afterBoth = performance.now();
+    await sleep(20);
+    const shortest = performance.now() - afterBoth;
+    const passed = systemClock.now() - before;
+    const longest = performance.now() - beforeBoth;
+    expect(passed).toBeGreaterThanOrEqual(shortest);
+    expect(passed).toBeLessThanOrEqual(longest);
+  });
+
+  it("gives random numbers from 0 to 1", () => {
     const fractions = Array.from({ length: 100 }, systemClock.random);
     expect(fractions.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true);
   });

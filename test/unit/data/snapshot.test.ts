@@ -110,7 +110,7 @@ describe("getSnapshot", () => {
   it.each([
     [{}, `snapshotId is required, unless at least one filter is given: ${filters}`],
     [{ mostRecent: true }, `snapshotId is required, unless at least one filter is given: ${filters}`],
-    [{ snapshotId: "x" }, "snapshotId must be a UUID of version 4: 8-4-4-4-12 hexadecimal digits"],
+    [{ snapshotId: "x" }, "snapshotId must be a version 4 UUID: 8-4-4-4-12 hexadecimal digits"],
     [
       { snapshotId, name: "a", mostRecent: true },
       "snapshotId already identifies one snapshot; leave out name, mostRecent, or snapshotId",

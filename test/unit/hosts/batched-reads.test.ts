@@ -1,4 +1,5 @@
 import { startEmulator, type Emulator, type FaultInput, type SeedInput } from "edgecloud-emulator";
+import { Fingerprints } from "../../../provider/core/fingerprints";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
 import { HostSettings } from "../../../provider/hosts/settings";
@@ -82,6 +83,15 @@ describe.each(Object.entries(hosts))("%s reads groups", (_, connect) => {
     expect(countRequests()).toEqual({ lists: 1, single: 1 });
   });
 
+  it("from the list if the state has fingerprints of named credentials", async () => {
+    const { read } = await host(20);
+    const fingerprints = Fingerprints.create()
+      .withKnown(new Map([["auth.s3SecretAccessKey", "hashed"]]))
+      .format();
+    await Promise.all(numbers(20).map((id) => read(String(id), { name: `group-${id}`, fingerprints })));
+    expect(countRequests()).toEqual({ lists: 1, single: 1 });
+  });
+
   it("from a list that is under way", async () => {
     const { readAll } = await host(100);
     spoilList({ delayMs: 300 });
@@ -92,14 +102,14 @@ describe.each(Object.entries(hosts))("%s reads groups", (_, connect) => {
     expect(countRequests()).toEqual({ lists: 1, single: 1 });
   });
 
-  it("by themselves if the list does not have them, and only then says that they are gone", async () => {
+  it("one by one if the list does not have them, and only then says that they are gone", async () => {
     const { readAll } = await host(30);
     spoilList({ answer: { status: 200, body: (await fetchList()).slice(0, 20) } });
     expect(await readAll(numbers(32))).toEqual([...namesOf(numbers(30)), undefined, undefined]);
     expect(countRequests()).toEqual({ lists: 1, single: 1 + 12 });
   });
 
-  it("by themselves if the list lacks a field that the state has", async () => {
+  it("one by one if the list lacks a field that the state has", async () => {
     const { read, readAll } = await host(20);
     emulator.replaceState({ originGroups: [...numbers(19).map(group), { ...group(20), path: "/deep" }] });
     spoilList({ answer: { status: 200, body: (await fetchList()).map((each) => ({ ...each, path: "" })) } });
@@ -109,7 +119,7 @@ describe.each(Object.entries(hosts))("%s reads groups", (_, connect) => {
     expect(countRequests()).toEqual({ lists: 1, single: 2 });
   });
 
-  it("by themselves from then on if the list lacks a field of the single answer", async () => {
+  it("one by one from then on if the list lacks a field of the single answer", async () => {
     const { readAll } = await host(20);
     spoilList({ answer: { status: 200, body: numbers(20).map((id) => ({ id, name: "another name" })) } });
     expect(await readAll(numbers(20))).toEqual(namesOf(numbers(20)));
@@ -118,7 +128,7 @@ describe.each(Object.entries(hosts))("%s reads groups", (_, connect) => {
     expect(countRequests()).toEqual({ lists: 0, single: 20 });
   });
 
-  it("by themselves if they are 10 of 50,000", async () => {
+  it("one by one if they are 10 of 50,000", async () => {
     const { readAll } = await host(50_000);
     expect(await readAll(numbers(10, 30_000))).toEqual(namesOf(numbers(10, 30_000)));
     expect(countRequests()).toEqual({ lists: 1, single: 10 });
@@ -128,7 +138,7 @@ describe.each(Object.entries(hosts))("%s reads groups", (_, connect) => {
     ["fails", { answer: { status: 400 } }],
     ["is refused", { answer: { status: 403 } }],
     ["is not one", { answer: { status: 200, body: "<html></html>" } }],
-  ])("by themselves if the list %s", async (__, effect) => {
+  ])("one by one if the list %s", async (__, effect) => {
     const { readAll } = await host(20);
     spoilList(effect);
     expect(await readAll(numbers(20))).toEqual(namesOf(numbers(20)));
@@ -136,16 +146,19 @@ describe.each(Object.entries(hosts))("%s reads groups", (_, connect) => {
   });
 
   // Waits for five seconds, while the other tests run.
-  it.concurrent("by themselves if the list is slow", async () => {
+  it.concurrent("one by one if the list is slow", async () => {
     const platform = await startEmulator();
-    const { readAll } = await host(20, {}, platform);
-    spoilList({ delayMs: 60_000 }, platform);
-    expect(await readAll(numbers(20))).toEqual(namesOf(numbers(20)));
-    expect(countRequests(platform)).toEqual({ lists: 1, single: 20 });
-    await platform.close();
+    try {
+      const { readAll } = await host(20, {}, platform);
+      spoilList({ delayMs: 60_000 }, platform);
+      expect(await readAll(numbers(20))).toEqual(namesOf(numbers(20)));
+      expect(countRequests(platform)).toEqual({ lists: 1, single: 20 });
+    } finally {
+      await platform.close();
+    }
   });
 
-  it("by themselves if the list ignores the offset", async () => {
+  it("one by one if the list ignores the offset", async () => {
     const { readAll } = await host(1_100, { cdn: { ignoresOffset: true } });
     expect(await readAll(numbers(50, 1_001))).toEqual(namesOf(numbers(50, 1_001)));
     expect(countRequests()).toEqual({ lists: 2, single: 50 });

@@ -1,4 +1,5 @@
-import { OperationError, ResourceService } from "../../../provider/hosts/resource-service";
+import { OperationError } from "../../../provider/hosts/operation-error";
+import { ResourceService } from "../../../provider/hosts/resource-service";
 import { HostSettings } from "../../../provider/hosts/settings";
 import type { JsonObject } from "../../../provider/values/json";
 import { originGroup } from "../../../provider/resources/origin-group/handler";

@@ -59,6 +59,7 @@ const sources: [what: string, source: unknown][] = [
 
 const groups: [what: string, args: JsonObject][] = [
   ["255 characters of name", group({ name: "n".repeat(255) })],
+  ["255 characters of name, of two units each", group({ name: "\u{1f511}".repeat(255) })],
   ["every case", group({ useNext: true, proxyNextUpstream: allCases })],
   ["no case while useNext is off", group({ useNext: false, proxyNextUpstream: [] })],
   ["useNext with the default cases", group({ useNext: true })],

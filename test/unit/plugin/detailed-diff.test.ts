@@ -54,7 +54,7 @@ it.each<[string, JsonObject, JsonObject, object]>([
   expect(Object.fromEntries(computeDetailedDiff(before, after, traits))).toEqual(expected);
 });
 
-it("the diff of long lists is fast", () => {
+it("two lists of 20,000 entries differ in each of them", () => {
   const long = (prefix: string) => Array.from({ length: 20_000 }, (_, index) => host(`${prefix}${index}`));
   expect(computeDetailedDiff({ sources: long("a") }, { sources: long("b") }, traits).size).toBe(20_000);
 });

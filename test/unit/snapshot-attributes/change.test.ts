@@ -239,6 +239,17 @@ describe("a snapshot that", () => {
   });
 });
 
+it("a destroy that cannot restore the name says how to leave it as it is", async () => {
+  const { state } = await createHandler([asFound], [done]).handler.create(desired);
+  const fields = [{ location: ["name"], message: "Bad." }];
+  const refused = new ValidationError({ message: "invalid", status: 400 }, fields);
+  const error = await captureError(createHandler([done], [refused]).handler.delete(id, state));
+  expect(error.message).toBe(
+    "name: Bad. (400). The platform does not take back what the snapshot had before. To leave the name and the tags as " +
+      'they are, declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again',
+  );
+});
+
 it("a destroy with onDestroy: retain sends no request", async () => {
   const { state } = await createHandler([asFound], [done]).handler.create({ ...desired, onDestroy: "retain" });
   const { handler, looks } = createHandler([new Error("not asked")]);

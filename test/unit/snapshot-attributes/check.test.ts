@@ -1,14 +1,14 @@
 import { ConfigError } from "../../../provider/config/config";
 import type { JsonObject } from "../../../provider/values/json";
 import { Unknown } from "../../../provider/core/unknown";
-import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
+import { checkSnapshotAttributes, listDeclarations } from "../../../provider/resources/snapshot-attributes/check";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import { args, createConnection, otherId, snapshotId } from "./snapshots";
 import { failureOf } from "../core/failure";
 
 type Row = [rule: string, args: JsonObject, property: string, reason: string];
 
-const uuid = "must be a UUID of version 4: 8-4-4-4-12 hexadecimal digits";
+const uuid = "must be a version 4 UUID: 8-4-4-4-12 hexadecimal digits";
 const nameRule =
   "must be 3 to 63 Latin letters, digits, spaces, dots, underscores, dashes and backslashes, begin with a letter or " +
   "digit, and not end with a space, dash or backslash";
@@ -57,18 +57,13 @@ const tagRows: Row[] = [
   ["value: control character", tags({ team: "a\tb" }), "tags.team", control],
   ["value: NUL", tags({ team: "a\u0000b" }), "tags.team", control],
   ["value: 256 characters", tags({ team: "v".repeat(256) }), "tags.team", "must have at most 255 characters, has 256"],
-  [
-    "key: of a tag to be removed",
-    tags({ "": null }),
-    'tags[""]',
-    "has a key of 0 characters; a tag's key has 1 to 255",
-  ],
-  ["key: empty", tags({ "": "v" }), 'tags[""]', "has a key of 0 characters; a tag's key has 1 to 255"],
+  ["key: of a tag to be removed", tags({ "": null }), 'tags[""]', "must have a key of 1 to 255 characters, not 0"],
+  ["key: empty", tags({ "": "v" }), 'tags[""]', "must have a key of 1 to 255 characters, not 0"],
   [
     "key: 256 characters",
     tags({ ["k".repeat(256)]: "v" }),
     `tags.${"k".repeat(256)}`,
-    "has a key of 256 characters; a tag's key has 1 to 255",
+    "must have a key of 1 to 255 characters, not 256",
   ],
   ["key: space", tags({ "cost center": "v" }), 'tags["cost center"]', badKey],
   ["key: line break", tags({ "a\nb": "v" }), 'tags["a\\nb"]', badKey],
@@ -207,5 +202,26 @@ describe("the handler's check", () => {
       throw new TypeError("oops");
     });
     expect(() => handler.check({ snapshotId })).toThrow("oops");
+  });
+});
+
+describe("the tags of one snapshot", () => {
+  const someTags: [string, boolean | undefined][] = [
+    ["tags.a", undefined],
+    ["tags", true],
+  ];
+  const keysOf = (change: JsonObject) => {
+    const declared = listDeclarations(checkSnapshotAttributes(args(change), {}).inputs);
+    return declared.map(({ property, isShared }) => [property, isShared]);
+  };
+
+  it.each<[string, JsonObject, [string, boolean | undefined][]]>([
+    ["are shared by those who declare some", { tags: { a: "1" } }, someTags],
+    ["are shared by those who remove some", { tags: { a: null } }, someTags],
+    ["belong to nobody who declares none", { name: "abc", exclusiveTags: false }, [["name", undefined]]],
+    ["belong to one with exclusive tags", { exclusiveTags: true }, [["exclusiveTags", false]]],
+    ["are left open by what is not known yet", { exclusiveTags: new Unknown(), tags: new Unknown() }, []],
+  ])("%s", (_, change, expected) => {
+    expect(keysOf(change)).toEqual(expected);
   });
 });

@@ -134,7 +134,8 @@ it("announces that a change with an unknown outcome is sent again", () => {
 });
 
 it("refuses a read-only tag before anything runs", () => {
-  expect(() => diff({}, { tags: { fixed: "2" } })).toThrow('tags: the tag "fixed" of this snapshot is read-only');
+  const { problem } = diff({}, { tags: { fixed: "2" } });
+  expect(problem?.message).toContain('tags: the tag "fixed" of this snapshot is read-only');
 });
 
 it("reads a state of an older version", () => {

@@ -7,23 +7,23 @@ import type { TestStack } from "../setup/test-stack";
 export const maxRetries = 1;
 
 /**
- * Connections beside that of the stack. The `hasty` one waits only two seconds for an answer; on the others, a busy
+ * Connections beside that of the stack. The `hasty` one waits only four seconds for an answer; on the others, a busy
  * machine must not look like a silent platform. The `patient` one repeats no failed call, and its waits after a 429
  * do not delay the others.
  */
 export type ConnectionName = "certificate" | "proxy" | "hasty" | "patient";
 
 /** The connections of a stack's resources to the platform. */
-export interface Ways {
+export interface Connections {
   /** Declares the providers in a program. */
   declare: () => Record<ConnectionName, Provider>;
   /** Makes the certificate untrusted and the proxy refuse, or both work again. */
-  spoil: (isSpoilt: boolean) => void;
+  setBroken: (isBroken: boolean) => void;
   close: () => Promise<void>;
 }
 
 /** Opens a connection over TLS, and one through a proxy, which alone can resolve the host. */
-export async function openWays({ emulator, stack }: TestStack): Promise<Ways> {
+export async function openConnections({ emulator, stack }: TestStack): Promise<Connections> {
   const [front, behindProxy] = [await startTlsFront(emulator.url), await startTlsFront(emulator.url)];
   const turns: Turn[] = ["pass"];
   const proxy = await startProxy({ turns, hosts: { "platform.test": behindProxy.port } });
@@ -38,9 +38,9 @@ export async function openWays({ emulator, stack }: TestStack): Promise<Ways> {
       hasty: new Provider("hasty", { ...settings, baseUrl: emulator.url, requestTimeoutSeconds: 4 }),
       patient: new Provider("patient", { ...settings, baseUrl: emulator.url, maxRetries: 0 }),
     }),
-    spoil: (isSpoilt) => {
-      front.present(isSpoilt ? "unknown" : "good");
-      turns[0] = isSpoilt ? 403 : "pass";
+    setBroken: (isBroken) => {
+      front.present(isBroken ? "unknown" : "good");
+      turns[0] = isBroken ? 403 : "pass";
     },
     close: async () => {
       await Promise.all([proxy, front, behindProxy].map((server) => server.close()));
