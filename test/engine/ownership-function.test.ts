@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { FaultInput } from "edgecloud-emulator";
 import { CloudFunction, OriginGroup, type CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { collection, pathOf, required, createFunctionSeed, findFunction } from "./setup/functions";
@@ -187,23 +188,29 @@ engineTest(
 );
 
 const config = { "edgecloud:maxRetries": { value: "0" } };
+const failedCreations: [string, Omit<FaultInput, "method" | "path">, string][] = [
+  ["got no answer", { reset: "before", times: 9 }, "the next `pulumi up` looks for it before creating it again"],
+  ["was refused", { answer: { status: 403, body: { message: "no" } } }, 'adopting function "resize": no (403)'],
+];
 
-engineTest(
-  "adopt: a function that is deleted on replacement is created by the next up if the answer to its creation was lost",
-  { seed: { functions: [createFunctionSeed()] }, config },
-  async (stack) => {
-    stack.program = declare("resize", { adopt: true, onDestroy: "delete" });
-    await stack.up();
-    stack.program = declare("resize", { adopt: true, onDestroy: "delete", runtime: "go1.20" });
-    stack.emulator.addFault({ method: "POST", path: collection, times: 9, reset: "before" });
-    expect(await failureText(stack.up())).toContain("the next `pulumi up` looks for it before creating it again");
-    expect(stack.emulator.state().functions).toEqual([]);
-    stack.emulator.clearFaults();
-    stack.emulator.clearRequests();
-    await stack.up();
-    expect(stack.changes()).toEqual([`POST ${collection} 200`]);
-    await expectOneFunction(stack);
-    await stack.destroy();
-    stack.emulator.seed({ functions: [createFunctionSeed()] });
-  },
-);
+for (const [how, fault, text] of failedCreations) {
+  engineTest(
+    `adopt: a function that is deleted on replacement is created by the next up if its creation ${how}`,
+    { seed: { functions: [createFunctionSeed()] }, config },
+    async (stack) => {
+      stack.program = declare("resize", { adopt: true, onDestroy: "delete" });
+      await stack.up();
+      stack.program = declare("resize", { adopt: true, onDestroy: "delete", runtime: "go1.20" });
+      stack.emulator.addFault({ method: "POST", path: collection, ...fault });
+      expect(await failureText(stack.up())).toContain(text);
+      expect(stack.emulator.state().functions).toEqual([]);
+      stack.emulator.clearFaults();
+      stack.emulator.clearRequests();
+      await stack.up();
+      expect(stack.changes()).toEqual([`POST ${collection} 200`]);
+      await expectOneFunction(stack);
+      await stack.destroy();
+      stack.emulator.seed({ functions: [createFunctionSeed()] });
+    },
+  );
+}
