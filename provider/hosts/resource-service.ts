@@ -23,6 +23,7 @@ import { isTooDeep, tooDeep } from "../core/nesting";
 import { pick, type JsonObject } from "../values/json";
 import { findAdvice } from "./advice";
 import { ExpectedAdoptions } from "./expected-adoptions";
+import { OperationError } from "./operation-error";
 import {
   createRedactions,
   redactContext,
@@ -33,7 +34,6 @@ import {
   type Redactions,
   type SecretTexts,
 } from "./redaction";
-import { OperationError } from "./operation-error";
 import type { HostSettings } from "./settings";
 
 /** What a host gives to an operation. */

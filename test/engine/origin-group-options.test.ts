@@ -3,7 +3,7 @@ import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { nextSection } from "./setup/functions";
 import { changeGroups, findGroup, type StoredGroup } from "./setup/platform";
-import { allCredentials, cloudBucket, rotated } from "./setup/sources";
+import { allCredentials, cloudBucket, rotated, storedCloudBucket } from "./setup/sources";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 type Sources = StoredGroup["sources"];
@@ -11,17 +11,6 @@ type Sources = StoredGroup["sources"];
 const host = (source: string, more: object = {}) => ({ source, ...more });
 const [a, b, renamed] = ["a", "b", "new"].map((name) => host(`${name}.example.com`)) as [object, object, object];
 const isOff = { enabled: false };
-
-const addedBucket = {
-  origin_type: "s3",
-  config: {
-    s3_type: "other",
-    s3_bucket_name: "media",
-    s3_storage_hostname: "storage.example.com",
-    s3_access_key_id: "found-access-key",
-    s3_secret_access_key: "found/secret/key/0001",
-  },
-} as unknown as Sources[number];
 
 /** The hosts of a group on the platform, with what is not as by default. */
 function storedHosts(stack: TestStack, name: string): string[] {
@@ -112,7 +101,7 @@ engineTest("ignoreChanges keeps a bucket that somebody has added", {}, async (st
     new OriginGroup("group", { name: "group", sources: [host("a.example.com")] }, { ignoreChanges: ["sources"] });
   };
   await stack.up();
-  changeGroups(stack.emulator, ({ sources }) => ({ sources: [...sources, addedBucket] }));
+  changeGroups(stack.emulator, ({ sources }) => ({ sources: [...sources, storedCloudBucket("media")] as Sources }));
   await stack.refresh();
   expect(await stack.preview()).toContain("2 unchanged");
   stack.emulator.clearRequests();

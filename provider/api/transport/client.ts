@@ -59,7 +59,7 @@ export interface ApiRequest<Answer> {
   answer: z.ZodType<Answer>;
 }
 
-/** A call for which only its outcome matters. */
+/** A call that only shows how the platform answers. */
 export type ProbeRequest = Omit<ApiRequest<unknown>, "onceWithinSeconds">;
 
 /** The result of one attempt at a call. */

@@ -35,12 +35,12 @@ import type { Traits } from "../../core/traits";
 import { markUnknowns, unmarkUnknowns } from "../../core/unknown";
 import { toCanonicalJson, isJsonObject, pick, type JsonObject } from "../../values/json";
 import { formatFailures } from "../check-failures";
-import { collectSensitiveTexts } from "../redaction";
 import { OperationError } from "../operation-error";
+import { collectSensitiveTexts } from "../redaction";
 import { ResourceService, type HostContext } from "../resource-service";
 import { HostSettings } from "../settings";
 import { assertDisclosed, restoreUndisclosed, withoutUndisclosed } from "../undisclosed";
-import { EarlierInputs } from "./earlier-inputs";
+import { EarlierInputs, showsChange } from "./earlier-inputs";
 import { createDetail, createNotice, hostWaits } from "./progress";
 import { isNew, isOlder, wasWrittenByPlugin } from "./state-forms";
 
@@ -104,9 +104,10 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.runKeepingState(olds, news, async () => {
       const [before, after] = this.toStateAndArgs(olds, news);
-      const isShown = this.earlierInputs.showsChange(news);
+      const previous = this.earlierInputs.find(news);
       // Only a refresh compares without a check before.
-      const isPlanned = this.earlierInputs.find(news) !== undefined;
+      const isPlanned = previous !== undefined;
+      const isShown = !isPlanned || showsChange(previous, news);
       const hostContext = this.toHostContext(news, olds);
       const found = await this.service.diff(id, before, after, { isShown, isPlanned }, hostContext);
       const { changes, unfinished, replaces, deletesLast = false } = found;

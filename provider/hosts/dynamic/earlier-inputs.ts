@@ -18,12 +18,11 @@ export class EarlierInputs {
     // A refresh compares without a check before, and a digest takes its time.
     return this.known.size === 0 ? undefined : this.known.get(computeDigest(next));
   }
+}
 
-  /** Whether the engine finds these inputs changed, if a diff leaves that to it. */
-  showsChange(next: JsonObject): boolean {
-    const previous = this.find(next);
-    return previous === undefined || toCanonicalJson(toComparable(previous)) !== toCanonicalJson(toComparable(next));
-  }
+/** Whether the engine finds inputs changed, if a diff leaves that to it. */
+export function showsChange(previous: JsonObject, next: JsonObject): boolean {
+  return toCanonicalJson(toComparable(previous)) !== toCanonicalJson(toComparable(next));
 }
 
 /** The engine treats `null` in an object as absent. */
