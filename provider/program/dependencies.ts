@@ -9,7 +9,8 @@ interface ComponentInternals {
 
 /**
  * Finds the URNs of the resources in `dependsOn`, and of those that the arguments come from, sorted; the output resolves
- * when all of them exist. A component counts with all its children, as in the options of a resource.
+ * when all of them exist. A component in `dependsOn` counts with all its children, as in the options of a resource; as
+ * the source of an argument it does not, because the call may be one that it waits for itself.
  */
 export function findDependencies(
   { dependsOn = [] }: pulumi.InvokeOutputOptions,
@@ -18,10 +19,10 @@ export function findDependencies(
   const given = pulumi.output(dependsOn) as pulumi.Output<unknown>;
   return given
     .apply(async (known) => {
-      const resources = [...([known].flat() as pulumi.Resource[]), ...(await findSources(args))];
-      return Promise.all(resources.map(withChildren));
+      const named = await Promise.all(([known].flat() as pulumi.Resource[]).map(withChildren));
+      return [...named.flat(), ...(await findSources(args))];
     })
-    .apply((resources) => pulumi.all(resources.flat().map(waitForUrn)))
+    .apply((resources) => pulumi.all(resources.map(waitForUrn)))
     .apply((urns) => [...new Set(urns)].sort());
 }
 

@@ -73,4 +73,23 @@ describe("a call with dependsOn", () => {
     expect(await run(program)).toBe(true);
     expect(received).toHaveLength(1);
   });
+
+  it("may be what a component waits for that its argument comes from", async () => {
+    await platformThatAnswers(200, noImages);
+    class Waiting extends pulumi.ComponentResource<boolean> {
+      constructor() {
+        super("test:index:Waiting", "waiting");
+      }
+
+      protected override async initialize(): Promise<boolean> {
+        const name = this.urn.apply(() => "golden");
+        return (await factsOf(getImagesOutput({ name }, { parent: this }))).isKnown;
+      }
+
+      readResult(): Promise<boolean> {
+        return this.getData();
+      }
+    }
+    expect(await run(() => new Waiting().readResult())).toBe(true);
+  });
 });
