@@ -87,7 +87,8 @@ yamlTest(
     const refused = await refusedPreview(stack, variables);
     expect(refused).toContain(
       `edgecloud:baseUrl is ${url} in the configuration, but the key is that of EDGECLOUD_API_KEY, which goes with ` +
-        "EDGECLOUD_BASE_URL, https://api.example.com; remove edgecloud:baseUrl from the configuration, or give it a key",
+        "EDGECLOUD_BASE_URL, https://api.example.com; remove edgecloud:baseUrl from the configuration, or " +
+        "configure a key for that address",
     );
     const { code, stdout } = await stack.shell(
       `EDGECLOUD_API_KEY=demo-key EDGECLOUD_BASE_URL=https://api.example.com npx pulumi-edgecloud doctor --json`,
@@ -99,7 +100,9 @@ yamlTest(
           check: "edgecloud:baseUrl",
           level: "problem",
           message: expect.stringContaining("which goes with EDGECLOUD_BASE_URL, https://api.example.com") as string,
-          advice: expect.stringMatching(/^Remove edgecloud:baseUrl from the configuration, or give it a key/) as string,
+          advice: expect.stringMatching(
+            /^Remove edgecloud:baseUrl from the configuration, or configure a key/,
+          ) as string,
         },
       ]) as object,
     });

@@ -58,7 +58,7 @@ engineTest("configuration: the environment's key goes to the environment's addre
     const failure = await failureText(stack.preview());
     expect(failure).toContain(
       `edgecloud:baseUrl is ${second.url} in the configuration, but the key is that of EDGECLOUD_API_KEY, which goes ` +
-        `with EDGECLOUD_BASE_URL, ${stack.emulator.url}; remove edgecloud:baseUrl from the configuration, or give it a key`,
+        `with EDGECLOUD_BASE_URL, ${stack.emulator.url}; remove edgecloud:baseUrl from the configuration, or configure a key`,
     );
     expect([...second.requests(), ...stack.requests()]).toEqual([]);
 
