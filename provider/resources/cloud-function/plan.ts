@@ -1,6 +1,6 @@
 /** The plan of a function, one file per question: should it exist, should it be gone, and whose is it? */
 export { planPresence, type Desired } from "./plan-presence";
-export { earlierTasksSeconds, planAbsence } from "./plan-absence";
+export { planAbsence } from "./plan-absence";
 export { isOwn, type Ownership } from "./plan-ownership";
-export { appearanceSeconds, type Observed, type Request } from "./plan-steps";
+export type { Observed, Request } from "./plan-steps";
 export { BrokenFunctionError, explainNameTaken } from "./plan-failures";

@@ -23,23 +23,9 @@ export const emptyRestorePoint: RestorePoint = { tags: {}, addedTags: [] };
 /**
  * The patch that sets the declared name and tags, and removes tags that were only declared before; with
  * `exclusiveTags`, all other writable tags too. Undefined if nothing differs. With `resends`, it has everything that is
- * declared, whether it differs or not. Throws if a declared tag is read-only.
+ * declared, whether it differs or not.
  */
 export function buildPatch(
-  actual: Attributes,
-  desired: Managed,
-  before: Declared,
-  resends = false,
-): SnapshotPatch | undefined {
-  const problem = explainReadOnlyTags(actual, desired);
-  if (problem) {
-    throw problem;
-  }
-  return computePatch(actual, desired, before, resends);
-}
-
-/** As `buildPatch`, but for a comparison: read-only tags make no difference. */
-export function computePatch(
   actual: Attributes,
   desired: Managed,
   before: Declared,
@@ -93,7 +79,7 @@ export function updateRestorePoint(before: Declared, actual: Attributes, desired
   const tags = indexTags(actual);
   const touched = [
     ...Object.keys(desired.tags ?? {}),
-    ...Object.keys(computePatch(actual, desired, before)?.tags ?? {}),
+    ...Object.keys(buildPatch(actual, desired, before)?.tags ?? {}),
   ].filter((key) => !has(known.tags, key) && !known.addedTags.includes(key));
   const firstTouched = [...new Set(touched)];
   const values = firstTouched.flatMap((key) => {

@@ -27,7 +27,6 @@ import { applyAttributes, type SnapshotDependencies, type Target } from "./apply
 import { checkSnapshotAttributes, listDeclarations } from "./check";
 import {
   buildPatch,
-  computePatch,
   explainReadOnlyTags,
   updateRestorePoint,
   buildRestoringPatch,
@@ -170,7 +169,14 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const target: Target = {
       ref,
       whenAbsent,
-      buildPatch: (snapshot) => buildPatch(readAttributes(snapshot), inputs, declared, resends),
+      buildPatch: (snapshot) => {
+        const actual = readAttributes(snapshot);
+        const problem = explainReadOnlyTags(actual, inputs);
+        if (problem) {
+          throw problem;
+        }
+        return buildPatch(actual, inputs, declared, resends);
+      },
       lockTimeoutSeconds: inputs.lockTimeoutSeconds,
       operation: state?.operation,
       // Keeps the restore point, and which tags were declared before.
@@ -216,7 +222,7 @@ function buildPatchFromState(
   state: SnapshotAttributesState,
   inputs: SnapshotAttributesInputs,
 ): SnapshotPatch | undefined {
-  return computePatch(readAttributesOfState(state), inputs, state);
+  return buildPatch(readAttributesOfState(state), inputs, state);
 }
 
 function readAttributesOfState(state: SnapshotAttributesState): Attributes {
