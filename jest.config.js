@@ -15,7 +15,7 @@ const layer = (name, extra = {}) => ({
   displayName: name,
   rootDir: __dirname,
   roots: [`<rootDir>/test/${name}`],
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/environment.js",
   transform,
   moduleNameMapper: lateModules,
   ...extra,
@@ -48,7 +48,8 @@ module.exports = {
     layer("unit"),
     layer("properties"),
     layer("emulator"),
-    layer("package"),
+    // Packages come from a registry, perhaps through a proxy.
+    layer("package", { testEnvironment: "node" }),
     layer("engine", engineSetup),
     layer("plugin", { ...engineSetup, ...onThePlugin }),
   ],

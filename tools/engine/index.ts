@@ -5,11 +5,12 @@ import { installOfficial } from "./install";
 import { ENGINE, GO_MINIMUM, MINIMUM, YAML_HOST } from "./versions";
 
 export type { Engine, Language, Say } from "./engine";
-export { engineEnvironment, forgetUserSettings, workspaceOptions } from "./environment";
+export { engineEnvironment, workspaceOptions } from "./environment";
 export { findEngine } from "./find";
 export { generatorEnvironment } from "./generators";
 export { findLanguageHost } from "./host";
 export { translatePrograms } from "./programs";
+export { forgetUserSettings } from "./user-settings";
 
 const WHAT_TO_INSTALL = `install the official Pulumi CLI ${MINIMUM} or newer, or Go ${GO_MINIMUM} or newer, and start again.`;
 

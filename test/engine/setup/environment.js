@@ -1,13 +1,13 @@
 "use strict";
 
-const { TestEnvironment } = require("jest-environment-node");
+const Environment = require("../../environment");
 
 /**
  * Pulumi reports the failure of a program by listening to unhandled rejections of the process. Jest gives tests a
  * process object of its own, on which nothing of that kind happens, and takes the rejection for a failure of the whole
  * file. Here rejections go to whoever listens in the tests' process, and only if nobody does, to jest.
  */
-module.exports = class extends TestEnvironment {
+module.exports = class extends Environment {
   /** The name is jest's: it calls this for every event. */
   handleTestEvent(event) {
     if (event.name === "run_start") {
