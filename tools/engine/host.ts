@@ -32,9 +32,9 @@ export function prepareRoot(binary: string): string {
   }
   const root = path.join(WORK, "engine");
   fs.mkdirSync(path.join(root, "bin"), { recursive: true });
-  link(real, path.join(root, "bin", fileOf(ENGINE.name)));
+  linkFile(real, path.join(root, "bin", fileOf(ENGINE.name)));
   for (const host of hosts) {
-    link(fs.realpathSync(host), path.join(root, "bin", path.basename(host)));
+    linkFile(fs.realpathSync(host), path.join(root, "bin", path.basename(host)));
   }
   addLauncher(path.join(root, "bin"));
   return root;
@@ -76,7 +76,7 @@ export function addLauncher(folder: string): void {
 }
 
 /** A hard link, because the engine resolves symbolic ones before it looks beside itself; a copy across file systems. */
-function link(source: string, target: string): void {
+export function linkFile(source: string, target: string): void {
   if (isSameFile(source, target)) {
     return;
   }
@@ -95,7 +95,7 @@ function isSameFile(source: string, target: string): boolean {
 }
 
 /** Writes under a temporary name first, so that no other process ever sees half a file. */
-function replaceFile(target: string, write: (file: string) => void): void {
+export function replaceFile(target: string, write: (file: string) => void): void {
   const temporary = `${target}.${process.pid}`;
   write(temporary);
   fs.renameSync(temporary, target);

@@ -1,6 +1,5 @@
 "use strict";
 
-const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const Module = require("node:module");
 const path = require("node:path");
@@ -16,6 +15,9 @@ const bundledHost = path.join(folder, "host.js");
 /** Our part in the host, which is in one file already. */
 const provider = path.join(root, "provider/host/index.js");
 
+/** What the SDK loads at its start for closures and for the Automation API, of which the host needs neither. */
+const late = ["typescript", "@npmcli/arborist", "normalize-package-data", "@pulumi/pulumi/automation"];
+
 const sources = new Map([
   [host, bundledHost],
   [provider, provider],
@@ -23,20 +25,32 @@ const sources = new Map([
 
 /** Compiles the host and our part in it, for the processes of this run. */
 async function compileHost() {
+  // Here, because every process of a test run loads this file.
+  const { execFileSync } = require("node:child_process");
   const { build } = require("esbuild");
   fs.rmSync(folder, { recursive: true, force: true });
   await build({
     entryPoints: [host],
     outfile: bundledHost,
     bundle: true,
-    external: ["typescript", "@npmcli/arborist"],
+    external: late,
+    plugins: [nameAutomation],
     platform: "node",
     target: "node20",
     keepNames: true,
+    minifyWhitespace: true,
   });
   // The address of an engine, which the host needs when it starts, and never calls here.
   execFileSync(process.execPath, [__filename, "127.0.0.1:1"]);
 }
+
+/** Makes the SDK's relative import of the Automation API one that can stay outside the bundle. */
+const nameAutomation = {
+  name: "name-automation",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/automation$/ }, () => ({ path: "@pulumi/pulumi/automation", external: true }));
+  },
+};
 
 /** What runs a file as the code of a module, if its code is compiled. */
 function readCompiled(file) {
@@ -76,4 +90,4 @@ if (require.main === module) {
   keepCode();
 }
 
-module.exports = { compileHost, readCompiled };
+module.exports = { compileHost, host, late, readCompiled };

@@ -1,13 +1,15 @@
 "use strict";
 
-const fs = require("node:fs/promises");
+const fs = require("node:fs");
 const path = require("node:path");
 const { LocalWorkspace } = require("@pulumi/pulumi/automation");
 const { ensureEngine, workspaceOptions } = require("../../../tools/dist/engine");
-const { compileHost } = require("./compiled-code");
+const { linkFile, replaceFile } = require("../../../tools/dist/engine/host");
+const { compileHost, host } = require("./compiled-code");
 const { secretsProvider, startKeyService } = require("./key-service");
 
-const template = path.resolve(__dirname, "../../../.work/tests/template");
+const work = path.resolve(__dirname, "../../../.work/tests");
+const template = path.join(work, "template");
 
 /**
  * Finds the engine, or fails the whole run, and makes one stack with the key of the platform, of which each test gets a
@@ -15,14 +17,14 @@ const template = path.resolve(__dirname, "../../../.work/tests/template");
  */
 module.exports = async () => {
   try {
-    const engine = await ensureEngine();
+    const engine = startHostsDirectly(await ensureEngine());
     // No run of the engine lasts long enough for garbage collection to pay off; it takes an eighth of the time.
     process.env.GOGC ??= "off";
     process.env.GOMEMLIMIT ??= "1GiB";
     await compileHost();
     process.env.NODE_OPTIONS = `--require "${require.resolve("./start-fast")}" ${process.env.NODE_OPTIONS ?? ""}`;
     Object.assign(process.env, await startKeyService());
-    await fs.rm(template, { recursive: true, force: true });
+    fs.rmSync(template, { recursive: true, force: true });
     const options = { ...(await workspaceOptions(engine, template)), secretsProvider };
     const program = { stackName: "dev", projectName: "test", program: async () => {} };
     const stack = await LocalWorkspace.createStack(program, options);
@@ -34,3 +36,19 @@ module.exports = async () => {
     throw error;
   }
 };
+
+/**
+ * The same engine with another launcher of the dynamic provider's host: the SDK's own starts one more process of Node.js,
+ * only to find the host's file. The shell stays the host's parent, as with the SDK's.
+ */
+function startHostsDirectly({ root, ...engine }) {
+  const launcher = "pulumi-resource-pulumi-nodejs";
+  const folder = path.join(work, "engine", "bin");
+  fs.mkdirSync(folder, { recursive: true });
+  for (const file of fs.readdirSync(path.join(root, "bin")).filter((name) => name !== launcher)) {
+    linkFile(fs.realpathSync(path.join(root, "bin", file)), path.join(folder, file));
+  }
+  const script = `#!/bin/sh\nnode "${host}" "$@"\nexit $?\n`;
+  replaceFile(path.join(folder, launcher), (file) => fs.writeFileSync(file, script, { mode: 0o755 }));
+  return { ...engine, root: path.dirname(folder) };
+}

@@ -5,17 +5,16 @@
 
 const Module = require("node:module");
 const { loadLate } = require("../../late-modules/load-late");
-const { readCompiled } = require("./compiled-code");
+const { late, readCompiled } = require("./compiled-code");
 
 // The SDK loads a compiler and a package manager at its start, for providers whose code is serialized into the state.
 // Ours are not, so here they are loaded when they are first used.
 
 const load = Module._load;
-const late = new Set(["typescript", "@npmcli/arborist"]);
 const isOfSdk = /[\\/]node_modules[\\/]@pulumi[\\/]pulumi[\\/]/;
 
 Module._load = (name, parent, isMain) =>
-  late.has(name) && isOfSdk.test(parent?.filename)
+  late.includes(name) && isOfSdk.test(parent?.filename)
     ? loadLate(() => load.call(Module, name, parent, isMain))
     : load.call(Module, name, parent, isMain);
 
