@@ -7,6 +7,8 @@ const transform = { "^.+\\.ts$": ["ts-jest", { tsconfig: "test/tsconfig.json" }]
 const lateModules = {
   "^@npmcli/arborist$": "<rootDir>/test/late-modules/arborist.js",
   "/typescript-shim$": "<rootDir>/test/late-modules/typescript.js",
+  "^normalize-package-data$": "<rootDir>/test/late-modules/normalize-package-data.js",
+  "^\\./automation$": "<rootDir>/test/late-modules/automation.js",
   "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/late-modules/zod-locales.js",
 };
 
