@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginCallback } from "fastify";
 import { z } from "zod";
 import { registerControlRoutes } from "./control/routes";
 import type { Controls } from "./controls";
@@ -85,8 +85,11 @@ function buildServer(
     sendError(areas, request, reply, error.statusCode ?? 500, error.message),
   );
   app.setNotFoundHandler((request, reply) => sendError(areas, request, reply, 404, "Not found."));
-  const mount = (prefix: string, routes: (scope: FastifyInstance) => void) =>
-    app.register((scope, _options, done) => (routes(scope), done()), { prefix });
+  const mount = (prefix: string, routes: (scope: FastifyInstance) => void) => {
+    const plugin: FastifyPluginCallback = (scope, _options, done) => (routes(scope), done());
+    // Without a name, fastify looks for the function in all modules that are loaded.
+    return app.register(Object.assign(plugin, { [Symbol.for("fastify.display-name")]: prefix }), { prefix });
+  };
   const hosts = new AllowedHosts([host, ...allowedHosts]);
   void mount(controlPrefix, (scope) => registerControlRoutes(scope, controls, hosts));
   for (const area of areas) {

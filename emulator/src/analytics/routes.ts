@@ -27,7 +27,8 @@ function sendGraphqlResult(request: FastifyRequest, reply: FastifyReply, result:
 
 /** `POST /cdn/advanced/v2/query` (contract 4.7, platform facts "Advanced analytics"). */
 export function registerAnalyticsRoutes(app: FastifyInstance, store: AnalyticsStore): void {
-  const schema = createSchema();
+  // Built for the first query: it takes long, and most emulators get none.
+  let schema: ReturnType<typeof createSchema> | undefined;
 
   app.post(url, (request, reply) => {
     const { analytics } = store;
@@ -39,6 +40,7 @@ export function registerAnalyticsRoutes(app: FastifyInstance, store: AnalyticsSt
     if ("problem" in query) {
       return reply.code(400).send(buildAnalyticsError(400, query.problem));
     }
+    schema ??= createSchema();
     return sendGraphqlResult(request, reply, executeQuery(schema, createRootValue(analytics), query));
   });
 
