@@ -1,8 +1,11 @@
 import * as z from "zod";
 
+/** Characters that JavaScript's own length counts as two. */
+const surrogatePairs = /[\ud800-\udbff][\udc00-\udfff]/g;
+
 /** The length of a text in characters, as a person and the platform count them: one for each code point. */
 export function countCharacters(text: string): number {
-  return [...text].length;
+  return text.length - (text.match(surrogatePairs)?.length ?? 0);
 }
 
 /** Whether a text is empty or all white space. */

@@ -13,6 +13,7 @@ it.each([
   [ruler, 1],
   [ruler.repeat(3), 3],
   [ruler[0] ?? "", 1],
+  [`${ruler[1]}${ruler[0]}`, 2],
 ])("%j has %d characters", (text, count) => {
   expect(countCharacters(text)).toBe(count);
 });
