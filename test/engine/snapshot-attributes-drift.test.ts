@@ -1,22 +1,22 @@
 import type { SnapshotAttributesArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
+import { nextSection } from "./setup/functions";
 import { sentBodies } from "./setup/platform";
 import {
-  changeSnapshots,
-  declareAttributes,
-  path,
-  seed,
-  snapshotId,
+  changeSnapshot,
+  declareByName,
+  pathOf,
   readSnapshot,
+  seedSnapshots,
   taskId,
   type StoredSnapshot,
 } from "./setup/snapshots";
-import { engineTest, failureText, type TestStack } from "./setup/test-stack";
+import { engineTest, failureText } from "./setup/test-stack";
 
-/** What `preview --diff` shows of the resource, on one line. */
-function diffOf(preview: string): string {
-  const [, section = ""] = preview.split("SnapshotAttributes::nightly]\n");
-  const [own = ""] = section.split(/^ *--outputs:|^Resources:/m);
+/** What `preview --diff` shows of one resource, on one line. */
+function diffOf(preview: string, name: string): string {
+  const [, section = ""] = preview.split(`SnapshotAttributes::${name}]\n`);
+  const [own = ""] = section.split(nextSection);
   return own.replace(/\s+/g, " ").trim();
 }
 
@@ -27,156 +27,202 @@ const without = (tags: Tags, ...keys: string[]) => tags.filter(({ key }) => !key
 const args: Partial<SnapshotAttributesArgs> = { name: "nightly", tags: { team: "new", keep: "30d" } };
 
 /** A change behind Pulumi's back, what the preview after a refresh shows of it, and what repairs it. */
-const rows: [string, (snapshot: StoredSnapshot) => Partial<StoredSnapshot>, string, object][] = [
-  ["the name", () => ({ name: "by hand" }), '~ name: "by hand" => "nightly"', { name: "nightly" }],
-  [
-    "a value",
-    ({ tags }) => ({ tags: [...without(tags, "team"), tag("team", "by hand")] }),
-    '~ tags: { ~ team: "by hand" => "new" }',
-    { tags: { team: "new" } },
-  ],
-  [
-    "a tag gone",
-    ({ tags }) => ({ tags: without(tags, "keep") }),
-    '~ tags: { + keep: "30d" }',
-    { tags: { keep: "30d" } },
-  ],
-  [
-    "all tags gone",
-    ({ tags }) => ({ tags: without(tags, "keep", "team") }),
-    '+ tags: { + keep: "30d" + team: "new" }',
-    { tags: { team: "new", keep: "30d" } },
-  ],
-];
-
-engineTest("drift: the name and managed tags show up alone in the diff and are repaired", { seed }, async (stack) => {
-  stack.program = declareAttributes(args).program;
-  await stack.up();
-  const wanted = readSnapshot(stack.emulator);
-  for (const [what, change, diff, sent] of rows) {
-    changeSnapshots(stack.emulator, change);
-    await stack.refresh();
-    stack.emulator.clearRequests();
-    expect([what, diffOf(await stack.preview())]).toEqual([what, diff]);
-    await stack.up();
-    expect([what, ...sentBodies(stack.emulator, "PATCH")]).toEqual([what, sent]);
-    expect(readSnapshot(stack.emulator)).toEqual(wanted);
-  }
-  await expectConverged(stack);
-});
-
-engineTest("drift: tags of other owners cause no diff, unless tags are exclusive", { seed }, async (stack) => {
-  const declared = declareAttributes({ tags: { keep: "30d" } });
-  stack.program = declared.program;
-  await stack.up();
-  const foreign = tag("foreign", "1");
-  const add = ({ tags, name }: StoredSnapshot) => ({ name: `${name}!`.replace("!", "."), tags: [...tags, foreign] });
-  changeSnapshots(stack.emulator, add);
-  await stack.refresh();
-  expect(await stack.preview()).toMatch(/2 unchanged/);
-  expect((await stack.resources())[0]?.outputs.allTags).toContainEqual({ key: "foreign", value: "1", readOnly: false });
-
-  declared.args = { tags: { keep: "30d" }, exclusiveTags: true };
-  await stack.up();
-  expect(readSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", keep: "30d" });
-  changeSnapshots(stack.emulator, ({ tags }) => ({ tags: [...tags, tag("again", "1")] }));
-  await stack.refresh();
-  expect(diffOf(await stack.preview())).toBe('~ tags: { - again: "1" }');
-  await stack.up();
-  expect(readSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", keep: "30d" });
-  await stack.destroy();
-  expect(readSnapshot(stack.emulator)).toEqual({
-    name: "as found.",
-    tags: { fixed: "platform", theirs: "x", team: "old", foreign: "1", again: "1" },
-  });
-  stack.emulator.replaceState(seed);
-});
-
-engineTest(
-  "drift: status and lock show in the outputs, and a snapshot being deleted cannot be updated",
-  { seed },
-  async (stack) => {
-    const declared = declareAttributes({ tags: { keep: "30d" } });
-    stack.program = declared.program;
-    await stack.up();
-    for (const status of ["error", "restoring", "error_deleting", "deleting", "deleted"] as const) {
-      changeSnapshots(stack.emulator, () => ({ status, task_id: taskId }));
-      await stack.refresh();
-      expect((await stack.resources())[0]?.outputs).toMatchObject({ status, lockTaskId: taskId });
-    }
-    expect(await stack.preview()).toMatch(/2 unchanged/);
-    declared.args = { tags: { keep: "60d" } };
-    expect(await failureText(stack.up())).toContain(
-      `updating snapshot attributes "${snapshotId}": snapshot ${snapshotId} is in status "deleted" and can no longer be changed. ` +
-        "Remove the resource from the program",
-    );
-    expect(await stack.resources()).toHaveLength(1);
-    stack.emulator.clearRequests();
-    await stack.destroy();
-    expect(stack.changes()).toEqual([]);
-    stack.emulator.replaceState(seed);
-  },
-);
-
-async function gone(stack: TestStack): Promise<void> {
-  stack.program = declareAttributes(args).program;
-  await stack.up();
-  changeSnapshots(stack.emulator, () => undefined);
+interface Drift {
+  change: (snapshot: StoredSnapshot) => Partial<StoredSnapshot>;
+  diff: string;
+  sent: object;
 }
 
-engineTest(
-  "disappears: refresh drops the resource, up reports that the snapshot does not exist",
-  { seed },
-  async (stack) => {
-    await gone(stack);
-    expect(await stack.refresh()).toMatch(/- 1 deleted/);
-    expect(await stack.resources()).toEqual([]);
-    expect(await failureText(stack.up())).toContain(`has no snapshot ${snapshotId} in region`);
-    stack.emulator.replaceState(seed);
+/** Each has a snapshot and a resource of its own. */
+const drifts = {
+  name: {
+    change: () => ({ name: "by hand" }),
+    diff: '~ name: "by hand" => "nightly"',
+    sent: { name: "nightly" },
   },
-);
+  value: {
+    change: ({ tags }) => ({ tags: [...without(tags, "team"), tag("team", "by hand")] }),
+    diff: '~ tags: { ~ team: "by hand" => "new" }',
+    sent: { tags: { team: "new" } },
+  },
+  tagGone: {
+    change: ({ tags }) => ({ tags: without(tags, "keep") }),
+    diff: '~ tags: { + keep: "30d" }',
+    sent: { tags: { keep: "30d" } },
+  },
+  allTagsGone: {
+    change: ({ tags }) => ({ tags: without(tags, "keep", "team") }),
+    diff: '+ tags: { + keep: "30d" + team: "new" }',
+    sent: { tags: { team: "new", keep: "30d" } },
+  },
+} satisfies Record<string, Drift>;
 
-engineTest("disappears: update reports what to do, destroy without a snapshot succeeds", { seed }, async (stack) => {
-  await gone(stack);
-  stack.program = declareAttributes({ name: "newer" }).program;
-  expect(await failureText(stack.up())).toMatch(/snapshot \S+ no longer exists on the platform; run `pulumi refresh`/);
-  expect(await stack.destroy()).toMatch(/- 2 deleted/);
-  stack.emulator.replaceState(seed);
-});
+const drifting = Object.entries(drifts) as [keyof typeof drifts, Drift][];
+
+const { ids: driftIds, snapshots: driftSeed } = seedSnapshots([
+  ...drifting.map(([name]) => name),
+  "shared" as const,
+  "readOnly" as const,
+]);
 
 engineTest(
-  "disappears: only a 404 of the platform counts as gone",
-  { seed, config: { "edgecloud:maxRetries": { value: "0" } } },
+  "drift: the name and managed tags show up alone in the diff and are repaired, tags of other owners are left unless " +
+    "tags are exclusive, and a tag that became read-only fails no refresh",
+  { seed: { snapshots: driftSeed } },
   async (stack) => {
-    stack.program = declareAttributes(args).program;
+    const ids = driftIds;
+    const { emulator } = stack;
+    const seeded = emulator.state().snapshots;
+    const read = (name: keyof typeof ids) => readSnapshot(emulator, ids[name]);
+    const readDrifting = () => drifting.map(([name]) => read(name));
+    const declared = declareByName(ids, {
+      ...Object.fromEntries(drifting.map(([name]) => [name, args])),
+      shared: { tags: { keep: "30d" } },
+      readOnly: { tags: { team: "new" } },
+    });
+    stack.program = declared.program;
     await stack.up();
-    for (const answer of [
-      { status: 403, body: { message: "No." } },
-      { status: 500 },
-      { status: 200, body: { id: "x" } },
-      { status: 404, body: "default backend - 404" },
-      { status: 404, body: { message: "no route" } },
-    ]) {
-      stack.emulator.addFault({ method: "GET", path, answer });
-      expect(await failureText(stack.refresh())).toContain(`reading snapshot attributes "${snapshotId}": `);
-      expect(await stack.resources()).toHaveLength(1);
+    const wanted = readDrifting();
+
+    drifting.forEach(([name, { change }]) => changeSnapshot(emulator, ids[name], change));
+    const foreign = tag("foreign", "1");
+    changeSnapshot(emulator, ids.shared, ({ tags }) => ({ name: "as found.", tags: [...tags, foreign] }));
+    await stack.refresh();
+    const preview = await stack.preview();
+    expect(drifting.map(([name]) => [name, diffOf(preview, name)])).toEqual(
+      drifting.map(([name, { diff }]) => [name, diff]),
+    );
+    expect(preview).toMatch(/~ 4 to update\s+3 unchanged/);
+    const shared = (await stack.resources()).find(({ urn }) => urn.endsWith("::shared"));
+    expect(shared?.outputs.allTags).toContainEqual({ key: "foreign", value: "1", readOnly: false });
+
+    declared.args.shared = { tags: { keep: "30d" }, exclusiveTags: true };
+    emulator.clearRequests();
+    await stack.up();
+    for (const [name, { sent }] of drifting) {
+      expect([name, ...sentBodies(emulator, "PATCH", ids[name])]).toEqual([name, sent]);
     }
-    expect(await stack.preview()).toMatch(/2 unchanged/);
+    expect(readDrifting()).toEqual(wanted);
+    expect(read("shared").tags).toEqual({ fixed: "platform", keep: "30d" });
+
+    changeSnapshot(emulator, ids.shared, ({ tags }) => ({ tags: [...tags, tag("again", "1")] }));
+    const lock = (found: Tags[number]) => ({ ...found, read_only: found.read_only || found.key === "team" });
+    changeSnapshot(emulator, ids.readOnly, ({ tags }) => ({ tags: tags.map(lock) }));
+    await stack.refresh();
+    const refused = 'tags: the tag "team" of this snapshot is read-only';
+    expect(await failureText(stack.preview())).toContain(refused);
+    declared.args.readOnly = { tags: {} };
+    expect(diffOf(await stack.preview(), "shared")).toBe('~ tags: { - again: "1" }');
+    await stack.up();
+    expect(read("shared").tags).toEqual({ fixed: "platform", keep: "30d" });
+    await expectConverged(stack);
+
+    const find = (id: string) => seeded.find((snapshot) => snapshot.id === id);
+    changeSnapshot(emulator, ids.readOnly, () => ({ tags: find(ids.readOnly)?.tags ?? [] }));
+    await stack.destroy();
+    expect(read("shared")).toEqual({
+      name: "as found.",
+      tags: { fixed: "platform", theirs: "x", team: "old", foreign: "1", again: "1" },
+    });
+    changeSnapshot(emulator, ids.shared, () => find(ids.shared) ?? {});
   },
 );
 
-engineTest("drift: a tag that became read-only fails no refresh", { seed }, async (stack) => {
-  const declared = declareAttributes({ tags: { team: "new" } });
-  stack.program = declared.program;
-  const [seeded] = stack.emulator.state().snapshots;
-  await stack.up();
-  const lock = (found: Tags[number]) => ({ ...found, read_only: found.read_only || found.key === "team" });
-  changeSnapshots(stack.emulator, ({ tags }) => ({ tags: tags.map(lock) }));
-  await stack.refresh();
-  const refused = 'tags: the tag "team" of this snapshot is read-only';
-  expect(await failureText(stack.preview())).toContain(refused);
-  declared.args = { tags: {} };
-  await stack.up();
-  await expectConverged(stack);
-  changeSnapshots(stack.emulator, () => ({ tags: seeded?.tags ?? [] }));
-});
+/** What a read may answer that does not say that a snapshot is gone. */
+const answers = {
+  refused: { status: 403, body: { message: "No." } },
+  broken: { status: 500 },
+  unreadable: { status: 200, body: { id: "x" } },
+  otherServer: { status: 404, body: "default backend - 404" },
+  noRoute: { status: 404, body: { message: "no route" } },
+};
+
+const answering = Object.entries(answers) as [keyof typeof answers, object][];
+
+const statuses = ["error", "restoring", "error_deleting", "deleting", "deleted"] as const;
+
+const read = seedSnapshots([...answering.map(([name]) => name), "gone" as const, "goneAfterRefresh" as const]);
+
+/** In a project of their own: eight reads of one project would be made with a list. */
+const otherProject = 13;
+const ofStatus = seedSnapshots([...statuses, "changed" as const], { project_id: otherProject }, 101);
+
+const ids = { ...read.ids, ...ofStatus.ids };
+
+engineTest(
+  "disappears: only a 404 of the platform counts as gone, and later operations report what is gone; " +
+    "drift: status and lock show in the outputs, and a snapshot being deleted cannot be updated",
+  {
+    seed: { snapshots: [...read.snapshots, ...ofStatus.snapshots] },
+    config: { "edgecloud:maxRetries": { value: "0" } },
+  },
+  async (stack) => {
+    const { emulator } = stack;
+    const seeded = emulator.state().snapshots;
+    const find = async (name: string) => (await stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
+    const inStatus = { tags: { keep: "30d" }, projectId: otherProject };
+    const declared = declareByName(ids, {
+      ...Object.fromEntries(Object.keys(read.ids).map((name) => [name, args])),
+      ...Object.fromEntries(Object.keys(ofStatus.ids).map((name) => [name, inStatus])),
+    });
+    stack.program = declared.program;
+    await stack.up();
+    const created = await stack.resources();
+    expect(created).toHaveLength(13);
+
+    // A refresh reads every resource, even if another one cannot be read.
+    const statusOf = (name: keyof typeof ofStatus.ids) => (name === "changed" ? "deleted" : name);
+    const withStatus = (Object.keys(ofStatus.ids) as (keyof typeof ofStatus.ids)[]).map(
+      (name) => [name, { status: statusOf(name), task_id: taskId }] as const,
+    );
+    withStatus.forEach(([name, change]) => changeSnapshot(emulator, ids[name], () => change));
+    answering.forEach(([name, answer]) => emulator.addFault({ method: "GET", path: pathOf(ids[name]), answer }));
+    const failure = await failureText(stack.refresh());
+    for (const [name] of answering) {
+      expect(failure).toContain(`reading snapshot attributes "${ids[name]}": `);
+      const before = created.find(({ urn }) => urn.endsWith(`::${name}`));
+      expect(await find(name)).toMatchObject({ inputs: before?.inputs, outputs: before?.outputs });
+    }
+    expect(emulator.faults().map(({ timesLeft }) => timesLeft)).toEqual(answering.map(() => 0));
+    for (const [name, { status }] of withStatus) {
+      expect((await find(name))?.outputs).toMatchObject({ status, lockTaskId: taskId });
+    }
+
+    changeSnapshot(emulator, ids.gone, () => undefined);
+    expect(await stack.refresh()).toMatch(/- 1 deleted/);
+    expect((await stack.resources()).map(({ urn }) => urn)).toEqual(
+      created.map(({ urn }) => urn).filter((urn) => !urn.endsWith("::gone")),
+    );
+
+    changeSnapshot(emulator, ids.goneAfterRefresh, () => undefined);
+    delete declared.args.gone;
+    declared.args.goneAfterRefresh = { name: "newer" };
+    declared.args.changed = { tags: { keep: "60d" }, projectId: otherProject };
+    const said = await failureText(stack.up(undefined, { continueOnError: true }));
+    expect(said).toMatch(/snapshot \S+ no longer exists on the platform; run `pulumi refresh`/);
+    expect(said).toContain(
+      `updating snapshot attributes "${ids.changed}": snapshot ${ids.changed} is in status "deleted" and can no longer ` +
+        "be changed. Remove the resource from the program",
+    );
+    expect(said).toMatch(/ 11 unchanged\n/);
+    expect(await stack.resources()).toHaveLength(12);
+
+    declared.args = { ...declared.args, gone: args, goneAfterRefresh: args, changed: inStatus };
+    expect(await failureText(stack.up())).toContain(`has no snapshot ${ids.gone} in region`);
+    expect(await stack.resources()).toHaveLength(12);
+
+    // What is deleted or gone needs no change; of the others, the state of the moment must not stop one.
+    statuses
+      .filter((status) => status !== "deleted")
+      .forEach((status) => changeSnapshot(emulator, ids[status], () => ({ status: "available", task_id: null })));
+    emulator.clearRequests();
+    expect(await stack.destroy()).toMatch(/- 13 deleted/);
+    const withoutChange = [ids.gone, ids.goneAfterRefresh, ids.deleted, ids.changed];
+    expect(stack.changes().filter((change) => withoutChange.some((id) => change.includes(id)))).toEqual([]);
+    const current = new Map(emulator.state().snapshots.map((snapshot) => [snapshot.id, snapshot]));
+    const snapshots = seeded.map((snapshot) =>
+      withoutChange.includes(snapshot.id) ? snapshot : (current.get(snapshot.id) ?? snapshot),
+    );
+    emulator.replaceState({ ...emulator.state(), snapshots });
+  },
+);

@@ -22,10 +22,10 @@ export function changeGroups(emulator: Emulator, change: (group: StoredGroup) =>
   emulator.replaceState({ ...state, originGroups });
 }
 
-/** Bodies that were sent by that method, in order of arrival. */
-export function sentBodies(emulator: Emulator, method: string): unknown[] {
+/** Bodies that were sent by that method to paths with that end, in order of arrival. */
+export function sentBodies(emulator: Emulator, method: string, end = ""): unknown[] {
   return emulator
     .requests()
-    .filter((request) => request.method === method)
+    .filter((request) => request.method === method && request.path.endsWith(end))
     .map((request) => request.body);
 }

@@ -58,6 +58,40 @@ export function changeSnapshots(
   emulator.replaceState({ ...state, snapshots });
 }
 
+/** A snapshot for each name, with that change and numbers from `first` on: their IDs, and the seed that has them. */
+export function seedSnapshots<Name extends string>(names: readonly Name[], change: object = {}, first = 1) {
+  const ids = Object.fromEntries(names.map((name, index) => [name, snapshotIdOf(first + index)])) as Record<
+    Name,
+    string
+  >;
+  return { ids, snapshots: names.map((name) => createSnapshotSeed({ id: ids[name], ...change })) };
+}
+
+/** A program with a resource for each name, each for the snapshot of that name; `args` may be changed. */
+export function declareByName<Name extends string>(
+  ids: Record<Name, string>,
+  first: Partial<Record<Name, Partial<SnapshotAttributesArgs>>>,
+) {
+  const declared = {
+    args: first,
+    program: () => {
+      for (const name of Object.keys(declared.args) as Name[]) {
+        new SnapshotAttributes(name, { projectId, regionId, snapshotId: ids[name], ...declared.args[name] });
+      }
+    },
+  };
+  return declared;
+}
+
+/** Changes one snapshot behind Pulumi's back; a change that returns undefined removes it. */
+export function changeSnapshot(
+  emulator: Emulator,
+  id: string,
+  change: (snapshot: StoredSnapshot) => Partial<StoredSnapshot> | undefined,
+): void {
+  changeSnapshots(emulator, (snapshot) => (snapshot.id === id ? change(snapshot) : snapshot));
+}
+
 /** A program with one resource, whose `args` may be changed between operations. */
 export function declareAttributes(first: Partial<SnapshotAttributesArgs>) {
   const declared = {
