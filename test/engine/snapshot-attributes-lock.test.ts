@@ -1,152 +1,152 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { expectConverged } from "./setup/expectations";
+import type { FaultInput } from "edgecloud-emulator";
 import { byHost } from "./setup/host";
 import {
-  changeSnapshots,
-  declareAttributes,
-  path,
-  seed,
+  changeSnapshot,
   createSnapshotSeed,
-  snapshotId,
+  declareByName,
+  pathOf,
   readSnapshot,
+  seedSnapshots,
+  snapshotIdOf,
   taskId,
 } from "./setup/snapshots";
 import { engineTest, failureText } from "./setup/test-stack";
 
-const lockedFor = (lockPolls?: number) => ({ snapshots: [createSnapshotSeed({ task_id: taskId, lockPolls })] });
-const locked = `snapshot ${snapshotId} is locked by task ${taskId}`;
+/** Faults of a PATCH that takes effect nevertheless, or is repeated. */
+const lostAnswers = {
+  resetAfter: { reset: "after" },
+  resetBefore: { reset: "before" },
+  truncated: { broken: "truncated" },
+  malformed: { broken: "malformed" },
+} satisfies Record<string, Partial<FaultInput>>;
 
-engineTest("resume: up waits for the end of a lock, with live progress", { seed: lockedFor(3) }, async (stack) => {
-  const declared = declareAttributes({ tags: { a: "1" } });
-  stack.program = declared.program;
-  const events: EngineEvent[] = [];
-  await stack.preview();
-  await stack.stack.up({ onEvent: (event) => events.push(event) });
-  expect(readSnapshot(stack.emulator).tags.a).toBe("1");
-  expect(stack.changes()).toEqual([`PATCH ${path} 200`]);
-  const live = events.flatMap(({ diagnosticEvent }) => (diagnosticEvent?.ephemeral ? [diagnosticEvent.message] : []));
-  expect(live.length).toBeGreaterThan(0);
-  const line = byHost({
-    dynamic: `\\d+ s is locked by task ${taskId}: snapshot ${snapshotId}`,
-    plugin: `is locked by task ${taskId} \\d+ s`,
-  });
-  for (const message of live) {
-    expect(message).toMatch(new RegExp(`^${line}\\n$`));
-  }
-  await expectConverged(stack);
-});
+const lost = Object.keys(lostAnswers) as (keyof typeof lostAnswers)[];
+
+const longTaskId = "2c2d3e4f-5a6b-4c7d-9e8f-0a1b2c3d4e5f";
+
+const free = seedSnapshots([...lost, "held", "busy", "refused", "refusedLater"] as const);
+const waiting = seedSnapshots(["waiting"] as const, { task_id: taskId, lockPolls: 3 }, 101);
+const lasting = seedSnapshots(["lasting"] as const, { task_id: longTaskId }, 102);
+/** In a project of its own: a list of the other snapshots must not answer its reads. */
+const halfProject = 14;
+const half = seedSnapshots(["halfway"] as const, { project_id: halfProject }, 103);
+
+const ids = { ...free.ids, ...waiting.ids, ...lasting.ids, ...half.ids };
+const halfPath = pathOf(ids.halfway).replace("/12/", `/${halfProject}/`);
 
 engineTest(
-  "resume: create under a lasting lock leaves nothing in the state, the next up works",
-  { seed: lockedFor() },
-  async (stack) => {
-    stack.program = declareAttributes({ tags: { a: "1" }, lockTimeoutSeconds: 1 }).program;
-    expect(await failureText(stack.up())).toContain(
-      `creating snapshot attributes "${snapshotId}": ${locked}; timed out after 1 second; nothing was changed. ` +
-        "Try again later, or raise lockTimeoutSeconds",
-    );
-    expect(await stack.resources()).toEqual([]);
-    expect(stack.changes()).toEqual([]);
-    changeSnapshots(stack.emulator, () => ({ task_id: null }));
-    await stack.up();
-    await expectConverged(stack);
+  "resume: a lock is waited for with live progress, a lasting one leaves the state as it was, 409 is like a lock; " +
+    "lost answers: the PATCH takes effect once; partial failure: the restore point survives, a refusal changes nothing",
+  {
+    seed: { snapshots: [free, waiting, lasting, half].flatMap(({ snapshots }) => snapshots) },
+    config: { "edgecloud:maxRetries": { value: "1" } },
   },
-);
-
-engineTest("resume: update and destroy under a lasting lock leave the state unchanged", { seed }, async (stack) => {
-  const declared = declareAttributes({ tags: { a: "1" }, lockTimeoutSeconds: 1 });
-  stack.program = declared.program;
-  await stack.up();
-  const [before] = await stack.resources();
-  changeSnapshots(stack.emulator, () => ({ task_id: taskId }));
-  declared.args = { tags: { b: "1" }, lockTimeoutSeconds: 1 };
-  expect(await failureText(stack.up())).toContain(
-    `updating snapshot attributes "${snapshotId}": ${locked}; timed out after`,
-  );
-  expect(await stack.resources()).toEqual([before]);
-  expect(await failureText(stack.destroy())).toContain(`deleting snapshot attributes "${snapshotId}": ${locked}`);
-  expect((await stack.resources()).map(({ outputs }) => outputs.restorePoint)).toEqual([before?.outputs.restorePoint]);
-
-  changeSnapshots(stack.emulator, () => ({ task_id: null }));
-  stack.emulator.clearRequests();
-  await stack.up();
-  expect(stack.changes()).toEqual([`PATCH ${path} 200`]);
-  expect(readSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", theirs: "x", team: "old", b: "1" });
-});
-
-engineTest("resume: up waits after a 409 like for a lock", { seed }, async (stack) => {
-  stack.program = declareAttributes({ tags: { a: "1" } }).program;
-  stack.emulator.addFault({ method: "PATCH", path, times: 2, answer: { status: 409, body: { message: "Busy." } } });
-  await stack.up();
-  expect(stack.changes()).toEqual([`PATCH ${path} 409`, `PATCH ${path} 409`, `PATCH ${path} 200`]);
-});
-
-const config = { "edgecloud:maxRetries": { value: "1" } };
-
-engineTest("lost answers: the PATCH takes effect once, repeated or observed", { seed, config }, async (stack) => {
-  const declared = declareAttributes({ tags: { a: "1" } });
-  stack.program = declared.program;
-  for (const fault of [
-    { reset: "after" },
-    { reset: "before" },
-    { broken: "truncated" },
-    { broken: "malformed" },
-  ] as const) {
-    declared.args = { tags: { a: JSON.stringify(fault) } };
-    stack.emulator.addFault({ method: "PATCH", path, ...fault });
-    await stack.up();
-    expect(stack.emulator.faults().map(({ timesLeft }) => timesLeft)).toEqual([0]);
-    stack.emulator.clearFaults();
-    await expectConverged(stack);
-  }
-});
-
-engineTest(
-  "partial failure: the restore point survives a change whose outcome is unknown",
-  { seed, config },
   async (stack) => {
-    const declared = declareAttributes({ name: "nightly", tags: { team: "new", a: "1" } });
-    stack.program = declared.program;
-    stack.emulator.addFault({ method: "PATCH", path, times: 9, reset: "after" });
-    // Those before the change are let through: of the check, and of the creation itself.
-    stack.emulator.addFault({ method: "GET", path, skip: 2, times: 9, reset: "before" });
-    expect(await failureText(stack.up())).toMatch(/creating snapshot attributes "\S+": no answer from .*ECONNRESET/);
-    expect(readSnapshot(stack.emulator).name).toBe("nightly");
-    const restorePoint = { name: "as found", tags: { team: "old" }, addedTags: ["a"] };
-    const [kept] = await stack.resources();
-    expect(kept?.initErrors).toHaveLength(1);
-    expect(kept?.outputs).toMatchObject({ name: "as found", restorePoint });
-
-    stack.emulator.clearFaults();
-    stack.emulator.clearRequests();
-    await stack.up();
-    // A change whose outcome is unknown is sent again, once.
-    expect(stack.changes()).toEqual([`PATCH ${path} 200`]);
-    expect((await stack.resources())[0]?.outputs).toMatchObject({ name: "nightly", restorePoint });
-    await expectConverged(stack);
-  },
-);
-
-engineTest(
-  "partial failure: a refused create leaves nothing in the state, a refused update leaves it unchanged",
-  { seed },
-  async (stack) => {
-    const declared = declareAttributes({ tags: { a: "1" } });
+    const { emulator } = stack;
+    const find = async (name: keyof typeof ids) =>
+      (await stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
+    const changesOf = (name: keyof typeof ids) =>
+      stack.changes().flatMap((change) => (change.includes(ids[name]) ? [change.replace(/ .* /, " ")] : []));
+    const tags = { a: "1" };
+    const declared = declareByName(ids, {
+      ...Object.fromEntries(Object.keys(ids).map((name) => [name, { tags }])),
+      lasting: { tags, lockTimeoutSeconds: 1 },
+      held: { tags, lockTimeoutSeconds: 1 },
+      halfway: { name: "nightly", tags: { team: "new", a: "1" }, projectId: halfProject },
+    });
     stack.program = declared.program;
     const body = {
       exception_class: "ValidationError",
       message: "invalid",
       invalid_fields: { tags: ["Too many tags."] },
     };
-    const refuse = () => stack.emulator.addFault({ method: "PATCH", path, answer: { status: 400, body } });
-    refuse();
-    expect(await failureText(stack.up())).toContain(`creating snapshot attributes "${snapshotId}": invalid`);
-    expect(await stack.resources()).toEqual([]);
-    await stack.up();
-    const before = await stack.resources();
-    declared.args = { tags: { a: "2" } };
-    refuse();
-    expect(await failureText(stack.up())).toContain("tags: Too many tags. (400)");
-    expect(await stack.resources()).toEqual(before);
+    const refuse = (name: "refused" | "refusedLater") =>
+      emulator.addFault({ method: "PATCH", path: pathOf(ids[name]), answer: { status: 400, body } });
+
+    // Creating: one waits, one is busy for a while, and three fail.
+    const busy = { status: 409, body: { message: "Busy." } };
+    emulator.addFault({ method: "PATCH", path: pathOf(ids.busy), times: 2, answer: busy });
+    refuse("refused");
+    emulator.addFault({ method: "PATCH", path: halfPath, times: 9, reset: "after" });
+    // Those before the change are let through: of the check, and of the creation itself.
+    emulator.addFault({ method: "GET", path: halfPath, skip: 2, times: 9, reset: "before" });
+    const events: EngineEvent[] = [];
+    const onEvent = (event: EngineEvent) => void events.push(event);
+    const creating = await failureText(stack.up(undefined, { continueOnError: true, onEvent }));
+
+    expect(readSnapshot(emulator, ids.waiting).tags.a).toBe("1");
+    expect(changesOf("waiting")).toEqual(["PATCH 200"]);
+    const live = events.flatMap(({ diagnosticEvent }) => (diagnosticEvent?.ephemeral ? [diagnosticEvent.message] : []));
+    const [line, ...others] = byHost({
+      dynamic: [
+        `\\d+ s is locked by task ${taskId}: snapshot ${ids.waiting}`,
+        `\\d+ s is locked by task ${longTaskId}: snapshot ${ids.lasting}`,
+        `\\d+ s cannot be changed at the moment: Busy\\. \\(409\\): snapshot ${ids.busy}`,
+      ],
+      plugin: [
+        `is locked by task ${taskId} \\d+ s`,
+        `is locked by task ${longTaskId} \\d+ s`,
+        "cannot be changed at the moment: Busy\\. \\(409\\) \\d+ s",
+      ],
+    });
+    expect(live.filter((message) => new RegExp(line!).test(message)).length).toBeGreaterThan(0);
+    const part = `(${[line, ...others].join("|")})`;
+    for (const message of live) {
+      expect(message).toMatch(new RegExp(`^${part}( · ${part})*\\n$`));
+    }
+
+    expect(creating).toContain(
+      `creating snapshot attributes "${ids.lasting}": snapshot ${ids.lasting} is locked by task ${longTaskId}; ` +
+        "timed out after 1 second; nothing was changed. Try again later, or raise lockTimeoutSeconds",
+    );
+    expect(creating).toContain(`creating snapshot attributes "${ids.refused}": invalid`);
+    expect([await find("lasting"), await find("refused")]).toEqual([undefined, undefined]);
+    expect(changesOf("lasting")).toEqual([]);
+    expect(changesOf("busy")).toEqual(["PATCH 409", "PATCH 409", "PATCH 200"]);
+
+    expect(creating).toMatch(new RegExp(`creating snapshot attributes "${ids.halfway}": no answer from .*ECONNRESET`));
+    expect(readSnapshot(emulator, ids.halfway).name).toBe("nightly");
+    const restorePoint = { name: "as found", tags: { team: "old" }, addedTags: ["a"] };
+    const kept = await find("halfway");
+    expect(kept?.initErrors).toHaveLength(1);
+    expect(kept?.outputs).toMatchObject({ name: "as found", restorePoint });
+
+    // Updating: two fail, and four lose an answer, while the failed creations succeed.
+    emulator.clearFaults();
+    emulator.clearRequests();
+    changeSnapshot(emulator, ids.lasting, () => ({ task_id: null }));
+    const [held, refusedLater] = [await find("held"), await find("refusedLater")];
+    changeSnapshot(emulator, ids.held, () => ({ task_id: taskId }));
+    declared.args.held = { tags: { b: "1" }, lockTimeoutSeconds: 1 };
+    declared.args.refusedLater = { tags: { a: "2" } };
+    refuse("refusedLater");
+    for (const name of lost) {
+      declared.args[name] = { tags: { a: name } };
+      emulator.addFault({ method: "PATCH", path: pathOf(ids[name]), ...lostAnswers[name] });
+    }
+    const updating = await failureText(stack.up(undefined, { continueOnError: true }));
+    const locked = `snapshot ${ids.held} is locked by task ${taskId}`;
+    expect(updating).toContain(`updating snapshot attributes "${ids.held}": ${locked}; timed out after`);
+    expect(updating).toContain("tags: Too many tags. (400)");
+    expect([await find("held"), await find("refusedLater")]).toEqual([held, refusedLater]);
+    expect(emulator.faults().map(({ timesLeft }) => timesLeft)).toEqual([refuse, ...lost].map(() => 0));
+    emulator.clearFaults();
+    // A change whose outcome is unknown is sent again, once.
+    expect(changesOf("halfway")).toEqual(["PATCH 200"]);
+    expect((await find("halfway"))?.outputs).toMatchObject({ name: "nightly", restorePoint });
+
+    // While the lock is there, it cannot be destroyed either, and its restore point stays.
+    const failure = failureText(stack.pulumi("destroy", "--yes", "--skip-preview", "--target", held!.urn));
+    expect(await failure).toContain(`deleting snapshot attributes "${ids.held}": ${locked}`);
+    expect((await find("held"))?.outputs.restorePoint).toEqual(held?.outputs.restorePoint);
+
+    // Afterwards the changes that failed are made, and there is nothing else to do.
+    changeSnapshot(emulator, ids.held, () => ({ task_id: null }));
+    declared.args.refusedLater = { tags };
+    emulator.clearRequests();
+    expect(await stack.up()).toMatch(/~ 1 updated\s+11 unchanged/);
+    expect(stack.changes()).toEqual([`PATCH ${pathOf(ids.held)} 200`]);
+    expect(readSnapshot(emulator, ids.held).tags).toEqual({ fixed: "platform", theirs: "x", team: "old", b: "1" });
   },
 );

@@ -2,105 +2,138 @@ import * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { byHost } from "./setup/host";
+import { findGroup } from "./setup/platform";
 import { captureOutput, readFiles, findWords } from "./setup/search";
 import {
-  declareAttributes,
+  createSnapshotSeed,
+  declareByName,
   idOf,
-  path,
   pathOf,
   projectId,
-  regionId,
-  seed,
-  createSnapshotSeed,
-  snapshotId,
-  snapshotIdOf,
   readSnapshot,
+  regionId,
+  seedSnapshots,
+  snapshotIdOf,
 } from "./setup/snapshots";
 import { engineTest, type ExportedResource, type TestStack } from "./setup/test-stack";
 
-engineTest("unknowns: every argument may come from another resource", { seed }, async (stack) => {
-  stack.program = () => {
-    const group = new OriginGroup("group", { name: "group", sources: [{ source: "a.example.com" }] });
-    const later = <T>(value: T) => group.originGroupId.apply(() => value);
-    new SnapshotAttributes("nightly", {
-      projectId: later(projectId),
-      regionId: later(regionId),
-      snapshotId: later(snapshotId),
-      name: pulumi.interpolate`group-${group.originGroupId}`,
-      tags: { group: pulumi.interpolate`${group.originGroupId}`, a: "1" },
-      exclusiveTags: later(false),
-      onDestroy: later("restore" as const),
-      lockTimeoutSeconds: later(5),
-    });
-  };
-  expect(await stack.preview()).toMatch(/3 to create/);
-  await stack.up();
-  expect(readSnapshot(stack.emulator)).toMatchObject({ name: "group-1001", tags: { group: "1001", a: "1" } });
-  await expectConverged(stack);
-});
+const unknown = seedSnapshots(["everything", "value", "allTags"] as const);
 
 engineTest(
-  "unknowns: all tags may be unknown, and a value becoming unknown changes only that leaf",
-  { seed },
+  "unknowns: every argument may come from another resource, all tags may be unknown, and a value becoming unknown " +
+    "changes only that leaf",
+  { seed: { snapshots: unknown.snapshots } },
   async (stack) => {
-    let value: (id: pulumi.Output<number>) => pulumi.Input<string> = () => "1";
-    const declared = declareAttributes({});
+    const { emulator } = stack;
+    const { ids } = unknown;
+    const sources = [{ source: "a.example.com" }];
+    const declareGroup = (name: string) => new OriginGroup(name, { name, sources }).originGroupId;
+    const declareEverything = () => {
+      const groupId = declareGroup("group");
+      const later = <T>(value: T) => groupId.apply(() => value);
+      new SnapshotAttributes("everything", {
+        projectId: later(projectId),
+        regionId: later(regionId),
+        snapshotId: later(ids.everything),
+        name: pulumi.interpolate`group-${groupId}`,
+        tags: { group: pulumi.interpolate`${groupId}`, a: "1" },
+        exclusiveTags: later(false),
+        onDestroy: later("restore" as const),
+        lockTimeoutSeconds: later(5),
+      });
+    };
+    const declared = declareByName(ids, { value: { tags: { a: "1", b: "1" } }, allTags: { tags: { b: "1" } } });
     stack.program = () => {
-      const group = new OriginGroup("group", { name: "group", sources: [{ source: "a.example.com" }] });
-      declared.args = { tags: { a: value(group.originGroupId), b: "1" } };
-      return declared.program();
+      declareEverything();
+      declared.program();
     };
+    expect(await stack.preview()).toMatch(/5 to create/);
     await stack.up();
-    value = () => {
-      const added = new OriginGroup("added", { name: "added", sources: [{ source: "b.example.com" }] });
-      return pulumi.interpolate`group-${added.originGroupId}`;
-    };
-    expect(await stack.preview()).toMatch(/~ tags: \{\s+~ a: "1" => \[unknown\]\s+\}/);
-    await stack.up();
-    expect(readSnapshot(stack.emulator).tags).toMatchObject({ a: "group-1002", b: "1" });
+    const group = findGroup(emulator, "group").id;
+    expect(readSnapshot(emulator, ids.everything)).toMatchObject({
+      name: `group-${group}`,
+      tags: { group: String(group), a: "1" },
+    });
 
     stack.program = () => {
-      const group = new OriginGroup("other", { name: "other", sources: [{ source: "a.example.com" }] });
-      declared.args = { tags: group.originGroupId.apply((id) => ({ all: String(id) })) };
-      return declared.program();
+      declareEverything();
+      const ofValue = declareGroup("of-value");
+      const ofAllTags = declareGroup("of-all-tags");
+      declared.args.value = { tags: { a: pulumi.interpolate`group-${ofValue}`, b: "1" } };
+      declared.args.allTags = { tags: ofAllTags.apply((id) => ({ all: String(id) })) };
+      declared.program();
     };
-    expect(await stack.preview()).toContain("[unknown]");
+    const preview = await stack.preview();
+    expect(preview).toMatch(/::value\]\s+~ tags: \{\s+~ a: "1" => \[unknown\]\s+\}/);
+    const [, ofAllTags = ""] = preview.split("::allTags]");
+    expect(ofAllTags.split(/SnapshotAttributes:|OriginGroup:|^Resources:/m)[0]).toContain("[unknown]");
     await stack.up();
-    expect(readSnapshot(stack.emulator).tags).toMatchObject({ all: "1003" });
+    expect(readSnapshot(emulator, ids.value).tags).toMatchObject({
+      a: `group-${findGroup(emulator, "of-value").id}`,
+      b: "1",
+    });
+    expect(readSnapshot(emulator, ids.allTags).tags).toMatchObject({
+      all: String(findGroup(emulator, "of-all-tags").id),
+    });
     await expectConverged(stack);
   },
 );
 
-engineTest("secrets: no operation prints the key and no file contains it", { seed }, async (stack) => {
-  const declared = declareAttributes({ tags: { open: "tests-open-value" } });
-  stack.program = declared.program;
-  await stack.preview();
-  const said = [];
-  for (const operation of ["preview", "up", "refresh"] as const) {
-    said.push(await captureOutput((options) => stack.stack[operation](options)));
-  }
-  declared.args = { tags: { open: "tests-open-value", more: "1" } };
-  for (const status of [401, 403, 500, 400]) {
-    const body = { message: "refused: apikey demo-key", exception_class: "Error" };
-    stack.emulator.addFault({ method: "PATCH", path, times: 9, answer: { status, body } });
-    const { failed, text } = await captureOutput((options) => stack.stack.up(options));
-    expect([status, failed]).toEqual([status, true]);
-    said.push({ failed, text });
-    stack.emulator.clearFaults();
-  }
-  await stack.up();
-  const texts = { ...Object.fromEntries(said.map(({ text }, index) => [String(index), text])), ...readFiles(stack) };
-  expect(findWords(["demo-key"], texts)).toEqual([]);
-  expect(findWords(["tests-open-value"], texts).length).toBeGreaterThan(1);
-});
+const statuses = { unauthorized: 401, forbidden: 403, broken: 500, invalid: 400 } as const;
+const refused = Object.keys(statuses) as (keyof typeof statuses)[];
+const hidden = seedSnapshots(refused);
 
 engineTest(
-  "upgrade: the state holds inputs, outputs and what its host needs, nothing else",
-  { seed },
+  "secrets: no operation prints the key and no file contains it",
+  { seed: { snapshots: hidden.snapshots } },
   async (stack) => {
-    stack.program = declareAttributes({ name: "nightly", tags: { a: "1" } }).program;
+    const tags = { open: "tests-open-value" };
+    const declared = declareByName(hidden.ids, Object.fromEntries(refused.map((name) => [name, { tags }])));
+    stack.program = declared.program;
+    stack.useProgram();
+    const said = [];
+    for (const operation of ["preview", "up", "refresh"] as const) {
+      said.push(await captureOutput((options) => stack.stack[operation](options)));
+    }
+    expect(said.map(({ failed }) => failed)).toEqual([false, false, false]);
+
+    for (const [name, status] of Object.entries(statuses) as [keyof typeof statuses, number][]) {
+      declared.args[name] = { tags: { ...tags, more: "1" } };
+      const body = { message: "refused: apikey demo-key", exception_class: "Error" };
+      stack.emulator.addFault({ method: "PATCH", path: pathOf(hidden.ids[name]), times: 9, answer: { status, body } });
+    }
+    const refusals = await captureOutput((options) => stack.stack.up({ ...options, continueOnError: true }));
+    for (const name of refused) {
+      const subject = `updating snapshot attributes "${hidden.ids[name]}": `;
+      expect([name, refusals.text.includes(subject)]).toEqual([name, true]);
+    }
+    said.push(refusals);
+    stack.emulator.clearFaults();
     await stack.up();
-    const [resource] = await stack.resources();
+    const texts = { ...Object.fromEntries(said.map(({ text }, index) => [String(index), text])), ...readFiles(stack) };
+    expect(findWords(["demo-key"], texts)).toEqual([]);
+    expect(findWords(["tests-open-value"], texts).length).toBeGreaterThan(1);
+  },
+);
+
+const upgraded = seedSnapshots(["whole", "more", "fewer", "moreChanged", "fewerChanged"] as const);
+
+engineTest(
+  "upgrade: the state holds inputs, outputs and what its host needs; states with more or fewer outputs still work",
+  { seed: { snapshots: upgraded.snapshots } },
+  async (stack) => {
+    const { ids } = upgraded;
+    const tags = { a: "1" };
+    const declared = declareByName(ids, {
+      whole: { name: "nightly", tags },
+      more: { tags },
+      fewer: { tags },
+      moreChanged: { tags },
+      fewerChanged: { tags },
+    });
+    stack.program = declared.program;
+    await stack.up();
+    const resource = (await stack.resources()).find(({ urn }) => urn.endsWith("::whole"));
     const options = ["exclusiveTags", "lockTimeoutSeconds", "onDestroy"];
     const literal = 'exports.handler = () => require("pulumi-edgecloud/host").SnapshotAttributes';
     const ofHost = byHost<Record<string, string>>({ dynamic: { __provider: literal }, plugin: {} });
@@ -112,73 +145,77 @@ engineTest(
     expect(Object.keys(resource?.outputs ?? {}).sort()).toEqual(
       [...inputs, ...told, ...kept, "claim", "restorePoint", "managesName"].sort(),
     );
-  },
-);
 
-engineTest("upgrade: states with more or fewer outputs still work", { seed }, async (stack) => {
-  const declared = declareAttributes({ tags: { a: "1" } });
-  stack.program = declared.program;
-  await stack.up();
-  await edit(stack, (outputs) => ({ ...outputs, future: { deep: [true] } }));
-  expect(await stack.preview()).toMatch(/2 unchanged/);
-  await edit(stack, ({ allTags: _, managesName: __, ...outputs }) => outputs);
-  expect(await stack.preview()).toMatch(/2 unchanged/);
-  declared.args = { tags: { b: "1" } };
-  await stack.up();
-  expect(readSnapshot(stack.emulator).tags).toEqual({ fixed: "platform", theirs: "x", team: "old", b: "1" });
-  expect(JSON.stringify(await stack.resources())).not.toContain("future");
-  await expectConverged(stack);
-});
-
-const count = 50;
-const ids = Array.from({ length: count }, (_, index) => snapshotIdOf(index + 1));
-
-engineTest(
-  "parallel: sends each change once for 50 snapshots",
-  { seed: { snapshots: ids.map((id) => createSnapshotSeed({ id })) } },
-  async (stack) => {
-    stack.program = () => {
-      for (const [index, id] of ids.entries()) {
-        const tags = { index: String(index) };
-        new SnapshotAttributes(`snapshot-${index}`, { projectId, regionId, snapshotId: id, tags });
-      }
-    };
-    await stack.up(count);
-    const index = ids.map((id) => readSnapshot(stack.emulator, id).tags.index);
-    expect(index).toEqual(ids.map((_, at) => String(at)));
-    expect(stack.changes().sort()).toEqual(ids.map((id) => `PATCH ${pathOf(id)} 200`).sort());
-    expect((await stack.resources()).map(({ id }) => id).sort()).toEqual(ids.map((id) => idOf(id)).sort());
+    await edit(stack, ({ urn, outputs }) => {
+      const { allTags: _, managesName: __, ...fewer } = outputs;
+      return urn.includes("::more")
+        ? { ...outputs, future: { deep: [true] } }
+        : urn.includes("::fewer")
+          ? fewer
+          : outputs;
+    });
+    declared.args.moreChanged = { tags: { b: "1" } };
+    declared.args.fewerChanged = { tags: { b: "1" } };
+    expect(await stack.up()).toMatch(/~ 2 updated\s+4 unchanged/);
+    for (const id of [ids.moreChanged, ids.fewerChanged]) {
+      expect(readSnapshot(stack.emulator, id).tags).toEqual({ fixed: "platform", theirs: "x", team: "old", b: "1" });
+    }
+    const changed = (await stack.resources()).filter(({ urn }) => urn.endsWith("Changed"));
+    expect(changed).toHaveLength(2);
+    expect(JSON.stringify(changed)).not.toContain("future");
     await expectConverged(stack);
   },
 );
 
-engineTest("parallel: several resources share the tags of one snapshot", { seed }, async (stack) => {
-  stack.program = () => {
-    for (const key of ["a", "b", "c", "d"]) {
-      new SnapshotAttributes(key, { projectId, regionId, snapshotId, tags: { [key]: key } });
-    }
-  };
-  await stack.up(4);
-  expect(readSnapshot(stack.emulator).tags).toMatchObject({ a: "a", b: "b", c: "c", d: "d", theirs: "x", team: "old" });
-  await expectConverged(stack);
-});
+const count = 50;
+const many = Array.from({ length: count }, (_, index) => snapshotIdOf(index + 1));
+const [shared, divided] = [snapshotIdOf(101), snapshotIdOf(102)];
 
-engineTest("parallel: one resource has exclusive tags, another the name of the snapshot", { seed }, async (stack) => {
-  stack.program = () => {
-    new SnapshotAttributes("tags", { projectId, regionId, snapshotId, tags: { a: "1" }, exclusiveTags: true });
-    new SnapshotAttributes("name", { projectId, regionId, snapshotId, name: "nightly" });
-  };
-  await stack.up();
-  expect(readSnapshot(stack.emulator)).toEqual({ name: "nightly", tags: { fixed: "platform", a: "1" } });
-  await expectConverged(stack);
-});
+engineTest(
+  "parallel: sends each change once for 50 snapshots; several resources share the tags of one snapshot; one resource " +
+    "has exclusive tags, another the name of the snapshot",
+  { seed: { snapshots: [...many, shared, divided].map((id) => createSnapshotSeed({ id })) } },
+  async (stack) => {
+    const { emulator } = stack;
+    stack.program = () => {
+      for (const [index, snapshotId] of many.entries()) {
+        const tags = { index: String(index) };
+        new SnapshotAttributes(`snapshot-${index}`, { projectId, regionId, snapshotId, tags });
+      }
+      for (const key of ["a", "b", "c", "d"]) {
+        new SnapshotAttributes(key, { projectId, regionId, snapshotId: shared, tags: { [key]: key } });
+      }
+      const exclusive = { tags: { a: "1" }, exclusiveTags: true };
+      new SnapshotAttributes("tags", { projectId, regionId, snapshotId: divided, ...exclusive });
+      new SnapshotAttributes("name", { projectId, regionId, snapshotId: divided, name: "nightly" });
+    };
+    await stack.up(count + 6);
+    const index = many.map((id) => readSnapshot(emulator, id).tags.index);
+    expect(index).toEqual(many.map((_, at) => String(at)));
+    const isShared = (text: string) => text.includes(shared) || text.includes(divided);
+    const changes = stack.changes().filter((change) => !isShared(change));
+    expect(changes.sort()).toEqual(many.map((id) => `PATCH ${pathOf(id)} 200`).sort());
+    const resources = (await stack.resources()).map(({ id }) => id).filter((id) => !isShared(id));
+    expect(resources.sort()).toEqual(many.map((id) => idOf(id)).sort());
+    expect(readSnapshot(emulator, shared).tags).toMatchObject({
+      a: "a",
+      b: "b",
+      c: "c",
+      d: "d",
+      theirs: "x",
+      team: "old",
+    });
+    expect(readSnapshot(emulator, divided)).toEqual({ name: "nightly", tags: { fixed: "platform", a: "1" } });
+    await expectConverged(stack);
+  },
+);
 
-/** Edits the outputs in the state, as another version of this package would have written them. */
-async function edit({ stack }: TestStack, change: (outputs: Record<string, unknown>) => object): Promise<void> {
+/** Edits outputs in the state, as another version of this package would have written them. */
+async function edit({ stack }: TestStack, change: (resource: ExportedResource) => object): Promise<void> {
   const exported = await stack.exportStack();
   const deployment = exported.deployment as { resources: ExportedResource[] };
   const resources = deployment.resources.map((resource) =>
-    resource.type.endsWith(":SnapshotAttributes") ? { ...resource, outputs: change(resource.outputs) } : resource,
+    resource.type.endsWith(":SnapshotAttributes") ? { ...resource, outputs: change(resource) } : resource,
   );
   await stack.importStack({ ...exported, deployment: { ...deployment, resources } });
 }
