@@ -11,55 +11,63 @@ const fn = (resource: string, properties: string, options = "") =>
 
 const project = (resources: string[], config = ""): Files => yamlProject(`${config}resources:\n${resources.join("")}`);
 
-const before = [fn("a", "name: aa")];
-const renamed = fn("a", "name: aa2");
-const adopting = fn("c", "name: aa, adopt: true");
-const adoptingAfter = fn("c", "name: aa, adopt: true", 'dependsOn: ["${a}"]');
-
 /** The ID of each function by its name, and who has declared its content. */
 const functionsOf = ({ emulator }: YamlStack) =>
   Object.fromEntries(emulator.state().functions.map(({ name, id, description }) => [name, [id, description]]));
 
-const orders: [string, string[]][] = [
-  ["in no order", [renamed, adopting]],
-  ["after it", [renamed, adoptingAfter]],
-  ["before it", [fn("a", "name: aa2", 'dependsOn: ["${c}"]'), adopting]],
-];
+/** The order in which the resource that is renamed and the one that adopts its function are registered. */
+const orders = ["free", "after", "before"] as const;
+/** A project that deletes first. */
+const stopped = "stopped";
+const all = [...orders, stopped] as const;
 
-/** Expects that the function is still there and belongs to `c`, and that nothing is left to do. */
-async function expectAdopted(stack: YamlStack, id: unknown): Promise<void> {
-  await stack.preview();
-  await stack.up("--skip-preview");
-  expect(functionsOf(stack)).toEqual({ aa: [id, "c"], aa2: [expect.any(String), "a"] });
-  expect(await stack.preview()).toMatch(/ 3 unchanged\n$/);
-}
+const first = (name: string) => fn(`${name}A`, `name: ${name}`);
+const retained = (name: string) => first(name).replace("onDestroy: delete", "onDestroy: retain");
 
-for (const [order, resources] of orders) {
-  yamlTest(`adopts a renamed function in a resource that comes ${order}`, project(before), {}, async (stack) => {
-    await stack.up();
-    const id = functionsOf(stack).aa?.[0];
-    await stack.write(project(resources));
-    await expectAdopted(stack, id);
-  });
-}
+/** One resource has another name, and another one adopts the function that had it. */
+const swapped: Record<(typeof all)[number], string> = {
+  free: fn("freeA", "name: free2") + fn("freeC", "name: free, adopt: true"),
+  after: fn("afterA", "name: after2") + fn("afterC", "name: after, adopt: true", 'dependsOn: ["${afterA}"]'),
+  before: fn("beforeA", "name: before2", 'dependsOn: ["${beforeC}"]') + fn("beforeC", "name: before, adopt: true"),
+  stopped:
+    fn("stoppedA", "name: stopped2") + fn("stoppedC", "name: stopped, adopt: true", 'dependsOn: ["${stoppedA}"]'),
+};
 
 yamlTest(
-  "the preview stops if a project that deletes first adopts a renamed function later, and its advice works",
-  project(before, namesInProgram),
+  "adopts a renamed function in a resource that comes in no order, after it or before it; the preview stops if a " +
+    "project that deletes first adopts it later, and its advice works",
+  project(all.map(first)),
   {},
   async (stack) => {
+    await stack.up("--skip-preview");
+    const ids = Object.fromEntries(Object.entries(functionsOf(stack)).map(([name, [id]]) => [name, id]));
+    /** What is there when functions of these names belong to the resources that adopt them. */
+    const adopted = (names: readonly string[]) =>
+      Object.fromEntries(
+        names.flatMap((name) => [
+          [name, [ids[name], `${name}C`]],
+          [`${name}2`, [expect.any(String), `${name}A`]],
+        ]),
+      );
+
+    const inOrders = orders.map((name) => swapped[name]);
+    await stack.write(project([...inOrders, first(stopped)]));
     await stack.up();
-    const id = functionsOf(stack).aa?.[0];
-    await stack.write(project([renamed, adoptingAfter], namesInProgram));
+    expect(functionsOf(stack)).toEqual({ ...adopted(orders), stopped: [ids.stopped, "stoppedA"] });
+    expect(await stack.preview()).toMatch(/ 8 unchanged\n$/);
+
+    await stack.write(project([...inOrders, swapped.stopped], namesInProgram));
     expect(await failureText(stack.preview())).toContain(
       "adopt takes the function of another resource of this program, which gives it up and would delete it before it is " +
         "adopted. Let that resource depend on this one (`dependsOn`), or first run `pulumi up` without this change and " +
         'with onDestroy: "retain" there',
     );
     // Here they would depend on each other, so the second one.
-    await stack.write(project([fn("a", "name: aa").replace("onDestroy: delete", "onDestroy: retain")], namesInProgram));
+    await stack.write(project([...inOrders, retained(stopped)], namesInProgram));
+    await stack.up("--skip-preview");
+    await stack.write(project([...inOrders, swapped.stopped], namesInProgram));
     await stack.up();
-    await stack.write(project([renamed, adoptingAfter], namesInProgram));
-    await expectAdopted(stack, id);
+    expect(functionsOf(stack)).toEqual(adopted(all));
+    expect(await stack.preview()).toMatch(/ 9 unchanged\n$/);
   },
 );

@@ -1,9 +1,18 @@
-import { projectId, regionId, seed, snapshotId } from "./setup/snapshots";
+import { changeSnapshot, projectId, readSnapshot, regionId, seedSnapshots } from "./setup/snapshots";
 import { failureText } from "./setup/test-stack";
 import { yamlProject, yamlTest, type Files, type YamlStack } from "./setup/yaml-stack";
 
-/** The resources that have names on the platform, with what a replacement sends if it deletes first. */
-const named = {
+const { ids, snapshots } = seedSnapshots(["restored", "warned"] as const);
+
+const attributesOf = (snapshotId: string) => ({
+  type: "edgecloud:SnapshotAttributes",
+  properties: `{ projectId: ${projectId}, regionId: ${regionId}, snapshotId: ${snapshotId}, name: nightly, tags: { team: new } }`,
+});
+
+const advice = "If it is to be replaced (`--replace`, `pulumi state taint`), set its option deleteBeforeReplace: true.";
+
+/** What resources are replaced, with what a replacement sends if it deletes first, and what stops it otherwise. */
+const kinds = {
   group: {
     type: "edgecloud:OriginGroup",
     properties: "{ name: assets, sources: [{ source: a.example.com }] }",
@@ -18,123 +27,99 @@ const named = {
     taken: 'the namespace "images" already has a function "resize" (with the same content). Nothing was created.',
     requests: [/^DELETE .*.functions.resize 200$/, /^POST .*.functions 200$/],
   },
+  snapshot: {
+    ...attributesOf(ids.restored),
+    /** Everything is put back, and declared again. */
+    requests: [/^PATCH .*.snapshots.* 200$/, /^PATCH .*.snapshots.* 200$/],
+  },
 };
 
-const attributes = {
-  type: "edgecloud:SnapshotAttributes",
-  properties: `{ projectId: ${projectId}, regionId: ${regionId}, snapshotId: ${snapshotId}, name: nightly, tags: { team: new } }`,
-  /** Everything is put back, and declared again. */
-  requests: [/^PATCH .*.snapshots.* 200$/, /^PATCH .*.snapshots.* 200$/],
-};
-
-const advice = "If it is to be replaced (`--replace`, `pulumi state taint`), set its option deleteBeforeReplace: true.";
 const deletingFirst = "options: { deleteBeforeReplace: true }";
 const namesInProgram = "config: { pulumi:autonaming: { value: { providers: { edgecloud: { mode: disabled } } } } }\n";
 
-type Kind = typeof attributes;
+type Declared = Record<string, { type: string; properties: string; options?: string }>;
 
-/** A project with these resources, by their position. */
-function project(kinds: Kind[], { options = "", config = "" } = {}): Files {
-  const resources = kinds.map(
-    ({ type, properties }, index) => `  it${index}: { type: "${type}", properties: ${properties}, ${options} }\n`,
+function project(resources: Declared, config = ""): Files {
+  const lines = Object.entries(resources).map(
+    ([name, { type, properties, options = "" }]) =>
+      `  ${name}: { type: "${type}", properties: ${properties}, ${options} }\n`,
   );
-  return yamlProject(`${config}resources:\n${resources.join("")}`);
+  return yamlProject(`${config}resources:\n${lines.join("")}`);
 }
 
-function urnsOf(kinds: Kind[]): string[] {
-  return kinds.map(({ type }, index) => `urn:pulumi:dev::test::${type.replace(":", ":index:")}::it${index}`);
-}
+const urnOf = (name: string, { type }: { type: string }) =>
+  `urn:pulumi:dev::test::${type.replace(":", ":index:")}::${name}`;
 
-/** The two ways to have the engine replace resources without asking the plugin. */
-const ways: ((stack: YamlStack, urns: string[]) => Promise<() => Promise<string>>)[] = [
-  (stack, urns) => Promise.resolve(() => stack.up("--skip-preview", ...urns.flatMap((urn) => ["--replace", urn]))),
+/** The two ways to have the engine replace resources without asking the plugin; both return options of `up`. */
+const ways: ((stack: YamlStack, urns: string[]) => Promise<string[]>)[] = [
+  (_, urns) => Promise.resolve(urns.flatMap((urn) => ["--replace", urn])),
   async (stack, urns) => {
-    for (const urn of urns) {
-      await stack.pulumi("state", "taint", urn, "--yes");
-    }
-    return () => stack.up("--skip-preview");
+    await stack.pulumi("state", "taint", ...urns, "--yes");
+    return [];
   },
 ];
 
-/** Expects that the operation replaces the resources, deletes first, and leaves nothing to do. */
-async function expectReplaced(stack: YamlStack, operation: () => Promise<string>, kinds: Kind[]): Promise<void> {
+/** Expects that an `up` replaces the resources of all kinds, deletes first, and leaves nothing to do. */
+async function expectReplaced(stack: YamlStack, options: string[], unchanged: number): Promise<void> {
   stack.emulator.clearRequests();
-  const said = await operation();
-  expect(said).toContain(`+-${kinds.length} replaced`);
+  const said = await stack.up("--skip-preview", ...options);
+  const count = Object.keys(kinds).length;
+  expect(said).toContain(`+-${count} replaced`);
   expect(said).not.toContain("warning");
   const changes = stack.emulator.requests().filter(({ method }) => method !== "GET");
-  for (const { requests } of kinds) {
+  for (const { requests } of Object.values(kinds)) {
     const lines = changes.map(({ method, path, status }) => `${method} ${path} ${status}`);
     expect(lines.filter((line) => requests.some((request) => request.test(line)))).toEqual(
       requests.map((request) => expect.stringMatching(request) as string),
     );
   }
-  expect(changes).toHaveLength(2 * kinds.length);
-  expect(await stack.preview()).toMatch(new RegExp(` ${kinds.length + 1} unchanged\n$`));
+  expect(changes).toHaveLength(2 * count);
+  expect(await stack.preview()).toMatch(new RegExp(` ${unchanged} unchanged\n$`));
 }
 
-for (const [name, kind] of Object.entries(named)) {
-  yamlTest(
-    `replacing a ${name} fails without loss, and works with the option that the error names`,
-    project([kind]),
-    {},
-    async (stack) => {
-      await stack.up();
-      for (const begin of ways) {
-        await stack.write(project([kind]));
-        const before = stack.emulator.state();
-        const replace = await begin(stack, urnsOf([kind]));
-        const failure = await failureText(replace());
-        expect(failure).toContain(kind.taken);
-        expect(failure).toContain(advice);
-        expect(stack.emulator.state()).toEqual(before);
-        await stack.write(project([kind], { options: deletingFirst }));
-        await expectReplaced(stack, replace, [kind]);
+const { group, function: fn, snapshot } = kinds;
+const warned = attributesOf(ids.warned);
+const withoutOption = { group, function: fn, snapshot: { ...snapshot, options: deletingFirst }, warned };
+const withOption = Object.fromEntries(
+  Object.entries({ group, function: fn, snapshot }).map(([name, kind]) => [name, { ...kind, options: deletingFirst }]),
+);
+
+yamlTest(
+  "replacing a group or function fails without loss, a snapshot warns that it was not restored, and all work with the " +
+    "option that these name; a project that declares all names needs no option",
+  project(withoutOption),
+  { seed: { snapshots } },
+  async (stack) => {
+    const { emulator } = stack;
+    const found = emulator.state().snapshots;
+    await stack.up();
+    const urns = Object.entries(kinds).map(([name, kind]) => urnOf(name, kind));
+
+    for (const begin of ways) {
+      await stack.write(project(withoutOption));
+      const before = emulator.state();
+      const failing = await begin(stack, [urnOf("group", group), urnOf("function", fn), urnOf("warned", warned)]);
+      const failure = await failureText(stack.up("--skip-preview", "--continue-on-error", ...failing));
+      for (const { taken } of [group, fn]) {
+        const said = failure.split("\n").filter((line) => line.includes(taken));
+        expect(said.join("\n")).toContain(advice);
       }
-    },
-  );
-}
+      expect(failure).toContain(
+        "their values from before this resource are not restored. A resource that is to be replaced (`--replace`, " +
+          "`pulumi state taint`) restores them first if its option deleteBeforeReplace is true",
+      );
+      expect(emulator.state()).toEqual(before);
 
-yamlTest(
-  "replacing a snapshot restores it first with that option",
-  project([attributes], { options: deletingFirst }),
-  { seed },
-  async (stack) => {
-    await stack.up();
-    for (const begin of ways) {
-      await expectReplaced(stack, await begin(stack, urnsOf([attributes])), [attributes]);
+      await stack.write(project({ ...withOption, warned }));
+      await expectReplaced(stack, await begin(stack, urns), 5);
     }
-  },
-);
 
-yamlTest(
-  "replacing a snapshot without that option warns that it was not restored, and names the option",
-  project([attributes]),
-  { seed },
-  async (stack) => {
-    const found = stack.emulator.state();
-    await stack.up();
-    const declared = stack.emulator.state();
-    expect(await stack.up("--replace", ...urnsOf([attributes]))).toContain(
-      "their values from before this resource are not restored. A resource that is to be replaced (`--replace`, " +
-        "`pulumi state taint`) restores them first if its option deleteBeforeReplace is true",
-    );
-    expect(stack.emulator.state()).toEqual(declared);
-    await stack.destroy();
-    stack.emulator.replaceState(found);
-  },
-);
-
-const all = [...Object.values(named), attributes];
-
-yamlTest(
-  "a project that declares all names needs no option",
-  project(all, { config: namesInProgram }),
-  { seed },
-  async (stack) => {
-    await stack.up();
+    // The one that was not restored is no longer declared.
+    await stack.write(project({ group, function: fn, snapshot }, namesInProgram));
     for (const begin of ways) {
-      await expectReplaced(stack, await begin(stack, urnsOf(all)), all);
+      await expectReplaced(stack, await begin(stack, urns), 4);
     }
+    expect(readSnapshot(emulator, ids.warned)).toMatchObject({ name: "nightly", tags: { team: "new" } });
+    changeSnapshot(emulator, ids.warned, () => found.find(({ id }) => id === ids.warned));
   },
 );

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { EmulatorState } from "edgecloud-emulator";
 import { version } from "../../../provider/package.json";
-import { TestStack, type StackOptions } from "./test-stack";
+import { TestStack, type ExportedResource, type StackOptions } from "./test-stack";
 
 /** A state as a version of this package has written it, with the platform as it was then. */
-interface Fixture {
-  deployment: unknown;
+export interface Fixture {
+  deployment: { resources: ExportedResource[] };
   platform: EmulatorState;
 }
 
@@ -39,7 +39,7 @@ export class StateFixtures {
     const stack = await TestStack.start(options);
     try {
       await prepare(stack);
-      const exported = (await stack.stack.exportStack()) as { deployment: unknown };
+      const exported = (await stack.stack.exportStack()) as Pick<Fixture, "deployment">;
       const fixture: Fixture = { deployment: exported.deployment, platform: stack.emulator.state() };
       const text = JSON.stringify(fixture, null, 1).replaceAll(stack.emulator.url, anyAddress);
       writeFileSync(file, `${text}\n`);
@@ -48,12 +48,16 @@ export class StateFixtures {
     }
   }
 
-  /** A stack with the state of that file, on the platform that belongs to it. */
-  async restore(file: string, options: StackOptions): Promise<TestStack> {
+  /** A stack with the state of that file, on the platform that belongs to it, after a `change` of both. */
+  async restore(
+    file: string,
+    options: StackOptions,
+    change = (fixture: Fixture): Fixture => fixture,
+  ): Promise<TestStack> {
     const stack = await TestStack.start(options);
     const address = new RegExp(`${anyAddress.replaceAll(".", "\\.")}\\b`, "g");
     const text = readFileSync(path.join(this.folder, file), "utf8").replaceAll(address, stack.emulator.url);
-    const { deployment, platform } = JSON.parse(text) as Fixture;
+    const { deployment, platform } = change(JSON.parse(text) as Fixture);
     stack.emulator.replaceState(platform);
     await stack.stack.importStack({ version: 3, deployment });
     stack.emulator.clearRequests();
