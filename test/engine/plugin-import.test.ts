@@ -26,6 +26,7 @@ const seed = {
     { id: 42, name: "hosts", sources: [{ source: "a.example.com" }, { source: "b.example.com", backup: true }] },
     { id: 43, name: "bucket", sources: [{ origin_type: "s3" as const, config: bucket }] },
     { id: 44, name: "legacy", auth_type: "cloudSignatureV4" as const, auth: bucket },
+    { id: 45, name: "option", sources: [{ source: "a.example.com" }, { source: "b.example.com", backup: true }] },
   ],
   functions: [seededFunction({ envs: { LEVEL: "info" }, description: "Resizes." })],
   snapshots: [seededSnapshot()],
@@ -40,23 +41,55 @@ const estate = [
   importOf("SnapshotAttributes", "nightly", idOfSnapshot()),
 ];
 
-/** The lines of a preview that change something. */
-function changedLines(preview: string): string[] {
-  return preview
+const buckets = [importOf("OriginGroup", "bucket", "43"), importOf("OriginGroup", "legacy", "44")];
+
+const many = Array.from({ length: 100 }, (_, index) => ({
+  id: 1000 + index,
+  name: `group-${index}`,
+  sources: [{ source: "a.example.com" }],
+}));
+
+const fileOf = (resources: object[]) => JSON.stringify({ resources });
+
+/** The part of generated code, or of a preview, that is about one resource. */
+function partOf(text: string, begin: string, end: RegExp): string {
+  const [, part = ""] = text.split(begin);
+  return part.split(end)[0] ?? "";
+}
+
+/** The lines of a preview that change something in one resource. */
+function changedLines(preview: string, name: string): string[] {
+  return partOf(preview, `::${name}]\n`, /^ *(?:[~+-] *)?edgecloud:|^ *--outputs:|^Resources:/m)
     .split("\n")
-    .filter((line) => /^\s+[-+~] /.test(line) && !/edgecloud:index:|to update/.test(line))
+    .filter((line) => /^\s+[-+~] /.test(line))
     .map((line) => line.trim());
 }
 
+const withOption = `  option:
+    type: edgecloud:OriginGroup
+    properties:
+      name: option
+      sources: [{ source: a.example.com }, { source: b.example.com, backup: true }]
+    options: { import: "45" }
+`;
+
 yamlTest(
-  "imports a file of several resources with generated code, and a bad import changes nothing",
+  "imports a file of 100 groups with few requests, and one of several resources with generated code, which lacks only " +
+    "credentials and a snapshot's attributes; a bad import changes nothing; YAML's import option takes over a group",
   yamlProject("", {
-    "estate.json": JSON.stringify({ resources: [...estate, importOf("OriginGroup", "legacy", "44")] }),
+    "groups.json": fileOf(many.map(({ id, name }) => importOf("OriginGroup", name, String(id)))),
+    "estate.json": fileOf([...estate, ...buckets]),
   }),
-  { seed, left: ["bucket"] },
+  { seed: { ...seed, originGroups: [...seed.originGroups, ...many] }, left: many.map(({ name }) => name) },
   async (stack) => {
-    await stack.up();
-    const before = stack.emulator.state();
+    const { emulator } = stack;
+    const before = emulator.state();
+    await stack.pulumi("import", "--yes", "--protect=false", "--generate-code=false", "--file", "groups.json");
+    const reads = emulator.requests();
+    expect(reads.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(reads.length).toBeLessThanOrEqual(15);
+    await stack.pulumi("state", "delete", "--all", "--yes", "--force");
+
     const bad = [
       importOf("OriginGroup", "site", "999"),
       importOf("OriginGroup", "site", "assets"),
@@ -75,81 +108,32 @@ yamlTest(
     expect(code).not.toMatch(/s3AccessKeyId|s3SecretAccessKey/);
     // Of which docs/adopt.md warns: Pulumi's own generator writes secrets in clear.
     expect(code).toMatch(/LEVEL:\s+fn::secret: info/);
-    await stack.write(yamlProject(code));
+    expect(partOf(code, "  nightly:\n", /^ {2}\w/m)).not.toMatch(/name:|tags:/);
+    expect(await stack.pulumi("stack", "export", "--show-secrets")).not.toMatch(/SECRET_VALUE|key-of-media|\*\*\*/);
     expect(await failureText(stack.import("edgecloud:index:OriginGroup", "hosts", "44"))).toContain("already exists");
     // A second time by mistake, under another name.
     await stack.import("edgecloud:index:OriginGroup", "copy", "42");
-    expect(await stack.up()).toContain('origin group "hosts" (ID 42) stays on the platform: another resource of this');
-    expect(await stack.preview()).toMatch(/ 5 unchanged\n$/);
-    expect(stack.emulator.state()).toEqual(before);
-    await stack.pulumi("state", "delete", "--yes", "urn:pulumi:dev::test::edgecloud:index:CloudFunction::resize");
-  },
-);
 
-yamlTest(
-  "the generated code for a group with a bucket lacks only the credentials",
-  yamlProject(""),
-  { seed, left: ["hosts", "legacy"] },
-  async (stack) => {
-    await stack.up();
-    const code = await stack.import("edgecloud:index:OriginGroup", "bucket", "43");
-    expect(await stack.pulumi("stack", "export", "--show-secrets")).not.toMatch(/SECRET_VALUE|key-of-media|\*\*\*/);
     const credentials = "s3AccessKeyId: key-of-media\n            s3SecretAccessKey: secret-of-the-bucket";
-    await stack.write(yamlProject(code.replace("s3Type: other", `s3Type: other\n            ${credentials}`)));
-    expect(changedLines(await stack.preview())).toEqual([
+    const attributes = "name: as found\n      tags: { team: old }\n      snapshotId:";
+    const completed = code
+      .replace(/^ {12}s3Type: other/m, `            s3Type: other\n            ${credentials}`)
+      .replace("snapshotId:", attributes);
+    await stack.write(yamlProject(completed + withOption));
+    const preview = await stack.preview();
+    expect(changedLines(preview, "bucket")).toEqual([
       "~ sources: [",
       "~ [0]: {",
       "~ config: {",
       "+ s3AccessKeyId    : [secret]",
       "+ s3SecretAccessKey: [secret]",
     ]);
-    await stack.up();
-    expect(await stack.preview()).toMatch(/ 2 unchanged\n$/);
-  },
-);
-
-yamlTest(
-  "generated code has secrets and lacks a snapshot's attributes, as the page says",
-  yamlProject(""),
-  { seed, left: ["hosts", "bucket", "legacy"] },
-  async (stack) => {
-    await stack.up();
-    const before = stack.emulator.state();
-    const resize = await stack.import("edgecloud:index:CloudFunction", "resize", idOfFunction());
-    expect(resize).toContain("LEVEL:\n          fn::secret: info");
-    const nightly = await stack.import("edgecloud:index:SnapshotAttributes", "nightly", idOfSnapshot());
-    expect(nightly).not.toMatch(/name:|tags:/);
-    const declared = "name: as found\n      tags: { team: old }\n      snapshotId:";
-    const both = resize.replace(/^ *protect:.*\n|^ *options:\n/gm, "") + nightly.slice(nightly.indexOf("  nightly:"));
-    await stack.write(
-      yamlProject(both.replace("snapshotId:", declared).replace(/^ *protect:.*\n|^ *options:\n/gm, "")),
-    );
-    expect(changedLines(await stack.preview())).toEqual(['+ name: "as found"', "+ tags: {", '+ team: "old"']);
-    await stack.up();
-    expect(await stack.preview()).toMatch(/ 3 unchanged\n$/);
-    expect(stack.emulator.state()).toEqual(before);
+    expect(changedLines(preview, "nightly")).toEqual(['+ name: "as found"', "+ tags: {", '+ team: "old"']);
+    expect(preview).toMatch(/~ 2 to update/);
+    expect(await stack.up()).toContain('origin group "hosts" (ID 42) stays on the platform: another resource of this');
+    expect(await stack.preview()).toMatch(/ 7 unchanged\n$/);
+    expect(emulator.state()).toEqual(before);
     await stack.pulumi("state", "delete", "--yes", "urn:pulumi:dev::test::edgecloud:index:CloudFunction::resize");
-  },
-);
-
-const optionProgram = `resources:
-  hosts:
-    type: edgecloud:OriginGroup
-    properties:
-      name: hosts
-      sources: [{ source: a.example.com }, { source: b.example.com, backup: true }]
-    options: { import: "42" }
-`;
-
-yamlTest(
-  "the import option of YAML takes over a group unchanged",
-  yamlProject(optionProgram),
-  { seed, left: ["bucket", "legacy"] },
-  async (stack) => {
-    const before = stack.emulator.state();
-    await stack.up();
-    expect(await stack.preview()).toMatch(/ 2 unchanged\n$/);
-    expect(stack.emulator.state()).toEqual(before);
   },
 );
 
@@ -170,7 +154,7 @@ class Site extends pulumi.ComponentResource {
 
 engineTest(
   "the import option of TypeScript takes over objects unchanged, and an unknown ID is an error",
-  { seed, left: ["bucket", "legacy"] },
+  { seed, left: ["bucket", "legacy", "option"] },
   async (stack) => {
     const before = stack.emulator.state();
     stack.program = () => void new Site({ group: "999" });
@@ -188,41 +172,20 @@ engineTest(
   },
 );
 
-engineTest("imports children of a component from a file", { seed, left: ["bucket", "legacy"] }, async (stack) => {
-  const component = { type: "demo:index:Site", name: "site", component: true };
-  const resources = [component, ...estate.map((resource) => ({ ...resource, parent: "site" }))];
-  // The command needs the host of the project's language; not every test run has the one for TypeScript.
-  const project = path.join(stack.stack.workspace.workDir, "Pulumi.yaml");
-  writeFileSync(project, readFileSync(project, "utf8").replace("runtime: nodejs", "runtime: yaml"));
-  await stack.stack.import({ resources, protect: false, generateCode: false });
-  stack.program = () => void new Site();
-  expect(await stack.preview()).toMatch(/5 unchanged\n$/);
-  expect(stack.changes()).toEqual([]);
-  await stack.destroy();
-  stack.emulator.seed({ functions: seed.functions });
-});
-
-const many = Array.from({ length: 100 }, (_, index) => ({
-  id: 1000 + index,
-  name: `group-${index}`,
-  sources: [{ source: "a.example.com" }],
-}));
-
-yamlTest(
-  "imports a file of 100 groups with few requests",
-  yamlProject("", {
-    "estate.json": JSON.stringify({
-      resources: many.map(({ id, name }) => importOf("OriginGroup", name, String(id))),
-    }),
-  }),
-  { seed: { originGroups: many }, left: many.map(({ name }) => name) },
+engineTest(
+  "imports children of a component from a file",
+  { seed, left: ["bucket", "legacy", "option"] },
   async (stack) => {
-    await stack.up();
-    stack.emulator.clearRequests();
-    await stack.pulumi("import", "--yes", "--protect=false", "--generate-code=false", "--file", "estate.json");
-    const reads = stack.emulator.requests();
-    expect(reads.filter(({ method }) => method !== "GET")).toEqual([]);
-    expect(reads.length).toBeLessThanOrEqual(15);
-    await stack.pulumi("state", "delete", "--all", "--yes", "--force");
+    const component = { type: "demo:index:Site", name: "site", component: true };
+    const resources = [component, ...estate.map((resource) => ({ ...resource, parent: "site" }))];
+    // The command needs the host of the project's language; not every test run has the one for TypeScript.
+    const project = path.join(stack.stack.workspace.workDir, "Pulumi.yaml");
+    writeFileSync(project, readFileSync(project, "utf8").replace("runtime: nodejs", "runtime: yaml"));
+    await stack.stack.import({ resources, protect: false, generateCode: false });
+    stack.program = () => void new Site();
+    expect(await stack.preview()).toMatch(/5 unchanged\n$/);
+    expect(stack.changes()).toEqual([]);
+    await stack.destroy();
+    stack.emulator.seed({ functions: seed.functions });
   },
 );
