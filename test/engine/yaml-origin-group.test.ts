@@ -5,48 +5,14 @@ import { yamlProject, yamlTest } from "./setup/yaml-stack";
 const oneGroup = (properties: string) => `resources: { assets: { type: "edgecloud:OriginGroup", ${properties} } }\n`;
 const assets = (sources: string) => oneGroup(`properties: { name: assets, sources: ${sources} }`);
 
-yamlTest(
-  "bad input: the language host reports wrong types, the provider all wrong values",
-  yamlProject(assets("[{ source: a.example.com, bakup: true }]")),
-  {},
-  async (stack) => {
-    expect(await failureText(stack.preview())).toContain("Property bakup does not exist on 'edgecloud:index:Source'");
-
-    await stack.write(yamlProject(assets("[{ source: a.example.com, backup: perhaps }]")));
-    expect(await failureText(stack.preview())).toContain("Cannot assign type 'string' to type 'boolean'");
-
-    await stack.write(
-      yamlProject(assets("[{ source: 'https://a.example.com' }, { config: { s3Type: cloudvendor } }]")),
-    );
-    const failure = await failureText(stack.preview());
-    expect(failure).toContain(`'assets' has a problem: sources[0].source must not contain a scheme`);
-    expect(failure).toContain(`sources[1].config.s3BucketName is required`);
-    expect(failure).toContain(`sources[1].config.s3Region is required when s3Type is "cloudvendor"`);
-    await stack.write(yamlProject(""));
-  },
-);
-
-yamlTest(
-  "an imported group can be managed with the code that Pulumi generates for it",
-  yamlProject(""),
-  { seed: { originGroups: [{ id: 42, name: "by-hand", sources: [{ source: "a.example.com" }] }] }, left: [] },
-  async (stack) => {
-    await stack.up();
-    const code = await stack.import("edgecloud:index:OriginGroup", "byHand", "42");
-    await stack.write(yamlProject(code));
-    expect(await stack.preview()).toMatch(/ 2 unchanged\n$/);
-    await stack.write(yamlProject(code.replace("useNext: false", "useNext: true")));
-    expect(await stack.preview()).toContain("~ useNext: false => true");
-    await stack.up();
-    expect(stack.emulator.state().originGroups).toMatchObject([{ id: 42, name: "by-hand", use_next: true }]);
-  },
-);
-
-const twoAccounts = `
+const accounts = `
 config:
   productionUrl: { type: string }
   productionKey: { type: string, secret: true }
-resources:
+`;
+
+/** These follow the generated code. */
+const ofTwoAccounts = `
   production:
     type: pulumi:providers:edgecloud
     properties: { baseUrl: "\${productionUrl}", apiKey: "\${productionKey}" }
@@ -60,22 +26,46 @@ resources:
 `;
 
 yamlTest(
-  "several accounts: each group is created at its provider's platform",
-  yamlProject(twoAccounts),
-  {},
+  "bad input: the language host reports wrong types, the provider all wrong values; an imported group can be managed " +
+    "with the code that Pulumi generates for it; several accounts: each group is created at its provider's platform",
+  yamlProject(assets("[{ source: a.example.com, bakup: true }]")),
+  { seed: { originGroups: [{ id: 42, name: "by-hand", sources: [{ source: "a.example.com" }] }] }, left: [] },
   async (stack) => {
+    expect(await failureText(stack.preview())).toContain("Property bakup does not exist on 'edgecloud:index:Source'");
+
+    await stack.write(yamlProject(assets("[{ source: a.example.com, backup: perhaps }]")));
+    expect(await failureText(stack.preview())).toContain("Cannot assign type 'string' to type 'boolean'");
+
+    await stack.write(
+      yamlProject(assets("[{ source: 'https://a.example.com' }, { config: { s3Type: cloudvendor } }]")),
+    );
+    const failure = await failureText(stack.preview());
+    expect(failure).toContain(`'assets' has a problem: sources[0].source must not contain a scheme`);
+    expect(failure).toContain(`sources[1].config.s3BucketName is required`);
+    expect(failure).toContain(`sources[1].config.s3Region is required when s3Type is "cloudvendor"`);
+
+    await stack.write(yamlProject(""));
+    const code = await stack.import("edgecloud:index:OriginGroup", "byHand", "42");
+    await stack.write(yamlProject(code));
+    expect(await stack.preview()).toMatch(/ 2 unchanged\n$/);
+
     const production = await startEmulator({ apiKeys: ["production-key"] });
     try {
       await stack.configure({
         productionUrl: { value: production.url },
         productionKey: { value: "production-key", secret: true },
       });
-      expect(await stack.up()).not.toContain("production-key");
-      expect(await stack.preview()).toMatch(/ 4 unchanged\n$/);
-      const names = [stack.emulator, production].map((platform) =>
-        platform.state().originGroups.map((group) => group.name),
-      );
-      expect(names).toEqual([["here"], ["there"]]);
+      const changed = code.replace("useNext: false", "useNext: true");
+      await stack.write(yamlProject(accounts + changed.trimEnd() + ofTwoAccounts));
+      const up = await stack.up("--diff");
+      expect(up).toContain("~ useNext: false => true");
+      expect(up).not.toContain("production-key");
+      expect(await stack.preview()).toMatch(/ 5 unchanged\n$/);
+      expect(stack.emulator.state().originGroups).toMatchObject([
+        { id: 42, name: "by-hand", use_next: true },
+        { name: "here" },
+      ]);
+      expect(production.state().originGroups.map(({ name }) => name)).toEqual(["there"]);
       await stack.destroy();
       expect(production.state().originGroups).toEqual([]);
     } finally {
