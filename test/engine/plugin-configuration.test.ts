@@ -5,64 +5,55 @@ import { yamlProject, yamlTest, type YamlStack } from "./setup/yaml-stack";
 
 const sources = [{ source: "a.example.com" }];
 
-engineTest("a missing key is reported once, by the provider", {}, async (stack) => {
-  stack.program = () => {
-    new OriginGroup("one", { name: "one", sources });
-    new OriginGroup("two", { name: "two", sources });
-  };
-  await stack.stack.removeConfig("edgecloud:apiKey");
-  const failure = await failureText(stack.preview());
-  expect(failure).toContain(
-    "edgecloud:apiKey is not set; set it with `pulumi config set --secret edgecloud:apiKey <value>`",
-  );
-  const lines = new Set(failure.split("\n").filter((line) => line.includes("edgecloud:apiKey is not set")));
-  expect([...lines].filter((line) => line.startsWith("error:"))).toHaveLength(1);
-  await stack.stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });
-  await stack.up();
-});
+engineTest(
+  "an unknown setting, a missing key, a refused one and one that is missing on an explicit provider are reported; " +
+    "changed settings of that provider replace nothing, and its key stays hidden",
+  { config: { "edgecloud:apikey": { value: "x" } } },
+  async (stack) => {
+    const declareGroups = (opts: pulumi.CustomResourceOptions = {}) => {
+      new OriginGroup("one", { name: "one", sources }, opts);
+      new OriginGroup("two", { name: "two", sources }, opts);
+    };
+    stack.program = () => declareGroups();
+    expect(await failureText(stack.preview())).toContain("edgecloud:apikey is not a setting; remove it");
 
-engineTest("a refused key fails the preview", {}, async (stack) => {
-  stack.program = () => void new OriginGroup("assets", { name: "assets", sources });
-  await stack.stack.setConfig("edgecloud:apiKey", { value: "another-key", secret: true });
-  expect(await failureText(stack.preview())).toContain("edgecloud:apiKey in the configuration of the stack");
-  await stack.stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });
-});
+    await stack.stack.removeAllConfig(["edgecloud:apikey", "edgecloud:apiKey"]);
+    const failure = await failureText(stack.preview());
+    expect(failure).toContain(
+      "edgecloud:apiKey is not set; set it with `pulumi config set --secret edgecloud:apiKey <value>`",
+    );
+    const lines = new Set(failure.split("\n").filter((line) => line.includes("edgecloud:apiKey is not set")));
+    expect([...lines].filter((line) => line.startsWith("error:"))).toHaveLength(1);
 
-engineTest("changed settings replace nothing, and the key stays hidden", {}, async (stack) => {
-  const program = (requestTimeoutSeconds: number, apiKey: pulumi.Input<string>) => () => {
-    const provider = new Provider("eu", { apiKey, baseUrl: stack.emulator.url, requestTimeoutSeconds });
-    new OriginGroup("assets", { name: "assets", sources }, { provider });
-  };
-  stack.program = program(30, "demo-key");
-  await stack.up();
-  const state = JSON.stringify(await stack.allResources());
-  expect(state).not.toContain("demo-key");
-  stack.program = program(60, pulumi.secret("demo-key"));
-  const preview = await stack.preview();
-  expect(preview).toMatch(/~ requestTimeoutSeconds: "30" => "60"/);
-  expect(preview).toMatch(/1 to update\s+2 unchanged/);
-  await stack.up();
-  expect(stack.changes()).toEqual(["POST /cdn/origin_groups 201"]);
-});
+    await stack.stack.setConfig("edgecloud:apiKey", { value: "another-key", secret: true });
+    expect(await failureText(stack.preview())).toContain("edgecloud:apiKey in the configuration of the stack");
 
-engineTest("an unknown setting is reported", {}, async (stack) => {
-  stack.program = () => void new OriginGroup("assets", { name: "assets", sources });
-  await stack.stack.setConfig("edgecloud:apikey", { value: "x" });
-  expect(await failureText(stack.preview())).toContain("edgecloud:apikey is not a setting; remove it");
-  await stack.stack.removeConfig("edgecloud:apikey");
-});
-
-engineTest("an explicit provider with its own address needs its own key", {}, async (stack) => {
-  stack.stack.workspace.envVars.EDGECLOUD_API_KEY = "demo-key";
-  for (const apiKey of [undefined, pulumi.output("")]) {
-    stack.program = () => {
-      const provider = new Provider("eu", { apiKey, baseUrl: stack.emulator.url });
+    // A key of the environment is not for the address of an explicit provider.
+    await stack.stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });
+    stack.stack.workspace.envVars.EDGECLOUD_API_KEY = "demo-key";
+    const program = (apiKey: pulumi.Input<string>, requestTimeoutSeconds: number) => () => {
+      const provider = new Provider("eu", { apiKey, baseUrl: stack.emulator.url, requestTimeoutSeconds });
       new OriginGroup("assets", { name: "assets", sources }, { provider });
     };
+    stack.emulator.clearRequests();
+    stack.program = program(pulumi.output(""), 30);
     expect(await failureText(stack.preview())).toContain('Provider "eu": edgecloud:apiKey is not set on the Provider');
-  }
-  expect(stack.emulator.requests()).toEqual([]);
-});
+    expect(stack.emulator.requests()).toEqual([]);
+
+    const withGroups = (declareOther: () => void) => () => {
+      declareGroups();
+      declareOther();
+    };
+    stack.program = withGroups(program("demo-key", 30));
+    await stack.up();
+    expect(JSON.stringify(await stack.allResources())).not.toContain("demo-key");
+    stack.program = withGroups(program(pulumi.secret("demo-key"), 60));
+    const up = await stack.up(undefined, { diff: true });
+    expect(up).toMatch(/~ requestTimeoutSeconds: "30" => "60"/);
+    expect(up).toMatch(/1 updated\s+4 unchanged/);
+    expect(stack.changes()).toEqual(Array(3).fill("POST /cdn/origin_groups 201"));
+  },
+);
 
 const plainGroup = "type: edgecloud:OriginGroup, properties: { name: assets, sources: [{ source: a.example.com }] }";
 const lookup = `resources: { assets: { ${plainGroup} } }
@@ -77,7 +68,7 @@ async function refusedPreview(stack: YamlStack, variables: Record<string, string
 }
 
 yamlTest(
-  "YAML: the environment's key goes to the environment's address only",
+  "YAML: the environment's key goes to the environment's address only; a key in plain text goes to this machine only",
   yamlProject(lookup),
   {},
   async (stack) => {
@@ -116,24 +107,25 @@ yamlTest(
   eu: { type: "pulumi:providers:edgecloud", properties: { baseUrl: "${url}" } }
   assets: { ${plainGroup}, options: { provider: "\${eu}" } }`;
     await stack.write(yamlProject(explicit));
-    const environments: Record<string, string>[] = [variables, { EDGECLOUD_API_KEY: "demo-key" }, {}];
-    for (const environment of environments) {
-      expect(await refusedPreview(stack, environment)).toContain(
-        "edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own",
-      );
-    }
+    expect(await refusedPreview(stack, variables)).toContain(
+      "edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own",
+    );
     expect(stack.emulator.requests()).toEqual([]);
     await stack.write(yamlProject(explicit.replace("baseUrl:", "apiKey: demo-key, baseUrl:")));
     await stack.up();
-    await stack.configure({ "edgecloud:apiKey": { value: "demo-key", secret: true } });
+
+    const elsewhere = url.replace("127.0.0.1", "0.0.0.0");
+    await stack.configure({
+      "edgecloud:apiKey": { value: "demo-key", secret: true },
+      "edgecloud:baseUrl": { value: elsewhere },
+    });
+    await stack.write(yamlProject(lookup));
+    stack.emulator.clearRequests();
+    expect(await refusedPreview(stack)).toContain(
+      `edgecloud:baseUrl is ${elsewhere}, and over http the key travels in`,
+    );
+    expect(stack.emulator.requests()).toEqual([]);
+    await stack.configure({ "edgecloud:allowHttp": { value: "true" } });
+    await stack.up();
   },
 );
-
-yamlTest("YAML: sends a key in plain text to this machine only", yamlProject(lookup), {}, async (stack) => {
-  const elsewhere = stack.emulator.url.replace("127.0.0.1", "0.0.0.0");
-  await stack.configure({ "edgecloud:baseUrl": { value: elsewhere } });
-  expect(await refusedPreview(stack)).toContain(`edgecloud:baseUrl is ${elsewhere}, and over http the key travels in`);
-  expect(stack.emulator.requests()).toEqual([]);
-  await stack.configure({ "edgecloud:allowHttp": { value: "true" } });
-  await stack.up();
-});

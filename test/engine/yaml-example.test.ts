@@ -18,12 +18,10 @@ const options = { seed: demoSeed, config };
 const secret = /AKIDEXAMPLE1|secret\/access-key|postgres:/;
 
 yamlTest("the YAML example converges, survives a refresh and exports its results", files, options, async (stack) => {
-  await stack.preview();
   const up = await stack.up();
   expect(up).toContain("+ 3 created");
   expect(up).not.toMatch(secret);
   expect(await stack.pulumi("stack", "export")).not.toMatch(secret);
-  expect(await stack.preview()).toMatch(/ 3 unchanged\n$/);
   expect(await stack.refresh()).toMatch(/ 3 unchanged\n/);
   expect(await stack.preview()).toMatch(/ 3 unchanged\n$/);
   const group = stack.emulator.state().originGroups.find(({ name }) => name === "downloads-yaml");

@@ -18,8 +18,9 @@ yamlTest(
   yamlProject(greeting, { "greeting.txt": "Hello," }),
   { config: { name: { value: "Ada" }, token: { value: "not-to-be-shown", secret: true } } },
   async (stack) => {
-    expect(await stack.preview()).toContain(`greeting: "Hello, Ada"`);
-    expect(await stack.up()).not.toContain("not-to-be-shown");
+    const up = await stack.up();
+    expect(up).toContain(`greeting: "Hello, Ada"`);
+    expect(up).not.toContain("not-to-be-shown");
     expect(await stack.outputs()).toEqual({ greeting: "Hello, Ada", token: "not-to-be-shown" });
     await stack.write({ "greeting.txt": "Goodbye," });
     expect(await stack.preview()).toContain(`~ greeting: "Hello, Ada" => "Goodbye, Ada"`);
