@@ -80,7 +80,11 @@ yamlTest(
     "groups.json": fileOf(many.map(({ id, name }) => importOf("OriginGroup", name, String(id)))),
     "estate.json": fileOf([...estate, ...buckets]),
   }),
-  { seed: { ...seed, originGroups: [...seed.originGroups, ...many] }, left: many.map(({ name }) => name) },
+  {
+    seed: { ...seed, originGroups: [...seed.originGroups, ...many] },
+    left: many.map(({ name }) => name),
+    copied: true,
+  },
   async (stack) => {
     const { emulator } = stack;
     const before = emulator.state();

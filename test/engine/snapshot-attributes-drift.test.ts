@@ -1,3 +1,4 @@
+import type { FaultInput } from "edgecloud-emulator";
 import type { SnapshotAttributesArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { nextSection } from "./setup/functions";
@@ -128,6 +129,8 @@ engineTest(
   },
 );
 
+type Answer = NonNullable<FaultInput["answer"]>;
+
 /** What a read may answer that does not say that a snapshot is gone. */
 const answers = {
   refused: { status: 403, body: { message: "No." } },
@@ -135,9 +138,9 @@ const answers = {
   unreadable: { status: 200, body: { id: "x" } },
   otherServer: { status: 404, body: "default backend - 404" },
   noRoute: { status: 404, body: { message: "no route" } },
-};
+} satisfies Record<string, Answer>;
 
-const answering = Object.entries(answers) as [keyof typeof answers, object][];
+const answering = Object.entries(answers) as [keyof typeof answers, Answer][];
 
 const statuses = ["error", "restoring", "error_deleting", "deleting", "deleted"] as const;
 

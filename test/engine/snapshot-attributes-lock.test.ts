@@ -1,16 +1,7 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import type { FaultInput } from "edgecloud-emulator";
 import { byHost } from "./setup/host";
-import {
-  changeSnapshot,
-  createSnapshotSeed,
-  declareByName,
-  pathOf,
-  readSnapshot,
-  seedSnapshots,
-  snapshotIdOf,
-  taskId,
-} from "./setup/snapshots";
+import { changeSnapshot, declareByName, pathOf, readSnapshot, seedSnapshots, taskId } from "./setup/snapshots";
 import { engineTest, failureText } from "./setup/test-stack";
 
 /** Faults of a PATCH that takes effect nevertheless, or is repeated. */

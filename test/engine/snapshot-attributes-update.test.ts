@@ -24,8 +24,10 @@ interface Step {
 /** In a project of its own, so that a list of the other snapshots is no request for this one. */
 const kept = { projectId: 14, name: "kept", tags: { a: "1" } };
 
+type Story = "delta" | "lessAndLess" | "exclusive" | "retained" | "withNull";
+
 /** By resource, each with a snapshot of its own. The nth steps of all of them share an `up`. */
-const stories = {
+const stories: Record<Story, Step[]> = {
   delta: [
     { step: "nothing declared", args: {} },
     { step: "a tag, the name", args: { name: "first", tags: { a: "1" } }, sent: { name: "first", tags: { a: "1" } } },
@@ -70,14 +72,13 @@ const stories = {
     { step: "null still", args: { tags: { a: "1", theirs: null } } },
     { step: "no null", args: { tags: { a: "1" } } },
   ],
-} satisfies Record<string, Step[]>;
+};
 
-type Story = keyof typeof stories;
 const storyNames = Object.keys(stories) as Story[];
 
 /** The step of a story in the nth `up`; after its last one, a story declares the same again. */
 function stepOf(story: Story, at: number): Step {
-  const steps: Step[] = stories[story];
+  const steps = stories[story];
   return steps[at] ?? { step: "the same again", args: steps.at(-1)!.args };
 }
 

@@ -29,7 +29,11 @@ yamlTest(
   "bad input: the language host reports wrong types, the provider all wrong values; an imported group can be managed " +
     "with the code that Pulumi generates for it; several accounts: each group is created at its provider's platform",
   yamlProject(assets("[{ source: a.example.com, bakup: true }]")),
-  { seed: { originGroups: [{ id: 42, name: "by-hand", sources: [{ source: "a.example.com" }] }] }, left: [] },
+  {
+    seed: { originGroups: [{ id: 42, name: "by-hand", sources: [{ source: "a.example.com" }] }] },
+    left: [],
+    copied: true,
+  },
   async (stack) => {
     expect(await failureText(stack.preview())).toContain("Property bakup does not exist on 'edgecloud:index:Source'");
 

@@ -31,7 +31,7 @@ export async function copyStack(folder: string, program: PulumiFn, config: Confi
 }
 
 /** Writes what is not secret as the engine writes it. */
-async function addConfig(file: string, config: ConfigMap): Promise<void> {
+export async function addConfig(file: string, config: ConfigMap): Promise<void> {
   const plain = Object.entries(config).filter(([, { secret }]) => !secret);
   const lines = plain.map(([key, { value }]) => `  ${key}: ${JSON.stringify(value)}\n`);
   await writeFile(file, `${(await readFile(file, "utf8")).trimEnd()}\n${lines.join("")}`);

@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ConfigMap } from "@pulumi/pulumi/automation";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { engineEnvironment } from "../../../tools/engine";
-import { secretsProvider } from "./engine";
+import { secretsProvider, template } from "./engine";
 import { pulumi } from "./pulumi-command";
 import { runScript, type Ended } from "./shell";
+import { addConfig } from "./stack-copy";
 import { expectRestored, type Leftovers, type StackOptions } from "./test-stack";
 
 const root = path.resolve(__dirname, "../../..");
@@ -18,7 +19,11 @@ export type Files = Record<string, string>;
 export interface YamlOptions extends StackOptions {
   /** A home of Pulumi where the plugin is installed: the project then has no package. */
   home?: string;
+  /** Takes a copy of the stack that all tests share, instead of making one. Only for a project that is called `test`. */
+  copied?: boolean;
 }
+
+const stackName = "dev";
 
 /** A YAML project whose program is that text: what comes after name, runtime and the place of the plugin. */
 export function yamlProject(program: string, more: Files = {}): Files {
@@ -34,23 +39,27 @@ export class YamlStack {
   private constructor(
     readonly emulator: Emulator,
     private readonly folder: string,
-    private readonly home?: string,
+    private readonly more: Record<string, string>,
   ) {}
 
-  static async start(files: Files, { seed, config = {}, home }: YamlOptions): Promise<YamlStack> {
+  static async start(files: Files, { seed, config = {}, home, copied = false }: YamlOptions): Promise<YamlStack> {
     await mkdir(work, { recursive: true });
-    const stack = new YamlStack(await startEmulator({ seed }), await mkdtemp(path.join(work, "yaml-")), home);
+    const folder = await mkdtemp(path.join(work, "yaml-"));
+    // `stack init` selects the new stack; a copy has to be named.
+    const environment = { ...(home && { PULUMI_HOME: home }), ...(copied && { PULUMI_STACK: stackName }) };
+    const stack = new YamlStack(await startEmulator({ seed }), folder, environment);
     try {
       await stack.write(files);
       if (!home) {
         await stack.addPackage();
       }
-      await stack.pulumi("stack", "init", "dev", "--secrets-provider", secretsProvider);
-      await stack.configure({
-        "edgecloud:baseUrl": { value: stack.emulator.url },
-        "edgecloud:apiKey": { value: "demo-key", secret: true },
-        ...config,
-      });
+      const settings = { "edgecloud:baseUrl": { value: stack.emulator.url }, ...config };
+      if (copied) {
+        await stack.copyTemplate(settings);
+      } else {
+        await stack.pulumi("stack", "init", stackName, "--secrets-provider", secretsProvider);
+        await stack.configure({ "edgecloud:apiKey": { value: "demo-key", secret: true }, ...settings });
+      }
       return stack;
     } catch (error) {
       await stack.close();
@@ -119,11 +128,23 @@ export class YamlStack {
 
   private get environment(): Record<string, string> {
     const environment = engineEnvironment({ stateFolder: path.join(this.folder, "state") });
-    return { ...environment, ...(this.home && { PULUMI_HOME: this.home }) };
+    return { ...environment, ...this.more };
   }
 
   private get project(): string {
     return path.join(this.folder, "project");
+  }
+
+  /** Puts the stack and the settings of the template into their places, with more settings. */
+  private async copyTemplate(config: ConfigMap): Promise<void> {
+    const settings = `Pulumi.${stackName}.yaml`;
+    await cp(path.join(template, "state"), path.join(this.folder, "state"), { recursive: true });
+    await cp(path.join(template, "project", settings), path.join(this.project, settings));
+    await addConfig(path.join(this.project, settings), config);
+    const secrets = Object.entries(config).filter(([, { secret }]) => secret);
+    if (secrets.length > 0) {
+      await this.configure(Object.fromEntries(secrets));
+    }
   }
 
   /** Puts the package where an npm install would put it. */
