@@ -81,7 +81,7 @@ engineTest(
         "cannot be changed at the moment: Busy\\. \\(409\\) \\d+ s",
       ],
     });
-    expect(live.filter((message) => new RegExp(line!).test(message)).length).toBeGreaterThan(0);
+    expect(live.filter((message) => new RegExp(line).test(message)).length).toBeGreaterThan(0);
     const part = `(${[line, ...others].join("|")})`;
     for (const message of live) {
       expect(message).toMatch(new RegExp(`^${part}( · ${part})*\\n$`));

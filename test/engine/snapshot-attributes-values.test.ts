@@ -146,14 +146,11 @@ engineTest(
       [...inputs, ...told, ...kept, "claim", "restorePoint", "managesName"].sort(),
     );
 
-    await edit(stack, ({ urn, outputs }) => {
-      const { allTags: _, managesName: __, ...fewer } = outputs;
-      return urn.includes("::more")
-        ? { ...outputs, future: { deep: [true] } }
-        : urn.includes("::fewer")
-          ? fewer
-          : outputs;
-    });
+    const addOutput = (outputs: object) => ({ ...outputs, future: { deep: [true] } });
+    const removeOutputs = ({ allTags: _, managesName: __, ...outputs }: Record<string, unknown>) => outputs;
+    await edit(stack, ({ urn, outputs }) =>
+      urn.includes("::more") ? addOutput(outputs) : urn.includes("::fewer") ? removeOutputs(outputs) : outputs,
+    );
     declared.args.moreChanged = { tags: { b: "1" } };
     declared.args.fewerChanged = { tags: { b: "1" } };
     expect(await stack.up()).toMatch(/~ 2 updated\s+4 unchanged/);
