@@ -2,127 +2,150 @@ import type * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, SnapshotAttributes, type OriginGroupArgs, type SnapshotAttributesArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { findGroup } from "./setup/platform";
-import { projectId, regionId, seed as snapshots, snapshotId, readSnapshot } from "./setup/snapshots";
-import { engineTest, failureText, type TestStack } from "./setup/test-stack";
+import {
+  createSnapshotSeed,
+  projectId,
+  regionId,
+  changeSnapshots,
+  snapshotId,
+  otherId,
+  readSnapshot,
+} from "./setup/snapshots";
+import { engineTest, failureText } from "./setup/test-stack";
 
 const sources = [{ source: "a.example.com" }];
 const collection = "/cdn/origin_groups";
 
-const declare =
-  (resource: string, args: Partial<OriginGroupArgs> = {}, opts: pulumi.CustomResourceOptions = {}) =>
-  () => {
-    new OriginGroup(resource, { name: "assets", sources, ...args }, opts);
-  };
+const group = (
+  resource: string,
+  name: string,
+  args: Partial<OriginGroupArgs> = {},
+  opts?: pulumi.CustomResourceOptions,
+) => new OriginGroup(resource, { name, sources, ...args }, opts);
 
-async function expectOneGroup(stack: TestStack, id: number): Promise<void> {
-  expect(stack.emulator.state().originGroups.map((group) => group.id)).toEqual([id]);
-  expect((await stack.resources()).map((resource) => resource.id)).toEqual([String(id)]);
-  await expectConverged(stack);
-}
+const attributes = (resource: string, id: string, args: Partial<SnapshotAttributesArgs>) =>
+  new SnapshotAttributes(resource, { projectId, regionId, snapshotId: id, ...args });
 
-engineTest("a renamed group: up fails, and either remedy is safe", {}, async (stack) => {
-  stack.program = declare("assets");
-  await stack.up();
-  const { id } = findGroup(stack.emulator, "assets");
-  stack.emulator.clearRequests();
-  stack.program = declare("renamed");
-  expect(await failureText(stack.up())).toContain(
-    `name: the account already has an origin group "assets" (ID ${id}). Nothing was created. If this resource was renamed ` +
-      "or moved in the program, give it an alias. If it is to be replaced (`--replace`, `pulumi state taint`), set its " +
-      "option deleteBeforeReplace: true. If it should manage the existing group, set " +
-      `originGroupId: ${id} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). If the resource ` +
-      "that has the group was removed from the program or takes another name, first run `pulumi up` without this change. " +
-      "Otherwise choose another name",
-  );
-  expect(stack.changes()).toEqual([`POST ${collection} 400`]);
+/** A group of a seed; what a program declares differs from it. */
+const createSeed = (id: number, name: string) =>
+  ({ id, name, use_next: true, sources: [{ source: "old.example.com" }] }) as const;
 
-  // The second advice, although the first would have been right.
-  stack.emulator.clearRequests();
-  stack.program = declare("renamed", { originGroupId: id, onDestroy: "delete" });
-  expect(await stack.preview()).toContain('origin group "assets": adopts the existing one, which changes nothing');
-  expect(await stack.up()).toContain(
-    `origin group "assets" (ID ${id}) stays on the platform: another resource of this program manages it now`,
-  );
-  expect(stack.changes()).toEqual([`PUT ${collection}/${id} 200`]);
-  await expectOneGroup(stack, id);
+const adopted = createSeed(105, "adopted");
 
-  stack.program = declare("again", { onDestroy: "delete" }, { aliases: [{ name: "renamed" }] });
-  await stack.up();
-  await expectOneGroup(stack, id);
-});
+const seed = {
+  originGroups: [createSeed(101, "restored"), createSeed(102, "former"), createSeed(103, "latter"), adopted],
+  snapshots: [createSnapshotSeed(), createSnapshotSeed({ id: otherId })],
+};
 
-engineTest("a group adopted by mistake is retained when the adopting resource is removed", {}, async (stack) => {
-  stack.program = declare("assets");
-  await stack.up();
-  const { id } = findGroup(stack.emulator, "assets");
-  stack.program = () => {
-    declare("assets")();
-    declare("copy", { originGroupId: id, onDestroy: "delete" })();
-  };
-  await stack.up();
-  stack.program = declare("assets");
-  expect(await stack.up()).toContain(`origin group "assets" (ID ${id}) stays on the platform`);
-  await expectOneGroup(stack, id);
-});
+/** The parts of the program, each with objects of its own. */
+const parts = {
+  // Their resources are renamed, or joined by another one.
+  renamed: (): unknown => group("renamed", "renamed"),
+  copied: (): unknown => group("copied", "copied"),
+  // Are replaced.
+  restored: () => group("restored", "restored", { originGroupId: 101, onDestroy: "restore" }),
+  moved: () => group("moved", "former", { originGroupId: 102, onDestroy: "restore" }),
+  adopted: () => group("adopted", "adopted", { originGroupId: 105, onDestroy: "delete" }),
+  snapshot: () => attributes("nightly", snapshotId, declaredAttributes),
+  // One of them is removed.
+  shared: () => {
+    attributes("name", otherId, { name: "declared" });
+    attributes("tags", otherId, { tags: { team: "new" } });
+  },
+};
+const declaredAttributes = { name: "declared", tags: { team: "new", mine: "1" } };
 
-const website = { id: 101, name: "assets", use_next: true, sources: [{ source: "old.example.com" }] };
+const declare = (changed: Partial<Record<keyof typeof parts, () => unknown>>) => () =>
+  Object.values({ ...parts, ...changed }).forEach((part) => void part());
 
 engineTest(
-  "replacing an adopted group with restore restores it first",
-  { seed: { originGroups: [website] } },
+  "a group or a snapshot with another resource or another ID is neither lost nor left changed",
+  { seed },
   async (stack) => {
-    const found = findGroup(stack.emulator, "assets");
-    stack.program = declare("assets", { originGroupId: 101, onDestroy: "restore" });
-    expect(await stack.preview()).toContain(
+    const { emulator } = stack;
+    const seeded = emulator.state();
+    const found = (name: string) => seeded.originGroups.find((candidate) => candidate.name === name);
+    stack.program = declare({});
+    expect(await stack.up()).toContain(
       'adopts the existing one, which changes useNext: true → false, sources[0].source: "old.example.com" → "a.example.com"',
     );
-    await stack.up();
-    const declared = findGroup(stack.emulator, "assets");
-    const [{ urn } = { urn: "" }] = await stack.resources();
-    await stack.stack.up({ replace: [urn], color: "never" });
-    expect(findGroup(stack.emulator, "assets")).toEqual(declared);
-    await expectConverged(stack);
-    await stack.destroy();
-    expect(findGroup(stack.emulator, "assets")).toEqual(found);
-  },
-);
+    const idOf = (name: string) => findGroup(emulator, name).id;
+    const [id, copiedId] = [idOf("renamed"), idOf("copied")];
+    const before = emulator.state();
 
-engineTest(
-  "replacing an adopted group by another ID restores the old group and adopts the new one",
-  { seed: { originGroups: [website, { ...website, id: 102, name: "b" }] } },
-  async (stack) => {
-    const before = stack.emulator.state().originGroups;
-    stack.program = declare("assets", { originGroupId: 101, onDestroy: "restore" });
-    await stack.up();
-    stack.program = declare("assets", { originGroupId: 102, onDestroy: "restore", name: "b" });
-    await stack.up();
-    expect(findGroup(stack.emulator, "assets")).toEqual(before.find((group) => group.id === 101));
-    expect(findGroup(stack.emulator, "b").sources).toMatchObject(sources);
-    await expectConverged(stack);
-    await stack.destroy();
-    expect(stack.emulator.state().originGroups).toEqual(before);
-  },
-);
+    // A new resource finds its name taken.
+    emulator.clearRequests();
+    stack.program = declare({ renamed: () => group("other", "renamed") });
+    expect(await failureText(stack.up())).toContain(
+      `name: the account already has an origin group "renamed" (ID ${id}). Nothing was created. If this resource was renamed ` +
+        "or moved in the program, give it an alias. If it is to be replaced (`--replace`, `pulumi state taint`), set its " +
+        "option deleteBeforeReplace: true. If it should manage the existing group, set " +
+        `originGroupId: ${id} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). If the resource ` +
+        "that has the group was removed from the program or takes another name, first run `pulumi up` without this change. " +
+        "Otherwise choose another name",
+    );
+    expect(stack.changes()).toEqual([`POST ${collection} 400`]);
 
-engineTest(
-  "replacing an adopted group that is deleted on destroy adopts it again",
-  { seed: { originGroups: [website] } },
-  async (stack) => {
-    stack.program = declare("assets", { originGroupId: 101, onDestroy: "delete" });
-    await stack.up();
-    stack.emulator.clearRequests();
-    const [{ urn } = { urn: "" }] = await stack.resources();
-    expect(await stack.up(1, { replace: [urn] })).toContain("(ID 101) stays on the platform: the program adopts it");
-    expect(stack.changes()).toEqual(["PUT /cdn/origin_groups/101 200"]);
-    await expectOneGroup(stack, 101);
+    // The second advice, although the first would have been right.
+    emulator.clearRequests();
+    const changed = {
+      renamed: () => group("other", "renamed", { originGroupId: id, onDestroy: "delete" }),
+      copied: () => {
+        parts.copied();
+        group("copy", "copied", { originGroupId: copiedId, onDestroy: "delete" });
+      },
+      moved: () => group("moved", "latter", { originGroupId: 103, onDestroy: "restore" }),
+      shared: () => attributes("tags", otherId, { tags: { team: "new" } }),
+    };
+    stack.program = declare(changed);
+    const urns = (await stack.resources()).map(({ urn }) => urn);
+    const replace = urns.filter((urn) => /::(restored|adopted|nightly)$/.test(urn));
+    const text = await stack.up(1, { replace });
+    expect(text).toContain('origin group "renamed": adopts the existing one, which changes nothing');
+    expect(text).toContain(
+      `origin group "renamed" (ID ${id}) stays on the platform: another resource of this program manages it now`,
+    );
+    expect(text).toContain("(ID 105) stays on the platform: the program adopts it");
+    const changesOf = (groupId: number) => stack.changes().filter((change) => change.includes(`/${groupId} `));
+    expect(changesOf(id)).toEqual([`PUT ${collection}/${id} 200`]);
+    expect(changesOf(105)).toEqual([`PUT ${collection}/105 200`]);
+    expect(findGroup(emulator, "restored")).toEqual(before.originGroups.find(({ id }) => id === 101));
+    expect(findGroup(emulator, "former")).toEqual(found("former"));
+    expect(findGroup(emulator, "latter").sources).toMatchObject(sources);
+    const snapshot = { name: "declared", tags: { fixed: "platform", theirs: "x", team: "new", mine: "1" } };
+    expect(readSnapshot(emulator)).toEqual(snapshot);
+    // What no other resource declares is restored.
+    expect(readSnapshot(emulator, otherId)).toMatchObject({ name: "as found", tags: { team: "new" } });
+
+    // An alias for the group, and none for the attributes: these stay as declared. The copy was a mistake.
+    stack.program = declare({
+      ...changed,
+      renamed: () => group("again", "renamed", { onDestroy: "delete" }, { aliases: [{ name: "other" }] }),
+      copied: parts.copied,
+      snapshot: () => attributes("weekly", snapshotId, declaredAttributes),
+    });
+    const removed = await stack.up();
+    expect(removed).toContain(`origin group "copied" (ID ${copiedId}) stays on the platform`);
+    expect(removed).toMatch(/ \+ 1 created\n +- 2 deleted\n +3 changes\. 7 unchanged\n/);
+    expect(readSnapshot(emulator)).toEqual(snapshot);
+    const ids = emulator.state().originGroups.map(({ id }) => id);
+    expect(ids.sort()).toEqual([101, 102, 103, 105, id, copiedId].sort());
+    const owned = (await stack.resources()).filter(({ inputs }) => "sources" in inputs);
+    expect(owned.map((resource) => Number(resource.id)).sort()).toEqual(ids.filter((id) => id !== 102));
+    await expectConverged(stack);
+
+    // The attributes of the new resource are those that it has found, and the adopted group is deleted.
     await stack.destroy();
-    expect(stack.emulator.state().originGroups).toEqual([]);
-    stack.emulator.seed({ originGroups: [website] });
+    expect(readSnapshot(emulator)).toEqual(snapshot);
+    const original = seeded.snapshots.find((candidate) => candidate.id === snapshotId);
+    changeSnapshots(emulator, (candidate) => (candidate.id === snapshotId ? original : {}));
+    expect(emulator.state().originGroups.map(({ id }) => id)).toEqual([101, 102, 103]);
+    emulator.seed({ originGroups: [adopted] });
   },
 );
 
 engineTest("adopting a group that does not exist fails the preview", {}, async (stack) => {
-  stack.program = declare("assets", { originGroupId: 4711 });
+  stack.program = () => group("assets", "assets", { originGroupId: 4711 });
   expect(await failureText(stack.preview())).toContain(
     "originGroupId matches no group: the account has no origin group 4711. Correct the ID, or leave it out to create a group",
   );
@@ -131,56 +154,24 @@ engineTest("adopting a group that does not exist fails the preview", {}, async (
 
 engineTest(
   "a refused key fails the preview, other errors do not, and the key is checked once",
-  { seed: snapshots },
+  { seed: { snapshots: seed.snapshots } },
   async (stack) => {
+    const { emulator } = stack;
     stack.program = () => {
-      declare("a", { name: "a" })();
-      declare("b", { name: "b" })();
-      new SnapshotAttributes("s", { projectId, regionId, snapshotId });
+      group("a", "a");
+      group("b", "b");
+      attributes("s", snapshotId, {});
     };
-    stack.emulator.addFault({ path: "/cdn/*", answer: { status: 401, body: { message: "Bad key." } }, times: 9 });
+    emulator.addFault({ path: "/cdn/*", answer: { status: 401, body: { message: "Bad key." } }, times: 9 });
     expect(await failureText(stack.preview())).toMatch(/configuration: .*Bad key\..*edgecloud:apiKey/);
-    expect(stack.emulator.requests()).toHaveLength(1);
-    for (const status of [403, 409, 500]) {
-      stack.emulator.clearFaults();
-      stack.emulator.addFault({ path: "/cdn/*", answer: { status, body: { message: "x" } }, times: 9 });
-      expect(await stack.preview()).toContain("to create");
-    }
-    stack.emulator.clearFaults();
+    expect(emulator.requests()).toHaveLength(1);
+
+    // What else the platform may answer to the check of the key, the unit test of `Preflight` tells.
+    emulator.clearFaults();
+    const refuse = (status: number) => ({ answer: { status, body: { message: "x" } }, times: 9 });
+    emulator.addFault({ path: "/cdn/*", query: { limit: "1" }, ...refuse(500) });
+    emulator.addFault({ path: "/cdn/*", ...refuse(403) });
+    expect(await stack.preview()).toContain("to create");
+    emulator.clearFaults();
   },
 );
-
-const attributes = (resource: string, args: Partial<SnapshotAttributesArgs>) => () => {
-  new SnapshotAttributes(resource, { projectId, regionId, snapshotId, ...args });
-};
-
-engineTest("replacing the attributes of a snapshot restores them first", { seed: snapshots }, async (stack) => {
-  const seeded = stack.emulator.state();
-  stack.program = attributes("nightly", { name: "declared", tags: { team: "new", mine: "1" } });
-  await stack.up();
-  const declared = readSnapshot(stack.emulator);
-  const [{ urn } = { urn: "" }] = await stack.resources();
-  await stack.stack.up({ replace: [urn], color: "never" });
-  expect(readSnapshot(stack.emulator)).toEqual(declared);
-  await expectConverged(stack);
-
-  // Under another name in the program, the declared attributes stay.
-  stack.program = attributes("renamed", { name: "declared", tags: { team: "new", mine: "1" } });
-  await stack.up();
-  expect(readSnapshot(stack.emulator)).toEqual(declared);
-  await expectConverged(stack);
-  await stack.destroy();
-  stack.emulator.replaceState(seeded);
-});
-
-engineTest("a removed resource restores only what no other resource declares", { seed: snapshots }, async (stack) => {
-  const both = () => {
-    attributes("name", { name: "declared" })();
-    attributes("tags", { tags: { team: "new" } })();
-  };
-  stack.program = both;
-  await stack.up();
-  stack.program = attributes("tags", { tags: { team: "new" } });
-  await stack.up();
-  expect(readSnapshot(stack.emulator)).toMatchObject({ name: "as found", tags: { team: "new" } });
-});
