@@ -57,7 +57,7 @@ engineTest("a renamed function is adopted: in any order, by another provider, an
   const ring = (args: Partial<CloudFunctionArgs>, ...names: string[]) =>
     names.forEach((name, index) => void fn("abc".charAt(index), { name, ...args }));
   const before = {
-    ...Object.fromEntries(all.map((name) => [name, () => own(name)])),
+    ...Object.fromEntries(all.map((name) => [name, own])),
     ring: () => ring({}, "ra", "rb", "rc"),
   };
 
