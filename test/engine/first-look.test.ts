@@ -4,107 +4,105 @@ import { OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
 import { projectId, regionId, seed, snapshotId } from "./setup/snapshots";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
-const declare = (useNext = false) => {
-  return () => void new OriginGroup("assets", { name: "assets", useNext, sources: [{ source: "a.example.com" }] });
-};
+const declare = () => void new OriginGroup("assets", { name: "assets", sources: [{ source: "a.example.com" }] });
 
-const pointTo = (stack: TestStack, baseUrl: string) => stack.stack.setConfig("edgecloud:baseUrl", { value: baseUrl });
+/** Sets a key of the stack's configuration, or removes it, without running `pulumi config`. */
+async function configure({ stack }: TestStack, key: string, value?: string): Promise<void> {
+  const { config, ...others } = await stack.workspace.stackSettings(stack.name);
+  const { [key]: _, ...keys } = config ?? {};
+  const changed = value === undefined ? keys : { ...keys, [key]: value };
+  await stack.workspace.saveStackSettings(stack.name, { ...others, config: changed });
+}
 
-/** Runs a test against a server that answers like this, or has just stopped listening. */
-async function withServer(listener: RequestListener | "closed", body: (url: string) => Promise<void>): Promise<void> {
-  const server = createServer(listener === "closed" ? undefined : listener);
+const pointTo = (stack: TestStack, baseUrl: string) => configure(stack, "edgecloud:baseUrl", baseUrl);
+
+/** Nothing listens there: this port is none of those that the system gives to a server of another test. */
+const nowhere = "http://127.0.0.1:1";
+
+/** Runs a test against a server that answers like this. */
+async function withServer(listener: RequestListener, body: (url: string) => Promise<void>): Promise<void> {
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () => new Promise((resolve) => (server.close(resolve), server.closeAllConnections()));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    await (listener === "closed" ? close() : undefined);
-    await body(url);
+    await body(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   } finally {
-    await close();
+    await new Promise((resolve) => (server.close(resolve), server.closeAllConnections()));
   }
 }
 
-engineTest("first look: a wrong address fails the preview of a new stack", {}, async (stack) => {
-  stack.program = declare();
-  const { url } = stack.emulator;
-  await withServer("closed", async (dead) => {
-    await pointTo(stack, dead);
-    expect(await failureText(stack.preview())).toContain(
-      `configuration: no connection to ${dead}: ECONNREFUSED, connect ECONNREFUSED ${dead.slice(7)}. Check edgecloud:baseUrl`,
-    );
-  });
-  const secure = url.replace("http:", "https:");
-  await pointTo(stack, secure);
-  expect(await failureText(stack.preview())).toContain(
-    `configuration: no connection to ${secure}: it answers in http, not in https; correct the scheme or the port in edgecloud`,
-  );
-  await pointTo(stack, `${url}/cdn`);
-  expect(await failureText(stack.preview())).toContain(
-    "edgecloud:baseUrl ends in /cdn, which the paths of that product already begin with; leave it out",
-  );
-  await pointTo(stack, `${url}/platform`);
-  expect(await failureText(stack.preview())).toMatch(
-    /configuration: http:\S+\/platform\S* (answered 404|is not the address of the platform).*[Cc]heck edgecloud:baseUrl/,
-  );
-  await withServer(
-    (_, response) => response.end("<html>It works!</html>"),
-    async (page) => {
-      await pointTo(stack, page);
-      expect(await failureText(stack.preview())).toMatch(
-        /configuration: the answer from http:\S+ cannot be understood: .*\. Check edgecloud:baseUrl, its scheme, port and path/,
-      );
-    },
-  );
-  expect(stack.changes()).toEqual([]);
-  await pointTo(stack, url);
-  await stack.up();
-});
-
 engineTest(
-  "first look: an outage fails no preview of existing resources, nor does a missing CDN one of the cloud",
+  "first look: a wrong address fails the preview of a new stack, but no later one",
   { seed },
   async (stack) => {
-    stack.program = declare();
+    stack.program = declare;
+    const { emulator } = stack;
+    const { url } = emulator;
+    await pointTo(stack, nowhere);
+    expect(await failureText(stack.preview())).toContain(
+      `configuration: no connection to ${nowhere}: ECONNREFUSED, connect ECONNREFUSED ${nowhere.slice(7)}. Check edgecloud:baseUrl`,
+    );
+    const secure = url.replace("http:", "https:");
+    await pointTo(stack, secure);
+    expect(await failureText(stack.preview())).toContain(
+      `configuration: no connection to ${secure}: it answers in http, not in https; correct the scheme or the port in edgecloud`,
+    );
+    await pointTo(stack, `${url}/cdn`);
+    expect(await failureText(stack.preview())).toContain(
+      "edgecloud:baseUrl ends in /cdn, which the paths of that product already begin with; leave it out",
+    );
+    await pointTo(stack, `${url}/platform`);
+    expect(await failureText(stack.preview())).toMatch(
+      /configuration: http:\S+\/platform\S* (answered 404|is not the address of the platform).*[Cc]heck edgecloud:baseUrl/,
+    );
+    await withServer(
+      (_, response) => response.end("<html>It works!</html>"),
+      async (page) => {
+        await pointTo(stack, page);
+        expect(await failureText(stack.preview())).toMatch(
+          /configuration: the answer from http:\S+ cannot be understood: .*\. Check edgecloud:baseUrl, its scheme, port and path/,
+        );
+      },
+    );
+    expect(stack.changes()).toEqual([]);
+
+    // An outage fails no preview of existing resources.
+    await pointTo(stack, url);
     await stack.up();
-    await withServer("closed", async (dead) => {
-      await pointTo(stack, dead);
-      expect(await stack.preview()).toMatch(/2 unchanged/);
-    });
-    await pointTo(stack, stack.emulator.url);
+    await pointTo(stack, nowhere);
+    expect(await stack.preview()).toMatch(/2 unchanged/);
 
     // A platform without a CDN still has its cloud.
-    const noCdn = { status: 404, body: { message: "no Route matched with those values" } };
-    stack.emulator.addFault({
+    await pointTo(stack, url);
+    emulator.addFault({
       method: "GET",
       path: "/cdn/origin_groups",
       when: ({ query }) => query.limit === "1",
-      answer: noCdn,
+      answer: { status: 404, body: { message: "no Route matched with those values" } },
       times: 10,
     });
-    const group = stack.program;
     stack.program = () => {
-      void group();
+      declare();
       new SnapshotAttributes("nightly", { projectId, regionId, snapshotId, tags: { team: "web" } });
     };
     expect(await stack.preview()).toMatch(/1 to create/);
-    stack.emulator.clearFaults();
+    emulator.clearFaults();
   },
 );
 
+const readOnly = "demo-key-readonly";
+
 engineTest("first look: a refused change names the source of the key", {}, async (stack) => {
-  stack.program = declare();
-  await stack.stack.setConfig("edgecloud:apiKey", { value: "demo-key-readonly", secret: true });
+  stack.program = declare;
+  await configure(stack, "edgecloud:apiKey", readOnly);
   // Nothing but a change can tell that a key only reads.
   expect(await stack.preview()).toMatch(/2 to create/);
   expect(await failureText(stack.up())).toContain(
     'creating origin group "assets": You do not have permission to perform this action. (403). The key comes from ' +
       "edgecloud:apiKey in the configuration of the stack, or of the explicit Provider",
   );
-  await stack.stack.removeConfig("edgecloud:apiKey");
-  stack.stack.workspace.envVars.EDGECLOUD_API_KEY = "demo-key-readonly";
+  await configure(stack, "edgecloud:apiKey");
+  stack.stack.workspace.envVars.EDGECLOUD_API_KEY = readOnly;
   expect(await failureText(stack.up())).toContain(
     "(403). The key comes from the environment variable EDGECLOUD_API_KEY",
   );
-  stack.stack.workspace.envVars.EDGECLOUD_API_KEY = "demo-key";
-  await stack.up();
 });
