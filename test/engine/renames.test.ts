@@ -1,6 +1,6 @@
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
 import { required } from "./setup/functions";
-import { projectId, regionId, seed, snapshotId } from "./setup/snapshots";
+import { projectId, regionId, seed } from "./setup/snapshots";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const sources = [{ source: "a.example.com" }];
@@ -32,24 +32,19 @@ engineTest(
       'function "resize": `pulumi up` will fail unless it first deletes or renames what is there now: name: the namespace ' +
         '"images" already has a function "resize" (with the same content). If this resource was renamed or moved',
     );
-    expect(await failureText(stack.up())).toMatch(/already has (an origin group "assets"|a function "resize")/);
 
     // To the letter.
     stack.program = named("2", [""]);
     expect(await stack.preview()).not.toContain("will fail");
-    await stack.up();
-    expect(await stack.preview()).toMatch(/3 unchanged/);
+    expect(await stack.up()).toMatch(/Resources:\n +3 unchanged\n/);
   },
 );
 
 engineTest("a missing snapshot is reported at preview", { seed }, async (stack) => {
   const missing = "00000000-0000-4000-8000-00000000dead";
-  const declare = (id: string) => () =>
-    void new SnapshotAttributes("nightly", { projectId, regionId, snapshotId: id, tags: { a: "1" } });
-  stack.program = declare(missing);
+  stack.program = () =>
+    new SnapshotAttributes("nightly", { projectId, regionId, snapshotId: missing, tags: { a: "1" } });
   expect(await failureText(stack.preview())).toContain(
     `snapshotId matches no snapshot: project ${projectId} has no snapshot ${missing} in region ${regionId}`,
   );
-  stack.program = declare(snapshotId);
-  expect(await stack.preview()).toMatch(/2 to create/);
 });
