@@ -8,10 +8,10 @@ const declare = () => void new OriginGroup("assets", { name: "assets", sources: 
 
 /** Sets a key of the stack's configuration, or removes it, without running `pulumi config`. */
 async function configure({ stack }: TestStack, key: string, value?: string): Promise<void> {
-  const { config, ...others } = await stack.workspace.stackSettings(stack.name);
-  const { [key]: _, ...keys } = config ?? {};
-  const changed = value === undefined ? keys : { ...keys, [key]: value };
-  await stack.workspace.saveStackSettings(stack.name, { ...others, config: changed });
+  const settings = await stack.workspace.stackSettings(stack.name);
+  const others = Object.entries(settings.config ?? {}).filter(([other]) => other !== key);
+  const config = Object.fromEntries(value === undefined ? others : [...others, [key, value]]);
+  await stack.workspace.saveStackSettings(stack.name, { ...settings, config });
 }
 
 const pointTo = (stack: TestStack, baseUrl: string) => configure(stack, "edgecloud:baseUrl", baseUrl);

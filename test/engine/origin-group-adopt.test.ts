@@ -68,7 +68,7 @@ const changesOf = (stack: TestStack, ...ids: number[]) =>
 
 /** The IDs of the resources in the state, by their names. */
 const idsOf = async (stack: TestStack) =>
-  Object.fromEntries((await stack.resources()).map(({ urn, id }) => [urn.split("::").at(-1), Number(id)]));
+  Object.fromEntries((await stack.resources()).map(({ urn, id }) => [urn.split("::").at(-1)!, Number(id)]));
 
 const cannotRestore =
   'onDestroy cannot be "restore": the group was found with the bucket media, whose credentials the platform does ' +
