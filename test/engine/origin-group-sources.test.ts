@@ -117,91 +117,98 @@ const inputs: Rows = {
   },
 };
 
-async function expectRows(stack: TestStack, rows: Rows): Promise<void> {
-  stack.program = () => {
-    for (const [name, { sources }] of Object.entries(rows)) {
-      new OriginGroup(name, { name, sources: sources() });
-    }
-  };
-  const preview = await stack.preview();
-  const buckets = Object.values(rows).flatMap(({ stored }) =>
-    stored.filter(({ config }) => config?.s3_bucket_name),
-  ).length;
-  expect(expectOnlyCredentialsHidden(preview)).toBe(2 * buckets);
-  await stack.up();
-  const resources = await stack.resources();
-  for (const [name, { stored }] of Object.entries(rows)) {
-    expect([name, ...findGroup(stack.emulator, name).sources]).toEqual([name, ...stored]);
-    const { sources } = resources.find(({ inputs }) => inputs.name === name)?.inputs ?? {};
-    expect([name, ...Object.keys(sources as object).sort()]).toEqual([name, ...stored.map(nameOf).sort()]);
+/** Puts each value that is marked as secret at another level. */
+const hidden = "tests-hidden.example.com";
+const hiddenEntry = { ...media, hostHeaderOverride: hidden };
+const storedHidden = [
+  { ...storedCloudBucket("media"), host_header_override: hidden },
+  storedCloudBucket("films", rotated),
+];
+const secrets: Rows = {
+  "secret sources": { sources: () => pulumi.secret([hiddenEntry, films]), stored: storedHidden },
+  "secret entry": { sources: () => [pulumi.secret(hiddenEntry), films], stored: storedHidden },
+  "secret config": {
+    sources: () => [
+      { ...hiddenEntry, hostHeaderOverride: pulumi.secret(hidden), config: pulumi.secret(media.config) },
+      films,
+    ],
+    stored: storedHidden,
+  },
+};
+
+function declareRows(rows: Rows): void {
+  for (const [name, { sources }] of Object.entries(rows)) {
+    new OriginGroup(name, { name, sources: sources() });
   }
-  await expectConverged(stack);
 }
 
-engineTest("sources: each form reaches the platform as declared", {}, (stack) => expectRows(stack, forms));
-
-engineTest("sources: outputs and promises are accepted at every level", {}, (stack) => expectRows(stack, inputs));
-
-engineTest("sources: credentials stored by position follow a change of order", {}, async (stack) => {
-  let sources: Sources = [];
-  stack.program = () => void new OriginGroup("assets", { name: "assets", sources });
-  sources = [pulumi.output(media), pulumi.output(films)];
-  await stack.up();
-  sources = [pulumi.output(films), pulumi.output(media)];
-  expectOnlyCredentialsHidden(await stack.preview());
-  await stack.up();
-  expect(findGroup(stack.emulator, "assets").sources).toEqual([...sameStored].reverse());
-  await expectConverged(stack);
-
-  sources = [films, media];
-  await stack.up();
-  expect(findGroup(stack.emulator, "assets").sources).toEqual([...sameStored].reverse());
-  await expectConverged(stack);
-});
-
-engineTest("sources: arguments of the group can be outputs", {}, async (stack) => {
-  stack.program = () =>
-    void new OriginGroup("assets", {
-      name: pulumi.output("assets"),
-      useNext: Promise.resolve(true),
-      proxyNextUpstream: ["error", pulumi.output("http_404" as const)],
-      path: pulumi.output("/static"),
-      onDestroy: pulumi.output("delete" as const),
-      sources: [{ source: pulumi.output("a.example.com"), hostHeaderOverride: pulumi.output("www.example.com") }],
-    });
-  await stack.up();
-  expect(findGroup(stack.emulator, "assets")).toMatchObject({
-    use_next: true,
-    proxy_next_upstream: ["error", "http_404"],
-    path: "/static",
-    sources: [{ source: "a.example.com", host_header_override: "www.example.com" }],
+/** Every argument of the group beside its sources. */
+function declareWithOutputs(): void {
+  new OriginGroup("outputs", {
+    name: pulumi.output("outputs"),
+    useNext: Promise.resolve(true),
+    proxyNextUpstream: ["error", pulumi.output("http_404" as const)],
+    path: pulumi.output("/static"),
+    onDestroy: pulumi.output("delete" as const),
+    sources: [{ source: pulumi.output("a.example.com"), hostHeaderOverride: pulumi.output("www.example.com") }],
   });
-  await expectConverged(stack);
-});
+}
 
-engineTest("sources: a value marked as secret stays secret as a whole", {}, async (stack) => {
-  const hidden = "tests-hidden.example.com";
-  const entry = { ...media, hostHeaderOverride: hidden };
-  const secretly: Record<string, () => Sources> = {
-    sources: () => pulumi.secret([entry, films]),
-    entry: () => [pulumi.secret(entry), films],
-    config: () => [{ ...entry, hostHeaderOverride: pulumi.secret(hidden), config: pulumi.secret(media.config) }, films],
-  };
-  stack.program = () => {
-    for (const [name, sources] of Object.entries(secretly)) {
-      new OriginGroup(name, { name, sources: sources() });
-    }
-  };
-  const preview = await stack.preview();
-  const up = await stack.up();
-  const secrets = [hidden, ...allCredentials];
-  expect(findWords(secrets, { preview, up, ...readFiles(stack) })).toEqual([]);
-  for (const name of Object.keys(secretly)) {
-    const stored = [
-      { ...storedCloudBucket("media"), host_header_override: hidden },
-      storedCloudBucket("films", rotated),
-    ];
+function expectStored(stack: TestStack, rows: Rows): void {
+  for (const [name, { stored }] of Object.entries(rows)) {
     expect([name, ...findGroup(stack.emulator, name).sources]).toEqual([name, ...stored]);
   }
-  await expectConverged(stack);
-});
+}
+
+engineTest(
+  "sources: any form, with outputs, promises and secrets at every level, reaches the platform",
+  {},
+  async (stack) => {
+    const open = { ...forms, ...inputs };
+    // Credentials are stored by position while the sources are outputs; the second group is declared in clear later.
+    const moved: Record<string, Sources> = {};
+    const move = (names: string[], sources: Sources) => names.forEach((name) => (moved[name] = sources));
+    let isSecretDeclared = false;
+    stack.program = () => {
+      declareRows(open);
+      declareWithOutputs();
+      Object.entries(moved).forEach(([name, sources]) => new OriginGroup(name, { name, sources }));
+      declareRows(isSecretDeclared ? secrets : {});
+    };
+    move(["moved", "moved, then in clear"], [pulumi.output(media), pulumi.output(films)]);
+    const buckets = Object.values(open)
+      .flatMap(({ stored }): readonly StoredSource[] => stored)
+      .filter(({ config }) => config?.s3_bucket_name);
+    expect(expectOnlyCredentialsHidden(await stack.preview())).toBe(2 * (buckets.length + 4));
+    await stack.up();
+    expectStored(stack, open);
+    const resources = await stack.resources();
+    for (const [name, { stored }] of Object.entries(open)) {
+      const { sources } = resources.find(({ inputs }) => inputs.name === name)?.inputs ?? {};
+      expect([name, ...Object.keys(sources as object).sort()]).toEqual([name, ...stored.map(nameOf).sort()]);
+    }
+    expect(findGroup(stack.emulator, "outputs")).toMatchObject({
+      use_next: true,
+      proxy_next_upstream: ["error", "http_404"],
+      path: "/static",
+      sources: [{ source: "a.example.com", host_header_override: "www.example.com" }],
+    });
+
+    move(["moved", "moved, then in clear"], [pulumi.output(films), pulumi.output(media)]);
+    expectOnlyCredentialsHidden(await stack.up(undefined, { diff: true }));
+    const expectMoved = () =>
+      Object.keys(moved).forEach((name) =>
+        expect([name, ...findGroup(stack.emulator, name).sources]).toEqual([name, ...sameStored.toReversed()]),
+      );
+    expectMoved();
+
+    move(["moved, then in clear"], [films, media]);
+    isSecretDeclared = true;
+    const preview = await stack.preview();
+    const up = await stack.up();
+    expect(findWords([hidden, ...allCredentials], { preview, up, ...readFiles(stack) })).toEqual([]);
+    expectStored(stack, secrets);
+    expectMoved();
+    await expectConverged(stack);
+  },
+);

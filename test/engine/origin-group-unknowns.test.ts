@@ -122,88 +122,71 @@ const rows: Record<string, { args: (number: Later) => Partial<OriginGroupArgs>; 
 const plain = { sources: [{ source: "a.example.com" }] };
 const storedPlain = { ...storedDefaults, sources: [{ ...storedSwitches, source: "a.example.com" }] };
 
-engineTest("unknowns: every argument may come from another resource", {}, async (stack) => {
-  stack.program = () => {
-    const first = new OriginGroup("first", { ...plain, name: "first" });
-    for (const [name, { args }] of Object.entries(rows)) {
-      new OriginGroup(name, { name, ...plain, ...args(first.originGroupId) });
-    }
-  };
-  const total = Object.keys(rows).length + 2;
-  const preview = await stack.preview();
-  expect(preview).toContain(`${total} to create`);
-  expectOnlyCredentialsHidden(preview);
-  await stack.up();
-  for (const [name, { stored }] of Object.entries(rows)) {
-    const group = findGroup(stack.emulator, name);
-    expect([name, group]).toEqual([name, { ...storedPlain, id: group.id, name, ...stored }]);
-  }
-  await expectConverged(stack);
-});
-
-engineTest("unknowns: a value becoming unknown changes only that leaf", {}, async (stack) => {
-  let backup: () => pulumi.Input<boolean> = () => false;
-  stack.program = () => {
-    const sources = [{ source: "a.example.com" }, { source: "b.example.com", backup: backup() }];
-    new OriginGroup("assets", { name: "assets", sources });
-  };
-  await stack.up();
-  backup = () => new OriginGroup("added", { ...plain, name: "added" }).originGroupId.apply((id) => id > 0);
-  expect((await stack.preview()).replaceAll(/\s+/g, " ")).toContain(
-    byHost({
-      dynamic: "~ sources: { ~ b.example.com: { ~ backup: false => [unknown] } }",
-      plugin: "~ sources: [ ~ [1]: { ~ backup: false => [unknown] } ]",
-    }),
-  );
-  await stack.up();
-  expect(findGroup(stack.emulator, "assets").sources).toMatchObject([{ backup: false }, { backup: true }]);
-  await expectConverged(stack);
-});
-
-engineTest("unknowns: a name becoming unknown changes only that entry", {}, async (stack) => {
-  let origin: () => pulumi.Input<string> = () => "a.example.com";
-  stack.program = () => {
-    const source = origin();
-    new OriginGroup("assets", { name: "assets", sources: [{ source }, { source: "b.example.com" }] });
-  };
-  await stack.up();
-  origin = () => {
-    const added = new OriginGroup("added", { ...plain, name: "added" });
-    return pulumi.interpolate`group-${added.originGroupId}.example.com`;
-  };
-  const preview = await stack.preview();
-  const lines = preview.replaceAll(/\s+/g, " ");
-  expect(lines).toContain(
-    byHost({
-      dynamic:
-        "~ sources: { - a.example.com: { - backup : false - enabled: true } " +
-        '~ b.example.com: { ~ after: "a.example.com" => "from added" } ' +
-        "+ from added : { + backup : false + enabled: true + source : [unknown] } }",
-      plugin: '~ sources: [ ~ [0]: { ~ source: "a.example.com" => [unknown] } ]',
-    }),
-  );
-  await stack.up();
-  const [changed, unchanged] = findGroup(stack.emulator, "assets").sources;
-  expect(changed).toEqual({ ...storedSwitches, source: "group-1002.example.com" });
-  expect(unchanged).toEqual({ ...storedSwitches, source: "b.example.com" });
-  await expectConverged(stack);
-});
-
 const found = { id: 7, name: "found", sources: [{ source: "a.example.com" }] };
 
+/** Groups with one value that becomes unknown: it comes from a group that is added. */
+function declareChanged(first: OriginGroup, added?: OriginGroup): void {
+  const backup = added ? added.originGroupId.apply((id) => id > 0) : false;
+  const source = added ? pulumi.interpolate`group-${added.originGroupId}.example.com` : "a.example.com";
+  const sources = {
+    "changed-flag": [{ source: "a.example.com" }, { source: "b.example.com", backup }],
+    "changed-name": [{ source }, { source: "b.example.com" }],
+  };
+  for (const [name, own] of Object.entries(sources)) {
+    new OriginGroup(name, { name, sources: own }, { dependsOn: first });
+  }
+}
+
 engineTest(
-  "unknowns: the ID to adopt may be unknown at preview",
+  "unknowns: every argument and the ID to adopt may come from another resource, also later, and only that leaf changes",
   { seed: { originGroups: [found] }, changed: ["found"] },
   async (stack) => {
+    let hasAdded = false;
     stack.program = () => {
       const first = new OriginGroup("first", { ...plain, name: "first" });
+      for (const [name, { args }] of Object.entries(rows)) {
+        new OriginGroup(name, { name, ...plain, ...args(first.originGroupId) });
+      }
       const originGroupId = first.originGroupId.apply(() => found.id);
       const adopted = new OriginGroup("adopted", { ...plain, name: "found", useNext: true, originGroupId });
+      declareChanged(first, hasAdded ? new OriginGroup("added", { ...plain, name: "added" }) : undefined);
       return { id: adopted.id };
     };
-    expect(await stack.preview()).toContain("3 to create");
+    const total = Object.keys(rows).length + 5;
+    const creation = await stack.preview();
+    expect(creation).toContain(`${total} to create`);
+    expectOnlyCredentialsHidden(creation);
     expect((await stack.outputs()).id?.value).toBe("7");
+    for (const [name, { stored }] of Object.entries(rows)) {
+      const group = findGroup(stack.emulator, name);
+      expect([name, group]).toEqual([name, { ...storedPlain, id: group.id, name, ...stored }]);
+    }
     expect(findGroup(stack.emulator, "found")).toMatchObject({ id: 7, use_next: true });
+
+    hasAdded = true;
+    const change = (await stack.preview()).replaceAll(/\s+/g, " ");
+    expect(change).toContain(`+ 1 to create ~ 2 to update 3 changes. ${total - 2} unchanged`);
+    expect(change).toContain(
+      byHost({
+        dynamic: "~ sources: { ~ b.example.com: { ~ backup: false => [unknown] } }",
+        plugin: "~ sources: [ ~ [1]: { ~ backup: false => [unknown] } ]",
+      }),
+    );
+    expect(change).toContain(
+      byHost({
+        dynamic:
+          "~ sources: { - a.example.com: { - backup : false - enabled: true } " +
+          '~ b.example.com: { ~ after: "a.example.com" => "from added" } ' +
+          "+ from added : { + backup : false + enabled: true + source : [unknown] } }",
+        plugin: '~ sources: [ ~ [0]: { ~ source: "a.example.com" => [unknown] } ]',
+      }),
+    );
+    await stack.up();
+    expect(findGroup(stack.emulator, "changed-flag").sources).toMatchObject([{ backup: false }, { backup: true }]);
+    expect(findGroup(stack.emulator, "changed-name").sources).toEqual([
+      { ...storedSwitches, source: `group-${findGroup(stack.emulator, "added").id}.example.com` },
+      { ...storedSwitches, source: "b.example.com" },
+    ]);
     await expectConverged(stack);
   },
 );
