@@ -1,8 +1,6 @@
 import { OriginGroup } from "pulumi-edgecloud";
 import { engineTest } from "./setup/test-stack";
 
-const unchanged = /2 unchanged/;
-
 engineTest("basic: the second up changes nothing, destroy leaves nothing", {}, async (stack) => {
   stack.program = () => {
     const group = new OriginGroup("assets", {
@@ -21,7 +19,6 @@ engineTest("basic: the second up changes nothing, destroy leaves nothing", {}, a
   expect(outputs.cases?.value).toEqual(["error", "timeout"]);
 
   stack.emulator.clearRequests();
-  expect(await stack.preview()).toMatch(unchanged);
-  expect(await stack.up()).toMatch(unchanged);
+  expect(await stack.up()).toMatch(/2 unchanged/);
   expect(stack.changes()).toEqual([]);
 });

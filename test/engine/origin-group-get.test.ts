@@ -24,10 +24,16 @@ const website = {
 } as const;
 
 engineTest(
-  "get: returns the outputs of an existing group, and neither changes nor deletes it",
+  "get: returns the outputs of an existing group, neither changes nor deletes it, and fails for one that does not exist",
   { seed: { originGroups: [website] } },
   async (stack) => {
     const before = stack.emulator.state();
+    stack.program = () => OriginGroup.get("site", "999");
+    expect(await failureText(stack.up())).toContain(
+      "reading origin group: the platform has no origin group with the ID 999",
+    );
+    expect(await stack.resources()).toEqual([]);
+
     stack.program = () => {
       const group = OriginGroup.get("site", "101");
       const { id, originGroupId, name, useNext, proxyNextUpstream, sources, path, authType, hasRelatedResources } =
@@ -74,11 +80,3 @@ engineTest(
     expect(stack.emulator.state()).toEqual(before);
   },
 );
-
-engineTest("get: a group that does not exist is an error", {}, async (stack) => {
-  stack.program = () => OriginGroup.get("site", "999");
-  expect(await failureText(stack.up())).toContain(
-    "reading origin group: the platform has no origin group with the ID 999",
-  );
-  expect(await stack.resources()).toEqual([]);
-});
