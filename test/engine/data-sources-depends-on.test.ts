@@ -26,40 +26,48 @@ class MadeImage extends pulumi.CustomResource {
 }
 
 class Images extends pulumi.ComponentResource {
-  constructor(state: string, image: pulumi.Input<object>) {
-    super("test:index:Images", "images", { state, image });
+  constructor(name: string, args: pulumi.Inputs) {
+    super("test:index:Images", name, args);
   }
 
   protected override async initialize(args: pulumi.Inputs): Promise<void> {
     await new Promise(setImmediate);
-    new MadeImage("made", args, { parent: this });
+    new MadeImage("child", args, { parent: this });
   }
 }
 
 const [seeded] = options.seed!.images!;
-const image = { ...seeded, id: "image-3", name: "golden" };
 
-const forms = {
-  "a resource": (state: string, made: pulumi.Input<object>) => new MadeImage("made", { state, image: made }),
-  "a component, for its children": (state: string, made: pulumi.Input<object>) => new Images(state, made),
+const forms: Record<string, new (name: string, args: pulumi.Inputs) => pulumi.Resource> = {
+  resource: MadeImage,
+  component: Images,
 };
 
-describe.each(Object.entries(forms))("a data source runs after %s", (_, make) => {
-  engineTest("and sees its change despite an earlier identical call", options, async (stack) => {
+engineTest(
+  "a data source runs after a resource, or a component's children, and sees its change despite an identical call before",
+  options,
+  async (stack) => {
+    const state = `${stack.emulator.url}/__emulator/state`;
     stack.program = () => {
-      const before = getImagesOutput({ name: "golden" });
-      const dependsOn = make(
-        `${stack.emulator.url}/__emulator/state`,
-        before.apply(() => image),
-      );
-      const after = getImagesOutput({ name: "golden" }, { dependsOn });
-      // Nothing waits for this one: the run must not end before it is registered.
-      after.apply(([found]) => new OriginGroup("group", { name: found!.name, sources: [{ source: "a.example.com" }] }));
-      return { before: before.length, after: after.apply((found) => found.map(({ id }) => id)) };
+      const outputs = Object.entries(forms).map(([form, Form]) => {
+        const name = `made by a ${form}`;
+        const before = getImagesOutput({ name });
+        const image = before.apply(() => ({ ...seeded, id: form, name }));
+        const after = getImagesOutput({ name }, { dependsOn: new Form(form, { state, image }) });
+        // Nothing waits for this one: the run must not end before it is registered.
+        after.apply(([found]) => new OriginGroup(form, { name: found!.name, sources: [{ source: "a.example.com" }] }));
+        return [form, { before: before.length, after: after.apply((found) => found.map(({ id }) => id)) }] as const;
+      });
+      return Object.fromEntries(outputs);
     };
     await stack.preview();
-    expect(await stack.outputs()).toMatchObject({ before: { value: 0 }, after: { value: ["image-3"] } });
-    expect(stack.emulator.state().originGroups.map(({ name }) => name)).toContain("golden");
+    expect(await stack.outputs()).toMatchObject({
+      resource: { value: { before: 0, after: ["resource"] } },
+      component: { value: { before: 0, after: ["component"] } },
+    });
+    expect(stack.emulator.state().originGroups.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["made by a resource", "made by a component"]),
+    );
     await expectConverged(stack);
-  });
-});
+  },
+);

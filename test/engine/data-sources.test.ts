@@ -26,42 +26,64 @@ const ofEach = <T>(tell: (source: Case) => T): Record<string, T> =>
 
 const paths = all.map(([, { path }]) => path).sort();
 
-engineTest("identical calls send one request, at preview and up, in both forms", options, async (stack) => {
-  stack.program = async () => {
-    const twice = async (source: Case) => {
-      const results = await Promise.all([source.promise(source.text), source.promise(source.text)]);
-      const parts = results.map((result) => source.part(result as never));
-      return [...parts, partOf(source, source.output(source.text))];
+engineTest(
+  "identical calls send one request, at preview and up, in both forms, through the connection that applies; while " +
+    "arguments are unknown, so is the result",
+  options,
+  async (stack) => {
+    const { emulator } = stack;
+    const other = await startEmulator({ seed: options.seed, apiKeys: ["other-key"] });
+    const requestedOther = () => other.requests().map(({ path }) => path);
+    try {
+      stack.program = async () => {
+        const args = { apiKey: "other-key", baseUrl: other.url, projectId: 1, regionId: 2 };
+        const provider = new Provider("other", args);
+        const parent = new ComponentResource("test:index:Parent", "parent", {}, { providers: [provider] });
+        const resultsOf = async ({ text, part, promise, output }: Case) => {
+          const results = await Promise.all([promise(text), promise(text), promise(text, { parent })]);
+          const outputs = [output(text), output(text, { provider })];
+          const toPart = (result: unknown): unknown => part(result as never);
+          return [...results.map(toPart), ...outputs.map((result) => result.apply(toPart))];
+        };
+        return Object.fromEntries(
+          await Promise.all(all.map(async ([name, source]) => [name, await resultsOf(source)] as const)),
+        );
+      };
+      expect(await stack.preview()).not.toMatch(/unknown|output<string>/);
+      expect(requested(stack).sort()).toEqual(paths);
+      expect(requestedOther().sort()).toEqual(paths);
+
+      emulator.clearRequests();
+      other.clearRequests();
+      expect(await stack.outputs()).toEqual(
+        ofEach(({ expected }) => ({ value: Array(5).fill(expected), secret: false })),
+      );
+      expect(requested(stack).sort()).toEqual(paths);
+      expect(requestedOther().sort()).toEqual(paths);
+    } finally {
+      await other.close();
+    }
+
+    const called: string[] = [];
+    stack.program = () => {
+      const group = new OriginGroup("group", { name: "assets", sources: [{ source: "a.example.com" }] });
+      const parts = all.map(([name, source]) => {
+        const text = group.originGroupId.apply(() => source.text);
+        return [name, partOf(source, source.output(text)).apply((value) => (called.push(name), value))] as const;
+      });
+      return Object.fromEntries(parts);
     };
-    return Object.fromEntries(await Promise.all(all.map(async ([name, source]) => [name, await twice(source)])));
-  };
-  expect(await stack.preview()).not.toMatch(/unknown|output<string>/);
-  expect(requested(stack).sort()).toEqual(paths);
+    emulator.clearRequests();
+    await stack.preview();
+    expect(called).toEqual([]);
+    // The preview of the new group looks whether its name is free.
+    expect(requested(stack)).toEqual(["/cdn/origin_groups"]);
+    emulator.clearRequests();
 
-  stack.emulator.clearRequests();
-  expect(await stack.outputs()).toEqual(ofEach(({ expected }) => ({ value: Array(3).fill(expected), secret: false })));
-  expect(requested(stack).sort()).toEqual(paths);
-});
-
-engineTest("the result is unknown, and no request is sent, while arguments are unknown", options, async (stack) => {
-  const called: string[] = [];
-  stack.program = () => {
-    const group = new OriginGroup("group", { name: "assets", sources: [{ source: "a.example.com" }] });
-    const parts = all.map(([name, source]) => {
-      const text = group.originGroupId.apply(() => source.text);
-      return [name, partOf(source, source.output(text)).apply((value) => (called.push(name), value))] as const;
-    });
-    return Object.fromEntries(parts);
-  };
-  await stack.preview();
-  expect(called).toEqual([]);
-  // The preview of the new group looks whether its name is free.
-  expect(requested(stack)).toEqual(["/cdn/origin_groups"]);
-  stack.emulator.clearRequests();
-
-  expect(await stack.outputs()).toEqual(ofEach(({ expected }) => ({ value: expected, secret: false })));
-  expect(requested(stack)).toEqual(expect.arrayContaining(paths));
-});
+    expect(await stack.outputs()).toEqual(ofEach(({ expected }) => ({ value: expected, secret: false })));
+    expect(requested(stack)).toEqual(expect.arrayContaining(paths));
+  },
+);
 
 engineTest("bad input is reported at preview, without a stack and without a request", options, async (stack) => {
   let reported: Record<string, string> = {};
@@ -102,24 +124,40 @@ const faults: Record<string, [(source: Case) => object, (source: Case, url: stri
 };
 
 engineTest("error responses and unusable ones are reported, in both forms", options, async (stack) => {
-  for (const [fault, toMessage] of Object.values(faults)) {
-    all.forEach(([, source]) => stack.emulator.addFault({ path: source.path, ...fault(source) }));
-    let rejected: Record<string, string> = {};
+  // Each fault has a platform of its own.
+  const platforms = await Promise.all(
+    Object.values(faults).map(async ([fault, toMessage]) => {
+      const emulator = await startEmulator({ seed: options.seed });
+      all.forEach(([, source]) => emulator.addFault({ path: source.path, ...fault(source) }));
+      return { emulator, toMessage };
+    }),
+  );
+  try {
+    const rejected: Record<string, string>[] = [];
     stack.program = async () => {
-      const outputs = ofEach((source) => source.output(source.text));
-      const failures = all.map(
-        async ([name, source]) => [name, await failureText(source.promise(source.text))] as const,
-      );
-      rejected = Object.fromEntries(await Promise.all(failures));
-      return outputs;
+      const results = platforms.map(async ({ emulator: { url } }, index) => {
+        const args = { apiKey: "demo-key", baseUrl: url, projectId: 1, regionId: 2 };
+        const provider = new Provider(`platform-${index}`, args);
+        const outputs = ofEach((source) => source.output(source.text, { provider }));
+        const failures = all.map(
+          async ([name, source]) => [name, await failureText(source.promise(source.text, { provider }))] as const,
+        );
+        rejected[index] = Object.fromEntries(await Promise.all(failures));
+        return outputs;
+      });
+      return { results: await Promise.all(results) };
     };
     const text = await failureText(stack.preview());
-    for (const [name, source] of all) {
-      const message = `${name}: ${toMessage(source, stack.emulator.url)}`;
-      expect(rejected[name]).toContain(message);
-      expect(text).toContain(`error: ${message}`);
+    for (const [index, { emulator, toMessage }] of platforms.entries()) {
+      for (const [name, source] of all) {
+        const message = `${name}: ${toMessage(source, emulator.url)}`;
+        expect(rejected[index]![name]).toContain(message);
+        expect(text).toContain(`error: ${message}`);
+      }
     }
     expect(`${text} ${JSON.stringify(rejected)}`).not.toMatch(/demo-key|\n {4}at /);
+  } finally {
+    await Promise.all(platforms.map(({ emulator }) => emulator.close()));
   }
 
   stack.emulator.addFault({ path: cases.getImage!.path, ...faults["a refusal"]![0](cases.getImage!) });
@@ -127,31 +165,4 @@ engineTest("error responses and unusable ones are reported, in both forms", opti
   const uncaught = await failureText(stack.preview());
   expect(uncaught).toContain(`error: getImage: reading ${cases.getImage!.subject}: not for you (403)`);
   expect(uncaught).not.toContain("    at ");
-});
-
-engineTest("the connection is that of an explicit provider, or of the parent's provider", options, async (stack) => {
-  const other = await startEmulator({ seed: options.seed, apiKeys: ["other-key"] });
-  try {
-    stack.program = async () => {
-      const args = { apiKey: "other-key", baseUrl: other.url, projectId: 1, regionId: 2 };
-      const provider = new Provider("other", args);
-      const parent = new ComponentResource("test:index:Parent", "parent", {}, { providers: [provider] });
-      const both = async (source: Case) => {
-        const child = source.part((await source.promise(source.text, { parent })) as never);
-        return [child, partOf(source, source.output(source.text, { provider }))];
-      };
-      return Object.fromEntries(await Promise.all(all.map(async ([name, source]) => [name, await both(source)])));
-    };
-    await stack.preview();
-    expect(await stack.outputs()).toEqual(ofEach(({ expected }) => ({ value: [expected, expected], secret: false })));
-    expect(requested(stack)).toEqual([]);
-    expect(
-      other
-        .requests()
-        .map(({ path }) => path)
-        .sort(),
-    ).toEqual([...paths, ...paths].sort());
-  } finally {
-    await other.close();
-  }
 });
