@@ -9,13 +9,14 @@ let project: PipelineProject;
 let github: GitHub;
 let runner: WorkflowRunner;
 
-beforeEach(async () => {
+// One project goes through all tests, in their order.
+beforeAll(async () => {
   project = await PipelineProject.start();
   github = await GitHub.start();
   runner = new WorkflowRunner(project, github);
 });
 
-afterEach(() => Promise.all([project.close(), github.close()]));
+afterAll(() => Promise.all([project.close(), github.close()]));
 
 const readers = () => ({ secrets: { EDGECLOUD_API_KEY: readOnlyKey }, vars: project.variables() });
 const writers = () => ({ secrets: { EDGECLOUD_API_KEY: apiKey }, vars: project.variables() });
@@ -101,7 +102,18 @@ function leaveLock(): void {
   writeFileSync(path.join(folder, "0a1b2c3d.json"), JSON.stringify(lock));
 }
 
-test("a plan is reviewed and deployed, and later drift is repaired as the page says", async () => {
+test("without secrets or an address for the key, a preview fails with a clear error", async () => {
+  const fork = await preview({ secrets: {}, vars: {} });
+  expect(fork.result).toBe("failure");
+  expect(fork.output).toMatch(/^::error::There is no preview, .*forks and from Dependabot get no secrets\..*\n$/);
+  const aimless = await preview({ ...readers(), vars: {} });
+  expect(aimless.result).toBe("failure");
+  expect(aimless.output).toMatch(/^::error::Set the variable EDGECLOUD_BASE_URL .* production-preview: .*\n$/);
+  expect(github.comments).toEqual([]);
+  expect(project.emulator.requests()).toEqual([]);
+});
+
+test("a plan is reviewed and deployed, a failed preview saves none, and drift is repaired as the page says", async () => {
   const before = fingerprintOf(project.stateFolder);
   const first = await preview();
   expect(first).toMatchObject({ result: "success" });
@@ -114,6 +126,23 @@ test("a plan is reviewed and deployed, and later drift is repaired as the page s
   // So the role of the preview need not write to the bucket.
   expect(fingerprintOf(project.stateFolder)).toBe(before);
 
+  // A failed preview, also by a policy, replaces the last comment.
+  const program = project.read("Pulumi.yaml");
+  project.commit("Pulumi.yaml", program.replace("web-1", "https://web-1"));
+  const wrong = await preview();
+  expect(wrong.result).toBe("failure");
+  expect(wrong.comment).toContain("at c0ffee00 (failure): failed");
+  expect(wrong.comment).toContain("sources[0].source");
+  project.commit("Pulumi.yaml", program.replace(/\n *backup: true/, ""));
+  const unsafe = await preview();
+  expect(unsafe.result).toBe("failure");
+  expect(unsafe.comment).toContain("at c0ffee00 (failure): 1 to create");
+  expect(unsafe.comment).toContain('Give one of the sources of "website-production" backup: true.');
+  expect(github.comments).toHaveLength(1);
+  expectResult(await deploy(), "failure", "has no plan for this code");
+
+  // The plan of the first preview is for this code.
+  project.commit("Pulumi.yaml", program);
   leaveLock();
   expectResult(await deploy(), "failure", "is currently locked");
   const contexts = { inputs: matrix, vars: project.variables() };
@@ -154,39 +183,13 @@ test("a plan is reviewed and deployed, and later drift is repaired as the page s
   expect(github.issues).toMatchObject([{ state: "closed" }]);
 });
 
-test("a failed preview, also by a policy, replaces the last comment and saves no plan", async () => {
-  await preview();
-  const program = project.read("Pulumi.yaml");
-  project.commit("Pulumi.yaml", program.replace("web-1", "https://web-1"));
-  const wrong = await preview();
-  expect(wrong.result).toBe("failure");
-  expect(wrong.comment).toContain("at c0ffee00 (failure): failed");
-  expect(wrong.comment).toContain("sources[0].source");
-  project.commit("Pulumi.yaml", program.replace(/\n *backup: true/, ""));
-  const unsafe = await preview();
-  expect(unsafe.result).toBe("failure");
-  expect(unsafe.comment).toContain("at c0ffee00 (failure): 1 to create");
-  expect(unsafe.comment).toContain('Give one of the sources of "website-production" backup: true.');
-  expect(github.comments).toHaveLength(1);
-  expectResult(await deploy(), "failure", "has no plan for this code");
-});
-
-test("without secrets or an address for the key, a preview fails with a clear error", async () => {
-  const fork = await preview({ secrets: {}, vars: {} });
-  expect(fork.result).toBe("failure");
-  expect(fork.output).toMatch(/^::error::There is no preview, .*forks and from Dependabot get no secrets\..*\n$/);
-  const aimless = await preview({ ...readers(), vars: {} });
-  expect(aimless.result).toBe("failure");
-  expect(aimless.output).toMatch(/^::error::Set the variable EDGECLOUD_BASE_URL .* production-preview: .*\n$/);
-  expect(github.comments).toEqual([]);
-  expect(project.emulator.requests()).toEqual([]);
-});
-
-test("without plans, a merge deploys the branch", async () => {
+test("without plans, a merge deploys the branch, and repairs drift as well", async () => {
   const contexts = { matrix, ...writers() };
-  const deployed = await runner.runJob("without-plans/deploy.yml", "deploy", { run: 1, contexts });
-  expectResult(deployed, "success", "+ 2 created");
   await project.changeByHand();
-  const repaired = await runner.runJob("without-plans/deploy.yml", "deploy", { run: 2, contexts });
-  expectResult(repaired, "success", "~ 1 updated");
+  project.commit("Pulumi.yaml", project.read("Pulumi.yaml").replace("web-1", "web-3"));
+  const deployed = await runner.runJob("without-plans/deploy.yml", "deploy", { run: 2000, contexts });
+  expectResult(deployed, "success", "~ 1 updated");
+  expect(project.emulator.state().originGroups).toMatchObject([
+    { use_next: true, sources: [{ source: "web-3.example.com" }, { source: "web-2.example.com" }] },
+  ]);
 });

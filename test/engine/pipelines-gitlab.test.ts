@@ -15,12 +15,13 @@ const jobs = exampleFile<Record<string, PipelineJob>>(".gitlab-ci.yml");
 let project: PipelineProject;
 let gitlab: GitLab;
 
-beforeEach(async () => {
+// One project goes through all tests, in their order.
+beforeAll(async () => {
   project = await PipelineProject.start();
   gitlab = await GitLab.start();
 });
 
-afterEach(() => Promise.all([project.close(), gitlab.close()]));
+afterAll(() => Promise.all([project.close(), gitlab.close()]));
 
 /** As the runner starts them: `sh` where there is no Bash, else Bash, where the failure of a pipe's first part counts. */
 const shells = { sh: ["-e"], bash: ["-eo", "pipefail"] } as const;
@@ -63,6 +64,16 @@ async function preview(shell: keyof typeof shells = "sh"): Promise<Ended & { not
   return { ...ended, note: own[0]?.body ?? "" };
 }
 
+test("without variables or an address for the key, a preview fails with a clear error", async () => {
+  const fork = await runJob("preview", { EDGECLOUD_API_KEY: "" });
+  expect(fork.output).toMatch(/^There is no preview, .*merge requests from forks get no variables.*\n$/);
+  expect(fork.code).toBe(1);
+  const aimless = await runJob("preview", { EDGECLOUD_API_KEY: readOnlyKey, EDGECLOUD_BASE_URL: "" });
+  expect(aimless.output).toMatch(/^Set EDGECLOUD_BASE_URL for the environment production\/preview: .*\n$/);
+  expect(aimless.code).toBe(1);
+  expect(project.emulator.requests()).toEqual([]);
+});
+
 test("the diff is one note, the plan is deployed, and drift fails the job", async () => {
   // Somebody else has planted a note that looks like the pipeline's.
   gitlab.notes.push({ id: 1, body: "<!-- preview of production -->", author: { id: 5 } });
@@ -96,14 +107,4 @@ test("the diff is one note, the plan is deployed, and drift fails the job", asyn
   // As the table of docs/pipelines.md has it.
   expect(drifted.code).toBe(7);
   expect(await runJob("unlock-production")).toMatchObject({ code: 0 });
-});
-
-test("without variables or an address for the key, a preview fails with a clear error", async () => {
-  const fork = await runJob("preview", { EDGECLOUD_API_KEY: "" });
-  expect(fork.output).toMatch(/^There is no preview, .*merge requests from forks get no variables.*\n$/);
-  expect(fork.code).toBe(1);
-  const aimless = await runJob("preview", { EDGECLOUD_API_KEY: readOnlyKey, EDGECLOUD_BASE_URL: "" });
-  expect(aimless.output).toMatch(/^Set EDGECLOUD_BASE_URL for the environment production\/preview: .*\n$/);
-  expect(aimless.code).toBe(1);
-  expect(project.emulator.requests()).toEqual([]);
 });
