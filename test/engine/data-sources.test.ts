@@ -39,11 +39,12 @@ engineTest(
         const args = { apiKey: "other-key", baseUrl: other.url, projectId: 1, regionId: 2 };
         const provider = new Provider("other", args);
         const parent = new ComponentResource("test:index:Parent", "parent", {}, { providers: [provider] });
-        const resultsOf = async ({ text, part, promise, output }: Case) => {
-          const results = await Promise.all([promise(text), promise(text), promise(text, { parent })]);
-          const outputs = [output(text), output(text, { provider })];
-          const toPart = (result: unknown): unknown => part(result as never);
-          return [...results.map(toPart), ...outputs.map((result) => result.apply(toPart))];
+        const resultsOf = async (source: Case) => {
+          const { text } = source;
+          const calls = [source.promise(text), source.promise(text), source.promise(text, { parent })];
+          const results = (await Promise.all(calls)).map((result) => source.part(result as never));
+          const outputs = [source.output(text), source.output(text, { provider })];
+          return [...results, ...outputs.map((output) => partOf(source, output))];
         };
         return Object.fromEntries(
           await Promise.all(all.map(async ([name, source]) => [name, await resultsOf(source)] as const)),

@@ -1,3 +1,4 @@
+import type { FaultInput } from "edgecloud-emulator";
 import { OriginGroup } from "pulumi-edgecloud";
 import { changeGroups, findGroup } from "./setup/platform";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
@@ -42,7 +43,7 @@ engineTest(
     const { id: first, ...content } = findGroup(emulator, "recreated");
     const { id: gone } = findGroup(emulator, "updated");
     const lastId = Math.max(...emulator.state().originGroups.map(({ id }) => id));
-    const addFaults = (method: string, answers: object) => {
+    const addFaults = (method: "GET" | "DELETE", answers: Record<string, FaultInput["answer"]>) => {
       for (const [name, answer] of Object.entries(answers)) {
         emulator.addFault({ method, path: `/cdn/origin_groups/${findGroup(emulator, name).id}`, answer });
       }

@@ -1,6 +1,6 @@
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { changeGroups, findGroup, sentBodies } from "./setup/platform";
-import { engineTest, failureText, TestStack, type ExportedResource } from "./setup/test-stack";
+import { engineTest, failureText, type ExportedResource, type TestStack } from "./setup/test-stack";
 
 const collection = "/cdn/origin_groups";
 

@@ -167,12 +167,14 @@ engineTest(
     const open = { ...forms, ...inputs };
     // Credentials are stored by position while the sources are outputs; the second group is declared in clear later.
     const moved: Record<string, Sources> = {};
-    const move = (names: string[], sources: Sources) => names.forEach((name) => (moved[name] = sources));
+    const move = (names: string[], sources: Sources) => {
+      Object.assign(moved, Object.fromEntries(names.map((name) => [name, sources])));
+    };
     let isSecretDeclared = false;
     stack.program = () => {
       declareRows(open);
       declareWithOutputs();
-      Object.entries(moved).forEach(([name, sources]) => new OriginGroup(name, { name, sources }));
+      Object.entries(moved).forEach(([name, sources]) => void new OriginGroup(name, { name, sources }));
       declareRows(isSecretDeclared ? secrets : {});
     };
     move(["moved", "moved, then in clear"], [pulumi.output(media), pulumi.output(films)]);

@@ -185,7 +185,7 @@ engineTest(
       const expectedChanges = round === 0 ? Array<string>(3).fill("POST /cdn/origin_groups 201") : [];
       for (const [name, of] of Object.entries(steps)) {
         const { step, stored } = of[round] ?? of.at(-1)!;
-        ids[name] ??= findGroup(stack.emulator, of[0]!.args.name).id;
+        ids[name] ??= findGroup(stack.emulator, of[0]!.args.name as string).id;
         const group = stack.emulator.state().originGroups.find(({ id }) => id === ids[name]);
         expect([step, group]).toEqual([step, { ...stored, id: ids[name] }]);
         expectedChanges.push(...(round > 0 && of[round] ? [`PUT /cdn/origin_groups/${ids[name]} 200`] : []));
