@@ -1,231 +1,253 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { CloudFunction, OriginGroup } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { collection, idOf, pathOf, required, requiredBody, createFunctionSeed } from "./setup/functions";
+import {
+  collection,
+  createFunctionSeed,
+  diffOf,
+  idOf,
+  nextSection,
+  pathOf,
+  required,
+  requiredBody,
+} from "./setup/functions";
 import { byHost } from "./setup/host";
+import { changeGroups, findGroup } from "./setup/platform";
 import { findWords } from "./setup/search";
 import { allCredentials, cloudBucket } from "./setup/sources";
-import { changeGroups } from "./setup/platform";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
-const planted = {
-  header: "tests-hidden.example.com",
-  host: "tests-host.example.com",
-  description: "tests-description-4711",
-  variable: "tests-variable-4711",
+/** The secrets of one story; each text occurs nowhere else. */
+const plant = (story: string) => ({
+  header: `${story}-hidden.example.com`,
+  host: `${story}-host.example.com`,
+  description: `${story}-description-4711`,
+  variable: `${story}-variable-4711`,
+});
+
+const secrets = {
+  marked: plant("marked"),
+  moved: plant("moved"),
+  found: plant("found"),
+  failed: plant("failed"),
+  lost: plant("lost"),
 };
 
-engineTest("a value that becomes secret is secret in the state after the same `up`", {}, async (stack) => {
-  const declare = (mark: (value: string) => pulumi.Input<string>) => () => {
-    const header = mark(planted.header);
-    const sources = [{ source: mark(planted.host) }, { ...cloudBucket("media"), hostHeaderOverride: header }];
-    new OriginGroup("group", { name: "group", sources });
-    const envs = { TOKEN: mark(planted.variable) };
-    new CloudFunction("resize", { ...required, description: mark(planted.description), envs });
-  };
-  stack.program = declare((value) => value);
-  await stack.up();
-  stack.program = declare((value) => pulumi.secret(value));
-  const preview = await stack.preview();
-  await stack.up();
-  expect(stack.changes().filter((change) => change.startsWith("P") && !change.startsWith("POST"))).toEqual([]);
-  expect(findWords(Object.values(planted), { state: JSON.stringify(await stack.allResources()) })).toEqual([]);
-  expect(preview.match(/__secretPaths/g)?.length ?? 0).toBe(byHost({ dynamic: 2, plugin: 0 }));
-  await expectConverged(stack);
-  expect(findWords(Object.values(planted), { state: JSON.stringify(await stack.allResources()) })).toEqual([]);
-});
+/** What is secret from the beginning. The values of `marked` are so only later. */
+const always = [
+  ...[secrets.moved, secrets.found, secrets.failed, secrets.lost].flatMap((words) => Object.values(words)),
+  ...allCredentials,
+  ...["http_503", "tests-code-4711", "tests-dependency-4711", "tests-variable-4711", "demo-key"],
+  ...["tests-refused", "tests-runtime"],
+];
 
-const fewRetries = { "edgecloud:maxRetries": { value: "1" } };
+type Mark = (value: string) => pulumi.Input<string>;
 
-/** The state in clear text, as it lies on the disk. */
-const stateOf = async (stack: TestStack) => ({ state: JSON.stringify(await stack.allResources()) });
+/** Values that become secret. */
+function declareMarked(mark: Mark): void {
+  const { header, host, description, variable } = secrets.marked;
+  const sources = [{ source: mark(host) }, { ...cloudBucket("media"), hostHeaderOverride: mark(header) }];
+  new OriginGroup("marked", { name: "marked", sources });
+  const envs = { TOKEN: mark(variable) };
+  new CloudFunction("marked-resize", { ...required, name: "marked-resize", description: mark(description), envs });
+}
 
-engineTest("a secret stays secret if the platform renames its entry", {}, async (stack) => {
-  const media = cloudBucket("media");
-  const other = {
-    ...media.config,
-    s3Type: "other",
-    s3Region: undefined,
-    s3StorageHostname: pulumi.secret(planted.host),
-  };
-  stack.program = () => {
-    const sources = [
-      { source: "a.example.com", hostHeaderOverride: pulumi.secret(planted.header) },
-      { config: other as never },
-    ];
-    new OriginGroup("group", { name: "group", sources });
-  };
-  await stack.up();
-  changeGroups(stack.emulator, ({ sources: [first, second] }) => ({
-    sources: [
-      { ...second!, config: { ...(second as { config: object }).config, s3_bucket_name: "renamed" } } as never,
-      { ...first!, source: "renamed.example.com" },
-    ],
-  }));
-  const refresh = await stack.refresh();
-  const preview = await stack.preview();
-  expect(findWords(Object.values(planted), { refresh, preview, ...(await stateOf(stack)) })).toEqual([]);
-  await stack.up();
-  await expectConverged(stack);
-});
+/** Entries that the platform renames. */
+function declareMoved(): void {
+  const { header, host } = secrets.moved;
+  const s3StorageHostname = pulumi.secret(host);
+  const other = { ...cloudBucket("media").config, s3Type: "other", s3Region: undefined, s3StorageHostname };
+  const sources = [{ source: "a.example.com", hostHeaderOverride: pulumi.secret(header) }, { config: other as never }];
+  new OriginGroup("moved", { name: "moved", sources });
+}
 
 const found = {
   id: 7,
   name: "found",
   use_next: true,
-  sources: [{ source: "a.example.com", host_header_override: planted.header }],
+  sources: [{ source: "a.example.com", host_header_override: secrets.found.header }],
 };
 
-engineTest("a secret is secret in the restore point, too", { seed: { originGroups: [found] } }, async (stack) => {
-  stack.program = () => {
-    const sources = [{ source: "a.example.com", hostHeaderOverride: pulumi.secret("tests-other.example.com") }];
-    new OriginGroup("group", { name: "found", useNext: true, sources, originGroupId: 7, onDestroy: "restore" });
-  };
-  const preview = await stack.preview();
-  await stack.up();
-  expect(findWords(Object.values(planted), { preview, ...(await stateOf(stack)) })).toEqual([]);
-  await stack.refresh();
-  expect(findWords(Object.values(planted), await stateOf(stack))).toEqual([]);
-  await stack.destroy();
-});
+/** A group with a restore point. */
+function declareFound(): void {
+  const sources = [{ source: "a.example.com", hostHeaderOverride: pulumi.secret(secrets.found.host) }];
+  new OriginGroup("found", { name: "found", useNext: true, sources, originGroupId: 7, onDestroy: "restore" });
+}
 
-engineTest("a secret that a failed update was to replace stays secret", { config: fewRetries }, async (stack) => {
-  const declare = (next: boolean) => () => {
-    const value = (secret: string, plain: string) => (next ? plain : pulumi.secret(secret));
-    const hostHeaderOverride = value(planted.header, "plain.example.com");
-    new OriginGroup("group", { name: "group", sources: [{ source: "a.example.com", hostHeaderOverride }] });
-    const description = value(planted.description, "plain description");
-    new CloudFunction("resize", { ...required, description });
-  };
-  stack.program = declare(false);
-  await stack.up();
-  const fault = { answer: { status: 503 }, times: 9 };
-  stack.emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/1001", ...fault });
-  stack.emulator.addFault({ method: "PATCH", path: pathOf(), ...fault });
-  stack.program = declare(true);
-  const failure = await failureText(stack.up());
-  expect(findWords(Object.values(planted), { failure, ...(await stateOf(stack)) })).toEqual([]);
-  const refresh = await stack.refresh();
-  expect(findWords(Object.values(planted), { refresh, ...(await stateOf(stack)) })).toEqual([]);
-  stack.emulator.clearFaults();
-  await stack.up();
-  await expectConverged(stack);
-  expect(JSON.stringify(await stack.allResources())).toContain("plain description");
-});
+/** Secrets that become plain values, in an update that fails at first. */
+function declareFailed(isPlain: boolean): void {
+  const value = (secret: string, plain: string) => (isPlain ? plain : pulumi.secret(secret));
+  const hostHeaderOverride = value(secrets.failed.header, "plain.example.com");
+  new OriginGroup("failed", { name: "failed", sources: [{ source: "a.example.com", hostHeaderOverride }] });
+  const description = value(secrets.failed.description, "plain description");
+  new CloudFunction("failed-resize", { ...required, name: "failed-resize", description });
+}
 
-engineTest("a secret stays secret in a refresh after an unanswered update", { config: fewRetries }, async (stack) => {
-  const declare = (isAdded: boolean) => () => {
-    const hidden = { source: "b.example.com", hostHeaderOverride: pulumi.secret(planted.header) };
-    const renamed = { source: pulumi.secret(planted.host) };
-    const sources = [{ source: "a.example.com" }, ...(isAdded ? [hidden, renamed, cloudBucket("media")] : [])];
-    new OriginGroup("group", { name: "group", sources });
-    const envs = { LEVEL: "info", ...(isAdded && { TOKEN: pulumi.secret(planted.variable) }) };
-    const description = isAdded ? pulumi.secret(planted.description) : "plain description";
-    new CloudFunction("resize", { ...required, description, envs });
-  };
-  stack.program = declare(false);
-  await stack.up();
-  stack.emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/1001", reset: "after", times: 9 });
-  stack.emulator.addFault({ method: "PATCH", path: pathOf(), reset: "after", times: 9 });
-  stack.emulator.addFault({ method: "GET", path: pathOf(), skip: 1, answer: { status: 503 }, times: 9 });
-  stack.program = declare(true);
-  const texts: Record<string, string> = { failure: await failureText(stack.up()), ...(await stateOf(stack)) };
-  stack.emulator.clearFaults();
-  for (const round of ["first", "second"]) {
-    texts[`${round} refresh`] = await stack.refresh();
-    texts[`state after the ${round} refresh`] = (await stateOf(stack)).state;
-  }
-  texts.preview = await stack.preview();
-  expect(JSON.stringify(stack.emulator.state())).toContain(planted.header);
-  const secrets = [...Object.values(planted), ...allCredentials];
-  expect(findWords(secrets, texts)).toEqual([]);
-  await stack.up();
-  await expectConverged(stack);
-  await stack.refresh();
-  await expectConverged(stack);
-  expect(findWords(secrets, await stateOf(stack))).toEqual([]);
-  expect(JSON.stringify(await stack.allResources())).not.toContain("__inputSecretPaths");
-});
+/** Secrets that are added in an update without an answer. */
+function declareLost(isAdded: boolean): void {
+  const { header, host, description: hiddenDescription, variable } = secrets.lost;
+  const hidden = { source: "b.example.com", hostHeaderOverride: pulumi.secret(header) };
+  const renamed = { source: pulumi.secret(host) };
+  const sources = [{ source: "a.example.com" }, ...(isAdded ? [hidden, renamed, cloudBucket("media")] : [])];
+  new OriginGroup("lost", { name: "lost", sources });
+  const envs = { LEVEL: "info", ...(isAdded && { TOKEN: pulumi.secret(variable) }) };
+  const description = isAdded ? pulumi.secret(hiddenDescription) : "first description";
+  new CloudFunction("lost-resize", { ...required, name: "lost-resize", description, envs });
+}
 
-engineTest("a secret entry of a set stays secret at any position", {}, async (stack) => {
-  stack.program = () => {
-    const cases = [pulumi.secret("http_503" as const), "error" as const, "timeout" as const];
-    new OriginGroup("group", { name: "group", sources: [{ source: "a.example.com" }], proxyNextUpstream: cases });
-  };
-  await stack.up();
-  await stack.refresh();
-  expect(findWords(["http_503"], await stateOf(stack))).toEqual([]);
-  await expectConverged(stack);
-});
+/** A secret entry of a set. */
+function declareSet(): void {
+  const cases = [pulumi.secret("http_503" as const), "error" as const, "timeout" as const];
+  new OriginGroup("set", { name: "set", sources: [{ source: "a.example.com" }], proxyNextUpstream: cases });
+}
 
 const existing = createFunctionSeed({
+  name: "existing",
   code_text: "const key = 'tests-code-4711';",
   dependencies: "tests-dependency-4711",
-  envs: { TOKEN: planted.variable },
-});
-
-engineTest(
-  "code, dependencies and variables of a read function are secret, also after a refresh",
-  { seed: { functions: [existing] } },
-  async (stack) => {
-    stack.program = () => ({ code: CloudFunction.get("resize", idOf()).code });
-    const words = ["tests-code-4711", "tests-dependency-4711", planted.variable];
-    const said: Record<string, string> = {};
-    for (const operation of ["preview", "up", "refresh", "up", "refresh", "preview"] as const) {
-      said[operation] = await stack[operation]();
-      expect([operation, findWords(words, { ...said, ...(await stateOf(stack)) })]).toEqual([operation, []]);
-    }
-    await stack.destroy();
-  },
-);
-
-engineTest("errors about a secret do not contain it", {}, async (stack) => {
-  stack.program = () => {
-    const source = pulumi.secret("https://tests-host.example.com/path");
-    new OriginGroup("group", { name: "group", sources: [{ source }] });
-  };
-  const wrongSource = await failureText(stack.preview());
-  expect(wrongSource).toContain("sources[0].source must not contain a scheme");
-  expect(wrongSource).not.toContain("tests-host");
-
-  const body = { errors: { sources: ["The domain tests-host.example.com cannot be resolved."] } };
-  stack.emulator.addFault({ method: "POST", path: "/cdn/origin_groups", answer: { status: 400, body } });
-  stack.program = () => {
-    const source = pulumi.secret("tests-host.example.com");
-    new OriginGroup("group", { name: "group", sources: [{ source }] });
-  };
-  const refused = await failureText(stack.up());
-  expect(refused).toContain("cannot be resolved");
-  expect(refused).not.toContain("tests-host");
-
-  stack.emulator.clearFaults();
-  const failed = (message: string) => ({ status: 400, body: { errors: { runtime: [message] } } });
-  stack.emulator.addFault({ method: "POST", path: collection, answer: failed("No runtime tests-runtime-9.9.") });
-  stack.program = () => new CloudFunction("resize", { ...required, runtime: pulumi.secret("tests-runtime-9.9") });
-  const wrongRuntime = await failureText(stack.up());
-  expect(wrongRuntime).toContain("No runtime [secret].");
-  expect(wrongRuntime).not.toContain("tests-runtime");
+  envs: { TOKEN: "tests-variable-4711" },
 });
 
 const codeWithKey = ["def resize(event):", "    key = 'tests-code-4711'", "    return key"].join("\n");
 
-engineTest("hides secret code in the build message", {}, async (stack) => {
-  stack.program = () => new CloudFunction("resize", { ...required, code: pulumi.secret(codeWithKey) });
-  const buildMessage = "line 2: SyntaxError: key = 'tests-code-4711'";
-  stack.emulator.addFault({ method: "POST", path: collection, tasks: { buildMessage } });
-  const up = await stack.up();
-  const refresh = await stack.refresh();
-  const [found] = await stack.resources();
-  expect(found?.outputs.buildMessage).toBe("line 2: SyntaxError: [secret]");
-  expect(findWords(["tests-code-4711"], { up, refresh, ...(await stateOf(stack)) })).toEqual([]);
-});
+/** Functions of which the platform repeats the code and the key. */
+function declareRepeated(): void {
+  new CloudFunction("built", { ...required, name: "built", code: pulumi.secret(codeWithKey) });
+  new CloudFunction("watched", { ...required, name: "watched" });
+}
 
-engineTest("hides the key in a status", {}, async (stack) => {
-  stack.program = () => new CloudFunction("resize", required);
-  stack.emulator.addFault({ method: "POST", path: collection, tasks: { runningPolls: 2 } });
-  const answer = { status: 200, body: { ...requiredBody, status: "BUILDING with demo-key" } };
-  stack.emulator.addFault({ method: "GET", path: pathOf(), times: 3, answer });
-  const up = await stack.up();
-  expect(up).toContain("BUILDING with [secret]");
-  expect(findWords(["demo-key"], { up, ...(await stateOf(stack)) })).toEqual([]);
-});
+/** What the platform refuses with the secret in its message. */
+function declareRefused(): void {
+  const source = pulumi.secret("tests-refused.example.com");
+  new OriginGroup("refused", { name: "refused", sources: [{ source }] });
+  const runtime = pulumi.secret("tests-runtime-9.9");
+  new CloudFunction("refused-resize", { ...required, name: "refused-resize", runtime });
+}
+
+function refuseWithSecrets({ emulator }: TestStack): void {
+  const refuse = (path: string, name: string, errors: object) =>
+    emulator.addFault({ method: "POST", path, body: { name }, answer: { status: 400, body: { errors } } });
+  refuse("/cdn/origin_groups", "refused", { sources: ["The domain tests-refused.example.com cannot be resolved."] });
+  refuse(collection, "refused-resize", { runtime: ["No runtime tests-runtime-9.9."] });
+}
+
+function repeatSecrets({ emulator }: TestStack): void {
+  const post = { method: "POST", path: collection } as const;
+  const buildMessage = "line 2: SyntaxError: key = 'tests-code-4711'";
+  emulator.addFault({ ...post, body: { name: "built" }, tasks: { buildMessage } });
+  emulator.addFault({ ...post, body: { name: "watched" }, tasks: { runningPolls: 2 } });
+  const body = { ...requiredBody, name: "watched", status: "BUILDING with demo-key" };
+  emulator.addFault({ method: "GET", path: pathOf("watched"), times: 3, answer: { status: 200, body } });
+}
+
+/** The state as it lies on the disk. */
+const stateOf = async (stack: TestStack) => JSON.stringify(await stack.allResources());
+
+const groupPath = ({ emulator }: TestStack, name: string) => `/cdn/origin_groups/${findGroup(emulator, name).id}`;
+
+/** What `preview --diff` shows of one group. */
+const groupDiffOf = (preview: string, name: string) =>
+  preview.split(`OriginGroup::${name}]\n`)[1]?.split(nextSection)[0] ?? "";
+
+engineTest(
+  "secrets stay secret: values that become secret in the same `up`, renamed entries, a restore point, a failed update, " +
+    "an unanswered one, an entry of a set, a read function, and what messages repeat",
+  {
+    config: { "edgecloud:maxRetries": { value: "1" } },
+    seed: { originGroups: [found], functions: [existing] },
+  },
+  async (stack) => {
+    const { emulator } = stack;
+    /** Expects none of the words in that text, nor in the state. */
+    const expectHidden = async (title: string, text: string, words = always) =>
+      expect([title, findWords(words, { text, state: await stateOf(stack) })]).toEqual([title, []]);
+    const program =
+      (mark: Mark, isNext: boolean, more = (): void => undefined) =>
+      () => {
+        declareMarked(mark);
+        declareMoved();
+        declareFound();
+        declareFailed(isNext);
+        declareLost(isNext);
+        declareSet();
+        declareRepeated();
+        more();
+        return { code: CloudFunction.get("existing", idOf("existing")).code };
+      };
+
+    stack.program = () => {
+      const source = pulumi.secret("https://tests-refused.example.com/path");
+      new OriginGroup("group", { name: "group", sources: [{ source }] });
+    };
+    const wrongSource = await failureText(stack.preview());
+    expect(wrongSource).toContain("sources[0].source must not contain a scheme");
+    expect(wrongSource).not.toContain("tests-refused");
+
+    stack.program = program((value) => value, false, declareRefused);
+    await expectHidden("first preview", await stack.preview());
+    refuseWithSecrets(stack);
+    repeatSecrets(stack);
+    const refused = await failureText(stack.up(undefined, { continueOnError: true }));
+    await expectHidden("first up", refused);
+    expect(refused).toContain("cannot be resolved");
+    expect(refused).toContain("No runtime [secret].");
+    expect(refused).toContain("BUILDING with [secret]");
+    emulator.clearFaults();
+
+    stack.program = program((value) => value, false);
+    changeGroups(emulator, ({ name, sources: [first, second] }) =>
+      name !== "moved"
+        ? {}
+        : {
+            sources: [
+              { ...second!, config: { ...(second as { config: object }).config, s3_bucket_name: "renamed" } } as never,
+              { ...first!, source: "renamed.example.com" },
+            ],
+          },
+    );
+    await expectHidden("refresh after the first up", await stack.refresh());
+    const built = (await stack.resources()).find(({ inputs }) => inputs.name === "built");
+    expect(built?.outputs.buildMessage).toBe("line 2: SyntaxError: [secret]");
+
+    stack.program = program((value) => pulumi.secret(value), true);
+    const preview = await stack.preview();
+    await expectHidden("preview of a change", preview);
+    const ofMarked = groupDiffOf(preview, "marked") + diffOf(preview, "marked-resize");
+    expect(ofMarked.match(/__secretPaths/g)?.length ?? 0).toBe(byHost({ dynamic: 2, plugin: 0 }));
+
+    // One update fails, another one has no answer; the values of a third one become secret without a request.
+    const unavailable = { answer: { status: 503 }, times: 9 };
+    emulator.addFault({ method: "PUT", path: groupPath(stack, "failed"), ...unavailable });
+    emulator.addFault({ method: "PATCH", path: pathOf("failed-resize"), ...unavailable });
+    emulator.addFault({ method: "PUT", path: groupPath(stack, "lost"), reset: "after", times: 9 });
+    emulator.addFault({ method: "PATCH", path: pathOf("lost-resize"), reset: "after", times: 9 });
+    emulator.addFault({ method: "GET", path: pathOf("lost-resize"), skip: 1, ...unavailable });
+    emulator.clearRequests();
+    const all = [...always, ...Object.values(secrets.marked)];
+    const failed: (string | undefined)[] = [];
+    const onEvent = ({ diagnosticEvent }: EngineEvent) => {
+      if (diagnosticEvent?.severity === "error" && diagnosticEvent.urn) {
+        failed.push(diagnosticEvent.urn.split("::").at(-1));
+      }
+    };
+    const failure = await failureText(stack.up(undefined, { continueOnError: true, onEvent }));
+    expect(failed.toSorted()).toEqual(["failed", "failed-resize", "lost", "lost-resize"]);
+    await expectHidden("failed up", failure, all);
+    const ofMarkedObjects = [groupPath(stack, "marked"), pathOf("marked-resize")];
+    expect(stack.changes().filter((change) => ofMarkedObjects.includes(change.split(" ")[1]!))).toEqual([]);
+    emulator.clearFaults();
+    await expectHidden("first refresh", await stack.refresh(), all);
+    await expectHidden("second refresh", await stack.refresh(), all);
+    await expectHidden("preview after the refreshes", await stack.preview(), all);
+    expect(JSON.stringify(emulator.state())).toContain(secrets.lost.header);
+
+    await expectHidden("repair", await stack.up(), all);
+    await expectConverged(stack);
+    await expectHidden("refresh after the repair", await stack.refresh(), all);
+    await expectConverged(stack);
+    await expectHidden("end", "", all);
+    expect(await stateOf(stack)).toContain("plain description");
+    expect(await stateOf(stack)).not.toContain("__inputSecretPaths");
+  },
+);
