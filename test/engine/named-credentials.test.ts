@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { CloudFunction, OriginGroup, Provider } from "pulumi-edgecloud";
+import { CloudFunction, OriginGroup, Provider, type CloudFunctionArgs } from "pulumi-edgecloud";
 import { changeFunctions, findFunction, pathOf, required } from "./setup/functions";
 import { findGroup } from "./setup/platform";
 import { captureOutput, findWords, readFiles } from "./setup/search";
@@ -55,7 +55,9 @@ function declareTurned(isNamed: boolean): void {
   const credentials = isNamed ? named : { s3AccessKeyId, s3SecretAccessKey };
   const sources = [{ source: "a.example.com" }, { config: { ...place, s3BucketName: "turned", ...credentials } }];
   new OriginGroup("turned", { name: "turned", sources });
-  const variables = isNamed ? { envs: { MODE: "fast" }, envsFrom: namedToken } : { envs: { MODE: "fast", TOKEN } };
+  const variables: Partial<CloudFunctionArgs> = isNamed
+    ? { envs: { MODE: "fast" }, envsFrom: namedToken }
+    : { envs: { MODE: "fast", TOKEN } };
   new CloudFunction("turned-resize", { ...required, name: "turned-resize", ...variables });
 }
 
