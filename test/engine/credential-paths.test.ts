@@ -3,7 +3,7 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { CloudFunction, OriginGroup, type CloudFunctionArgs, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { changeFunctions, findFunction, pathOf, required } from "./setup/functions";
-import { changeGroups, type StoredGroup } from "./setup/platform";
+import { changeGroups } from "./setup/platform";
 import { captureOutput, readFiles, findWords } from "./setup/search";
 import { allCredentials, cloudBucket, credentials, legacyBucket, storedCloudBucket } from "./setup/sources";
 import { engineTest, type TestStack } from "./setup/test-stack";
@@ -46,7 +46,7 @@ const first: Declared = {
 };
 
 function declare({ varied, freed, ...groups }: Declared): void {
-  for (const [name, args] of Object.entries(groups) as [string, Partial<OriginGroupArgs>][]) {
+  for (const [name, args] of Object.entries<Partial<OriginGroupArgs>>(groups)) {
     new OriginGroup(name, { name, ...args });
   }
   for (const [name, args] of Object.entries({ varied, freed })) {
@@ -91,7 +91,7 @@ async function refreshAll(stack: TestStack): Promise<void> {
 }
 
 const changeGroup = ({ emulator }: TestStack, name: keyof Declared, change: object) =>
-  changeGroups(emulator, (group) => (group.name === name ? (change as Partial<StoredGroup>) : {}));
+  changeGroups(emulator, (group) => (group.name === name ? change : {}));
 
 const storedLegacy = {
   auth_type: "cloudSignatureV4",

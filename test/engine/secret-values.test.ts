@@ -207,7 +207,7 @@ engineTest(
           },
     );
     await expectHidden("refresh after the first up", await stack.refresh());
-    const built = (await stack.resources()).find(({ inputs }) => inputs.name === "built");
+    const built = (await stack.resources()).find(({ urn }) => urn.endsWith("::built"));
     expect(built?.outputs.buildMessage).toBe("line 2: SyntaxError: [secret]");
 
     stack.program = program((value) => pulumi.secret(value), true);
