@@ -3,7 +3,6 @@ import { expectConverged } from "./setup/expectations";
 import {
   bodiesByName,
   changeFunctions,
-  declareFunction,
   declareFunctions,
   diffOf,
   findFunction,
@@ -11,6 +10,7 @@ import {
   type StoredFunction,
 } from "./setup/functions";
 import { byHost } from "./setup/host";
+import { changesOf, findResource } from "./setup/named-functions";
 import { findWords, readFiles } from "./setup/search";
 import { engineTest, failureText } from "./setup/test-stack";
 
@@ -107,12 +107,11 @@ engineTest("drift: each declared field shows up alone in the diff and is repaire
   await stack.refresh();
   expect(stack.changes()).toEqual([]);
   expect(stack.emulator.state().functions).toEqual(drifted);
-  const preview = await stack.preview();
-  expect(Object.fromEntries(names.map((name) => [name, diffOf(preview, name)]))).toEqual(
+
+  const text = await stack.up(undefined, { diff: true });
+  expect(Object.fromEntries(names.map((name) => [name, diffOf(text, name)]))).toEqual(
     Object.fromEntries(names.map((name) => [name, rows[name]!.diff])),
   );
-
-  await stack.up();
   expect(bodiesByName(stack.emulator, "PATCH")).toEqual(
     Object.fromEntries(names.map((name) => [name, [rows[name]!.sent]])),
   );
@@ -122,11 +121,9 @@ engineTest("drift: each declared field shows up alone in the diff and is repaire
   await expectConverged(stack);
 });
 
-engineTest("drift: undeclared fields cause no diff, and computed ones show in the outputs", {}, async (stack) => {
-  const declared = declareFunction();
-  stack.program = declared.program;
-  await stack.up();
-  const change = {
+/** Changes behind Pulumi's back, by the name of the function. */
+const elsewhere: Record<string, Partial<StoredFunction>> = {
+  undeclared: {
     autoscaling: { min_instances: 2, max_instances: 9 },
     dependencies: "by hand",
     description: "By hand.",
@@ -136,87 +133,80 @@ engineTest("drift: undeclared fields cause no diff, and computed ones show in th
     status: "INACTIVE",
     build_message: "built by hand",
     deploy_status: { total: 9, ready: 4 },
-  };
-  changeFunctions(stack.emulator, () => change);
-  await stack.refresh();
-  expect(await stack.preview()).toMatch(/2 unchanged/);
-  const [{ inputs, outputs } = { inputs: {}, outputs: {} }] = await stack.resources();
-  expect(outputs).toMatchObject({
-    status: "INACTIVE",
-    buildMessage: "built by hand",
-    deployStatus: { total: 9, ready: 4 },
-  });
-  for (const undeclared of ["autoscaling", "dependencies", "description", "enableApiKey", "envs", "disabled"]) {
-    expect([inputs, outputs].map((properties) => undeclared in properties)).toEqual([false, false]);
-  }
-  // An update of another field leaves them alone, too.
-  declared.args = { timeout: 60 };
-  await stack.up();
-  expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ timeout: 60 }] });
-  expect(findFunction(stack.emulator)).toMatchObject({
-    description: "By hand.",
-    envs: { ADDED: "there" },
-    timeout: 60,
-  });
-  await expectConverged(stack);
-});
-
-engineTest("drift: a changed runtime is repaired by a replacement", {}, async (stack) => {
-  stack.program = declareFunction().program;
-  await stack.up();
-  changeFunctions(stack.emulator, () => ({ runtime: "node20" }));
-  await stack.refresh();
-  expect(diffOf(await stack.preview())).toBe('~ runtime: "node20" => "go1.16.6"');
-  stack.emulator.clearRequests();
-  await stack.up();
-  expect(stack.changes().map((change) => change.split(" ")[0])).toEqual(["DELETE", "POST"]);
-  await expectConverged(stack);
-});
-
-engineTest("drift: a variable that the program ignores stays on the platform as it is", {}, async (stack) => {
-  let args: Partial<CloudFunctionArgs> = { envs: { A: "1" } };
-  stack.program = () => {
-    new CloudFunction("resize", { ...required, ...args }, { ignoreChanges: ["envs"] });
-  };
-  await stack.up();
-  changeFunctions(stack.emulator, () => ({ envs: { A: "1", ADDED: "set-by-hand-8f2c" } }));
-  await stack.refresh();
-  expect(await stack.preview()).toContain("2 unchanged");
-  stack.emulator.clearRequests();
-  await stack.up();
-  expect(stack.changes()).toEqual([]);
-
-  args = { ...args, timeout: 60 };
-  await stack.up();
-  expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ timeout: 60 }] });
-  expect(findFunction(stack.emulator)?.envs).toEqual({ A: "1", ADDED: "set-by-hand-8f2c" });
-  expect(findWords(["set-by-hand-8f2c"], readFiles(stack))).toEqual([]);
-  await expectConverged(stack);
-
-  args = { ...args, runtime: "node20" };
-  const preview = byHost({ dynamic: () => failureText(stack.preview()), plugin: () => stack.preview() });
-  expect(await preview()).toContain(
-    byHost({
-      dynamic:
-        'envs.ADDED: this change would replace the value on the platform with "[not declared here]". Declare the value, ' +
-        "or take it out of ignoreChanges",
-      plugin: '~ runtime: "go1.16.6" => "node20"',
-    }),
-  );
-});
+  },
+  "another-runtime": { runtime: "node20" },
+  ignoring: { envs: { A: "1", ADDED: "set-by-hand-8f2c" } },
+  retained: { runtime: "node20" },
+};
 
 engineTest(
-  "drift: a refresh reports another runtime of a retained function, and fails no command",
+  "drift: undeclared and ignored values stay as they are; another runtime is repaired by a replacement, or reported " +
+    "where the function is retained",
   {},
   async (stack) => {
-    const declared = declareFunction({ onDestroy: "retain" });
-    stack.program = declared.program;
+    let all: Record<string, Partial<CloudFunctionArgs>> = {
+      undeclared: {},
+      "another-runtime": {},
+      ignoring: { envs: { A: "1" } },
+      retained: { onDestroy: "retain" },
+    };
+    stack.program = () => {
+      for (const [name, args] of Object.entries(all)) {
+        const options = name === "ignoring" ? { ignoreChanges: ["envs"] } : {};
+        new CloudFunction(name, { ...required, name, ...args }, options);
+      }
+    };
     await stack.up();
-    changeFunctions(stack.emulator, () => ({ runtime: "node20" }));
-    expect(await stack.refresh()).toContain("[diff: ~runtime]");
+    changeFunctions(stack.emulator, ({ name }) => elsewhere[name]!);
+    stack.emulator.clearRequests();
+
+    // The refresh only reports the runtime. The error of the retained function comes with the preview.
+    expect(await stack.refresh()).toMatch(/ retained .*\[diff: ~runtime\]/);
     expect(await failureText(stack.preview())).toContain("runtime: cannot change in place");
-    declared.args = { onDestroy: "delete", runtime: "node20" };
+    expect(stack.changes()).toEqual([]);
+
+    all = { ...all, retained: { onDestroy: "delete", runtime: "node20" } };
+    const text = await stack.up(undefined, { diff: true });
+    expect(diffOf(text, "another-runtime")).toBe('~ runtime: "node20" => "go1.16.6"');
+    expect(changesOf(stack, "another-runtime")).toEqual(["DELETE 200", "POST 200"]);
+    expect(stack.changes()).toHaveLength(2);
+    // The stack, and the functions with undeclared and ignored values.
+    expect(text).toContain("3 unchanged");
+    const { inputs, outputs } = (await findResource(stack, "undeclared"))!;
+    expect(outputs).toMatchObject({
+      status: "INACTIVE",
+      buildMessage: "built by hand",
+      deployStatus: { total: 9, ready: 4 },
+    });
+    for (const undeclared of ["autoscaling", "dependencies", "description", "enableApiKey", "envs", "disabled"]) {
+      expect([inputs, outputs].map((properties) => undeclared in properties)).toEqual([false, false]);
+    }
+
+    // An update of another field leaves them alone, too.
+    const { ignoring, ...others } = all;
+    all = { ...others, undeclared: { timeout: 60 }, ignoring: { ...ignoring, timeout: 60 } };
     await stack.up();
+    const sent = [{ timeout: 60 }];
+    expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ undeclared: sent, ignoring: sent });
+    expect(findFunction(stack.emulator, "undeclared")).toMatchObject({
+      description: "By hand.",
+      envs: { ADDED: "there" },
+      timeout: 60,
+    });
+    expect(findFunction(stack.emulator, "ignoring")?.envs).toEqual(elsewhere.ignoring!.envs);
+    expect(findWords(["set-by-hand-8f2c"], readFiles(stack))).toEqual([]);
     await expectConverged(stack);
+
+    // A replacement would lose the ignored value.
+    all = { ...all, ignoring: { ...all.ignoring, runtime: "node20" } };
+    const preview = byHost({ dynamic: () => failureText(stack.preview()), plugin: () => stack.preview() });
+    expect(await preview()).toContain(
+      byHost({
+        dynamic:
+          'envs.ADDED: this change would replace the value on the platform with "[not declared here]". Declare the value, ' +
+          "or take it out of ignoreChanges",
+        plugin: '~ runtime: "go1.16.6" => "node20"',
+      }),
+    );
   },
 );

@@ -4,24 +4,28 @@ import { expectConverged } from "./setup/expectations";
 import {
   bodiesByName,
   changeFunctions,
-  collection,
-  countChanges,
-  declareFunction,
-  declareFunctions,
-  pathOf,
-  required,
+  byTheClock,
   createFunctionSeed,
+  declareFunctions,
+  required,
   findFunction,
   type StoredFunction,
 } from "./setup/functions";
+import { changesOf, creationOf, findResource, updateOf, upWithFailures } from "./setup/named-functions";
 import { readFiles, findWords } from "./setup/search";
-import { engineTest, failureText, type TestStack } from "./setup/test-stack";
+import { engineTest } from "./setup/test-stack";
 
+const hour = byTheClock.runningMs;
 const token = "tests-token-7d793037";
 /** The function is there, and its build has failed. */
-const fails: FaultInput["tasks"] = { end: "ERROR", error: "", keeps: true, buildMessage: `resize.go:3: ${token}` };
-const cannotBeCalled =
-  'function "resize": it cannot be called, as the last build has failed (buildStatus "failed"). ' +
+const fails = (told: string): FaultInput["tasks"] => ({
+  end: "ERROR",
+  error: "",
+  keeps: true,
+  buildMessage: `resize.go:3: ${told}`,
+});
+const cannotBeCalled = (name: string) =>
+  `function "${name}": it cannot be called, as the last build has failed (buildStatus "failed"). ` +
   "Build: resize.go:3: [secret]. The function stays in the state, and the next `pulumi up` builds it again";
 const isBuiltAgain = (name: string) =>
   `function "${name}": is built again: the last build has failed (buildStatus "failed")`;
@@ -32,91 +36,95 @@ const everything = {
   timeout: required.timeout,
 };
 
-/** The preview says that the function is built again, `up` does so, and then nothing is left to do. */
-async function expectBuiltAgain(stack: TestStack, body: object): Promise<void> {
-  const preview = await stack.preview();
-  expect(preview).toMatch(/~ 1 to update/);
-  expect(preview).toContain(isBuiltAgain("resize"));
-  stack.emulator.clearRequests();
-  await stack.up();
-  expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [body] });
-  expect((await stack.resources())[0]?.outputs).toMatchObject({ buildStatus: "success", status: "ACTIVE" });
-  await expectConverged(stack);
-}
-
-engineTest("failed build: up reports it until it has built again, also after a lost answer", {}, async (stack) => {
-  const envs = { TOKEN: pulumi.secret(token) };
-  const declared = declareFunction({ envs });
-  stack.program = declared.program;
-  const sent = { ...everything, envs: { TOKEN: token } };
-  for (const [method, path] of [
-    ["POST", collection],
-    ["PATCH", pathOf()],
-  ] as const) {
-    declared.args = { envs, ...(method === "PATCH" && { description: "New." }) };
-    const body = { ...sent, ...(method === "PATCH" && { description: "New." }) };
-    stack.emulator.clearRequests();
-    stack.emulator.addFault({ method, path, reset: "after", tasks: fails });
-    expect(await failureText(stack.up())).toContain(cannotBeCalled);
-    expect(countChanges(stack.emulator)).toBe(`1 ${method}`);
-    const [kept] = await stack.resources();
-    expect(kept?.outputs).toMatchObject({ functionId: findFunction(stack.emulator)?.id, buildStatus: "failed" });
-    expect(kept?.outputs).not.toHaveProperty("operation");
-    // The next build fails, too.
-    stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: fails });
-    expect(await failureText(stack.up())).toMatch(/task \S+ failed: .*Build: resize\.go:3: \[secret\]/);
-    expect(findWords([token], readFiles(stack))).toEqual([]);
-    await stack.refresh();
-    await expectBuiltAgain(stack, body);
-  }
-});
-
-engineTest("failed build: a function that exists despite the error of its task is built again", {}, async (stack) => {
-  stack.program = declareFunction().program;
-  stack.emulator.addFault({ method: "POST", path: collection, tasks: fails });
-  expect(await failureText(stack.up())).toContain('creating function "resize": task ');
-  const [kept] = await stack.resources();
-  expect(kept?.initErrors).toHaveLength(1);
-  expect(kept?.outputs).toMatchObject({ functionId: findFunction(stack.emulator)?.id, buildStatus: "failed" });
-  await stack.up();
-  expect(countChanges(stack.emulator)).toBe("1 POST, 1 PATCH");
-  expect((await stack.resources())[0]?.initErrors ?? []).toEqual([]);
-  await expectConverged(stack);
-});
-
-engineTest("failed build: a resumed create builds again", {}, async (stack) => {
-  stack.program = declareFunction({ taskTimeoutSeconds: 5 }).program;
-  const tasks = { ...fails, runningMs: 3_600_000 };
-  stack.emulator.addFault({ method: "POST", path: collection, tasks });
-  expect(await failureText(stack.up())).toContain("is RUNNING; timed out after 5 seconds");
-  stack.emulator.advanceClock(3_600_000);
-  stack.emulator.clearRequests();
-  await stack.up();
-  expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [everything] });
-  expect(countChanges(stack.emulator)).toBe("1 PATCH");
-  await expectConverged(stack);
-});
+const theirs = "their-token-52c1e0ab";
+const adoptable = { build_status: "failed", build_message: "line 3" };
+const functions = [createFunctionSeed({ name: "adopted", ...adoptable, envs: { THEIRS: theirs } })];
 
 engineTest(
-  "failed build: an adopted function is built again, as the preview says",
-  {
-    seed: {
-      functions: [createFunctionSeed({ build_status: "failed", build_message: "line 3", envs: { THEIRS: token } })],
-    },
-  },
+  "failed build: up reports it until it has built again, after a lost answer, a failed task, a time-out and an adoption",
+  { seed: { functions } },
   async (stack) => {
-    stack.program = declareFunction({ adopt: true, onDestroy: "retain" }).program;
+    const { emulator } = stack;
+    const told = { envs: { TOKEN: pulumi.secret(token) } };
+    const declared = declareFunctions({
+      changed: told,
+      "despite-error": {},
+      resumed: { taskTimeoutSeconds: 5 },
+      adopted: { adopt: true, onDestroy: "retain" },
+    });
+    stack.program = declared.program;
     expect(await stack.preview()).toContain(
-      'function "resize": adopts the existing one, which changes its build, as the last build has failed (buildStatus "failed")',
+      'function "adopted": adopts the existing one, which changes its build, as the last build has failed (buildStatus "failed")',
     );
-    stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: fails });
-    const failure = await failureText(stack.up());
-    expect(failure).toMatch(/adopting function "resize": task \S+ failed: .*Build: resize\.go:3: \[secret\]/);
+
+    // A function exists despite the error of its task, or its create times out; an adopted one fails to build.
+    emulator.addFault({ ...creationOf("despite-error"), tasks: fails("undefined: image") });
+    emulator.addFault({ ...creationOf("resumed"), tasks: { ...fails("undefined: image"), runningMs: hour } });
+    emulator.addFault({ ...updateOf("adopted"), tasks: fails(theirs) });
+    const first = await upWithFailures(stack);
+    expect(first).toContain('creating function "despite-error": task ');
+    const kept = await findResource(stack, "despite-error");
+    expect(kept?.initErrors).toHaveLength(1);
+    expect(kept?.outputs).toMatchObject({
+      functionId: findFunction(emulator, "despite-error")?.id,
+      buildStatus: "failed",
+    });
+    expect(first).toMatch(/creating function "resumed": .* is RUNNING; timed out after 5 seconds/);
+    expect(first).toMatch(/adopting function "adopted": task \S+ failed: .*Build: resize\.go:3: \[secret\]/);
+
+    // These three are built again. Meanwhile the answers to another create and to an update are lost.
+    emulator.advanceClock(hour);
+    emulator.addFault({ ...creationOf("created"), reset: "after", tasks: fails(token) });
+    emulator.addFault({ ...updateOf("changed"), reset: "after", tasks: fails(token) });
+    declared.all = { ...declared.all, created: told, changed: { ...told, description: "New." } };
+    const second = await upWithFailures(stack);
+    expect(bodiesByName(emulator, "PATCH")).toMatchObject({
+      "despite-error": [everything],
+      resumed: [everything],
+      adopted: [everything, everything],
+    });
+    for (const name of ["despite-error", "resumed"]) {
+      expect(changesOf(stack, name)).toEqual(["POST 200", "PATCH 200"]);
+    }
+    expect((await findResource(stack, "despite-error"))?.initErrors ?? []).toEqual([]);
+    for (const name of ["created", "changed"]) {
+      expect(second).toContain(cannotBeCalled(name));
+      const { outputs } = (await findResource(stack, name))!;
+      expect(outputs).toMatchObject({ functionId: findFunction(emulator, name)?.id, buildStatus: "failed" });
+      expect(outputs).not.toHaveProperty("operation");
+    }
+    expect(changesOf(stack, "created")).toEqual(["POST no answer"]);
+    expect(changesOf(stack, "changed")).toEqual(["POST 200", "PATCH no answer"]);
+
+    // The next build fails, too.
+    emulator.addFault({ ...updateOf("created"), tasks: fails(token) });
+    emulator.addFault({ ...updateOf("changed"), tasks: fails(token) });
+    const third = await upWithFailures(stack);
+    for (const name of ["created", "changed"]) {
+      expect(third).toMatch(
+        new RegExp(`updating function "${name}": task \\S+ failed: .*Build: resize\\.go:3: \\[secret\\]`),
+      );
+    }
+    expect(third).toContain("4 unchanged");
+    expect(findWords([token], readFiles(stack))).toEqual([]);
+
+    // The preview says that the functions are built again, up does so, and then nothing is left to do.
+    await stack.refresh();
+    const preview = await stack.preview();
+    expect(preview).toMatch(/~ 2 to update/);
+    expect(preview).toContain(isBuiltAgain("created"));
+    expect(preview).toContain(isBuiltAgain("changed"));
+    emulator.clearRequests();
     await stack.up();
-    expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [everything, everything] });
+    const sent = { ...everything, envs: { TOKEN: token } };
+    expect(bodiesByName(emulator, "PATCH")).toEqual({ created: [sent], changed: [{ ...sent, description: "New." }] });
+    for (const name of ["created", "changed"]) {
+      const { outputs } = (await findResource(stack, name))!;
+      expect(outputs).toMatchObject({ buildStatus: "success", status: "ACTIVE" });
+    }
     await expectConverged(stack);
     await stack.destroy();
-    changeFunctions(stack.emulator, () => ({ build_status: "failed", build_message: "line 3" }));
+    changeFunctions(emulator, () => adoptable);
   },
 );
 

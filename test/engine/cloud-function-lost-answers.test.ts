@@ -5,13 +5,13 @@ import {
   changeFunctions,
   collection,
   countChanges,
-  declareFunction,
   declareFunctions,
   pathOf,
   createFunctionSeed,
   findFunction,
 } from "./setup/functions";
-import { engineTest, failureText } from "./setup/test-stack";
+import { changesOf, creationOf, upWithFailures } from "./setup/named-functions";
+import { engineTest } from "./setup/test-stack";
 
 type Loss = Omit<FaultInput, "path" | "method">;
 
@@ -75,12 +75,15 @@ engineTest("lost answers: every function is created, changed and deleted once", 
   expect((await stack.resources()).map(({ outputs }) => outputs.status)).toEqual(
     Object.keys(cases).map(() => "ACTIVE"),
   );
-  await expectConverged(stack);
 
+  // What was lost is complete in the state: only what changes is sent.
   declared.all = inItsOwn({ envs: { A: "2" } });
   lose("PATCH");
   await stack.up(9);
   expectCounts("PATCH");
+  for (const sent of Object.values(bodiesByName(stack.emulator, "PATCH"))) {
+    expect(sent).toEqual(sent.map(() => ({ envs: { A: "2" } })));
+  }
   expect(stack.emulator.state().functions.map(({ envs }) => envs.A)).toEqual(Object.keys(cases).map(() => "2"));
   await expectConverged(stack);
 
@@ -90,73 +93,68 @@ engineTest("lost answers: every function is created, changed and deleted once", 
   expect(stack.emulator.state().functions).toEqual([]);
 });
 
-const theirs = createFunctionSeed({ code_text: "package theirs", envs: { SECRET: "theirs" } });
-
-engineTest("lost answers: another owner's function is left alone", { seed: { functions: [theirs] } }, async (stack) => {
-  const before = stack.emulator.state().functions;
-  stack.program = declareFunction().program;
-  for (const reset of ["before", undefined] as const) {
-    stack.emulator.clearRequests();
-    if (reset) {
-      stack.emulator.addFault({ method: "POST", path: collection, reset });
-    }
-    const failure = await failureText(stack.up());
-    expect(failure).toContain(
-      'creating function "resize": name: the namespace "images" already has a function "resize" (differs in: envs, code). ' +
-        "Nothing was created. If this resource was renamed",
-    );
-    expect(failure).not.toContain("theirs");
-    expect(countChanges(stack.emulator)).toBe("1 POST");
-    expect(await stack.resources()).toEqual([]);
-  }
-  expect(stack.emulator.state().functions).toEqual(before);
-});
-
-const noRetries = { "edgecloud:maxRetries": { value: "0" } };
-const cannotLook = { method: "GET", path: pathOf(), answer: { status: 503 }, times: 9 } as const;
+const theirs = { code_text: "package theirs", envs: { SECRET: "theirs" } };
 
 engineTest(
-  "lost answers: a function that cannot be read back stays in the state",
-  { config: noRetries },
+  "lost answers: another owner's function is left alone",
+  { seed: { functions: ["lost", "answered"].map((name) => createFunctionSeed({ name, ...theirs })) } },
   async (stack) => {
-    const declared = declareFunction();
-    stack.program = declared.program;
-    for (const reset of ["after", "before"] as const) {
-      stack.emulator.addFault({ method: "POST", path: collection, reset });
-      stack.emulator.addFault(cannotLook);
-      expect(await failureText(stack.up())).toMatch(
-        /creating function "resize": .*; it is not known whether the function was created\. It stays in the state, and the/,
+    const before = stack.emulator.state().functions;
+    stack.program = declareFunctions({ lost: {}, answered: {} }).program;
+    stack.emulator.addFault({ ...creationOf("lost"), reset: "before" });
+    const failure = await upWithFailures(stack);
+    for (const name of ["lost", "answered"]) {
+      expect(failure).toContain(
+        `creating function "${name}": name: the namespace "images" already has a function "${name}" (differs in: envs, code). ` +
+          "Nothing was created. If this resource was renamed",
       );
-      expect((await stack.resources()).map(({ outputs }) => outputs.functionId)).toEqual([undefined]);
-      stack.emulator.clearFaults();
-      stack.emulator.clearRequests();
-      // The program has changed since: the function is recognized by what was sent before.
-      declared.args = { description: `after ${reset}` };
-      await stack.up();
-      expect(countChanges(stack.emulator)).toBe(reset === "after" ? "1 PATCH" : "1 POST");
-      expect(findFunction(stack.emulator)?.description).toBe(`after ${reset}`);
-      await stack.destroy();
-      declared.args = {};
+      expect(changesOf(stack, name)).toHaveLength(1);
     }
+    expect(failure).not.toContain("theirs");
+    expect(countChanges(stack.emulator)).toBe("2 POST");
+    expect(await stack.resources()).toEqual([]);
+    expect(stack.emulator.state().functions).toEqual(before);
   },
 );
 
 engineTest(
-  "lost answers: destroy of a function that was never created leaves another owner's function alone",
-  { config: noRetries },
+  "lost answers: a function that cannot be read back stays in the state, and destroy leaves another owner's alone",
+  { config: { "edgecloud:maxRetries": { value: "0" } } },
   async (stack) => {
-    stack.program = declareFunction().program;
-    stack.emulator.addFault({ method: "POST", path: collection, reset: "before" });
-    stack.emulator.addFault(cannotLook);
-    expect(await failureText(stack.up())).toContain("it is not known whether the function was created");
-    stack.emulator.clearFaults();
-    stack.emulator.seed({ functions: [theirs] });
-    stack.emulator.clearRequests();
-    expect(await failureText(stack.up())).toContain("(differs in: envs, code)");
-    expect(bodiesByName(stack.emulator, "POST")).toEqual({});
-    expect(await stack.destroy()).toContain('function "resize" stays on the platform: it is not the one that this');
-    expect(countChanges(stack.emulator)).toBe("");
-    expect(findFunction(stack.emulator)?.code_text).toBe("package theirs");
-    changeFunctions(stack.emulator, () => undefined);
+    const { emulator } = stack;
+    const declared = declareFunctions({ created: {}, "never-arrived": {}, taken: {} });
+    stack.program = declared.program;
+    for (const name of Object.keys(declared.all)) {
+      emulator.addFault({ ...creationOf(name), reset: name === "created" ? "after" : "before" });
+      emulator.addFault({ method: "GET", path: pathOf(name), answer: { status: 503 }, times: 9 });
+    }
+    const failure = await upWithFailures(stack);
+    for (const name of Object.keys(declared.all)) {
+      expect(failure).toMatch(
+        new RegExp(
+          `creating function "${name}": .*; it is not known whether the function was created\\. It stays in the state, and the`,
+        ),
+      );
+    }
+    expect((await stack.resources()).map(({ outputs }) => outputs.functionId)).toEqual(Array(3).fill(undefined));
+
+    // The program has changed since: the function is recognized by what was sent before. Another owner has taken a name.
+    emulator.clearFaults();
+    emulator.seed({ functions: [createFunctionSeed({ name: "taken", ...theirs })] });
+    emulator.clearRequests();
+    declared.all = { created: { description: "New." }, "never-arrived": { description: "New." }, taken: {} };
+    expect(await upWithFailures(stack)).toContain("(differs in: envs, code)");
+    expect(changesOf(stack, "created")).toEqual(["PATCH 200"]);
+    expect(changesOf(stack, "never-arrived")).toEqual(["POST 200"]);
+    expect(changesOf(stack, "taken")).toEqual([]);
+    for (const name of ["created", "never-arrived"]) {
+      expect(findFunction(emulator, name)?.description).toBe("New.");
+    }
+
+    emulator.clearRequests();
+    expect(await stack.destroy()).toContain('function "taken" stays on the platform: it is not the one that this');
+    expect(stack.changes().sort()).toEqual(["created", "never-arrived"].map((name) => `DELETE ${pathOf(name)} 200`));
+    expect(emulator.state().functions.map(({ code_text }) => code_text)).toEqual(["package theirs"]);
+    changeFunctions(emulator, () => undefined);
   },
 );

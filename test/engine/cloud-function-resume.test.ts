@@ -1,183 +1,188 @@
-import { expectConverged } from "./setup/expectations";
 import {
   bodiesByName,
   byTheClock,
   collection,
-  countChanges,
-  declareFunction,
+  declareFunctions,
   diffOf,
+  findFunction,
   idOf,
   pathOf,
-  findFunction,
 } from "./setup/functions";
 import { waitUntil } from "./setup/host-process";
-import { engineTest, failureText } from "./setup/test-stack";
+import {
+  changesOf,
+  creationOf,
+  deletionOf,
+  findResource,
+  only,
+  updateOf,
+  upWithFailures,
+} from "./setup/named-functions";
+import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const hour = byTheClock.runningMs;
-const slowly = { method: "POST", path: collection, tasks: byTheClock } as const;
 const patient = { taskTimeoutSeconds: 1 };
+const tasks = byTheClock;
 
 const runsOn = (task: string) =>
   `task ${task} is RUNNING; timed out after 1 second. The platform goes on; the function stays in the state, and the next ` +
   "`pulumi up` resumes the wait without sending anything again. To wait longer, raise taskTimeoutSeconds";
 
-engineTest("resume: a create that times out stays in the state, the next up resumes the wait", {}, async (stack) => {
-  stack.emulator.addFault(slowly);
-  stack.program = declareFunction(patient).program;
-  const failure = await failureText(stack.up());
-  const [task] = stack.emulator.state().tasks;
-  expect(failure).toContain(`creating function "resize": ${runsOn(task!.id)}`);
-  const [kept] = await stack.resources();
-  expect(kept).toMatchObject({
-    id: idOf(),
-    outputs: { operation: { kind: "create", tasks: [task!.id] }, code: "package main" },
-  });
-  expect(kept?.initErrors).toHaveLength(1);
+const tasksOn = ({ emulator }: TestStack) => emulator.state().tasks.map(({ id }) => id);
 
-  const preview = await stack.preview();
-  expect(preview).toMatch(/~ 1 to update/);
-  expect(diffOf(preview)).not.toMatch(/[~+-] /);
-  expect(preview).toContain(`function "resize": first waits for the last change: task ${task!.id}`);
-  // The task still runs: another up waits once more, and sends nothing.
-  expect(await failureText(stack.up())).toContain(`updating function "resize": ${runsOn(task!.id)}`);
-  expect((await stack.resources())[0]?.outputs.operation).toEqual({ kind: "create", tasks: [task!.id] });
-  // A refresh reads the function and keeps the operation in the state.
-  await stack.refresh();
-  const [refreshed] = await stack.resources();
-  expect(refreshed?.outputs).toMatchObject({ operation: { tasks: [task!.id] }, code: "package main" });
+const operationOf = async (stack: TestStack, name: string) =>
+  (await findResource(stack, name))?.outputs.operation as { kind: string; tasks: string[] } | undefined;
 
-  stack.emulator.advanceClock(hour);
-  await stack.up();
-  expect(countChanges(stack.emulator)).toBe("1 POST");
-  const [finished] = await stack.resources();
-  expect(finished?.outputs).toMatchObject({ functionId: findFunction(stack.emulator)?.id, status: "ACTIVE" });
-  expect(finished?.outputs).not.toHaveProperty("operation");
-  expect(finished?.initErrors ?? []).toEqual([]);
-  await expectConverged(stack);
-});
+engineTest(
+  "resume: a create or an update that timed out stays in the state, the next up resumes the wait and sends what is " +
+    "new, refresh completes it, destroy waits for it",
+  // No answer has `disabled`.
+  { seed: { cloud: { omitsDisabled: true } } },
+  async (stack) => {
+    const { emulator } = stack;
+    const declared = declareFunctions({ waiting: patient, unseen: patient, updated: patient });
+    stack.program = declared.program;
 
-for (const when of ["", ", after a refresh"]) {
-  engineTest(
-    `resume: disabled is sent after a create that timed out${when}, even if no answer has it`,
-    { seed: { cloud: { omitsDisabled: true } } },
-    async (stack) => {
-      stack.emulator.addFault(slowly);
-      stack.program = declareFunction({ ...patient, disabled: true }).program;
-      expect(await failureText(stack.up())).toContain("timed out after 1 second");
-      stack.emulator.advanceClock(hour);
-      if (when) {
-        await stack.refresh();
-      }
-      await stack.up();
-      expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ disabled: true }] });
-      expect(findFunction(stack.emulator)?.disabled).toBe(true);
-      await expectConverged(stack);
-    },
-  );
-}
+    // Creates time out, and stay in the state.
+    emulator.addFault({ ...creationOf("waiting"), tasks });
+    emulator.addFault({ ...creationOf("unseen"), tasks: { newMs: hour } });
+    const created = await upWithFailures(stack);
+    const [task] = (await operationOf(stack, "waiting"))!.tasks;
+    expect(tasksOn(stack)).toContain(task);
+    expect(created).toContain(`creating function "waiting": ${runsOn(task!)}`);
+    const kept = await findResource(stack, "waiting");
+    expect(kept).toMatchObject({
+      id: idOf("waiting"),
+      outputs: { operation: { kind: "create", tasks: [task] }, code: "package main" },
+    });
+    expect(kept?.initErrors).toHaveLength(1);
+    expect(created).toMatch(/creating function "unseen": task \S+ is NEW; timed out after 1 second/);
+    expect(stack.requests().filter(({ path }) => path === pathOf("unseen"))).toEqual([]);
 
-engineTest("resume: refresh keeps an invisible create, and completes it when it has ended", {}, async (stack) => {
-  stack.program = declareFunction(patient).program;
-  stack.emulator.addFault({ method: "POST", path: collection, tasks: { newMs: hour } });
-  expect(await failureText(stack.up())).toContain("is NEW; timed out after 1 second");
-  expect(stack.requests().filter(({ path }) => path === pathOf())).toEqual([]);
-  await stack.refresh();
-  const [unseen] = await stack.resources();
-  expect(unseen?.outputs.operation).toMatchObject({ kind: "create", tasks: [expect.any(String)] });
+    const preview = await stack.preview();
+    expect(preview).toMatch(/~ 2 to update/);
+    expect(diffOf(preview, "waiting")).not.toMatch(/[~+-] /);
+    expect(preview).toContain(`function "waiting": first waits for the last change: task ${task}`);
 
-  stack.emulator.advanceClock(hour);
-  await stack.refresh();
-  const [seen] = await stack.resources();
-  expect(seen?.outputs).toMatchObject({ functionId: findFunction(stack.emulator)?.id, status: "ACTIVE" });
-  await stack.up();
-  expect(countChanges(stack.emulator)).toBe("1 POST");
-  await expectConverged(stack);
-});
+    // The tasks still run: another up waits once more, and sends nothing. An update and further creates time out.
+    const update = { ...patient, description: "First.", envs: { A: "1" } };
+    const disabled = { ...patient, disabled: true };
+    declared.all = { ...declared.all, updated: update, changed: patient, disabled, "disabled-seen": disabled };
+    emulator.addFault({ ...updateOf("updated"), tasks });
+    for (const name of ["changed", "disabled", "disabled-seen"]) {
+      emulator.addFault({ ...creationOf(name), tasks });
+    }
+    const waited = await upWithFailures(stack);
+    expect(waited).toContain(`updating function "waiting": ${runsOn(task!)}`);
+    expect(await operationOf(stack, "waiting")).toEqual({ kind: "create", tasks: [task] });
+    const operation = await operationOf(stack, "updated");
+    expect(operation).toEqual({ kind: "update", tasks: [expect.any(String)] });
+    // Tasks are listed in the order in which they began.
+    expect(tasksOn(stack).slice(-4)).toContain(operation!.tasks[0]);
+    expect(waited).toContain(`updating function "updated": ${runsOn(operation!.tasks[0]!)}`);
+    for (const name of ["changed", "disabled", "disabled-seen"]) {
+      expect(waited).toMatch(new RegExp(`creating function "${name}": task \\S+ is RUNNING; timed out after 1 second`));
+    }
 
-engineTest("resume: sends changes once the update that timed out has ended", {}, async (stack) => {
-  const declared = declareFunction(patient);
-  stack.program = declared.program;
-  await stack.up();
-  stack.emulator.clearRequests();
-  declared.args = { ...patient, description: "First.", envs: { A: "1" } };
-  stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: byTheClock });
-  const failure = await failureText(stack.up());
-  const { id } = stack.emulator.state().tasks.at(-1)!;
-  expect(failure).toContain(`updating function "resize": ${runsOn(id)}`);
-  expect((await stack.resources())[0]?.outputs.operation).toEqual({ kind: "update", tasks: [id] });
+    // A refresh reads the function, if it is visible, and keeps the operation in the state.
+    await stack.refresh(await only(stack, "waiting", "unseen"));
+    expect((await findResource(stack, "waiting"))?.outputs).toMatchObject({
+      operation: { tasks: [task] },
+      code: "package main",
+    });
+    expect(await operationOf(stack, "unseen")).toMatchObject({ kind: "create", tasks: [expect.any(String)] });
 
-  // With no change of the program, the next up sends nothing.
-  stack.emulator.advanceClock(hour);
-  await stack.up();
-  expect(countChanges(stack.emulator)).toBe("1 PATCH");
-  expect(findFunction(stack.emulator)).toMatchObject({ description: "First.", envs: { A: "1" } });
+    // Once the tasks have ended, a refresh completes what it reads.
+    emulator.advanceClock(hour);
+    await stack.refresh(await only(stack, "unseen", "disabled-seen"));
+    expect((await findResource(stack, "unseen"))?.outputs).toMatchObject({
+      functionId: findFunction(emulator, "unseen")?.id,
+      status: "ACTIVE",
+    });
 
-  stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: byTheClock });
-  declared.args = { ...patient, description: "Second.", envs: { A: "1" } };
-  expect(await failureText(stack.up())).toContain("timed out after 1 second");
-  // Fields that were sent and are no longer declared are emptied, although no state has ever listed them.
-  stack.emulator.advanceClock(hour);
-  stack.emulator.clearRequests();
-  declared.args = { ...patient, timeout: 60 };
-  await stack.up();
-  expect(stack.requests().flatMap(({ body }) => (body ? [body] : []))).toEqual([
-    { timeout: 60, description: "", envs: {} },
-  ]);
-  await expectConverged(stack);
-});
+    // The next up sends what was not sent, and what has changed since.
+    for (const name of Object.keys(declared.all)) {
+      expect(changesOf(stack, name)).toEqual(["POST 200", ...(name === "updated" ? ["PATCH 200"] : [])]);
+    }
+    emulator.clearRequests();
+    declared.all = { ...declared.all, changed: { ...patient, code: "package later", description: "Later." } };
+    await stack.up();
+    expect(bodiesByName(emulator, "PATCH")).toEqual({
+      changed: [{ code_text: "package later", description: "Later." }],
+      disabled: [{ disabled: true }],
+      "disabled-seen": [{ disabled: true }],
+    });
+    expect(stack.changes()).toHaveLength(3);
+    expect(findFunction(emulator, "updated")).toMatchObject({ description: "First.", envs: { A: "1" } });
+    expect(findFunction(emulator, "disabled")?.disabled).toBe(true);
+    expect(findFunction(emulator, "disabled-seen")?.disabled).toBe(true);
+    const finished = await findResource(stack, "waiting");
+    expect(finished?.outputs).toMatchObject({ functionId: findFunction(emulator, "waiting")?.id, status: "ACTIVE" });
+    expect(finished?.outputs).not.toHaveProperty("operation");
+    expect(finished?.initErrors ?? []).toEqual([]);
 
-engineTest("resume: destroy waits for the running task, and leaves nothing", {}, async (stack) => {
-  stack.program = declareFunction(patient).program;
-  for (const method of ["POST", "DELETE"]) {
-    stack.emulator.addFault({ method: method as "POST", path: `${collection}*`, tasks: byTheClock });
-  }
-  expect(await failureText(stack.up())).toContain("timed out after 1 second");
-  // The DELETE is sent, and the platform refuses it while the task runs.
-  expect(await failureText(stack.destroy())).toMatch(
-    /deleting function "resize": function resize cannot be deleted at the moment: .*locked by task .*timed out after 1 second/,
-  );
-  expect(await stack.resources()).toHaveLength(1);
-  expect(countChanges(stack.emulator)).toMatch(/^1 POST, \d DELETE$/);
-  stack.emulator.clearFaults();
-  stack.emulator.addFault({ method: "DELETE", path: `${collection}*`, tasks: byTheClock });
+    // Updates time out. All others have nothing left to do.
+    emulator.clearRequests();
+    emulator.addFault({ ...updateOf("updated"), tasks });
+    emulator.addFault({ ...updateOf("changed"), tasks });
+    declared.all = {
+      ...declared.all,
+      updated: { ...patient, description: "Second.", envs: { A: "1" } },
+      changed: { ...patient, code: "package last" },
+    };
+    const again = await upWithFailures(stack);
+    expect(again).toMatch(/updating function "updated": task \S+ is RUNNING; timed out after 1 second/);
+    expect(again).toMatch(/updating function "changed": task \S+ is RUNNING; timed out after 1 second/);
+    expect(stack.changes().sort()).toEqual([`PATCH ${pathOf("changed")} 200`, `PATCH ${pathOf("updated")} 200`]);
+    // The stack, waiting, unseen and both that are disabled.
+    expect(again).toContain("5 unchanged");
 
-  stack.emulator.advanceClock(hour);
-  // Now the task of the DELETE takes an hour.
-  expect(await failureText(stack.destroy())).toMatch(
-    /deleting function "resize": task \S+ is RUNNING; timed out after 1 second\. The function may be deleted nevertheless, .* Run the same command again to see it through/,
-  );
-  expect(await stack.resources()).toHaveLength(1);
-  stack.emulator.clearRequests();
-  const destroy = stack.destroy();
-  await waitUntil(() => stack.requests().length > 0);
-  stack.emulator.advanceClock(hour);
-  await destroy;
-  expect(stack.emulator.state().functions).toEqual([]);
-  // During the deletion another DELETE gets 409, and after it 404.
-  expect(stack.changes().filter((change) => !/ (409|404)$/.test(change))).toEqual([]);
-});
+    // Fields that were sent and are no longer declared are emptied, although no state has ever listed them. A change of
+    // the name replaces the function.
+    emulator.advanceClock(hour);
+    emulator.clearRequests();
+    declared.all = { ...declared.all, updated: { ...patient, timeout: 60 }, changed: { ...patient, name: "another" } };
+    await stack.up();
+    expect(bodiesByName(emulator, "PATCH")).toEqual({ updated: [{ timeout: 60, description: "", envs: {} }] });
+    const replaced = stack.changes().filter((change) => !change.startsWith("PATCH"));
+    expect(replaced).toEqual([`DELETE ${pathOf("changed")} 200`, `POST ${collection} 200`]);
 
-engineTest("resume: sends changes of the program after the running create", {}, async (stack) => {
-  stack.emulator.addFault(slowly);
-  const declared = declareFunction(patient);
-  stack.program = declared.program;
-  expect(await failureText(stack.up())).toContain("timed out after 1 second");
-  stack.emulator.clearRequests();
-  stack.emulator.advanceClock(hour);
-  declared.args = { ...patient, code: "package later", description: "Later." };
-  await stack.up();
-  expect(stack.requests().flatMap(({ body }) => (body ? [body] : []))).toEqual([
-    { code_text: "package later", description: "Later." },
-  ]);
+    // Nothing is left to do, except for a create that times out.
+    emulator.clearRequests();
+    emulator.addFault({ ...creationOf("destroyed"), tasks });
+    declared.all = { ...declared.all, destroyed: patient };
+    const converged = await upWithFailures(stack);
+    expect(converged).toMatch(/creating function "destroyed": task \S+ is RUNNING; timed out after 1 second/);
+    expect(converged).toContain("7 unchanged");
+    expect(stack.changes()).toEqual([`POST ${collection} 200`]);
 
-  // A change of the name replaces the function.
-  stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: byTheClock });
-  declared.args = { ...patient, code: "package last" };
-  expect(await failureText(stack.up())).toContain("timed out after 1 second");
-  stack.emulator.clearRequests();
-  stack.emulator.advanceClock(hour);
-  declared.args = { ...patient, name: "another" };
-  await stack.up();
-  expect(stack.changes()).toEqual([`DELETE ${pathOf()} 200`, `POST ${collection} 200`]);
-  await expectConverged(stack);
-});
+    // The DELETE is sent, and the platform refuses it while the task runs.
+    emulator.clearRequests();
+    emulator.addFault({ ...deletionOf("destroyed"), tasks });
+    expect(await failureText(stack.destroy())).toMatch(
+      /deleting function "destroyed": function destroyed cannot be deleted at the moment: .*locked by task .*timed out after 1 second/,
+    );
+    expect(await findResource(stack, "destroyed")).toBeDefined();
+    const refused = changesOf(stack, "destroyed");
+    expect(refused.filter((change) => change !== "DELETE 409")).toEqual([]);
+    expect(refused.length).toBeGreaterThanOrEqual(1);
+    expect(refused.length).toBeLessThan(10);
+    emulator.clearFaults();
+    emulator.addFault({ ...deletionOf("destroyed"), tasks });
+
+    emulator.advanceClock(hour);
+    // Now the task of the DELETE takes an hour.
+    expect(await failureText(stack.destroy())).toMatch(
+      /deleting function "destroyed": task \S+ is RUNNING; timed out after 1 second\. The function may be deleted nevertheless, .* Run the same command again to see it through/,
+    );
+    expect(await stack.resources()).toHaveLength(1);
+    emulator.clearRequests();
+    const destroy = stack.destroy();
+    await waitUntil(() => stack.requests().length > 0);
+    emulator.advanceClock(hour);
+    await destroy;
+    expect(emulator.state().functions).toEqual([]);
+    // During the deletion another DELETE gets 409, and after it 404.
+    expect(stack.changes().filter((change) => !/ (409|404)$/.test(change))).toEqual([]);
+  },
+);

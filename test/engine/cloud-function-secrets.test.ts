@@ -1,7 +1,8 @@
 import type { FaultInput } from "edgecloud-emulator";
 import * as pulumi from "@pulumi/pulumi";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { collection, declareFunction, diffOf, pathOf, findFunction } from "./setup/functions";
+import { declareFunctions, diffOf, findFunction, pathOf } from "./setup/functions";
+import { creationOf, deletionOf, updateOf } from "./setup/named-functions";
 import { captureOutput, readFiles, findWords, type Texts } from "./setup/search";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
@@ -10,119 +11,134 @@ const [token, rotated] = ["tests-env-token/0001", "tests-env-token/0002"];
 const secrets = [token, rotated, "demo-key"];
 /** Not a secret, to show that the search finds texts that are there. */
 const open = "tests-open-word";
+/** The same, of one function. */
+const openOf = (name: string) => `${open}-${name}`;
 
 const envs = (secret: string, level = "info") => ({ TOKEN: pulumi.secret(secret), LEVEL: level });
-/** Answers that repeat what was sent, as careless servers and build scripts do. */
-const echo = (...told: string[]) => `refused for ${open}: ${[...told, ...told.map(encodeURIComponent)].join(" ")}`;
-const refused = (...told: string[]) => ({
+/** An answer that repeats what was sent, as careless servers and build scripts do. */
+const echo = (name: string, ...told: string[]) =>
+  `refused for ${openOf(name)}: ${[...told, ...told.map(encodeURIComponent)].join(" ")}`;
+const refused = (name: string, ...told: string[]) => ({
   answer: {
     status: 400,
-    body: { message: "invalid", invalid_fields: { envs: { TOKEN: [echo("demo-key", ...told)] } } },
+    body: { message: "invalid", invalid_fields: { envs: { TOKEN: [echo(name, "demo-key", ...told)] } } },
   },
 });
-const failing = (...told: string[]) => {
-  const life = {
-    runningPolls: 2,
-    end: "ERROR",
-    error: echo(...told),
-    buildMessage: `build: ${echo(...told)}`,
-  } as const;
-  return { tasks: life };
+const failing = (name: string, ...told: string[]) => {
+  const text = echo(name, ...told);
+  return { tasks: { runningPolls: 2, end: "ERROR", error: text, buildMessage: `build: ${text}` } } as const;
 };
-
-const config = { "edgecloud:maxRetries": { value: "0" } };
+const busy = (...told: string[]) => ({
+  answer: { status: 409, body: { message: `locked by ${echo("busy", ...told)}` } },
+  times: 2,
+});
 
 /** Runs operations one after the other and collects all that they print. */
 class Recorder {
   readonly texts: Texts = {};
+  /** The lines of the live progress. */
+  readonly live: string[] = [];
 
   constructor(private readonly stack: TestStack) {}
 
-  async run(title: string, operation: "preview" | "up" | "refresh" | "destroy", fault?: FaultInput) {
-    if (fault) {
-      this.stack.emulator.addFault(fault);
-    }
-    const { failed, text } = await captureOutput((options) => this.stack.stack[operation](options));
+  /** The operation has to fail if there are faults. */
+  async run(title: string, operation: "preview" | "up" | "refresh" | "destroy", faults: FaultInput[] = [], more = {}) {
+    const { emulator, stack } = this.stack;
+    faults.forEach((fault) => emulator.addFault(fault));
+    this.stack.useProgram();
+    const onEvent = ({ diagnosticEvent }: EngineEvent) => {
+      if (diagnosticEvent?.ephemeral) {
+        this.live.push(diagnosticEvent.message);
+      }
+    };
+    const { failed, text } = await captureOutput((options) => stack[operation]({ ...options, ...more, onEvent }));
     this.texts[title] = text;
-    this.stack.emulator.clearFaults();
-    if (failed !== (fault !== undefined)) {
+    emulator.clearFaults();
+    if (failed !== faults.length > 0) {
       throw new Error(`${title} ${failed ? "failed" : "succeeded"}, unexpectedly: ${text}`);
     }
   }
 }
 
-engineTest("secrets: none in any output or file, while other values stay readable", { config }, async (stack) => {
-  const declared = declareFunction({ description: open, envs: envs(token) });
-  stack.program = declared.program;
-  await stack.preview();
-  const recorder = new Recorder(stack);
-  await recorder.run("preview of a create", "preview");
-  await recorder.run("create refused", "up", { method: "POST", path: collection, ...refused(token) });
-  await recorder.run("create failed", "up", { method: "POST", path: collection, ...failing(token) });
-  const kept = { ...failing(token).tasks, keeps: true };
-  await recorder.run("create kept", "up", { method: "POST", path: collection, tasks: kept });
-  const whileItIsKept = readFiles(stack);
-  await recorder.run("create", "up");
-  expect(findFunction(stack.emulator)?.envs).toEqual({ TOKEN: token, LEVEL: "info" });
+/** The functions, by what the platform answers to their changes. */
+const names = ["refused", "failing", "kept", "busy"];
+const declareAll = (args: object) =>
+  Object.fromEntries(names.map((name) => [name, { description: openOf(name), ...args }]));
 
-  declared.args = { description: open, envs: envs(rotated, "debug") };
-  const preview = await stack.preview();
-  expect(diffOf(preview)).toBe('~ envs: { ~ LEVEL: "info" => "debug" ~ TOKEN: [secret] => [secret] }');
-  await recorder.run("preview of a rotation", "preview");
-  await recorder.run("rotation refused", "up", { method: "PATCH", path: pathOf(), ...refused(token, rotated) });
-  await recorder.run("rotation failed", "up", { method: "PATCH", path: pathOf(), ...failing(token, rotated) });
-  await recorder.run("rotation", "up");
-  await recorder.run("refresh forbidden", "refresh", {
-    method: "GET",
-    path: pathOf(),
-    answer: { status: 403, body: { message: echo("demo-key", rotated) } },
-  });
-  await recorder.run("refresh", "refresh");
-  expect(await stack.preview()).toMatch(/2 unchanged/);
-  const whileItStands = readFiles(stack);
-  await recorder.run("destroy failed", "destroy", { method: "DELETE", path: pathOf(), ...failing(rotated) });
-  await recorder.run("destroy", "destroy");
+engineTest(
+  "secrets: none in any output, live progress or file, while other values stay readable",
+  { config: { "edgecloud:maxRetries": { value: "0" } } },
+  async (stack) => {
+    const { emulator } = stack;
+    const declared = declareFunctions(declareAll({ envs: envs(token) }));
+    stack.program = declared.program;
+    const recorder = new Recorder(stack);
+    const continueOnError = true;
+    const buildMessage = `built with ${token} of ${open}`;
 
-  const said = recorder.texts;
-  const under = (title: string, texts: Texts) =>
-    Object.fromEntries(Object.entries(texts).map(([place, text]) => [`${title}: ${place}`, text]));
-  const files = {
-    ...under("kept", whileItIsKept),
-    ...under("stands", whileItStands),
-    ...under("gone", readFiles(stack)),
-  };
-  expect(findWords(secrets, { ...said, ...files })).toEqual([]);
-  const found = findWords([open], { ...said, ...files }).join("\n");
-  const searched = ["preview of a create", "create refused", "create failed", "rotation failed", "refresh forbidden"];
-  expect([...searched, "destroy failed", "kept: ", "stands: "].filter((place) => !found.includes(place))).toEqual([]);
-});
+    await recorder.run("preview of a create", "preview");
+    const kept = { ...failing("kept", token).tasks, keeps: true };
+    const creations = [
+      { ...creationOf("refused"), ...refused("refused", token) },
+      { ...creationOf("failing"), ...failing("failing", token) },
+      { ...creationOf("kept"), tasks: kept },
+      { ...creationOf("busy"), tasks: { buildMessage } },
+    ];
+    await recorder.run("create with failures", "up", creations, { continueOnError });
+    expect(findFunction(emulator, "busy")?.build_message).toBe(buildMessage);
+    const whileOneIsKept = readFiles(stack);
+    await recorder.run("create", "up");
+    for (const name of names) {
+      expect(findFunction(emulator, name)?.envs).toEqual({ TOKEN: token, LEVEL: "info" });
+    }
 
-engineTest("secrets: the live progress shows none, whatever the platform answers", { config }, async (stack) => {
-  const declared = declareFunction({ description: open, envs: envs(token) });
-  stack.program = declared.program;
-  await stack.preview();
-  const busy = { answer: { status: 409, body: { message: `locked by ${echo(token)}` } }, times: 2 };
-  const events: EngineEvent[] = [];
-  const onEvent = (event: EngineEvent) => events.push(event);
-  await stack.stack.up();
-  stack.emulator.addFault({ method: "PATCH", path: pathOf(), ...busy });
-  declared.args = { envs: envs(token) };
-  stack.program = declared.program;
-  await stack.stack.up({ onEvent });
-  stack.emulator.addFault({ method: "DELETE", path: pathOf(), ...busy });
-  await stack.stack.destroy({ onEvent });
-  const live = events.flatMap(({ diagnosticEvent }) => (diagnosticEvent?.ephemeral ? [diagnosticEvent.message] : []));
-  expect(live.filter((text) => text.includes(open)).length).toBeGreaterThanOrEqual(2);
-  expect(findWords(secrets, { live: live.join("\n") })).toEqual([]);
-});
+    declared.all = declareAll({ envs: envs(rotated, "debug") });
+    const preview = await stack.preview();
+    for (const name of names) {
+      expect(diffOf(preview, name)).toBe('~ envs: { ~ LEVEL: "info" => "debug" ~ TOKEN: [secret] => [secret] }');
+    }
+    await recorder.run("preview of a rotation", "preview");
+    const rotations = [
+      { ...updateOf("refused"), ...refused("refused", token, rotated) },
+      { ...updateOf("failing"), ...failing("failing", token, rotated) },
+      { ...updateOf("busy"), ...busy(token, rotated) },
+    ];
+    await recorder.run("rotation with failures", "up", rotations, { continueOnError });
+    await recorder.run("rotation", "up");
+    const forbidden = { status: 403, body: { message: echo("refused", "demo-key", rotated) } };
+    const read = { method: "GET", path: pathOf("refused"), answer: forbidden } as const;
+    await recorder.run("refresh forbidden", "refresh", [read]);
+    await recorder.run("refresh", "refresh");
+    expect(await stack.preview()).toMatch(/5 unchanged/);
+    const whileAllStand = readFiles(stack);
+    const deletions = [
+      { ...deletionOf("failing"), ...failing("failing", rotated) },
+      { ...deletionOf("busy"), ...busy(rotated) },
+    ];
+    await recorder.run("destroy with failures", "destroy", deletions, { continueOnError });
+    await recorder.run("destroy", "destroy");
 
-engineTest("secrets: the build message in the state contains none", {}, async (stack) => {
-  const buildMessage = `built with ${token} of ${open}`;
-  stack.emulator.addFault({ method: "POST", path: collection, tasks: { buildMessage } });
-  stack.program = declareFunction({ description: open, envs: envs(token) }).program;
-  await stack.up();
-  expect(findFunction(stack.emulator)?.build_message).toBe(buildMessage);
-  expect(findWords([token], readFiles(stack))).toEqual([]);
-  await stack.refresh();
-  expect(findWords([token], readFiles(stack))).toEqual([]);
-});
+    const under = (title: string, texts: Texts) =>
+      Object.fromEntries(Object.entries(texts).map(([place, text]) => [`${title}: ${place}`, text]));
+    const searched = {
+      ...recorder.texts,
+      ...under("kept", whileOneIsKept),
+      ...under("stand", whileAllStand),
+      ...under("gone", readFiles(stack)),
+      live: recorder.live.join("\n"),
+    };
+    expect(findWords(secrets, searched)).toEqual([]);
+    const found = findWords([open, ...names.map(openOf)], searched).join("\n");
+    const readable = [
+      ...names.map((name) => `preview of a create: ${openOf(name)}`),
+      // The answers of the platform.
+      ...["refused", "failing", "kept"].map((name) => `create with failures: ${openOf(name)}`),
+      ...["refused", "failing"].map((name) => `rotation with failures: ${openOf(name)}`),
+      `refresh forbidden: ${openOf("refused")}`,
+      `destroy with failures: ${openOf("failing")}`,
+      ...["kept: ", "stand: "],
+    ];
+    expect(readable.filter((place) => !found.includes(place))).toEqual([]);
+    expect(recorder.live.filter((text) => text.includes(openOf("busy"))).length).toBeGreaterThanOrEqual(2);
+  },
+);

@@ -1,130 +1,142 @@
-import { expectConverged } from "./setup/expectations";
-import { byTheClock, collection, countChanges, declareFunction, pathOf, findFunction } from "./setup/functions";
+import { byTheClock, declareFunctions, findFunction, pathOf } from "./setup/functions";
 import { waitUntil } from "./setup/host-process";
-import { engineTest, failureText } from "./setup/test-stack";
+import { changesOf, creationOf, findResource, only, updateOf, upWithFailures } from "./setup/named-functions";
+import { engineTest, type TestStack } from "./setup/test-stack";
 
-const post = { method: "POST", path: collection } as const;
-
-engineTest("tasks: polls all tasks of a call, and tolerates their 404s", {}, async (stack) => {
-  stack.emulator.addFault({ ...post, tasks: { tasks: 3, unknownPolls: 2, newPolls: 1, runningPolls: 1 } });
-  stack.program = declareFunction().program;
-  await stack.up();
-  const tasks = stack.emulator.state().tasks.map(({ id }) => id);
-  expect(tasks).toHaveLength(3);
-  for (const id of tasks) {
-    const polls = stack.requests().filter(({ path }) => path === `/cloud/v1/tasks/${id}`);
-    expect(polls.map(({ status }) => status).slice(0, 3)).toEqual([404, 404, 200]);
-  }
-  expect(countChanges(stack.emulator)).toBe("1 POST");
-  await expectConverged(stack);
-});
-
-engineTest("tasks: the time-out names all unfinished tasks, and the next up resumes them", {}, async (stack) => {
-  stack.emulator.addFault({ ...post, tasks: { tasks: 2, ...byTheClock } });
-  stack.program = declareFunction({ taskTimeoutSeconds: 1 }).program;
-  const failure = await failureText(stack.up());
-  const [first, second] = stack.emulator.state().tasks.map(({ id }) => id);
-  expect(failure).toContain(`task ${first} is RUNNING, task ${second} is RUNNING; timed out after 1 second`);
-  expect((await stack.resources())[0]?.outputs.operation).toEqual({ kind: "create", tasks: [first, second] });
-  stack.emulator.advanceClock(byTheClock.runningMs);
-  await stack.up();
-  expect(countChanges(stack.emulator)).toBe("1 POST");
-  await expectConverged(stack);
-});
-
-engineTest("tasks: waits in an unknown task state, and names it at the deadline", {}, async (stack) => {
-  const odd = { ...byTheClock, state: "QUEUED" };
-  stack.emulator.addFault({ ...post, tasks: odd });
-  const declared = declareFunction({ taskTimeoutSeconds: 1 });
-  stack.program = declared.program;
-  const failure = await failureText(stack.up());
-  const [task] = stack.emulator.state().tasks;
-  expect(failure).toContain(
-    `creating function "resize": task ${task!.id} is in the state "QUEUED"; timed out after 1 second`,
-  );
-  expect((await stack.resources())[0]?.outputs.operation).toEqual({ kind: "create", tasks: [task!.id] });
-
-  // The next up continues to wait, and ends with the task.
-  declared.args = { taskTimeoutSeconds: 600 };
-  stack.emulator.clearRequests();
-  const up = stack.up();
-  await waitUntil(() => stack.requests().filter(({ path }) => path.includes("/tasks/")).length > 1);
-  stack.emulator.advanceClock(byTheClock.runningMs);
-  await up;
-  expect(countChanges(stack.emulator)).toBe("");
-  await expectConverged(stack);
-});
-
-engineTest("tasks: transient failures of polls do not end the wait", {}, async (stack) => {
-  stack.emulator.addFault({ ...post, tasks: byTheClock });
-  stack.program = declareFunction().program;
-  const asked = () => stack.requests().filter(({ path }) => path.includes("/tasks/"));
-  const up = stack.up();
-  await waitUntil(() => asked().length > 0);
-  const retried = { method: "GET", path: "/cloud/v1/tasks/*", answer: { status: 503 }, times: 12 } as const;
-  stack.emulator.addFault(retried);
-  await waitUntil(() => asked().filter(({ status }) => status === 503).length === retried.times);
-  stack.emulator.advanceClock(byTheClock.runningMs);
-  await up;
-  expect(countChanges(stack.emulator)).toBe("1 POST");
-  await expectConverged(stack);
-});
-
-engineTest("tasks: a raised limit is stored in the state although the up fails", {}, async (stack) => {
-  stack.emulator.addFault({ ...post, tasks: byTheClock });
-  const declared = declareFunction({ taskTimeoutSeconds: 0 });
-  stack.program = declared.program;
-  expect(await failureText(stack.up())).toContain("timed out after 0 seconds");
-  declared.args = { taskTimeoutSeconds: 1 };
-  expect(await failureText(stack.up())).toContain("timed out after 1 second");
-  const [{ outputs } = { outputs: {} }] = await stack.resources();
-  expect(outputs).toMatchObject({ taskTimeoutSeconds: 1, operation: { kind: "create" } });
-  stack.emulator.advanceClock(byTheClock.runningMs);
-});
-
-engineTest("tasks: a stuck task does not keep the function from being deleted", {}, async (stack) => {
-  stack.emulator.addFault({ ...post, tasks: { endState: "RUNNING" } });
-  stack.program = declareFunction({ taskTimeoutSeconds: 1 }).program;
-  expect(await failureText(stack.up())).toContain("is RUNNING; timed out after 1 second");
-  stack.emulator.clearRequests();
-  await stack.destroy();
-  expect(stack.changes()).toEqual([`DELETE ${pathOf()} 200`]);
-  expect(stack.emulator.state().functions).toEqual([]);
-});
-
+const hour = byTheClock.runningMs;
+const minute = 60_000;
+const patient = { taskTimeoutSeconds: 1 };
 const failing = { ...byTheClock, end: "ERROR", error: "The build ended with code 2." } as const;
 
+const taskIds = ({ emulator }: TestStack) => emulator.state().tasks.map(({ id }) => id);
+const pollsOf = (stack: TestStack, task: string | undefined) =>
+  stack.requests().filter(({ path }) => path === `/cloud/v1/tasks/${task}`);
+
+/** The tasks that run as long as that. */
+const tasksWith = ({ emulator }: TestStack, runningMs: number) =>
+  emulator.state().tasks.flatMap(({ id, life }) => (life.runningMs === runningMs ? [id] : []));
+
 engineTest(
-  "tasks: if one fails after the time-out, refresh drops the function and up creates it again",
+  "tasks: polls all tasks of a call, despite 404s and failures, up to the limit; the next up goes on, or repeats what failed",
   {},
   async (stack) => {
-    const declared = declareFunction({ taskTimeoutSeconds: 1 });
-    stack.program = declared.program;
-    for (const next of ["refresh", "up"] as const) {
-      stack.emulator.clearRequests();
-      stack.emulator.addFault({ ...post, tasks: failing });
-      expect(await failureText(stack.up())).toContain("timed out after 1 second");
-      expect(await stack.resources()).toHaveLength(1);
-      stack.emulator.advanceClock(byTheClock.runningMs);
-      expect(stack.emulator.state().functions).toEqual([]);
-      // A function that was not created is sent again, once.
-      await stack[next]();
-      expect([countChanges(stack.emulator), await stack.resources()]).toMatchObject(
-        next === "refresh"
-          ? ["1 POST", []]
-          : ["2 POST", [{ outputs: { functionId: findFunction(stack.emulator)?.id } }]],
-      );
-    }
-    await expectConverged(stack);
+    const { emulator } = stack;
+    const operationOf = async (name: string) => (await findResource(stack, name))?.outputs.operation;
 
-    declared.args = { taskTimeoutSeconds: 1, description: "New." };
-    stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: failing });
-    expect(await failureText(stack.up())).toContain("timed out after 1 second");
-    stack.emulator.advanceClock(byTheClock.runningMs);
-    expect(findFunction(stack.emulator)?.description).toBe("");
-    await stack.up();
-    expect(countChanges(stack.emulator)).toBe("2 PATCH");
-    expect(findFunction(stack.emulator)?.description).toBe("New.");
-    await expectConverged(stack);
+    // All tasks of a call are polled, and their 404s tolerated. Transient failures of polls do not end the wait.
+    emulator.addFault({
+      ...creationOf("three-tasks"),
+      tasks: { tasks: 3, unknownPolls: 2, newPolls: 1, runningPolls: 1 },
+    });
+    emulator.addFault({ ...creationOf("polls-fail"), tasks: { runningMs: minute } });
+    emulator.addFault({ ...creationOf("raised"), tasks: byTheClock });
+    const declared = declareFunctions({
+      "three-tasks": {},
+      "polls-fail": {},
+      updated: patient,
+      raised: { taskTimeoutSeconds: 0 },
+    });
+    stack.program = declared.program;
+    const first = upWithFailures(stack);
+    const polled = () => pollsOf(stack, tasksWith(stack, minute)[0]);
+    await waitUntil(() => polled().length > 0);
+    const retried = { method: "GET", answer: { status: 503 }, times: 12 } as const;
+    emulator.addFault({ ...retried, path: `/cloud/v1/tasks/${tasksWith(stack, minute)[0]}` });
+    await waitUntil(() => polled().filter(({ status }) => status === 503).length === retried.times);
+    emulator.advanceClock(minute);
+    const failure = await first;
+    expect(new Set(failure.match(/function "\S+": .*timed out after \d+ second/g))).toHaveProperty("size", 1);
+    const three = emulator.state().tasks.filter(({ life }) => life.unknownPolls === 2);
+    expect(three).toHaveLength(3);
+    for (const { id } of three) {
+      expect(
+        pollsOf(stack, id)
+          .map(({ status }) => status)
+          .slice(0, 3),
+      ).toEqual([404, 404, 200]);
+    }
+    expect(changesOf(stack, "three-tasks")).toEqual(["POST 200"]);
+    expect(changesOf(stack, "polls-fail")).toEqual(["POST 200"]);
+    expect(failure).toContain("timed out after 0 seconds");
+
+    // The limit names what has not ended. A raised limit is stored in the state although the up fails.
+    const begun = taskIds(stack);
+    emulator.clearRequests();
+    emulator.addFault({ ...creationOf("two-tasks"), tasks: { tasks: 2, ...byTheClock } });
+    emulator.addFault({ ...creationOf("odd"), tasks: { runningMs: 3 * hour, state: "QUEUED" } });
+    emulator.addFault({ ...creationOf("refreshed"), tasks: failing });
+    emulator.addFault({ ...creationOf("repeated"), tasks: failing });
+    emulator.addFault({ ...updateOf("updated"), tasks: failing });
+    declared.all = {
+      ...declared.all,
+      ...{ "two-tasks": patient, odd: patient, refreshed: patient, repeated: patient, raised: patient },
+      updated: { ...patient, description: "New." },
+    };
+    const late = await upWithFailures(stack);
+    const [odd] = tasksWith(stack, 3 * hour);
+    const [one, two] = emulator.state().tasks.flatMap(({ id, life }) =>
+      // Those of the others end in an error.
+      !begun.includes(id) && life.runningMs === hour && life.end !== "ERROR" ? [id] : [],
+    );
+    expect(late).toContain(
+      `creating function "two-tasks": task ${one} is RUNNING, task ${two} is RUNNING; timed out after 1 second`,
+    );
+    expect(await operationOf("two-tasks")).toEqual({ kind: "create", tasks: [one, two] });
+    expect(late).toContain(`creating function "odd": task ${odd} is in the state "QUEUED"; timed out after 1 second`);
+    expect(await operationOf("odd")).toEqual({ kind: "create", tasks: [odd] });
+    expect(late).toMatch(/updating function "raised": task \S+ is RUNNING; timed out after 1 second/);
+    expect((await findResource(stack, "raised"))?.outputs).toMatchObject({
+      taskTimeoutSeconds: 1,
+      operation: { kind: "create" },
+    });
+    for (const name of ["refreshed", "repeated", "updated"]) {
+      expect(late).toMatch(new RegExp(`function "${name}": task \\S+ is RUNNING; timed out after 1 second`));
+      expect(await findResource(stack, name)).toBeDefined();
+    }
+
+    // If a task fails after the time-out, refresh drops the function, and up creates it again. Refused changes are sent
+    // again, once.
+    emulator.advanceClock(hour);
+    expect(findFunction(emulator, "refreshed")).toBeUndefined();
+    expect(findFunction(emulator, "repeated")).toBeUndefined();
+    expect(findFunction(emulator, "updated")?.description).toBe("");
+    await stack.refresh(await only(stack, "refreshed"));
+    expect(await findResource(stack, "refreshed")).toBeUndefined();
+    expect(changesOf(stack, "refreshed")).toEqual(["POST 200"]);
+
+    // The wait for the odd state goes on, and ends with the task.
+    emulator.clearRequests();
+    declared.all = { ...declared.all, odd: { taskTimeoutSeconds: 600 } };
+    const up = stack.up(16);
+    await waitUntil(() => pollsOf(stack, odd).length > 1);
+    emulator.advanceClock(3 * hour);
+    await up;
+    expect(Object.fromEntries(Object.keys(declared.all).map((name) => [name, changesOf(stack, name)]))).toEqual({
+      ...{ "three-tasks": [], "polls-fail": [], raised: [], "two-tasks": [], odd: [] },
+      ...{ refreshed: ["POST 200"], repeated: ["POST 200"], updated: ["PATCH 200"] },
+    });
+    const { functionId } = (await findResource(stack, "repeated"))!.outputs;
+    expect(functionId).toBe(findFunction(emulator, "repeated")!.id);
+    expect(findFunction(emulator, "updated")?.description).toBe("New.");
+
+    // Nothing is left to do, except for a create whose task never ends.
+    emulator.clearRequests();
+    emulator.addFault({ ...creationOf("stuck"), tasks: { endState: "RUNNING" } });
+    declared.all = { ...declared.all, stuck: patient };
+    const converged = await upWithFailures(stack);
+    expect(converged).toMatch(/creating function "stuck": task \S+ is RUNNING; timed out after 1 second/);
+    expect(converged).toContain("9 unchanged");
+    expect(stack.changes()).toHaveLength(1);
+
+    // That does not keep it from being deleted.
+    emulator.clearRequests();
+    await stack.destroy();
+    expect(stack.changes()).toContain(`DELETE ${pathOf("stuck")} 200`);
+    expect(stack.changes().sort()).toEqual(
+      Object.keys(declared.all)
+        .map((name) => `DELETE ${pathOf(name)} 200`)
+        .sort(),
+    );
+    expect(emulator.state().functions).toEqual([]);
   },
 );
