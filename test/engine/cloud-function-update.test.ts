@@ -123,6 +123,23 @@ const rows: Record<string, Row> = {
       '- envs : { - BUCKET: "thumbs" - LEVEL : "info" }',
     sent: { dependencies: "", description: "", enable_api_key: false, envs: {}, disabled: false },
   },
+  "two-fields-more": {
+    after: { description: "A", envs: { A: "1" } },
+    diff: '+ description: "A" + envs : { + A: "1" }',
+    sent: { description: "A", envs: { A: "1" } },
+  },
+  "disabled-beside-others": {
+    before: { description: "A", envs: { A: "1" } },
+    after: { description: "A", envs: { A: "1" }, disabled: true },
+    diff: "+ disabled: true",
+    sent: { disabled: true },
+  },
+  "step-by-step": {
+    before: { description: "A", envs: { A: "1" }, disabled: true },
+    after: { envs: { A: "1", B: "" } },
+    diff: '- description: "A" - disabled : true ~ envs : { + B: "" }',
+    sent: { description: "", envs: { A: "1", B: "" }, disabled: false },
+  },
   "empty-values-at-first": {
     before: { description: "", dependencies: "", envs: {}, enableApiKey: false, disabled: false },
     after: {},
@@ -130,52 +147,38 @@ const rows: Record<string, Row> = {
   },
 };
 
-engineTest("update: a change of one field shows and sends only that field", {}, async (stack) => {
-  const names = Object.keys(rows);
-  const declared = declareFunctions(Object.fromEntries(names.map((name) => [name, rows[name]!.before ?? {}])));
-  stack.program = declared.program;
-  await stack.up();
-  const ids = stack.emulator.state().functions.map(({ id }) => id);
-
-  declared.all = Object.fromEntries(names.map((name) => [name, rows[name]!.after]));
-  const preview = await stack.preview();
-  expect(preview).toMatch(new RegExp(`${names.length} to update`));
-  expect(Object.fromEntries(names.map((name) => [name, diffOf(preview, name)]))).toEqual(
-    Object.fromEntries(names.map((name) => [name, rows[name]!.diff])),
-  );
-
-  stack.emulator.clearRequests();
-  await stack.up();
-  expect(bodiesByName(stack.emulator, "PATCH")).toEqual(
-    Object.fromEntries(names.flatMap((name) => (rows[name]!.sent ? [[name, [rows[name]!.sent]]] : []))),
-  );
-  expect(stack.changes().filter((change) => !/^PATCH \S+ 200$/.test(change))).toEqual([]);
-  expect(stack.emulator.state().functions.map(({ id }) => id)).toEqual(ids);
-  await expectConverged(stack);
-
-  await stack.refresh();
-  expect(await stack.preview()).toMatch(new RegExp(`${names.length + 1} unchanged`));
-});
-
-engineTest("update: empties a field that is no longer declared", {}, async (stack) => {
-  const declared = declareFunctions({ resize: {} });
-  stack.program = declared.program;
-  const steps: [args: Args, sent?: object][] = [
-    [{}],
-    [
-      { description: "A", envs: { A: "1" } },
-      { description: "A", envs: { A: "1" } },
-    ],
-    [{ description: "A", envs: { A: "1" }, disabled: true }, { disabled: true }],
-    [{ envs: { A: "1", B: "" } }, { description: "", envs: { A: "1", B: "" }, disabled: false }],
-    [{}, { envs: {} }],
-  ];
-  for (const [args, sent] of steps) {
-    declared.all = { resize: args };
-    stack.emulator.clearRequests();
+engineTest(
+  "update: a change of one field shows and sends only that field, and what is no longer declared is emptied once",
+  {},
+  async (stack) => {
+    const names = Object.keys(rows);
+    const declared = declareFunctions(Object.fromEntries(names.map((name) => [name, rows[name]!.before ?? {}])));
+    stack.program = declared.program;
     await stack.up();
-    expect(bodiesByName(stack.emulator, "PATCH")).toEqual(sent ? { resize: [sent] } : {});
-  }
-  expect(findFunction(stack.emulator)).toMatchObject({ description: "", envs: {}, disabled: false });
-  await expectConverged(stack);
-});
+    const ids = stack.emulator.state().functions.map(({ id }) => id);
+
+    declared.all = Object.fromEntries(names.map((name) => [name, rows[name]!.after]));
+    stack.emulator.clearRequests();
+    const text = await stack.up(undefined, { diff: true });
+    expect(text).toMatch(new RegExp(`${names.length} updated`));
+    expect(Object.fromEntries(names.map((name) => [name, diffOf(text, name)]))).toEqual(
+      Object.fromEntries(names.map((name) => [name, rows[name]!.diff])),
+    );
+    expect(bodiesByName(stack.emulator, "PATCH")).toEqual(
+      Object.fromEntries(names.flatMap((name) => (rows[name]!.sent ? [[name, [rows[name]!.sent]]] : []))),
+    );
+    expect(stack.changes().filter((change) => !/^PATCH \S+ 200$/.test(change))).toEqual([]);
+    expect(stack.emulator.state().functions.map(({ id }) => id)).toEqual(ids);
+
+    // A field that was emptied is not sent again.
+    declared.all = { ...declared.all, "step-by-step": {} };
+    stack.emulator.clearRequests();
+    expect(await stack.up()).toContain(`${names.length} unchanged`);
+    expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ "step-by-step": [{ envs: {} }] });
+    expect(stack.changes()).toHaveLength(1);
+    expect(findFunction(stack.emulator, "step-by-step")).toMatchObject({ description: "", envs: {}, disabled: false });
+    await expectConverged(stack);
+
+    expect(await stack.preview({ refresh: true })).toMatch(new RegExp(`${names.length + 1} unchanged`));
+  },
+);
