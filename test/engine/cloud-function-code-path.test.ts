@@ -15,76 +15,85 @@ const file = (name: string, content: string | Buffer) => {
   return path.join(folder, name);
 };
 
-/** A program whose function has the code of the given arguments. */
-const program = (args: Partial<CloudFunctionArgs>) => () => {
-  const { code } = new CloudFunction("resize", { ...required, code: undefined, ...args });
-  return { code };
+/** A program with functions of which each has the code of its arguments; the first one's is an output. */
+const program = (all: Record<string, Partial<CloudFunctionArgs>>) => () => {
+  const made = Object.entries(all).map(
+    ([name, args]) => new CloudFunction(name, { ...required, name, code: undefined, ...args }),
+  );
+  return { code: made[0]!.code };
 };
 
-engineTest("codePath: compares the content of the file, not its path", {}, async (stack) => {
-  const first = file("first.go", "package main\n\nfunc Resize() {}\n");
-  stack.program = program({ codePath: path.relative(process.cwd(), first) });
-  expect(await stack.preview()).toContain("func Resize() {}");
-  expect((await stack.outputs()).code?.value).toBe("package main\n\nfunc Resize() {}\n");
-  expect(findFunction(stack.emulator)?.code_text).toBe("package main\n\nfunc Resize() {}\n");
-  expect(JSON.stringify(await stack.resources())).not.toMatch(/codePath|first\.go/);
+const text = "package main\n\nfunc Resize() {}\n";
+const grown = "package main\n\nfunc Resize() { grow() }\n";
 
-  const same = file("same.go", "package main\n\nfunc Resize() {}\n");
-  for (const codePath of [first, same, pulumi.output(same), Promise.resolve(same)]) {
-    stack.program = program({ codePath });
-    expect(await stack.preview()).toMatch(/2 unchanged/);
-  }
-  stack.program = program({ code: "package main\n\nfunc Resize() {}\n" });
-  await expectConverged(stack);
+const warningOf = (name: string) =>
+  `warning: ${name}: enableApiKey: the platform has disabled API keys for functions for now and does not ` +
+  "support functions with authorization.";
 
-  file("same.go", "package main\n\nfunc Resize() { grow() }\n");
-  stack.program = program({ codePath: same });
-  const preview = await stack.preview();
-  expect(diffOf(preview)).toMatch(/^~ code: /);
-  expect(diffOf(preview)).toMatch(/- func Resize\(\) \{\} \+ func Resize\(\) \{ grow\(\) \}/);
-  await stack.up();
-  expect(bodiesByName(stack.emulator, "PATCH")).toEqual({
-    resize: [{ code_text: "package main\n\nfunc Resize() { grow() }\n" }],
-  });
-  await expectConverged(stack);
-});
+engineTest(
+  "codePath: compares the content of the file, not its path; enableApiKey: true warns at preview and up",
+  {},
+  async (stack) => {
+    const first = file("first.go", text);
+    const relative = { codePath: path.relative(process.cwd(), first) };
+    const warned = {
+      key: { code: text, enableApiKey: true },
+      later: { code: text, enableApiKey: pulumi.output(true) },
+    };
+    const others = { ...warned, "no-key": { code: text, enableApiKey: false } };
+    const names = ["relative", "absolute", "same", "output", "promise", "in-place"];
+    stack.program = program({ ...Object.fromEntries(names.map((name) => [name, relative])), ...others });
+    const preview = await stack.preview();
+    expect(preview).toContain("func Resize() {}");
+    const up = await stack.up();
+    for (const printed of [preview, up]) {
+      expect(printed).toContain(warningOf("key"));
+      expect(printed).toContain(warningOf("later"));
+      expect(printed).not.toContain("warning: no-key");
+    }
+    expect((await stack.lastOutputs()).code?.value).toBe(text);
+    expect(findFunction(stack.emulator, "relative")?.code_text).toBe(text);
+    expect(findFunction(stack.emulator, "key")?.enable_api_key).toBe(true);
+    expect(findFunction(stack.emulator, "later")?.enable_api_key).toBe(true);
+    expect(JSON.stringify(await stack.resources())).not.toMatch(/codePath|first\.go/);
 
+    const same = file("same.go", text);
+    const all = {
+      relative,
+      absolute: { codePath: first },
+      same: { codePath: same },
+      output: { codePath: pulumi.output(same) },
+      promise: { codePath: Promise.resolve(same) },
+      "in-place": { code: text },
+      ...others,
+    };
+    stack.program = program(all);
+    await expectConverged(stack);
+
+    stack.program = program({ ...all, same: { codePath: file("grown.go", grown) } });
+    const changed = await stack.up(undefined, { diff: true });
+    expect(diffOf(changed, "same")).toMatch(/^~ code: /);
+    expect(diffOf(changed, "same")).toMatch(/- func Resize\(\) \{\} \+ func Resize\(\) \{ grow\(\) \}/);
+    expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ same: [{ code_text: grown }] });
+    await expectConverged(stack);
+  },
+);
+
+// The unit tests of `program-file.ts` have all reasons.
 engineTest("codePath: an unusable path or file fails the preview", {}, async (stack) => {
-  const code = file("code.go", "package main");
-  const latin1 = file("latin1.go", Buffer.from("// \xfcber", "latin1"));
   const rows: [args: object, problem: string][] = [
-    [{ codePath: code, code: "package main" }, "resize: codePath and code are both given; leave one of them out"],
     [
       { codePath: "functions/none.go" },
       `resize: codePath "functions/none.go" cannot be read: no such file; the path is relative to ${process.cwd()}`,
     ],
-    [{ codePath: path.join(folder, "none.go") }, `none.go" cannot be read: no such file`],
-    [{ codePath: folder }, "cannot be read: "],
-    [{ codePath: latin1 }, `latin1.go" is not UTF-8 text`],
-    [{ codePath: "" }, "resize: codePath must be the path of a file"],
-    [{ codePath: 7 }, "resize: codePath must be the path of a file"],
     [{ codePath: file("empty.go", "") }, "code must have at least 1 character, has 0"],
     [{ codePath: pulumi.output("functions/none.go") }, `"functions/none.go" cannot be read: no such file`],
   ];
   for (const [args, problem] of rows) {
-    stack.program = program(args);
+    stack.program = program({ resize: args });
     const failure = await failureText(stack.preview());
     expect(failure).toContain(problem);
     expect(failure).not.toMatch(/^ +at /m);
   }
   expect(stack.requests()).toEqual([]);
-});
-
-engineTest("enableApiKey: true warns at preview and up, also as an output", {}, async (stack) => {
-  const warning =
-    "warning: resize: enableApiKey: the platform has disabled API keys for functions for now and does not " +
-    "support functions with authorization.";
-  for (const enableApiKey of [true, pulumi.output(true)]) {
-    stack.program = program({ code: "package main", enableApiKey });
-    expect(await stack.preview()).toContain(warning);
-    expect(await stack.up()).toContain(warning);
-  }
-  expect(findFunction(stack.emulator)?.enable_api_key).toBe(true);
-  stack.program = program({ code: "package main", enableApiKey: false });
-  expect(await stack.preview()).not.toContain("warning");
 });

@@ -1,82 +1,94 @@
 import { expectConverged } from "./setup/expectations";
-import { byTheClock, collection, declareFunction, pathOf, findFunction } from "./setup/functions";
+import { byTheClock, declareFunctions, findFunction, pathOf } from "./setup/functions";
 import { killHost, waitUntil } from "./setup/host-process";
+import { changesOf, creationOf, deletionOf, findResource, updateOf } from "./setup/named-functions";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const hour = byTheClock.runningMs;
-const phases = { NEW: { newMs: hour }, RUNNING: { runningMs: hour } };
+const phases = { new: { newMs: hour }, running: { runningMs: hour } };
 
-/** Runs an operation whose host is killed once it has polled the task that the request of that method started. */
-async function dying(stack: TestStack, method: string, operation: "up" | "destroy" = "up"): Promise<string> {
-  stack.emulator.clearRequests();
+/** Runs an operation whose host is killed once it has polled the tasks of those functions. */
+async function dying(stack: TestStack, operation: "up" | "destroy", functions: number): Promise<string> {
+  const { emulator } = stack;
+  emulator.clearRequests();
+  const before = emulator.state().tasks.length;
   const running = failureText(stack[operation]());
   await waitUntil(() => {
-    const requests = stack.requests();
-    const sent = requests.findIndex((request) => request.method === method);
-    return sent >= 0 && requests.slice(sent).some(({ path, status }) => path.includes("/tasks/") && status === 200);
+    const begun = emulator.state().tasks.slice(before);
+    const polls = stack.requests().filter(({ status }) => status === 200);
+    return (
+      begun.length === functions && begun.every(({ id }) => polls.some(({ path }) => path.endsWith(`/tasks/${id}`)))
+    );
   });
   killHost();
   return running;
 }
 
-/** Advances the clock once the next operation was answered that the last change is still in progress. */
-async function next(stack: TestStack, running: Promise<string>): Promise<string> {
-  await waitUntil(() => stack.requests().some(({ status }) => status === 409));
+/** Advances the clock once the next operation was answered for each function that its last change is in progress. */
+async function next(stack: TestStack, running: Promise<string>, ...names: string[]): Promise<string> {
+  await waitUntil(() => names.every((name) => changesOf(stack, name).some((change) => change.endsWith(" 409"))));
   stack.emulator.advanceClock(hour);
   return running;
 }
 
-for (const [phase, life] of Object.entries(phases)) {
-  engineTest(
-    `crash: with the task of a create in ${phase}, the next up is refused, and adopting converges`,
-    {},
-    async (stack) => {
-      const declared = declareFunction({ envs: { A: "1" } });
-      stack.program = declared.program;
-      stack.emulator.addFault({ method: "POST", path: collection, tasks: life });
-      expect(await dying(stack, "POST")).toContain("error reading from server: EOF");
-      expect(await stack.resources()).toEqual([]);
-      const made = stack.emulator.state().functions;
+engineTest(
+  "crash: a killed create can be adopted, with its task in NEW or RUNNING, up repeats no killed update, destroy no " +
+    "killed delete",
+  {},
+  async (stack) => {
+    const { emulator } = stack;
+    const names = Object.keys(phases);
+    const declareAll = (args: object) => Object.fromEntries(names.map((name) => [name, { envs: { A: "1" }, ...args }]));
+    const declared = declareFunctions(declareAll({}));
+    stack.program = declared.program;
+    for (const [name, tasks] of Object.entries(phases)) {
+      emulator.addFault({ ...creationOf(name), tasks });
+    }
+    expect(await dying(stack, "up", 2)).toContain("error reading from server: EOF");
+    expect(await stack.resources()).toEqual([]);
+    const made = emulator.state().functions.map(({ id }) => id);
 
-      stack.emulator.clearRequests();
-      expect(await next(stack, failureText(stack.up()))).toMatch(
-        /already has a function "resize".* set adopt: true \(and onDestroy: "delete" if an interrupted `pulumi up` created it\)/,
+    emulator.clearRequests();
+    const refused = await next(stack, failureText(stack.up()), ...names);
+    for (const name of names) {
+      expect(refused).toMatch(
+        new RegExp(
+          `already has a function "${name}".* set adopt: true \\(and onDestroy: "delete" if an interrupted \`pulumi up\` created it\\)`,
+        ),
       );
-      expect(new Set(stack.changes())).toEqual(new Set([`POST ${collection} 409`]));
-      declared.args = { envs: { A: "1" }, adopt: true, onDestroy: "delete" };
-      stack.emulator.clearRequests();
-      await stack.up();
-      expect(stack.changes()).toEqual([]);
-      expect(stack.emulator.state().functions.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
-      expect((await stack.resources())[0]?.outputs).toMatchObject({ functionId: made[0]?.id, status: "ACTIVE" });
-      await expectConverged(stack);
-    },
-  );
-}
+      expect(new Set(changesOf(stack, name))).toEqual(new Set(["POST 409"]));
+    }
+    // Beside them is another function for the rest of the test.
+    declared.all = { ...declareAll({ adopt: true, onDestroy: "delete" }), own: { envs: { A: "1" } } };
+    emulator.clearRequests();
+    await stack.up();
+    expect(changesOf(stack, "own")).toEqual(["POST 200"]);
+    expect(stack.changes()).toHaveLength(1);
+    expect(emulator.state().functions.map(({ id }) => id)).toEqual(expect.arrayContaining(made));
+    expect(emulator.state().functions).toHaveLength(3);
+    for (const name of names) {
+      const { outputs } = (await findResource(stack, name))!;
+      expect(outputs).toMatchObject({ functionId: findFunction(emulator, name)?.id, status: "ACTIVE" });
+    }
 
-engineTest("crash: the up after a crash during an update waits and repeats nothing", {}, async (stack) => {
-  const declared = declareFunction({ envs: { A: "1" } });
-  stack.program = declared.program;
-  await stack.up();
-  declared.args = { description: "New." };
-  stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: byTheClock });
-  expect(await dying(stack, "PATCH")).toContain("error reading from server: EOF");
-  stack.emulator.clearRequests();
-  await next(stack, stack.up());
-  // Requests during the running change were refused.
-  expect(stack.changes().filter((change) => !change.endsWith(" 409"))).toEqual([]);
-  expect(findFunction(stack.emulator)).toMatchObject({ description: "New.", envs: {} });
-  await expectConverged(stack);
-});
+    // The up after a crash during an update waits and repeats nothing.
+    declared.all = { ...declared.all, own: { description: "New." } };
+    emulator.addFault({ ...updateOf("own"), tasks: byTheClock });
+    expect(await dying(stack, "up", 1)).toContain("error reading from server: EOF");
+    emulator.clearRequests();
+    await next(stack, stack.up(), "own");
+    // Requests during the running change were refused. The adopted functions have not changed.
+    expect(stack.changes().filter((change) => change !== `PATCH ${pathOf("own")} 409`)).toEqual([]);
+    expect(findFunction(emulator, "own")).toMatchObject({ description: "New.", envs: {} });
+    await expectConverged(stack);
 
-engineTest("crash: the destroy after a crash during a destroy waits for the first one", {}, async (stack) => {
-  stack.program = declareFunction().program;
-  await stack.up();
-  stack.emulator.addFault({ method: "DELETE", path: pathOf(), tasks: byTheClock });
-  expect(await dying(stack, "DELETE", "destroy")).toContain("error reading from server: EOF");
-  expect(await stack.resources()).toHaveLength(1);
-  stack.emulator.clearRequests();
-  await next(stack, stack.destroy());
-  expect(stack.changes().filter((change) => !/ (409|404)$/.test(change))).toEqual([]);
-  expect(await stack.resources()).toEqual([]);
-});
+    // The destroy after a crash during a destroy waits for the first one.
+    emulator.addFault({ ...deletionOf("own"), tasks: byTheClock });
+    expect(await dying(stack, "destroy", 3)).toContain("error reading from server: EOF");
+    expect(await findResource(stack, "own")).toBeDefined();
+    emulator.clearRequests();
+    await next(stack, stack.destroy(), "own");
+    expect(changesOf(stack, "own").filter((change) => !/ (409|404)$/.test(change))).toEqual([]);
+    expect(await stack.resources()).toEqual([]);
+  },
+);

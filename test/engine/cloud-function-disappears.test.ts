@@ -1,69 +1,74 @@
-import {
-  changeFunctions,
-  collection,
-  countChanges,
-  declareFunction,
-  idOf,
-  pathOf,
-  findFunction,
-} from "./setup/functions";
-import { engineTest, failureText, type TestStack } from "./setup/test-stack";
+import { changeFunctions, declareFunctions, findFunction, idOf, pathOf } from "./setup/functions";
+import { changesOf, deletionOf, findResource, only } from "./setup/named-functions";
+import { engineTest, failureText } from "./setup/test-stack";
 
-async function gone(stack: TestStack): Promise<void> {
-  stack.program = declareFunction().program;
-  await stack.up();
-  changeFunctions(stack.emulator, () => undefined);
-  stack.emulator.clearRequests();
-}
-
-engineTest("disappears: refresh drops the function from the state, up creates it again", {}, async (stack) => {
-  await gone(stack);
-  expect(await stack.refresh()).toMatch(/- 1 deleted/);
-  expect(await stack.resources()).toEqual([]);
-  await stack.up();
-  expect(stack.changes()).toEqual([`POST ${collection} 200`]);
-  expect((await stack.resources()).map(({ outputs }) => outputs.functionId)).toEqual([
-    findFunction(stack.emulator)?.id,
-  ]);
-});
-
-engineTest("disappears: update reports what to do, destroy of a missing function succeeds", {}, async (stack) => {
-  await gone(stack);
-  stack.program = declareFunction({ timeout: 60 }).program;
-  expect(await failureText(stack.up())).toContain(
-    `updating function "resize": function ${idOf()} no longer exists on the platform; run \`pulumi refresh\` to drop it ` +
-      "from the state, then `pulumi up`",
-  );
-  expect(countChanges(stack.emulator)).toBe("");
-  expect(await stack.resources()).toHaveLength(1);
-
-  expect(await stack.destroy()).toMatch(/- 2 deleted/);
-  expect(stack.changes()).toEqual([]);
-  expect(await stack.resources()).toEqual([]);
-});
+/** Answers that do not say that a function is gone. */
+const answers = {
+  "no-access": { status: 403, body: { message: "No." } },
+  "internal-error": { status: 500 },
+  "no-function": { status: 200, body: { message: "no function at all" } },
+  "another-server": { status: 404, body: "default backend - 404" },
+  "no-route": { status: 404, body: { message: "no route" } },
+};
 
 engineTest(
-  "disappears: only a 404 of the platform counts as gone",
+  "disappears: only a 404 of the platform counts as gone; then refresh drops the function, update reports what to do, " +
+    "and destroy succeeds",
   { config: { "edgecloud:maxRetries": { value: "0" } } },
   async (stack) => {
-    stack.program = declareFunction().program;
+    const { emulator } = stack;
+    const names = Object.keys(answers);
+    const all = Object.fromEntries([...names, "dropped", "updated"].map((name) => [name, {}]));
+    const declared = declareFunctions(all);
+    stack.program = declared.program;
     await stack.up();
-    for (const answer of [
-      { status: 403, body: { message: "No." } },
-      { status: 500 },
-      { status: 200, body: { message: "no function at all" } },
-      { status: 404, body: "default backend - 404" },
-      { status: 404, body: { message: "no route" } },
-    ]) {
-      stack.emulator.addFault({ method: "GET", path: pathOf(), answer });
-      expect(await failureText(stack.refresh())).toContain('reading function "resize": ');
+
+    for (const [name, answer] of Object.entries(answers)) {
+      emulator.addFault({ method: "GET", path: pathOf(name), answer });
     }
-    for (const answer of [{ status: 500 }, { status: 404, body: "default backend - 404" }]) {
-      stack.emulator.addFault({ method: "DELETE", path: pathOf(), times: 9, answer });
-      expect(await failureText(stack.destroy())).toContain('deleting function "resize": ');
-      stack.emulator.clearFaults();
+    const unread = await failureText(stack.refresh());
+    for (const name of names) {
+      expect(unread).toContain(`reading function "${name}": `);
     }
-    expect(await stack.resources()).toHaveLength(1);
-    expect(await stack.preview()).toMatch(/2 unchanged/);
+    const undeleted = ["internal-error", "another-server"] as const;
+    for (const name of undeleted) {
+      emulator.addFault({ ...deletionOf(name), times: 9, answer: answers[name] });
+    }
+    const some = await only(stack, ...undeleted);
+    const refused = await failureText(stack.destroy({ ...some, continueOnError: true }));
+    for (const name of undeleted) {
+      expect(refused).toContain(`deleting function "${name}": `);
+    }
+    emulator.clearFaults();
+    expect(await stack.resources()).toHaveLength(7);
+
+    const changeWithout = (gone: string) =>
+      changeFunctions(emulator, (found) => (found.name === gone ? undefined : {}));
+    changeWithout("updated");
+    emulator.clearRequests();
+    declared.all = { ...all, updated: { timeout: 60 } };
+    const failure = await failureText(stack.up());
+    expect(failure).toContain(
+      `updating function "updated": function ${idOf("updated")} no longer exists on the platform; run \`pulumi refresh\` to drop it ` +
+        "from the state, then `pulumi up`",
+    );
+    // The others are as they were.
+    expect(failure).toContain("7 unchanged");
+    expect(stack.changes()).toEqual([]);
+    expect(await stack.resources()).toHaveLength(7);
+
+    changeWithout("dropped");
+    declared.all = all;
+    expect(await stack.refresh(await only(stack, "dropped"))).toMatch(/- 1 deleted/);
+    expect(await findResource(stack, "dropped")).toBeUndefined();
+    await stack.up();
+    expect(changesOf(stack, "dropped")).toEqual(["POST 200"]);
+    expect(stack.changes()).toHaveLength(1);
+    expect((await findResource(stack, "dropped"))?.outputs.functionId).toBe(findFunction(emulator, "dropped")?.id);
+
+    emulator.clearRequests();
+    expect(await stack.destroy()).toMatch(/- 8 deleted/);
+    expect(changesOf(stack, "updated")).toEqual([]);
+    expect(await stack.resources()).toEqual([]);
   },
 );

@@ -1,6 +1,7 @@
 import { CloudFunction } from "pulumi-edgecloud";
 import { collection, idOf, pathOf, createFunctionSeed } from "./setup/functions";
-import { engineTest, failureText } from "./setup/test-stack";
+import { upWithFailures } from "./setup/named-functions";
+import { engineTest } from "./setup/test-stack";
 
 const existing = createFunctionSeed({
   autoscaling: { min_instances: 1, max_instances: 5 },
@@ -52,8 +53,7 @@ engineTest(
       deployStatus: { total: 1, ready: 1 },
       createdAt: before.functions[0]?.created_at,
     });
-    await stack.refresh();
-    expect(await stack.up()).toMatch(/ 1 unchanged/);
+    expect(await stack.up(undefined, { refresh: true })).toMatch(/ 1 unchanged/);
     await stack.destroy();
     expect(stack.changes()).toEqual([]);
     expect(stack.emulator.state()).toEqual(before);
@@ -66,9 +66,14 @@ engineTest("get: an ID that does not exist or is malformed is an error", {}, asy
     "12/images/resize":
       '"12/images/resize" is not the ID of a function; the form is <project>/<region>/<namespace>/<name>',
   };
-  for (const [id, problem] of Object.entries(rows)) {
-    stack.program = () => CloudFunction.get("resize", id);
-    expect(await failureText(stack.up())).toContain(problem);
+  stack.program = () => {
+    for (const [index, id] of Object.keys(rows).entries()) {
+      CloudFunction.get(`resize-${index}`, id);
+    }
+  };
+  const failure = await upWithFailures(stack);
+  for (const problem of Object.values(rows)) {
+    expect(failure).toContain(problem);
   }
   expect(await stack.resources()).toEqual([]);
   expect(stack.requests().map(({ path }) => path)).toEqual([pathOf()]);

@@ -27,7 +27,7 @@ engineTest(
   async (stack) => {
     const declared = declareFunction();
     stack.program = declared.program;
-    await stack.preview();
+    stack.useProgram();
     const operations = { BUILDING: "up", UPDATING: "up", DELETING: "destroy" } as const;
     for (const [verb, operation] of Object.entries(operations)) {
       const live = await liveOf(stack, operation);
@@ -39,34 +39,38 @@ engineTest(
   },
 );
 
-engineTest("live progress: prints one line for each change of state without a terminal", {}, async (stack) => {
-  stack.program = declareFunction().program;
-  await stack.preview();
-  stack.emulator.addFault({ method: "POST", path: collection, tasks: byTheClock });
-  const polls = () => stack.requests().filter(({ path }) => path.includes("/tasks/")).length;
-  const live = await liveOf(stack, "up", async () => {
-    await waitUntil(() => polls() > 3);
-    stack.emulator.advanceClock(byTheClock.runningMs);
-  });
-  expect(live[0]).toMatch(/^\d+ s BUILDING task \w{4} RUNNING: function resize$/);
-  const states = live.map((text) => text.replace(/^\d+ s /, ""));
-  expect(states).toEqual([...new Set(states)]);
-});
+engineTest(
+  "live progress: many functions share one line, which names the first five; without a terminal, there is one line for " +
+    "each change of state",
+  {},
+  async (stack) => {
+    const names = Array.from({ length: 8 }, (_, index) => `fn-${index}`);
+    const declared = declareFunctions(Object.fromEntries(names.map((name) => [name, {}])));
+    stack.program = declared.program;
+    stack.useProgram();
+    stack.emulator.addFault({ method: "POST", path: collection, times: 9, tasks: byTheClock });
+    const one = "\\d+ s BUILDING task [0-9a-f]{4} RUNNING: function fn-\\d";
+    const all = new RegExp(`^${one}( · ${one}){4} · 3 more functions$`);
+    const ofMany = await liveOf(stack, "up", async (soFar) => {
+      await waitUntil(() => soFar().some((text) => all.test(text)));
+      // Only the functions whose status the line shows are polled during the build.
+      const looks = stack
+        .requests()
+        .filter(({ method, path }) => method === "GET" && path.startsWith(`${collection}/`));
+      expect(new Set(looks.map(({ path }) => path)).size).toBe(5);
+      stack.emulator.advanceClock(byTheClock.runningMs);
+    });
+    expect(ofMany.filter((text) => !/^\d+ s .*: function fn-\d/.test(text))).toEqual([]);
 
-engineTest("live progress: many functions share one line, which names the first five", {}, async (stack) => {
-  const names = Array.from({ length: 8 }, (_, index) => `fn-${index}`);
-  stack.program = declareFunctions(Object.fromEntries(names.map((name) => [name, {}]))).program;
-  await stack.preview();
-  stack.emulator.clearRequests();
-  stack.emulator.addFault({ method: "POST", path: collection, times: 8, tasks: byTheClock });
-  const one = "\\d+ s BUILDING task [0-9a-f]{4} RUNNING: function fn-\\d";
-  const all = new RegExp(`^${one}( · ${one}){4} · 3 more functions$`);
-  const live = await liveOf(stack, "up", async (soFar) => {
-    await waitUntil(() => soFar().some((text) => all.test(text)));
-    // Only the functions whose status the line shows are polled during the build.
-    const looks = stack.requests().filter(({ method, path }) => method === "GET" && path.startsWith(`${collection}/`));
-    expect(new Set(looks.map(({ path }) => path)).size).toBe(5);
-    stack.emulator.advanceClock(byTheClock.runningMs);
-  });
-  expect(live.filter((text) => !/^\d+ s .*: function fn-\d/.test(text))).toEqual([]);
-});
+    declared.all = { ...declared.all, resize: {} };
+    stack.emulator.clearRequests();
+    const polls = () => stack.requests().filter(({ path }) => path.includes("/tasks/")).length;
+    const ofOne = await liveOf(stack, "up", async () => {
+      await waitUntil(() => polls() > 3);
+      stack.emulator.advanceClock(byTheClock.runningMs);
+    });
+    expect(ofOne[0]).toMatch(/^\d+ s BUILDING task \w{4} RUNNING: function resize$/);
+    const states = ofOne.map((text) => text.replace(/^\d+ s /, ""));
+    expect(states).toEqual([...new Set(states)]);
+  },
+);

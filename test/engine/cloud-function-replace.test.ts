@@ -44,14 +44,12 @@ engineTest(
     await stack.up();
 
     declared.all = Object.fromEntries(names.map((name) => [name, rows[name]!.after]));
-    const preview = await stack.preview();
-    expect(preview).toMatch(/\+-5 to replace/);
-    expect(Object.fromEntries(names.map((name) => [name, diffOf(preview, name)]))).toEqual(
+    stack.emulator.clearRequests();
+    const text = await stack.up(undefined, { diff: true });
+    expect(text).toMatch(/\+-5 replaced/);
+    expect(Object.fromEntries(names.map((name) => [name, diffOf(text, name)]))).toEqual(
       Object.fromEntries(names.map((name) => [name, rows[name]!.diff])),
     );
-
-    stack.emulator.clearRequests();
-    await stack.up();
     const requests = stack.requests();
     for (const [name, { id, after }] of Object.entries(rows)) {
       const before = pathOfId(idOf(name));

@@ -1,6 +1,7 @@
 import type { FaultInput } from "edgecloud-emulator";
 import { expectConverged } from "./setup/expectations";
-import { collection, countChanges, declareFunction, declareFunctions, pathOf, findFunction } from "./setup/functions";
+import { declareFunctions, findFunction } from "./setup/functions";
+import { changesOf, creationOf, deletionOf, findResource, only, updateOf } from "./setup/named-functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const uuid = "[0-9a-f-]{36}";
@@ -12,59 +13,65 @@ const failing = (life: object = {}): FaultInput["tasks"] => ({
   ...life,
 });
 
-engineTest("task error: a failed create reports both texts and leaves nothing; a retry works", {}, async (stack) => {
-  stack.program = declareFunction().program;
-  stack.emulator.addFault({ method: "POST", path: collection, tasks: failing() });
-  expect(await failureText(stack.up())).toMatch(
-    new RegExp(
-      `creating function "resize": task ${uuid} failed: The build ended with code 2\\. ` +
-        "Build: resize\\.go:3: undefined: image",
-    ),
-  );
-  expect(await stack.resources()).toEqual([]);
-  expect(stack.emulator.state().functions).toEqual([]);
-  expect(stack.changes()).toEqual([`POST ${collection} 200`]);
+engineTest(
+  "task error: a failed create leaves nothing, a failed update or delete changes nothing; others go on, and a retry works",
+  {},
+  async (stack) => {
+    const { emulator } = stack;
+    const names = ["failed", "last-of-three", "fine", "updated"];
+    const declareAll = (description: string) =>
+      Object.fromEntries(names.map((name) => [name, name === "updated" ? { description } : {}]));
+    const declared = declareFunctions(declareAll("Before."));
+    stack.program = declared.program;
 
-  await stack.up();
-  expect(countChanges(stack.emulator)).toBe("2 POST");
-  await expectConverged(stack);
-});
+    // One of three tasks fails its function, and other functions are created nevertheless.
+    emulator.addFault({ ...creationOf("failed"), tasks: failing() });
+    emulator.addFault({ ...creationOf("last-of-three"), tasks: failing({ tasks: 3, buildMessage: undefined }) });
+    const text = await failureText(stack.up(names.length));
+    expect(text).toMatch(
+      new RegExp(
+        `creating function "failed": task ${uuid} failed: The build ended with code 2\\. ` +
+          "Build: resize\\.go:3: undefined: image",
+      ),
+    );
+    expect(text).toMatch(new RegExp(`"last-of-three": task ${uuid} failed: The build ended with code 2\\.`));
+    expect(new Set(text.match(new RegExp(`task ${uuid} failed`, "g")))).toHaveProperty("size", 2);
+    expect((await stack.resources()).map(({ outputs }) => outputs.name).sort()).toEqual(["fine", "updated"]);
+    expect(
+      emulator
+        .state()
+        .functions.map(({ name }) => name)
+        .sort(),
+    ).toEqual(["fine", "updated"]);
+    for (const name of names) {
+      expect(changesOf(stack, name)).toEqual(["POST 200"]);
+    }
 
-engineTest("task error: a failed update or delete leaves the state and the function unchanged", {}, async (stack) => {
-  const declared = declareFunction({ description: "Before." });
-  stack.program = declared.program;
-  await stack.up();
-  const before = await stack.resources();
+    // The retry of the creates works; an update fails.
+    emulator.clearRequests();
+    const before = await findResource(stack, "updated");
+    declared.all = declareAll("After.");
+    emulator.addFault({ ...updateOf("updated"), tasks: failing() });
+    expect(await failureText(stack.up(names.length))).toMatch(
+      /updating function "updated": task \S+ failed: The build ended with code 2\. Build: resize\.go:3: undefined: image/,
+    );
+    expect(await findResource(stack, "updated")).toEqual(before);
+    expect(findFunction(emulator, "updated")).toMatchObject({ description: "Before." });
+    expect(Object.fromEntries(names.map((name) => [name, changesOf(stack, name)]))).toEqual({
+      ...{ failed: ["POST 200"], "last-of-three": ["POST 200"], fine: [], updated: ["PATCH 200"] },
+    });
+    expect(emulator.state().functions).toHaveLength(names.length);
 
-  declared.args = { description: "After." };
-  stack.emulator.addFault({ method: "PATCH", path: pathOf(), tasks: failing() });
-  expect(await failureText(stack.up())).toMatch(
-    /updating function "resize": task \S+ failed: The build ended with code 2\. Build: resize\.go:3: undefined: image/,
-  );
-  expect(await stack.resources()).toEqual(before);
-  expect(findFunction(stack.emulator)).toMatchObject({ description: "Before." });
+    emulator.addFault({ ...deletionOf("updated"), tasks: failing({ error: "It is called just now." }) });
+    expect(await failureText(stack.destroy(await only(stack, "updated")))).toMatch(
+      /deleting function "updated": task \S+ failed: It is called just now/,
+    );
+    expect(await stack.resources()).toHaveLength(names.length);
 
-  stack.emulator.addFault({ method: "DELETE", path: pathOf(), tasks: failing({ error: "It is called just now." }) });
-  expect(await failureText(stack.destroy())).toMatch(
-    /deleting function "resize": task \S+ failed: It is called just now/,
-  );
-  expect(await stack.resources()).toHaveLength(1);
-
-  stack.emulator.clearRequests();
-  await stack.up();
-  expect(countChanges(stack.emulator)).toBe("1 PATCH");
-  await expectConverged(stack);
-});
-
-engineTest("task error: one failed task fails its function, and does not stop other functions", {}, async (stack) => {
-  stack.program = declareFunctions({ one: {}, two: {}, three: {} }).program;
-  stack.emulator.addFault({ method: "POST", path: collection, tasks: failing({ tasks: 3, buildMessage: undefined }) });
-  const text = await failureText(stack.up());
-  expect(text.match(/failed: The build ended with code 2\./g)?.length).toBeGreaterThan(0);
-  expect(new Set(text.match(new RegExp(`task ${uuid} failed`, "g")))).toHaveProperty("size", 1);
-  expect(stack.emulator.state().functions).toHaveLength(2);
-  expect(await stack.resources()).toHaveLength(2);
-  await stack.up();
-  expect(countChanges(stack.emulator)).toBe("4 POST");
-  expect(stack.emulator.state().functions).toHaveLength(3);
-});
+    emulator.clearRequests();
+    await stack.up();
+    expect(stack.changes()).toHaveLength(1);
+    expect(changesOf(stack, "updated")).toEqual(["PATCH 200"]);
+    await expectConverged(stack);
+  },
+);

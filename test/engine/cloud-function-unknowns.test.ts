@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, type CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { bodiesByName, declareFunction, diffOf, idOf, required, requiredBody, findFunction } from "./setup/functions";
+import { bodiesByName, diffOf, idOf, required, requiredBody, findFunction } from "./setup/functions";
+import { changesOf } from "./setup/named-functions";
 import { readFiles, findWords } from "./setup/search";
 import { engineTest } from "./setup/test-stack";
 
@@ -10,8 +11,13 @@ type Later = pulumi.Output<string>;
 
 const later = <T>(id: Later, value: T) => id.apply((known) => (known ? value : undefined!));
 
-/** The arguments of each function, which depend on another one's ID, and what is sent. */
-const rows: Record<string, { args: (id: Later) => Partial<CloudFunctionArgs>; sent: object }> = {
+/** The arguments of a function, which depend on another one's ID, and what is sent. */
+interface Row {
+  args: (id: Later) => Partial<CloudFunctionArgs>;
+  sent: object;
+}
+
+const rows: Record<string, Row> = {
   "its-name": { args: (id) => ({ name: later(id, "its-name") }), sent: {} },
   "its-code": {
     args: (id) => ({ code: pulumi.interpolate`package ${later(id, "later")}` }),
@@ -60,51 +66,76 @@ const rows: Record<string, { args: (id: Later) => Partial<CloudFunctionArgs>; se
   },
 };
 
-engineTest("unknowns: every argument may be unknown at preview", {}, async (stack) => {
-  stack.program = () => {
-    const first = new CloudFunction("first", { ...required, name: "first" });
-    for (const [name, { args }] of Object.entries(rows)) {
-      new CloudFunction(name, { ...required, name, ...args(first.functionId) });
-    }
-  };
-  const total = Object.keys(rows).length + 2;
-  const preview = await stack.preview();
-  expect(preview).toContain(`${total} to create`);
-  expect(diffOf(preview, "an-env")).toContain('envs : { KNOWN: "1" LATER: [unknown] }');
-  await stack.up(total);
-  const sent = Object.fromEntries(
-    Object.entries(rows).map(([name, row]) => [name, [{ ...requiredBody, name, ...row.sent }]]),
-  );
-  expect(bodiesByName(stack.emulator, "POST")).toEqual({ ...sent, first: [{ ...requiredBody, name: "first" }] });
-  const ids = (await stack.resources()).map(({ id }) => id);
-  expect(ids).toEqual(expect.arrayContaining(["12/7/videos/its-namespace", "13/8/images/its-scope", idOf("its-name")]));
-  expect(findWords(["tests-later-secret"], readFiles(stack))).toEqual([]);
-  await expectConverged(stack);
-});
+/** Functions that an unknown value reaches only later: what is declared before, and then, and what the preview shows. */
+const laterRows: Record<string, { before: Partial<CloudFunctionArgs>; after: Row["args"]; diff: string }> = {
+  "later-name": {
+    before: {},
+    after: (id) => ({ name: later(id, "later-name") }),
+    diff: '~ name: "later-name" => [unknown]',
+  },
+  "later-env": {
+    before: { envs: { KNOWN: "1", LATER: "2" } },
+    after: (id) => ({ envs: { KNOWN: "1", LATER: later(id, "3") } }),
+    diff: '~ envs: { ~ LATER: "2" => [unknown] }',
+  },
+};
 
 engineTest(
-  "unknowns: a value becoming unknown changes only that leaf, and an unknown name replaces",
+  "unknowns: every argument may be unknown at preview; later only that leaf changes, and an unknown name replaces",
   {},
   async (stack) => {
-    const declared = declareFunction({ envs: { KNOWN: "1", LATER: "2" } });
-    stack.program = declared.program;
-    await stack.up();
-    const withAnother = (args: (id: Later) => Partial<CloudFunctionArgs>) => () => {
-      const { functionId } = new CloudFunction("another", { ...required, name: "another" });
-      declared.args = args(functionId);
-      return declared.program();
+    const declareRows = () => {
+      const first = new CloudFunction("first", { ...required, name: "first" });
+      for (const [name, { args }] of Object.entries(rows)) {
+        new CloudFunction(name, { ...required, name, ...args(first.functionId) });
+      }
     };
+    stack.program = () => {
+      declareRows();
+      for (const [name, { before }] of Object.entries(laterRows)) {
+        new CloudFunction(name, { ...required, name, ...before });
+      }
+    };
+    const total = Object.keys(rows).length + Object.keys(laterRows).length + 2;
+    const preview = await stack.preview();
+    expect(preview).toContain(`${total} to create`);
+    expect(diffOf(preview, "an-env")).toContain('envs : { KNOWN: "1" LATER: [unknown] }');
+    await stack.up(total);
+    const sent = Object.fromEntries(
+      Object.entries(rows).map(([name, row]) => [name, [{ ...requiredBody, name, ...row.sent }]]),
+    );
+    expect(bodiesByName(stack.emulator, "POST")).toEqual({
+      ...sent,
+      first: [{ ...requiredBody, name: "first" }],
+      "later-name": [{ ...requiredBody, name: "later-name" }],
+      "later-env": [{ ...requiredBody, name: "later-env", envs: { KNOWN: "1", LATER: "2" } }],
+    });
+    const ids = (await stack.resources()).map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(["12/7/videos/its-namespace", "13/8/images/its-scope", idOf("its-name")]),
+    );
+    expect(findWords(["tests-later-secret"], readFiles(stack))).toEqual([]);
 
-    stack.program = withAnother((id) => ({ name: later(id, "resize"), envs: { KNOWN: "1", LATER: "2" } }));
-    const replacement = await stack.preview();
-    expect(diffOf(replacement)).toBe('~ name: "resize" => [unknown]');
-    expect(replacement).toMatch(/\+-1 to replace/);
-
-    stack.program = withAnother((id) => ({ envs: { KNOWN: "1", LATER: later(id, "3") } }));
-    expect(diffOf(await stack.preview())).toBe('~ envs: { ~ LATER: "2" => [unknown] }');
+    stack.program = () => {
+      declareRows();
+      const { functionId } = new CloudFunction("another", { ...required, name: "another" });
+      for (const [name, { after }] of Object.entries(laterRows)) {
+        new CloudFunction(name, { ...required, name, ...after(functionId) });
+      }
+    };
+    const next = await stack.preview();
+    expect(Object.keys(laterRows).map((name) => diffOf(next, name))).toEqual(
+      Object.values(laterRows).map(({ diff }) => diff),
+    );
+    expect(next).toMatch(/\+-1 to replace/);
+    expect(next).toMatch(/~ 1 to update/);
+    stack.emulator.clearRequests();
     await stack.up();
-    expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ resize: [{ envs: { KNOWN: "1", LATER: "3" } }] });
-    expect(findFunction(stack.emulator)?.envs).toEqual({ KNOWN: "1", LATER: "3" });
+    expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ "later-env": [{ envs: { KNOWN: "1", LATER: "3" } }] });
+    expect(changesOf(stack, "another")).toEqual(["POST 200"]);
+    // Known by now, the name has not changed, and nothing else has.
+    expect(stack.changes()).toHaveLength(2);
+    expect(findFunction(stack.emulator, "later-env")?.envs).toEqual({ KNOWN: "1", LATER: "3" });
     await expectConverged(stack);
   },
 );
