@@ -74,7 +74,7 @@ engineTest(
     stack.program = declared.program;
     const recorder = new Recorder(stack);
     const continueOnError = true;
-    const buildMessage = `built with ${token} of ${open}`;
+    const buildMessage = (told: string) => `built with ${told} of ${open}`;
 
     await recorder.run("preview of a create", "preview");
     const kept = { ...failing("kept", token).tasks, keeps: true };
@@ -82,10 +82,10 @@ engineTest(
       { ...creationOf("refused"), ...refused("refused", token) },
       { ...creationOf("failing"), ...failing("failing", token) },
       { ...creationOf("kept"), tasks: kept },
-      { ...creationOf("busy"), tasks: { buildMessage } },
+      { ...creationOf("busy"), tasks: { buildMessage: buildMessage(token) } },
     ];
     await recorder.run("create with failures", "up", creations, { continueOnError });
-    expect(findFunction(emulator, "busy")?.build_message).toBe(buildMessage);
+    expect(findFunction(emulator, "busy")?.build_message).toBe(buildMessage(token));
     const whileOneIsKept = readFiles(stack);
     await recorder.run("create", "up");
     for (const name of names) {
@@ -102,9 +102,12 @@ engineTest(
       { ...updateOf("refused"), ...refused("refused", token, rotated) },
       { ...updateOf("failing"), ...failing("failing", token, rotated) },
       { ...updateOf("busy"), ...busy(token, rotated) },
+      // After the two refusals.
+      { ...updateOf("busy"), tasks: { buildMessage: buildMessage(rotated) } },
     ];
     await recorder.run("rotation with failures", "up", rotations, { continueOnError });
     await recorder.run("rotation", "up");
+    expect(findFunction(emulator, "busy")?.build_message).toBe(buildMessage(rotated));
     const forbidden = { status: 403, body: { message: echo("refused", "demo-key", rotated) } };
     const read = { method: "GET", path: pathOf("refused"), answer: forbidden } as const;
     await recorder.run("refresh forbidden", "refresh", [read]);

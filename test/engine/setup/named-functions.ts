@@ -15,7 +15,9 @@ export function changesOf({ emulator }: TestStack, name: string): string[] {
   const own = emulator
     .requests()
     .filter(({ method, path, body }) =>
-      method === "POST" ? (body as { name?: string }).name === name : method !== "GET" && path === pathOf(name),
+      method === "POST"
+        ? path === collection && (body as { name?: string }).name === name
+        : method !== "GET" && path === pathOf(name),
     );
   return own.map(({ method, status }) => `${method} ${status ?? "no answer"}`);
 }
