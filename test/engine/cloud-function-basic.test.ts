@@ -11,7 +11,7 @@ import {
   required,
   requiredBody,
 } from "./setup/functions";
-import { changesOf, findResource, upWithFailures } from "./setup/named-functions";
+import { changesOf, upWithFailures } from "./setup/named-functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
 /** Every field but `disabled`, which no POST has. */
@@ -89,7 +89,7 @@ engineTest(
     expect(failure).toContain('creating function "refused": ');
     expect(failure).toMatch(/timeout: It has to be from 0 to 180\./);
     expect(failure).toMatch(/autoscaling: /);
-    expect(await findResource(stack, "refused")).toBeUndefined();
+    expect(await stack.findResource("refused")).toBeUndefined();
     expect(await stack.resources()).toMatchObject([{ id: idOf(), outputs: { regionId: 7 } }]);
 
     await stack.stack.setConfig("edgecloud:regionId", { value: "8" });
@@ -98,7 +98,7 @@ engineTest(
     expect(preview).toMatch(/1 to replace/);
     expect(diffOf(preview)).toBe("~ regionId: 7 => 8");
     await stack.up();
-    expect((await findResource(stack, "resize"))?.id).toBe("12/8/images/resize");
+    expect((await stack.findResource("resize"))?.id).toBe("12/8/images/resize");
     const sent = stack.changes().filter((change) => !change.endsWith(" 400"));
     expect(sent.map((change) => change.split(" ")[0]).sort()).toEqual(["DELETE", "POST", "POST", "POST"]);
 

@@ -1,5 +1,5 @@
 import { changeFunctions, declareFunctions, findFunction, idOf, pathOf } from "./setup/functions";
-import { changesOf, deletionOf, findResource, only } from "./setup/named-functions";
+import { changesOf, deletionOf, only } from "./setup/named-functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
 /** Answers that do not say that a function is gone. */
@@ -58,12 +58,12 @@ engineTest(
     changeWithout("dropped");
     declared.all = all;
     expect(await stack.refresh(await only(stack, "dropped"))).toMatch(/- 1 deleted/);
-    expect(await findResource(stack, "dropped")).toBeUndefined();
+    expect(await stack.findResource("dropped")).toBeUndefined();
     // The stack and the others are as they were.
     expect(await stack.up()).toMatch(/ 7 unchanged/);
     expect(changesOf(stack, "dropped")).toEqual(["POST 200"]);
     expect(stack.changes()).toHaveLength(1);
-    expect((await findResource(stack, "dropped"))?.outputs.functionId).toBe(findFunction(emulator, "dropped")?.id);
+    expect((await stack.findResource("dropped"))?.outputs.functionId).toBe(findFunction(emulator, "dropped")?.id);
 
     emulator.clearRequests();
     expect(await stack.destroy()).toMatch(/- 8 deleted/);

@@ -10,7 +10,7 @@ import {
   type StoredFunction,
 } from "./setup/functions";
 import { byHost } from "./setup/host";
-import { changesOf, findResource } from "./setup/named-functions";
+import { changesOf } from "./setup/named-functions";
 import { findWords, readFiles } from "./setup/search";
 import { engineTest, failureText } from "./setup/test-stack";
 
@@ -172,7 +172,7 @@ engineTest(
     expect(stack.changes()).toHaveLength(2);
     // The stack, and the functions with undeclared and ignored values.
     expect(text).toContain("3 unchanged");
-    const { inputs, outputs } = (await findResource(stack, "undeclared"))!;
+    const { inputs, outputs } = (await stack.findResource("undeclared"))!;
     expect(outputs).toMatchObject({
       status: "INACTIVE",
       buildMessage: "built by hand",

@@ -11,7 +11,7 @@ import {
   findFunction,
   type StoredFunction,
 } from "./setup/functions";
-import { changesOf, creationOf, findResource, updateOf, upWithFailures } from "./setup/named-functions";
+import { changesOf, creationOf, updateOf, upWithFailures } from "./setup/named-functions";
 import { readFiles, findWords } from "./setup/search";
 import { engineTest } from "./setup/test-stack";
 
@@ -63,7 +63,7 @@ engineTest(
     emulator.addFault({ ...updateOf("adopted"), tasks: fails(theirs) });
     const first = await upWithFailures(stack);
     expect(first).toContain('creating function "despite-error": task ');
-    const kept = await findResource(stack, "despite-error");
+    const kept = await stack.findResource("despite-error");
     expect(kept?.initErrors).toHaveLength(1);
     expect(kept?.outputs).toMatchObject({
       functionId: findFunction(emulator, "despite-error")?.id,
@@ -86,10 +86,10 @@ engineTest(
     for (const name of ["despite-error", "resumed"]) {
       expect(changesOf(stack, name)).toEqual(["POST 200", "PATCH 200"]);
     }
-    expect((await findResource(stack, "despite-error"))?.initErrors ?? []).toEqual([]);
+    expect((await stack.findResource("despite-error"))?.initErrors ?? []).toEqual([]);
     for (const name of ["created", "changed"]) {
       expect(second).toContain(cannotBeCalled(name));
-      const { outputs } = (await findResource(stack, name))!;
+      const { outputs } = (await stack.findResource(name))!;
       expect(outputs).toMatchObject({ functionId: findFunction(emulator, name)?.id, buildStatus: "failed" });
       expect(outputs).not.toHaveProperty("operation");
     }
@@ -119,7 +119,7 @@ engineTest(
     const sent = { ...everything, envs: { TOKEN: token } };
     expect(bodiesByName(emulator, "PATCH")).toEqual({ created: [sent], changed: [{ ...sent, description: "New." }] });
     for (const name of ["created", "changed"]) {
-      const { outputs } = (await findResource(stack, name))!;
+      const { outputs } = (await stack.findResource(name))!;
       expect(outputs).toMatchObject({ buildStatus: "success", status: "ACTIVE" });
     }
     await expectConverged(stack);

@@ -9,15 +9,7 @@ import {
   pathOf,
 } from "./setup/functions";
 import { waitUntil } from "./setup/host-process";
-import {
-  changesOf,
-  creationOf,
-  deletionOf,
-  findResource,
-  only,
-  updateOf,
-  upWithFailures,
-} from "./setup/named-functions";
+import { changesOf, creationOf, deletionOf, only, updateOf, upWithFailures } from "./setup/named-functions";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const hour = byTheClock.runningMs;
@@ -31,7 +23,7 @@ const runsOn = (task: string) =>
 const tasksOn = ({ emulator }: TestStack) => emulator.state().tasks.map(({ id }) => id);
 
 const operationOf = async (stack: TestStack, name: string) =>
-  (await findResource(stack, name))?.outputs.operation as { kind: string; tasks: string[] } | undefined;
+  (await stack.findResource(name))?.outputs.operation as { kind: string; tasks: string[] } | undefined;
 
 engineTest(
   "resume: a create or an update that timed out stays in the state, the next up resumes the wait and sends what is " +
@@ -50,7 +42,7 @@ engineTest(
     const [task] = (await operationOf(stack, "waiting"))!.tasks;
     expect(tasksOn(stack)).toContain(task);
     expect(created).toContain(`creating function "waiting": ${runsOn(task!)}`);
-    const kept = await findResource(stack, "waiting");
+    const kept = await stack.findResource("waiting");
     expect(kept).toMatchObject({
       id: idOf("waiting"),
       outputs: { operation: { kind: "create", tasks: [task] }, code: "package main" },
@@ -86,7 +78,7 @@ engineTest(
 
     // A refresh reads the function, if it is visible, and keeps the operation in the state.
     await stack.refresh(await only(stack, "waiting", "unseen"));
-    expect((await findResource(stack, "waiting"))?.outputs).toMatchObject({
+    expect((await stack.findResource("waiting"))?.outputs).toMatchObject({
       operation: { tasks: [task] },
       code: "package main",
     });
@@ -95,7 +87,7 @@ engineTest(
     // Once the tasks have ended, a refresh completes what it reads.
     emulator.advanceClock(hour);
     await stack.refresh(await only(stack, "unseen", "disabled-seen"));
-    expect((await findResource(stack, "unseen"))?.outputs).toMatchObject({
+    expect((await stack.findResource("unseen"))?.outputs).toMatchObject({
       functionId: findFunction(emulator, "unseen")?.id,
       status: "ACTIVE",
     });
@@ -116,7 +108,7 @@ engineTest(
     expect(findFunction(emulator, "updated")).toMatchObject({ description: "First.", envs: { A: "1" } });
     expect(findFunction(emulator, "disabled")?.disabled).toBe(true);
     expect(findFunction(emulator, "disabled-seen")?.disabled).toBe(true);
-    const finished = await findResource(stack, "waiting");
+    const finished = await stack.findResource("waiting");
     expect(finished?.outputs).toMatchObject({ functionId: findFunction(emulator, "waiting")?.id, status: "ACTIVE" });
     expect(finished?.outputs).not.toHaveProperty("operation");
     expect(finished?.initErrors ?? []).toEqual([]);
@@ -162,7 +154,7 @@ engineTest(
     expect(await failureText(stack.destroy())).toMatch(
       /deleting function "destroyed": function destroyed cannot be deleted at the moment: .*locked by task .*timed out after 1 second/,
     );
-    expect(await findResource(stack, "destroyed")).toBeDefined();
+    expect(await stack.findResource("destroyed")).toBeDefined();
     const refused = changesOf(stack, "destroyed");
     expect(refused.filter((change) => change !== "DELETE 409")).toEqual([]);
     expect(refused.length).toBeGreaterThanOrEqual(1);

@@ -1,7 +1,7 @@
 import type { FaultInput } from "edgecloud-emulator";
 import { expectConverged } from "./setup/expectations";
 import { declareFunctions, findFunction } from "./setup/functions";
-import { changesOf, creationOf, deletionOf, findResource, only, updateOf } from "./setup/named-functions";
+import { changesOf, creationOf, deletionOf, only, updateOf } from "./setup/named-functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const uuid = "[0-9a-f-]{36}";
@@ -49,13 +49,13 @@ engineTest(
 
     // The retry of the creates works; an update fails.
     emulator.clearRequests();
-    const before = await findResource(stack, "updated");
+    const before = await stack.findResource("updated");
     declared.all = declareAll("After.");
     emulator.addFault({ ...updateOf("updated"), tasks: failing() });
     expect(await failureText(stack.up(names.length))).toMatch(
       /updating function "updated": task \S+ failed: The build ended with code 2\. Build: resize\.go:3: undefined: image/,
     );
-    expect(await findResource(stack, "updated")).toEqual(before);
+    expect(await stack.findResource("updated")).toEqual(before);
     expect(findFunction(emulator, "updated")).toMatchObject({ description: "Before." });
     expect(Object.fromEntries(names.map((name) => [name, changesOf(stack, name)]))).toEqual({
       ...{ failed: ["POST 200"], "last-of-three": ["POST 200"], fine: [], updated: ["PATCH 200"] },

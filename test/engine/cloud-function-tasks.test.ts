@@ -1,6 +1,6 @@
 import { byTheClock, declareFunctions, findFunction, pathOf } from "./setup/functions";
 import { waitUntil } from "./setup/host-process";
-import { changesOf, creationOf, findResource, only, updateOf, upWithFailures } from "./setup/named-functions";
+import { changesOf, creationOf, only, updateOf, upWithFailures } from "./setup/named-functions";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
 const hour = byTheClock.runningMs;
@@ -21,7 +21,7 @@ engineTest(
   {},
   async (stack) => {
     const { emulator } = stack;
-    const operationOf = async (name: string) => (await findResource(stack, name))?.outputs.operation;
+    const operationOf = async (name: string) => (await stack.findResource(name))?.outputs.operation;
 
     // All tasks of a call are polled, and their 404s tolerated. Transient failures of polls do not end the wait.
     emulator.addFault({
@@ -85,13 +85,13 @@ engineTest(
     expect(late).toContain(`creating function "odd": task ${odd} is in the state "QUEUED"; timed out after 1 second`);
     expect(await operationOf("odd")).toEqual({ kind: "create", tasks: [odd] });
     expect(late).toMatch(/updating function "raised": task \S+ is RUNNING; timed out after 1 second/);
-    expect((await findResource(stack, "raised"))?.outputs).toMatchObject({
+    expect((await stack.findResource("raised"))?.outputs).toMatchObject({
       taskTimeoutSeconds: 1,
       operation: { kind: "create" },
     });
     for (const name of ["refreshed", "repeated", "updated"]) {
       expect(late).toMatch(new RegExp(`function "${name}": task \\S+ is RUNNING; timed out after 1 second`));
-      expect(await findResource(stack, name)).toBeDefined();
+      expect(await stack.findResource(name)).toBeDefined();
     }
 
     // If a task fails after the time-out, refresh drops the function, and up creates it again. Refused changes are sent
@@ -101,7 +101,7 @@ engineTest(
     expect(findFunction(emulator, "repeated")).toBeUndefined();
     expect(findFunction(emulator, "updated")?.description).toBe("");
     await stack.refresh(await only(stack, "refreshed"));
-    expect(await findResource(stack, "refreshed")).toBeUndefined();
+    expect(await stack.findResource("refreshed")).toBeUndefined();
     expect(changesOf(stack, "refreshed")).toEqual(["POST 200"]);
 
     // The wait for the odd state goes on, and ends with the task.
@@ -115,7 +115,7 @@ engineTest(
       ...{ "three-tasks": [], "polls-fail": [], raised: [], "two-tasks": [], odd: [] },
       ...{ refreshed: ["POST 200"], repeated: ["POST 200"], updated: ["PATCH 200"] },
     });
-    const { functionId } = (await findResource(stack, "repeated"))!.outputs;
+    const { functionId } = (await stack.findResource("repeated"))!.outputs;
     expect(functionId).toBe(findFunction(emulator, "repeated")!.id);
     expect(findFunction(emulator, "updated")?.description).toBe("New.");
 

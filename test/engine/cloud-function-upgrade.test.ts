@@ -1,7 +1,7 @@
 import { expectConverged } from "./setup/expectations";
 import { bodiesByName, changeFunctions, declareFunctions, findFunction, idOf } from "./setup/functions";
 import { byHost } from "./setup/host";
-import { changesOf, findResource } from "./setup/named-functions";
+import { changesOf } from "./setup/named-functions";
 import { engineTest, type ExportedResource, type TestStack } from "./setup/test-stack";
 
 /** What the dynamic provider's host adds to all properties. */
@@ -50,7 +50,7 @@ engineTest(
     stack.program = declared.program;
     await stack.up();
 
-    const found = await findResource(stack, "new");
+    const found = await stack.findResource("new");
     const names = "code description envs flavor mainMethod name namespace projectId regionId runtime";
     const inputs = [...Object.keys(ofHost), ...names.split(" "), "taskTimeoutSeconds", "timeout"];
     expect(found).toMatchObject({ id: idOf("new"), inputs: ofHost, outputs: ofHost });
@@ -89,11 +89,11 @@ engineTest(
     await expectConverged(stack);
 
     await stack.refresh();
-    const complete = await findResource(stack, "fewer");
+    const complete = await stack.findResource("fewer");
     const told = computed.filter((name) => name !== "claim");
     expect(Object.keys(complete?.outputs ?? {})).toEqual(expect.arrayContaining(told));
     expect(changesOf(stack, "no-id")).toEqual([]);
-    expect((await findResource(stack, "no-id"))?.outputs).toMatchObject({ functionId: id, buildMessage: "elsewhere" });
+    expect((await stack.findResource("no-id"))?.outputs).toMatchObject({ functionId: id, buildMessage: "elsewhere" });
     expect(JSON.stringify(await stack.resources())).not.toMatch(/future|timeoutMs/);
     expect(await stack.preview()).toMatch(/6 unchanged/);
   },

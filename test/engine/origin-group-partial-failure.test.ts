@@ -1,6 +1,6 @@
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { changeGroups, findGroup, sentBodies } from "./setup/platform";
-import { engineTest, failureText, type ExportedResource, type TestStack } from "./setup/test-stack";
+import { engineTest, failureText } from "./setup/test-stack";
 
 const collection = "/cdn/origin_groups";
 
@@ -32,10 +32,6 @@ const declareAll = () => {
   }
 };
 
-async function findResource(stack: TestStack, name: string): Promise<ExportedResource | undefined> {
-  return (await stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
-}
-
 engineTest(
   "partial failure: what is known of a creation and of adoptions stays in the state, and the next up completes them",
   { config: retries(1), seed: { originGroups: found } },
@@ -57,7 +53,7 @@ engineTest(
     expect(failure).toMatch(
       /creating origin group "created": the answer from .*\/cdn\/origin_groups cannot be understood: /,
     );
-    const kept = await findResource(stack, "created");
+    const kept = await stack.findResource("created");
     expect(kept).toMatchObject({ id: "1001", outputs: { name: "created", useNext: true, originGroupId: 1001 } });
     expect(kept?.initErrors).toHaveLength(1);
     expect(failure + JSON.stringify(kept?.initErrors)).not.toMatch(/known-access-key|known\/secret/);
@@ -68,13 +64,13 @@ engineTest(
     for (const name of ["lost", "unreadable"] as const) {
       expect(findGroup(emulator, name).id).toBe(adopted[name]);
       const outputs = { adopted: true, restorePoint: { name: `found ${name}`, path: "/old" } };
-      const resource = await findResource(stack, name);
+      const resource = await stack.findResource(name);
       expect(resource).toMatchObject({ id: String(adopted[name]), outputs });
       expect(resource?.initErrors).toHaveLength(1);
     }
 
     // The group was not changed, which only this one learns from a refresh.
-    const unsent = await findResource(stack, "unsent");
+    const unsent = await stack.findResource("unsent");
     const isUnsent = ({ id }: { id: number }) => id === adopted.unsent;
     expect(emulator.state().originGroups.filter(isUnsent)).toEqual(before.originGroups.filter(isUnsent));
     await stack.refresh({ target: [unsent!.urn] });

@@ -2,7 +2,7 @@ import type { Deployment } from "@pulumi/pulumi/automation";
 import { OriginGroup } from "pulumi-edgecloud";
 import { byHost } from "./setup/host";
 import { findGroup } from "./setup/platform";
-import { engineTest, type ExportedResource, type TestStack } from "./setup/test-stack";
+import { engineTest, type ExportedResource } from "./setup/test-stack";
 
 const literal = byHost({
   dynamic: 'exports.handler = () => require("pulumi-edgecloud/host").OriginGroup',
@@ -22,10 +22,6 @@ const declare = (useNext: boolean) => () => {
   new OriginGroup("later", { name: "later", useNext, sources: [{ source: "a.example.com" }, { config }] });
   new OriginGroup("earlier", { name: "earlier", sources: [{ source: "a.example.com" }] });
 };
-
-async function findResource(stack: TestStack, name: string): Promise<ExportedResource | undefined> {
-  return (await stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
-}
 
 function addUnknownOutputs({ outputs }: ExportedResource): Record<string, unknown> {
   const own = Object.entries(outputs.sources as Record<string, object>);
@@ -48,7 +44,7 @@ engineTest(
   async (stack) => {
     stack.program = declare(false);
     await stack.up();
-    const stored = await findResource(stack, "later");
+    const stored = await stack.findResource("later");
     const ofHost = byHost({ dynamic: ["__provider"], plugin: [] });
     const kept = byHost({ dynamic: ["__secretPaths", "__secretValues"], plugin: [] });
     const inputs = [...ofHost, "name", "proxyNextUpstream", "sources", "useNext"].sort();
@@ -73,7 +69,7 @@ engineTest(
     await stack.refresh();
     expect(await stack.preview()).toMatch(/3 unchanged/);
     expect(JSON.stringify(await stack.resources())).not.toContain("future");
-    expect((await findResource(stack, "earlier"))?.outputs).toMatchObject({
+    expect((await stack.findResource("earlier"))?.outputs).toMatchObject({
       adopted: false,
       hasRelatedResources: false,
     });

@@ -162,7 +162,6 @@ engineTest(
   async (stack) => {
     const { emulator } = stack;
     const seeded = emulator.state().snapshots;
-    const find = async (name: string) => (await stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
     const inStatus = { tags: { keep: "30d" }, projectId: otherProject };
     const declared = declareByName(ids, {
       ...Object.fromEntries(Object.keys(read.ids).map((name) => [name, args])),
@@ -184,11 +183,11 @@ engineTest(
     for (const [name] of answering) {
       expect(failure).toContain(`reading snapshot attributes "${ids[name]}": `);
       const before = created.find(({ urn }) => urn.endsWith(`::${name}`));
-      expect(await find(name)).toMatchObject({ inputs: before?.inputs, outputs: before?.outputs });
+      expect(await stack.findResource(name)).toMatchObject({ inputs: before?.inputs, outputs: before?.outputs });
     }
     expect(emulator.faults().map(({ timesLeft }) => timesLeft)).toEqual(answering.map(() => 0));
     for (const [name, { status }] of withStatus) {
-      expect((await find(name))?.outputs).toMatchObject({ status, lockTaskId: taskId });
+      expect((await stack.findResource(name))?.outputs).toMatchObject({ status, lockTaskId: taskId });
     }
 
     changeSnapshot(emulator, ids.gone, () => undefined);

@@ -35,8 +35,6 @@ engineTest(
   },
   async (stack) => {
     const { emulator } = stack;
-    const find = async (name: keyof typeof ids) =>
-      (await stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
     const changesOf = (name: keyof typeof ids) =>
       stack.changes().flatMap((change) => (change.includes(ids[name]) ? [change.replace(/ .* /, " ")] : []));
     const tags = { a: "1" };
@@ -92,14 +90,14 @@ engineTest(
         "timed out after 1 second; nothing was changed. Try again later, or raise lockTimeoutSeconds",
     );
     expect(creating).toContain(`creating snapshot attributes "${ids.refused}": invalid`);
-    expect([await find("lasting"), await find("refused")]).toEqual([undefined, undefined]);
+    expect([await stack.findResource("lasting"), await stack.findResource("refused")]).toEqual([undefined, undefined]);
     expect(changesOf("lasting")).toEqual([]);
     expect(changesOf("busy")).toEqual(["PATCH 409", "PATCH 409", "PATCH 200"]);
 
     expect(creating).toMatch(new RegExp(`creating snapshot attributes "${ids.halfway}": no answer from .*ECONNRESET`));
     expect(readSnapshot(emulator, ids.halfway).name).toBe("nightly");
     const restorePoint = { name: "as found", tags: { team: "old" }, addedTags: ["a"] };
-    const kept = await find("halfway");
+    const kept = await stack.findResource("halfway");
     expect(kept?.initErrors).toHaveLength(1);
     expect(kept?.outputs).toMatchObject({ name: "as found", restorePoint });
 
@@ -107,7 +105,7 @@ engineTest(
     emulator.clearFaults();
     emulator.clearRequests();
     changeSnapshot(emulator, ids.lasting, () => ({ task_id: null }));
-    const [held, refusedLater] = [await find("held"), await find("refusedLater")];
+    const [held, refusedLater] = [await stack.findResource("held"), await stack.findResource("refusedLater")];
     changeSnapshot(emulator, ids.held, () => ({ task_id: taskId }));
     declared.args.held = { tags: { b: "1" }, lockTimeoutSeconds: 1 };
     declared.args.refusedLater = { tags: { a: "2" } };
@@ -120,17 +118,17 @@ engineTest(
     const locked = `snapshot ${ids.held} is locked by task ${taskId}`;
     expect(updating).toContain(`updating snapshot attributes "${ids.held}": ${locked}; timed out after`);
     expect(updating).toContain("tags: Too many tags. (400)");
-    expect([await find("held"), await find("refusedLater")]).toEqual([held, refusedLater]);
+    expect([await stack.findResource("held"), await stack.findResource("refusedLater")]).toEqual([held, refusedLater]);
     expect(emulator.faults().map(({ timesLeft }) => timesLeft)).toEqual([refuse, ...lost].map(() => 0));
     emulator.clearFaults();
     // A change whose outcome is unknown is sent again, once.
     expect(changesOf("halfway")).toEqual(["PATCH 200"]);
-    expect((await find("halfway"))?.outputs).toMatchObject({ name: "nightly", restorePoint });
+    expect((await stack.findResource("halfway"))?.outputs).toMatchObject({ name: "nightly", restorePoint });
 
     // While the lock is there, it cannot be destroyed either, and its restore point stays.
     const failure = failureText(stack.pulumi("destroy", "--yes", "--skip-preview", "--target", held!.urn));
     expect(await failure).toContain(`deleting snapshot attributes "${ids.held}": ${locked}`);
-    expect((await find("held"))?.outputs.restorePoint).toEqual(held?.outputs.restorePoint);
+    expect((await stack.findResource("held"))?.outputs.restorePoint).toEqual(held?.outputs.restorePoint);
 
     // Afterwards the changes that failed are made, and there is nothing else to do.
     changeSnapshot(emulator, ids.held, () => ({ task_id: null }));

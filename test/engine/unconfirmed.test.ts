@@ -99,8 +99,7 @@ engineTest("unconfirmed: after lost answers everything is sent again, also after
   const urns = (await stack.resources()).map(({ urn }) => urn);
   await stack.refresh({ target: urns.filter((urn) => !urn.endsWith("::not-refreshed")) });
   expect(findWords(allCredentials, readFiles(stack))).toEqual([]);
-  const stateOf = async (name: string) => (await stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
-  const { outputs } = (await stateOf("adopted"))!;
+  const { outputs } = (await stack.findResource("adopted"))!;
   expect(outputs).toMatchObject({ operation: { kind: "update", unconfirmed: true } });
   expect(JSON.stringify(outputs)).not.toContain("s3SecretAccessKey");
 
@@ -116,7 +115,7 @@ engineTest("unconfirmed: after lost answers everything is sent again, also after
     expect(secretKey(stack, name)).toBe(credentials.secretAccessKey);
   }
   expect(stack.changes().filter((change) => change.includes("/101 "))).toEqual(["PUT /cdn/origin_groups/101 200"]);
-  expect((await stateOf("adopted"))?.outputs).not.toHaveProperty("operation");
+  expect((await stack.findResource("adopted"))?.outputs).not.toHaveProperty("operation");
   expect(sentBodies(emulator, "PATCH")).toEqual(
     expect.arrayContaining([
       { name: "second", tags: { team: "new" } },

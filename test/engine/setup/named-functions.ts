@@ -1,5 +1,5 @@
 import { collection, pathOf } from "./functions";
-import { failureText, type ExportedResource, type TestStack } from "./test-stack";
+import { failureText, type TestStack } from "./test-stack";
 
 /** The request that creates the function of that name, for a fault. */
 export const creationOf = (name: string) => ({ method: "POST", path: collection, body: { name } }) as const;
@@ -20,11 +20,6 @@ export function changesOf({ emulator }: TestStack, name: string): string[] {
         : method !== "GET" && path === pathOf(name),
     );
   return own.map(({ method, status }) => `${method} ${status ?? "no answer"}`);
-}
-
-/** The resource of that name in the state, or undefined. */
-export async function findResource(stack: TestStack, name: string): Promise<ExportedResource | undefined> {
-  return (await stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
 }
 
 /** The option that limits an operation to the resources of those names. */

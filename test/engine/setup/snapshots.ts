@@ -91,15 +91,3 @@ export function changeSnapshot(
 ): void {
   changeSnapshots(emulator, (snapshot) => (snapshot.id === id ? change(snapshot) : snapshot));
 }
-
-/** A program with one resource, whose `args` may be changed between operations. */
-export function declareAttributes(first: Partial<SnapshotAttributesArgs>) {
-  const declared = {
-    args: first,
-    program: () => {
-      const resource = new SnapshotAttributes("nightly", { projectId, regionId, snapshotId, ...declared.args });
-      return { id: resource.id, name: resource.name, allTags: resource.allTags, status: resource.status };
-    },
-  };
-  return declared;
-}

@@ -105,6 +105,11 @@ export class TestStack {
     return (await this.allResources()).filter((resource) => ofPackage.test(resource.type));
   }
 
+  /** The resource of that name in the state. */
+  async findResource(name: string): Promise<ExportedResource | undefined> {
+    return (await this.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
+  }
+
   /** The state as the file backend has it: asking the CLI takes half a second. */
   async allResources(): Promise<ExportedResource[]> {
     const file = path.join(this.folder, "state", ".pulumi", "stacks", "test", `${this.stack.name}.json`);
