@@ -41,7 +41,7 @@ engineTest("up --continue-on-error deletes what depends on a resource whose upda
 engineTest("up --continue-on-error does not end if a delete before a replacement failed", {}, async (stack) => {
   stack.program = () => new OriginGroup("first", { name: "first", sources: [{ source: "a.example.com" }] });
   await stack.up();
-  const [{ urn, id }] = await stack.resources();
+  const { urn, id } = (await stack.findResource("first"))!;
   stack.emulator.addFault({
     method: "DELETE",
     path: `${collection}/*`,
