@@ -8,7 +8,7 @@ import {
 import { systemClock, type Clock } from "../api/transport/clock";
 import { isCrowded, computePollDelayMs } from "./polling";
 import { toTimeoutError } from "./limit";
-import { createObserveError, refusalTexts } from "./refusals";
+import { createObserveError, lostAnswerTexts, refusalTexts } from "./refusals";
 import type { Wait, Waits } from "./waits";
 
 /** A change that has started and is not finished. It stays in the state until it is. */
@@ -288,7 +288,8 @@ class Reconciliation<Observed, Request extends Change> {
     if (isBelieved || (isLost && (request.isRepeated || this.isOver() || this.progress.lostAnswers > maxLostAnswers))) {
       throw refusal;
     }
-    await this.pause({ shown: `${refusalTexts[request.kind]}: ${refusal.message}` });
+    const texts = isLost ? lostAnswerTexts : refusalTexts;
+    await this.pause({ shown: `${texts[request.kind]}: ${refusal.message}` });
   }
 
   private async pause(wait: WaitReason): Promise<void> {

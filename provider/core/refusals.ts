@@ -7,6 +7,13 @@ export const refusalTexts = {
   delete: "cannot be deleted at the moment",
 } as const;
 
+/** What the display says of an object after a request to change it was not answered. */
+export const lostAnswerTexts = {
+  create: "may or may not have been created",
+  update: "may or may not have been changed",
+  delete: "may or may not have been deleted",
+} as const;
+
 /** The error to report if observing fails after a refusal or a lost answer. */
 export function createObserveError(refusal: Error, error: unknown): Error {
   return refusal instanceof OutcomeUnknownError

@@ -10,6 +10,7 @@ import {
   type Progress,
   type Step,
 } from "../../../provider/core/reconcile";
+import type { Waits } from "../../../provider/core/waits";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { fakeClock } from "../api/fake-clock";
 
@@ -61,7 +62,7 @@ interface Course {
   /** @default true */
   hasClock?: boolean;
   /** The display of the host. @default one without other waits */
-  waits?: WaitDisplay;
+  waits?: Waits;
 }
 
 /** Runs a job to its end. */

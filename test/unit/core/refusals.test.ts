@@ -6,6 +6,7 @@ import {
   UnavailableError,
 } from "../../../provider/api/failures/errors";
 import { maxLostAnswers, refusalSeconds, type UnfinishedOperation } from "../../../provider/core/reconcile";
+import type { Waits } from "../../../provider/core/waits";
 import { done, Kept, lost, run, send, wait, type Next, type Past, type Seen } from "./jobs";
 
 const create = { kind: "create" } as const;
@@ -75,6 +76,18 @@ describe("a lost answer", () => {
     expect(end).toMatchObject({ progress: { lostAnswers: 1, operation: { kind: "create", unconfirmed: true } } });
     expect((end as { progress: Past }).progress.accepted).toBeUndefined();
     expect([events, slept]).toEqual([["create", "look"], [750]]);
+  });
+
+  it.each([
+    ["create", "may or may not have been created: no answer"],
+    ["update", "may or may not have been changed: no answer"],
+    ["delete", "may or may not have been deleted: no answer"],
+  ] as const)("is shown as long as nothing else is known: %s", async (kind, text) => {
+    const shown: string[] = [];
+    const wait = { begin: () => undefined, show: (state: string) => shown.push(state), isShown: () => true };
+    const waits: Waits = { count: 0, track: (_, __, work) => work(wait) };
+    await run({ answers: [lost, {}], plan: sendOnce(send(kind)), waits });
+    expect(shown).toEqual([text]);
   });
 
   it("no longer leaves the operation unconfirmed once the platform has accepted the change", async () => {
