@@ -7,7 +7,7 @@ const ofBothHosts = [
   "**/{origin-group,cloud-function,snapshot-attributes}-" +
     "{adopt,basic,disappears,drift,failed-build,get,goldens,lock,parallel,partial-failure,replace,resume,secrets,unknowns,update,upgrade,values}.test.ts",
   "**/fault-matrix/read.test.ts",
-  "**/{batched-reads,first-look,key-destination,kills,long-lists,maps-of-texts,named-credentials,ownership-function,ownership-group,ownership-names,planted-secrets,policy,renames,replace-on-demand,same-names,secret-values,unconfirmed}.test.ts",
+  "**/{batched-reads,first-look,key-destination,kills,long-lists,maps-of-texts,named-credentials,ownership-function,ownership-group,ownership-names,planted-secrets,policy,refresh-first,renames,replace-on-demand,same-names,secret-values,unconfirmed}.test.ts",
 ];
 
 /** @type {import("jest").Config} */

@@ -97,6 +97,10 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
     return this.inner.findObstacle?.(wanted as Inputs) ?? Promise.resolve(undefined);
   }
 
+  recordPlan(id: string, inputs: Inputs): void {
+    this.inner.recordPlan?.(id, inputs);
+  }
+
   /** Compares names and fingerprints in place of values. A value that cannot be read counts as unchanged. */
   diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference {
     if (!this.hasNamedCredentials(state, inputs)) {

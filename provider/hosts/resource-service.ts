@@ -131,8 +131,8 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   /**
-   * Claims the object, and explains an update for which no input differs, or for which Pulumi shows no difference
-   * (`isShown`). A refresh compares, too, but plans nothing (`isPlanned`).
+   * Explains an update for which no input differs, or for which Pulumi shows no difference (`isShown`). A refresh
+   * compares, too, but plans nothing (`isPlanned`): the program may no longer have the resource, so it claims nothing.
    */
   diff(
     id: string,
@@ -145,8 +145,9 @@ export class ResourceService<Inputs extends object, State extends object> {
       const state = this.parseState(olds);
       const difference = this.handler.diff(id, state, args as Inputs, context);
       const { changes, replaces, unfinished, resent = [], givesUp, problem } = difference;
-      if (!replaces) {
+      if (isPlanned && !replaces) {
         this.claims.claim(id, state);
+        this.handler.recordPlan?.(id, args as Inputs);
       }
       if (isPlanned && problem) {
         throw problem;

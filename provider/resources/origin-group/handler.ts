@@ -90,12 +90,15 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         givesUp,
       };
     }
-    this.names.expect(id, inputs.name);
     return {
       changes: !isDeepStrictEqual(...pickDeclared(state, inputs)),
       unfinished: describeUnfinished(state.operation),
       problem: explainUnrestorable(inputs.onDestroy, state.restorePoint),
     };
+  }
+
+  recordPlan(id: string, { name }: OriginGroupInputs): void {
+    this.names.expect(id, name);
   }
 
   describeChanges(state: OriginGroupState, inputs: OriginGroupInputs): string[] {
