@@ -105,7 +105,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   async create(inputs: CloudFunctionInputs, context: OperationContext) {
     const ref = toRef(inputs);
     const id = formatFunctionId(ref);
-    const isDeleted = inputs.adopt === true && context.claims.isDeleted(id);
+    // A replacement that was interrupted after its creation finds the new function, and Pulumi deletes nothing more.
+    const isDeleted = inputs.adopt === true && context.claims.isDeleted(id) && !(await this.exists(ref));
     if (isDeleted) {
       context.notify(`function "${ref.name}" was deleted earlier in this run, so it is created anew`);
     }

@@ -126,11 +126,18 @@ describe("a creation that adopts", () => {
   });
 
   it("creates a function that this run has deleted to replace it", async () => {
-    const { handler, sent } = createHandler({ creates: [["t-1"]], reads: [ours], tasks: finished });
+    const { handler, sent } = createHandler({ creates: [["t-1"]], reads: [missing, ours], tasks: finished });
     handler.claims.markDeleted(id);
     expect((await handler.create(inputs)).state).toStrictEqual({ ...declared, ...computedOutputs, claim });
     expect(sent).toEqual([{ verb: "creates", body: toCreateBody(declared) }]);
     expect(handler.noticed).toEqual(['function "resize" was deleted earlier in this run, so it is created anew']);
+  });
+
+  it("finds a function that an interrupted replacement has created", async () => {
+    const { handler, sent } = createHandler({ reads: [ours] });
+    handler.claims.markReplaced(id, id);
+    expect((await handler.create(inputs)).state).toMatchObject({ adopted: true });
+    expect([sent, handler.noticed]).toEqual([[], []]);
   });
 });
 
