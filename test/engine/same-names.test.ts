@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, Provider, SnapshotAttributes } from "pulumi-edgecloud";
-import { required } from "./setup/functions";
+import { createFunctionSeed, required } from "./setup/functions";
 import { projectId, regionId, seed, snapshotId } from "./setup/snapshots";
 import { engineTest, failureText } from "./setup/test-stack";
 
@@ -25,6 +25,14 @@ const rows: [() => unknown, RegExp][] = [
     () => ["first", "second"].map((name) => new SnapshotAttributes(name, { ...snapshot, tags: { team: name } })),
     /tags\.team is also declared by the resource "(first|second)" of this program\. Let one resource declare it for the/,
   ],
+  [
+    () => ["first", "second"].map((name) => new OriginGroup(name, { name: "legacy", sources, originGroupId: 101 })),
+    /originGroupId is also declared by the resource "(first|second)" of this program\. Only one resource can manage a group/,
+  ],
+  [
+    () => ["first", "second"].map((name) => new CloudFunction(name, { ...required, name: "legacy", adopt: true })),
+    /adopt is also declared by the resource "(first|second)" of this program\. Only one resource can manage a function/,
+  ],
   // What else of a snapshot cannot be shared, the unit tests tell.
   [
     () => {
@@ -37,7 +45,13 @@ const rows: [() => unknown, RegExp][] = [
 
 engineTest(
   "same names: the preview names the other resource that declares the same object",
-  { seed },
+  {
+    seed: {
+      ...seed,
+      originGroups: [{ id: 101, name: "legacy", sources }],
+      functions: [createFunctionSeed({ name: "legacy" })],
+    },
+  },
   async (stack) => {
     for (const [program, expected] of rows) {
       stack.program = program;

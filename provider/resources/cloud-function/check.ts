@@ -42,8 +42,13 @@ function checkEnvNames(envs: unknown): Failure[] {
   }));
 }
 
-/** The name, which no other resource may declare. One that adopts may share it with the present owner. */
+/** The name, which no other resource may declare, except that one may adopt the function of another, its owner. */
 export function listDeclarations(values: Partial<CloudFunctionInputs>): Declaration[] {
-  const key = values.adopt === true ? undefined : findId(values);
-  return key === undefined ? [] : [{ property: "name", key, advice: "Names are unique in a namespace" }];
+  const id = findId(values);
+  if (id === undefined) {
+    return [];
+  }
+  return values.adopt === true
+    ? [{ property: "adopt", key: JSON.stringify(["adopt", id]), advice: "Only one resource can manage a function" }]
+    : [{ property: "name", key: id, advice: "Names are unique in a namespace" }];
 }

@@ -216,8 +216,16 @@ function failIfMissing(condition: boolean, property: string, reason: string): Fa
   return failIf(condition, property, reason).map((failure) => ({ ...failure, isMissing: true }));
 }
 
-/** The name, which no other resource may declare. One that adopts may share it with the present owner. */
+/** What no other resource may declare: the adopted group, or the name, which one that adopts may share with its owner. */
 export function listDeclarations({ name, originGroupId }: Partial<OriginGroupInputs>): Declaration[] {
-  const isComparable = typeof name === "string" && originGroupId === undefined;
-  return isComparable ? [{ property: "name", key: name, advice: "Names are unique on the platform" }] : [];
+  const declare = (property: string, value: unknown, advice: string) => ({
+    property,
+    key: JSON.stringify([property, value]),
+    advice,
+  });
+  if (originGroupId !== undefined) {
+    const isKnown = typeof originGroupId === "number";
+    return isKnown ? [declare("originGroupId", originGroupId, "Only one resource can manage a group")] : [];
+  }
+  return typeof name === "string" ? [declare("name", name, "Names are unique on the platform")] : [];
 }
