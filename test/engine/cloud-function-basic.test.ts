@@ -11,7 +11,7 @@ import {
   required,
   requiredBody,
 } from "./setup/functions";
-import { changesOf, upWithFailures } from "./setup/named-functions";
+import { changesOf } from "./setup/named-functions";
 import { engineTest, failureText } from "./setup/test-stack";
 
 /** Every field but `disabled`, which no POST has. */
@@ -85,7 +85,7 @@ engineTest(
     const here = { projectId: undefined, regionId: undefined, autoscaling };
     const declared = declareFunctions({ resize: here, refused: { timeout: 600 } });
     stack.program = declared.program;
-    const failure = await upWithFailures(stack);
+    const failure = await stack.upWithFailures();
     expect(failure).toContain('creating function "refused": ');
     expect(failure).toMatch(/timeout: It has to be from 0 to 180\./);
     expect(failure).toMatch(/autoscaling: /);

@@ -11,7 +11,7 @@ import {
   findFunction,
   type StoredFunction,
 } from "./setup/functions";
-import { changesOf, creationOf, updateOf, upWithFailures } from "./setup/named-functions";
+import { changesOf, creationOf, updateOf } from "./setup/named-functions";
 import { readFiles, findWords } from "./setup/search";
 import { engineTest } from "./setup/test-stack";
 
@@ -61,7 +61,7 @@ engineTest(
     emulator.addFault({ ...creationOf("despite-error"), tasks: fails("undefined: image") });
     emulator.addFault({ ...creationOf("resumed"), tasks: { ...fails("undefined: image"), runningMs: hour } });
     emulator.addFault({ ...updateOf("adopted"), tasks: fails(theirs) });
-    const first = await upWithFailures(stack);
+    const first = await stack.upWithFailures();
     expect(first).toContain('creating function "despite-error": task ');
     const kept = await stack.findResource("despite-error");
     expect(kept?.initErrors).toHaveLength(1);
@@ -77,7 +77,7 @@ engineTest(
     emulator.addFault({ ...creationOf("created"), reset: "after", tasks: fails(token) });
     emulator.addFault({ ...updateOf("changed"), reset: "after", tasks: fails(token) });
     declared.all = { ...declared.all, created: told, changed: { ...told, description: "New." } };
-    const second = await upWithFailures(stack);
+    const second = await stack.upWithFailures();
     expect(bodiesByName(emulator, "PATCH")).toMatchObject({
       "despite-error": [everything],
       resumed: [everything],
@@ -99,7 +99,7 @@ engineTest(
     // The next build fails, too.
     emulator.addFault({ ...updateOf("created"), tasks: fails(token) });
     emulator.addFault({ ...updateOf("changed"), tasks: fails(token) });
-    const third = await upWithFailures(stack);
+    const third = await stack.upWithFailures();
     for (const name of ["created", "changed"]) {
       expect(third).toMatch(
         new RegExp(`updating function "${name}": task \\S+ failed: .*Build: resize\\.go:3: \\[secret\\]`),

@@ -1,6 +1,5 @@
 import { CloudFunction } from "pulumi-edgecloud";
 import { collection, idOf, pathOf, createFunctionSeed } from "./setup/functions";
-import { upWithFailures } from "./setup/named-functions";
 import { engineTest } from "./setup/test-stack";
 
 const existing = createFunctionSeed({
@@ -71,7 +70,7 @@ engineTest("get: an ID that does not exist or is malformed is an error", {}, asy
       CloudFunction.get(`resize-${index}`, id);
     }
   };
-  const failure = await upWithFailures(stack);
+  const failure = await stack.upWithFailures();
   for (const problem of Object.values(rows)) {
     expect(failure).toContain(problem);
   }

@@ -10,7 +10,7 @@ import {
   createFunctionSeed,
   findFunction,
 } from "./setup/functions";
-import { changesOf, creationOf, upWithFailures } from "./setup/named-functions";
+import { changesOf, creationOf } from "./setup/named-functions";
 import { engineTest } from "./setup/test-stack";
 
 type Loss = Omit<FaultInput, "path" | "method">;
@@ -102,7 +102,7 @@ engineTest(
     const before = stack.emulator.state().functions;
     stack.program = declareFunctions({ lost: {}, answered: {} }).program;
     stack.emulator.addFault({ ...creationOf("lost"), reset: "before" });
-    const failure = await upWithFailures(stack);
+    const failure = await stack.upWithFailures();
     for (const name of ["lost", "answered"]) {
       expect(failure).toContain(
         `creating function "${name}": name: the namespace "images" already has a function "${name}" (differs in: envs, code). ` +
@@ -128,7 +128,7 @@ engineTest(
       emulator.addFault({ ...creationOf(name), reset: name === "created" ? "after" : "before" });
       emulator.addFault({ method: "GET", path: pathOf(name), answer: { status: 503 }, times: 9 });
     }
-    const failure = await upWithFailures(stack);
+    const failure = await stack.upWithFailures();
     for (const name of Object.keys(declared.all)) {
       expect(failure).toMatch(
         new RegExp(
@@ -143,7 +143,7 @@ engineTest(
     emulator.seed({ functions: [createFunctionSeed({ name: "taken", ...theirs })] });
     emulator.clearRequests();
     declared.all = { created: { description: "New." }, "never-arrived": { description: "New." }, taken: {} };
-    expect(await upWithFailures(stack)).toContain("(differs in: envs, code)");
+    expect(await stack.upWithFailures()).toContain("(differs in: envs, code)");
     expect(changesOf(stack, "created")).toEqual(["PATCH 200"]);
     expect(changesOf(stack, "never-arrived")).toEqual(["POST 200"]);
     expect(changesOf(stack, "taken")).toEqual([]);

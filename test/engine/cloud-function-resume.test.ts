@@ -9,7 +9,7 @@ import {
   pathOf,
 } from "./setup/functions";
 import { waitUntil } from "./setup/host-process";
-import { changesOf, creationOf, deletionOf, only, updateOf, upWithFailures } from "./setup/named-functions";
+import { changesOf, creationOf, deletionOf, only, updateOf } from "./setup/named-functions";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const hour = byTheClock.runningMs;
@@ -38,7 +38,7 @@ engineTest(
     // Creates time out, and stay in the state.
     emulator.addFault({ ...creationOf("waiting"), tasks });
     emulator.addFault({ ...creationOf("unseen"), tasks: { newMs: hour } });
-    const created = await upWithFailures(stack);
+    const created = await stack.upWithFailures();
     const [task] = (await operationOf(stack, "waiting"))!.tasks;
     expect(tasksOn(stack)).toContain(task);
     expect(created).toContain(`creating function "waiting": ${runsOn(task!)}`);
@@ -64,7 +64,7 @@ engineTest(
     for (const name of ["changed", "disabled", "disabled-seen"]) {
       emulator.addFault({ ...creationOf(name), tasks });
     }
-    const waited = await upWithFailures(stack);
+    const waited = await stack.upWithFailures();
     expect(waited).toContain(`updating function "waiting": ${runsOn(task!)}`);
     expect(await operationOf(stack, "waiting")).toEqual({ kind: "create", tasks: [task] });
     const operation = await operationOf(stack, "updated");
@@ -122,7 +122,7 @@ engineTest(
       updated: { ...patient, description: "Second.", envs: { A: "1" } },
       changed: { ...patient, code: "package last" },
     };
-    const again = await upWithFailures(stack);
+    const again = await stack.upWithFailures();
     expect(again).toMatch(/updating function "updated": task \S+ is RUNNING; timed out after 1 second/);
     expect(again).toMatch(/updating function "changed": task \S+ is RUNNING; timed out after 1 second/);
     expect(stack.changes().sort()).toEqual([`PATCH ${pathOf("changed")} 200`, `PATCH ${pathOf("updated")} 200`]);
@@ -143,7 +143,7 @@ engineTest(
     emulator.clearRequests();
     emulator.addFault({ ...creationOf("destroyed"), tasks });
     declared.all = { ...declared.all, destroyed: patient };
-    const converged = await upWithFailures(stack);
+    const converged = await stack.upWithFailures();
     expect(converged).toMatch(/creating function "destroyed": task \S+ is RUNNING; timed out after 1 second/);
     expect(converged).toContain("7 unchanged");
     expect(stack.changes()).toEqual([`POST ${collection} 200`]);

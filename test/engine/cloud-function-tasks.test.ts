@@ -1,6 +1,6 @@
 import { byTheClock, declareFunctions, findFunction, pathOf } from "./setup/functions";
 import { waitUntil } from "./setup/host-process";
-import { changesOf, creationOf, only, updateOf, upWithFailures } from "./setup/named-functions";
+import { changesOf, creationOf, only, updateOf } from "./setup/named-functions";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
 const hour = byTheClock.runningMs;
@@ -37,7 +37,7 @@ engineTest(
       raised: { taskTimeoutSeconds: 0 },
     });
     stack.program = declared.program;
-    const first = upWithFailures(stack);
+    const first = stack.upWithFailures();
     const polled = () => pollsOf(stack, tasksWith(stack, minute)[0]);
     await waitUntil(() => polled().length > 0);
     const retried = { method: "GET", answer: { status: 503 }, times: 12 } as const;
@@ -72,7 +72,7 @@ engineTest(
       ...{ "two-tasks": patient, odd: patient, refreshed: patient, repeated: patient, raised: patient },
       updated: { ...patient, description: "New." },
     };
-    const late = await upWithFailures(stack);
+    const late = await stack.upWithFailures();
     const [odd] = tasksWith(stack, 3 * hour);
     const [one, two] = emulator.state().tasks.flatMap(({ id, life }) =>
       // Those of the others end in an error.
@@ -123,7 +123,7 @@ engineTest(
     emulator.clearRequests();
     emulator.addFault({ ...creationOf("stuck"), tasks: { endState: "RUNNING" } });
     declared.all = { ...declared.all, stuck: patient };
-    const converged = await upWithFailures(stack);
+    const converged = await stack.upWithFailures();
     expect(converged).toMatch(/creating function "stuck": task \S+ is RUNNING; timed out after 1 second/);
     expect(converged).toContain("9 unchanged");
     expect(stack.changes()).toHaveLength(1);

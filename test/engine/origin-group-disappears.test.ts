@@ -64,7 +64,7 @@ engineTest(
     removeGroup(stack, "updated");
     isUpdated = true;
     emulator.clearRequests();
-    expect(await failureText(stack.up(undefined, { continueOnError: true }))).toContain(
+    expect(await stack.upWithFailures()).toContain(
       `updating origin group "updated": origin group ${gone} no longer exists on the platform; run \`pulumi refresh\` ` +
         "to drop it from the state, then `pulumi up`",
     );

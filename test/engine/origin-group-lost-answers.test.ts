@@ -70,7 +70,7 @@ engineTest(
       emulator.addFault({ ...fault, body: { name } });
     }
     stack.program = () => declare(Object.keys(faults), emulator.url);
-    const failure = await failureText(stack.up(undefined, { continueOnError: true }));
+    const failure = await stack.upWithFailures();
     expect(emulator.faults().map(({ timesLeft }) => timesLeft)).toEqual(Object.keys(faults).map(() => 0));
 
     const created = emulator.state().originGroups.filter(({ name }) => name in cases);

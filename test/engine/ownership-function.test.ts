@@ -166,7 +166,7 @@ engineTest(
     emulator.addFault({ ...creation, body: { name: "lost" }, reset: "before", times: 9 });
     emulator.addFault({ ...creation, body: { name: "refused" }, answer: { status: 403, body: { message: "no" } } });
     stack.program = program({ adopt: true }, { replaced: newer, lost: newer, refused: newer });
-    const text = await failureText(stack.up(undefined, { continueOnError: true }));
+    const text = await stack.upWithFailures();
     expect(text).toContain("the next `pulumi up` looks for it before creating it again");
     expect(text).toContain('adopting function "refused": no (403)');
     const replaced = stack.changes().filter((change) => change.endsWith(" 200"));

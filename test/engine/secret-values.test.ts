@@ -188,7 +188,7 @@ engineTest(
     await expectHidden("first preview", await stack.preview());
     refuseWithSecrets(stack);
     repeatSecrets(stack);
-    const refused = await failureText(stack.up(undefined, { continueOnError: true }));
+    const refused = await stack.upWithFailures();
     await expectHidden("first up", refused);
     expect(refused).toContain("cannot be resolved");
     expect(refused).toContain("No runtime [secret].");
@@ -231,7 +231,7 @@ engineTest(
         failed.push(diagnosticEvent.urn.split("::").at(-1));
       }
     };
-    const failure = await failureText(stack.up(undefined, { continueOnError: true, onEvent }));
+    const failure = await stack.upWithFailures({ onEvent });
     expect(failed.toSorted()).toEqual(["failed", "failed-resize", "lost", "lost-resize"]);
     await expectHidden("failed up", failure, all);
     const ofMarkedObjects = [groupPath(stack, "marked"), pathOf("marked-resize")];

@@ -62,7 +62,7 @@ engineTest(
     emulator.addFault({ method: "GET", path: halfPath, skip: 2, times: 9, reset: "before" });
     const events: EngineEvent[] = [];
     const onEvent = (event: EngineEvent) => void events.push(event);
-    const creating = await failureText(stack.up(undefined, { continueOnError: true, onEvent }));
+    const creating = await stack.upWithFailures({ onEvent });
 
     expect(readSnapshot(emulator, ids.waiting).tags.a).toBe("1");
     expect(changesOf("waiting")).toEqual(["PATCH 200"]);
@@ -114,7 +114,7 @@ engineTest(
       declared.args[name] = { tags: { a: name } };
       emulator.addFault({ method: "PATCH", path: pathOf(ids[name]), ...lostAnswers[name] });
     }
-    const updating = await failureText(stack.up(undefined, { continueOnError: true }));
+    const updating = await stack.upWithFailures();
     const locked = `snapshot ${ids.held} is locked by task ${taskId}`;
     expect(updating).toContain(`updating snapshot attributes "${ids.held}": ${locked}; timed out after`);
     expect(updating).toContain("tags: Too many tags. (400)");

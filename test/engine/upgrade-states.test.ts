@@ -12,7 +12,7 @@ import {
 } from "./setup/snapshots";
 import { cloudBucket, legacyBucket } from "./setup/sources";
 import { StateFixtures } from "./setup/state-fixtures";
-import { failureText, type TestStack } from "./setup/test-stack";
+import { type TestStack } from "./setup/test-stack";
 
 /** States of every resource in every phase. */
 const fixtures = new StateFixtures();
@@ -95,7 +95,7 @@ async function intoAllPhases(stack: TestStack): Promise<void> {
   emulator.addFault({ method: "PATCH", path: snapshotPath(snapshotIdOf(2)), ...lost });
   emulator.addFault({ ...hidden, path: snapshotPath(snapshotIdOf(2)) });
   stack.program = declare(2);
-  await failureText(stack.up(1, { continueOnError: true }));
+  await stack.upWithFailures({ parallel: 1 });
   emulator.clearFaults();
 }
 

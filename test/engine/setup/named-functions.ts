@@ -1,5 +1,5 @@
 import { collection, pathOf } from "./functions";
-import { failureText, type TestStack } from "./test-stack";
+import type { TestStack } from "./test-stack";
 
 /** The request that creates the function of that name, for a fault. */
 export const creationOf = (name: string) => ({ method: "POST", path: collection, body: { name } }) as const;
@@ -26,9 +26,4 @@ export function changesOf({ emulator }: TestStack, name: string): string[] {
 export async function only(stack: TestStack, ...names: string[]): Promise<{ target: string[] }> {
   const resources = await stack.resources();
   return { target: resources.map(({ urn }) => urn).filter((urn) => names.includes(urn.split("::").at(-1)!)) };
-}
-
-/** The text of an `up` in which some resources must fail; the others go on. */
-export function upWithFailures(stack: TestStack): Promise<string> {
-  return failureText(stack.up(16, { continueOnError: true }));
 }

@@ -70,6 +70,11 @@ export class TestStack {
     return this.run((streams) => this.stack.up({ color: "never", ...streams, parallel, ...more }));
   }
 
+  /** The text of an `up` that has to fail for some resources and goes on with the others: 16 at once on any machine. */
+  upWithFailures(more: UpOptions = {}): Promise<string> {
+    return failureText(this.up(16, { continueOnError: true, ...more }));
+  }
+
   /** As `up`, for tests that check the program's outputs. */
   async outputs(): Promise<UpResult["outputs"]> {
     await this.up();
