@@ -5,7 +5,14 @@ import { expectConverged } from "./setup/expectations";
 import { changeFunctions, findFunction, pathOf, required } from "./setup/functions";
 import { changeGroups } from "./setup/platform";
 import { captureOutput, readFiles, findWords } from "./setup/search";
-import { allCredentials, cloudBucket, credentials, legacyBucket, storedCloudBucket } from "./setup/sources";
+import {
+  allCredentials,
+  cloudBucket,
+  credentials,
+  legacyBucket,
+  storedCloudBucket,
+  storedLegacyBucket,
+} from "./setup/sources";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
 const bucket = (name: pulumi.Input<string>): OriginGroupArgs["sources"] => {
@@ -93,19 +100,6 @@ async function refreshAll(stack: TestStack): Promise<void> {
 const changeGroup = ({ emulator }: TestStack, name: keyof Declared, change: object) =>
   changeGroups(emulator, (group) => (group.name === name ? change : {}));
 
-const storedLegacy = {
-  auth_type: "cloudSignatureV4",
-  auth: {
-    s3_type: "other",
-    s3_bucket_name: "media",
-    s3_storage_hostname: "storage.example.com",
-    s3_region: null,
-    s3_access_key_id: credentials.accessKeyId,
-    s3_secret_access_key: credentials.secretAccessKey,
-  },
-  sources: [],
-};
-
 const found = {
   id: 101,
   name: "adopted",
@@ -177,7 +171,7 @@ engineTest(
     await expectNothingToDo(stack, "moved", "turned", "adopted", "varied");
 
     changeGroup(stack, "moved", { sources: [storedCloudBucket("media")] });
-    changeGroup(stack, "turned", storedLegacy);
+    changeGroup(stack, "turned", storedLegacyBucket("media"));
     await refreshAll(stack);
     // The tasks end, and the next change is in progress.
     emulator.advanceClock(3_600_000);

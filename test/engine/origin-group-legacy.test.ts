@@ -2,7 +2,15 @@ import { OriginGroup, type LegacyAuth, type OriginGroupArgs } from "pulumi-edgec
 import * as pulumi from "@pulumi/pulumi";
 import { expectConverged, expectOnlyCredentialsHidden } from "./setup/expectations";
 import { findGroup } from "./setup/platform";
-import { cloudBucket, credentials, rotated, storedCloudBucket, storedDefaults } from "./setup/sources";
+import {
+  cloudBucket,
+  credentials,
+  legacyBucket,
+  rotated,
+  storedCloudBucket,
+  storedDefaults,
+  storedLegacyBucket,
+} from "./setup/sources";
 import { engineTest } from "./setup/test-stack";
 
 /** The legacy form wants secrets of exactly 40 characters for the main cloud vendor's storage. */
@@ -35,25 +43,6 @@ const legacy = (name: string, change: Partial<LegacyAuth> = {}): OriginGroupArgs
   auth: { ...auth, ...change },
 });
 
-const other = {
-  s3Type: "other",
-  s3BucketName: "media",
-  s3StorageHostname: "storage.example.com",
-  s3AccessKeyId: credentials.accessKeyId,
-  s3SecretAccessKey: credentials.secretAccessKey,
-} satisfies LegacyAuth;
-
-const storedOther = {
-  ...stored,
-  auth: {
-    s3_type: "other",
-    s3_bucket_name: "media",
-    s3_storage_hostname: "storage.example.com",
-    s3_access_key_id: credentials.accessKeyId,
-    s3_secret_access_key: credentials.secretAccessKey,
-  },
-};
-
 /** The warnings of a run, sorted. */
 function warningsIn(text: string): string[] {
   const lines = text.split("\n").map((line) => line.trim());
@@ -78,7 +67,7 @@ engineTest(
     stack.program = () => {
       new OriginGroup("moved", args);
       new OriginGroup("kept", legacy("kept"));
-      new OriginGroup("other", { name: "other", authType: "cloudSignatureV4", auth: pulumi.output(other) });
+      new OriginGroup("other", { name: "other", authType: "cloudSignatureV4", auth: pulumi.output(legacyBucket) });
       new OriginGroup("prefixed", { name: "prefixed", path: "/static", sources: [{ source: "a.example.com" }] });
       new OriginGroup("plain", { name: "plain", sources: [{ source: "a.example.com" }] });
     };
@@ -98,7 +87,7 @@ engineTest(
     await stack.up();
     expectStored("moved", stored);
     expectStored("kept", stored);
-    expectStored("other", storedOther);
+    expectStored("other", { ...storedDefaults, ...storedLegacyBucket("media") });
 
     const secretAccessKey = secretKey(rotated.secretAccessKey);
     args = legacy("moved", { s3SecretAccessKey: secretAccessKey });

@@ -1,6 +1,6 @@
 import { OriginGroup } from "pulumi-edgecloud";
 import { captureOutput, readFiles, findWords, type Texts } from "./setup/search";
-import { allCredentials, cloudBucket, credentials, rotated } from "./setup/sources";
+import { allCredentials, cloudBucket, credentials, otherBucket, rotated } from "./setup/sources";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
 const environmentKey = "tests-environment-key-4711";
@@ -16,13 +16,7 @@ type Credentials = typeof credentials;
 
 /** A group of each form, whose names end alike. */
 function declareBoth(ending: string, pair: Credentials): Pick<OriginGroup, "auth" | "sources"> {
-  const auth = {
-    s3Type: "other",
-    s3BucketName: bucket,
-    s3StorageHostname: "storage.example.com",
-    s3AccessKeyId: pair.accessKeyId,
-    s3SecretAccessKey: pair.secretAccessKey,
-  } as const;
+  const auth = otherBucket(bucket, pair).config;
   const [standard, legacy] = [`standard ${ending}`, `legacy ${ending}`];
   const { sources } = new OriginGroup(standard, { name: standard, sources: [cloudBucket(bucket, pair)] });
   return { sources, auth: new OriginGroup(legacy, { name: legacy, authType: "cloudSignatureV4", auth }).auth };

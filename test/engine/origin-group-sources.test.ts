@@ -3,7 +3,15 @@ import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged, expectOnlyCredentialsHidden } from "./setup/expectations";
 import { findGroup } from "./setup/platform";
 import { readFiles, findWords } from "./setup/search";
-import { allCredentials, cloudBucket, rotated, storedCloudBucket, storedSwitches } from "./setup/sources";
+import {
+  allCredentials,
+  cloudBucket,
+  otherBucket,
+  rotated,
+  storedCloudBucket,
+  storedOtherBucket,
+  storedSwitches,
+} from "./setup/sources";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
 type Sources = OriginGroupArgs["sources"];
@@ -20,22 +28,8 @@ function nameOf({ source, config }: StoredSource): string | undefined {
 
 const media = cloudBucket("media");
 const films = cloudBucket("films", rotated);
-const elsewhere = {
-  s3Type: "other" as const,
-  s3BucketName: "elsewhere",
-  s3StorageHostname: "storage.example.com",
-  s3AccessKeyId: rotated.accessKeyId,
-  s3SecretAccessKey: rotated.secretAccessKey,
-};
-const storedElsewhere = {
-  ...storedCloudBucket("elsewhere", rotated),
-  config: {
-    ...storedCloudBucket("elsewhere", rotated).config,
-    s3_type: "other",
-    s3_region: null,
-    s3_storage_hostname: "storage.example.com",
-  },
-};
+const elsewhere = otherBucket("elsewhere", rotated).config;
+const storedElsewhere = storedOtherBucket("elsewhere", rotated);
 const application = { originType: "edgeapp" as const, config: { appId: "4711" } };
 const storedApplication = { ...storedSwitches, origin_type: "edgeapp", config: { app_id: "4711" } };
 

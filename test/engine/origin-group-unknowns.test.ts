@@ -3,7 +3,16 @@ import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { byHost } from "./setup/host";
 import { expectConverged, expectOnlyCredentialsHidden } from "./setup/expectations";
 import { findGroup } from "./setup/platform";
-import { cloudBucket, credentials, rotated, storedCloudBucket, storedDefaults, storedSwitches } from "./setup/sources";
+import {
+  cloudBucket,
+  credentials,
+  otherBucket,
+  rotated,
+  storedCloudBucket,
+  storedDefaults,
+  storedLegacyBucket,
+  storedSwitches,
+} from "./setup/sources";
 import { engineTest } from "./setup/test-stack";
 
 const media = cloudBucket("media");
@@ -97,25 +106,9 @@ const rows: Record<string, { args: (number: Later) => Partial<OriginGroupArgs>; 
     args: (number) => ({
       sources: undefined,
       authType: "cloudSignatureV4",
-      auth: number.apply((known) => ({
-        s3Type: "other" as const,
-        s3BucketName: `bucket-${known}`,
-        s3StorageHostname: "storage.example.com",
-        s3AccessKeyId: credentials.accessKeyId,
-        s3SecretAccessKey: credentials.secretAccessKey,
-      })),
+      auth: number.apply((known) => otherBucket(`bucket-${known}`).config),
     }),
-    stored: {
-      sources: [],
-      auth_type: "cloudSignatureV4",
-      auth: {
-        s3_type: "other",
-        s3_bucket_name: "bucket-1001",
-        s3_storage_hostname: "storage.example.com",
-        s3_access_key_id: credentials.accessKeyId,
-        s3_secret_access_key: credentials.secretAccessKey,
-      },
-    },
+    stored: storedLegacyBucket("bucket-1001"),
   },
 };
 

@@ -1,30 +1,19 @@
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { findGroup } from "./setup/platform";
-import { cloudBucket, credentials, rotated, storedCloudBucket, storedDefaults, storedSwitches } from "./setup/sources";
+import {
+  cloudBucket,
+  otherBucket,
+  rotated,
+  storedCloudBucket,
+  storedDefaults,
+  storedOtherBucket,
+  storedSwitches,
+} from "./setup/sources";
 import { engineTest } from "./setup/test-stack";
 
 const origin = { source: "a.example.com" };
 const storedOrigin = { ...storedSwitches, ...origin };
-const otherBucket = {
-  originType: "s3" as const,
-  config: {
-    s3Type: "other" as const,
-    s3BucketName: "media",
-    s3StorageHostname: "storage.example.com",
-    s3AccessKeyId: credentials.accessKeyId,
-    s3SecretAccessKey: credentials.secretAccessKey,
-  },
-};
-const storedOtherBucket = {
-  ...storedCloudBucket("media"),
-  config: {
-    ...storedCloudBucket("media").config,
-    s3_type: "other",
-    s3_region: null,
-    s3_storage_hostname: "storage.example.com",
-  },
-};
 
 /** One `up` after the other on the same group: the declared arguments, and all that the platform then stores of it. */
 interface Step {
@@ -126,8 +115,8 @@ const bucketSteps: Step[] = [
   },
   {
     step: "its storage",
-    args: { name: "media", sources: [otherBucket, origin] },
-    stored: { ...storedBuckets, sources: [storedOtherBucket, storedOrigin] },
+    args: { name: "media", sources: [otherBucket("media"), origin] },
+    stored: { ...storedBuckets, sources: [storedOtherBucket("media"), storedOrigin] },
   },
   {
     step: "its credentials",

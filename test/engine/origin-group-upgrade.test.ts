@@ -2,6 +2,7 @@ import type { Deployment } from "@pulumi/pulumi/automation";
 import { OriginGroup } from "pulumi-edgecloud";
 import { byHost } from "./setup/host";
 import { findGroup } from "./setup/platform";
+import { otherBucket, storedOtherBucket } from "./setup/sources";
 import { engineTest, type ExportedResource } from "./setup/test-stack";
 
 const literal = byHost({
@@ -9,17 +10,9 @@ const literal = byHost({
   plugin: undefined,
 });
 
-const config = {
-  s3Type: "other",
-  s3BucketName: "media",
-  s3StorageHostname: "storage.example.com",
-  s3AccessKeyId: "known-access-key",
-  s3SecretAccessKey: "known/secret/key/0001",
-} as const;
-
 /** One group whose state is edited as a later version would have written it, and one as an earlier version would. */
 const declare = (useNext: boolean) => () => {
-  new OriginGroup("later", { name: "later", useNext, sources: [{ source: "a.example.com" }, { config }] });
+  new OriginGroup("later", { name: "later", useNext, sources: [{ source: "a.example.com" }, otherBucket("media")] });
   new OriginGroup("earlier", { name: "earlier", sources: [{ source: "a.example.com" }] });
 };
 
@@ -64,7 +57,7 @@ engineTest(
     expect(await stack.up()).toMatch(/~ 1 updated\n +2 unchanged/);
     expect(findGroup(stack.emulator, "later")).toMatchObject({
       use_next: true,
-      sources: [{}, { config: { s3_secret_access_key: config.s3SecretAccessKey } }],
+      sources: [{}, storedOtherBucket("media")],
     });
     await stack.refresh();
     expect(await stack.preview()).toMatch(/3 unchanged/);

@@ -29,14 +29,22 @@ export function cloudBucket(s3BucketName: string, { accessKeyId, secretAccessKey
   } satisfies S3Source;
 }
 
+/** A bucket at any other storage. */
+export function otherBucket(s3BucketName: string, { accessKeyId, secretAccessKey } = credentials) {
+  return {
+    originType: "s3",
+    config: {
+      s3Type: "other",
+      s3BucketName,
+      s3StorageHostname: "storage.example.com",
+      s3AccessKeyId: accessKeyId,
+      s3SecretAccessKey: secretAccessKey,
+    },
+  } satisfies S3Source;
+}
+
 /** The private bucket of a group in the deprecated form. */
-export const legacyBucket = {
-  s3Type: "other",
-  s3BucketName: "media",
-  s3StorageHostname: "storage.example.com",
-  s3AccessKeyId: credentials.accessKeyId,
-  s3SecretAccessKey: credentials.secretAccessKey,
-} as const;
+export const legacyBucket = otherBucket("media").config;
 
 /** What the platform stores for `cloudBucket(name)`. */
 export function storedCloudBucket(s3BucketName: string, { accessKeyId, secretAccessKey } = credentials) {
@@ -51,6 +59,28 @@ export function storedCloudBucket(s3BucketName: string, { accessKeyId, secretAcc
       s3_access_key_id: accessKeyId,
       s3_secret_access_key: secretAccessKey,
       s3_auth_type: "cloudSignatureV4",
+    },
+  };
+}
+
+/** What the platform stores for `otherBucket(name)`. */
+export function storedOtherBucket(s3BucketName: string, pair = credentials) {
+  const { config, ...others } = storedCloudBucket(s3BucketName, pair);
+  const place = { s3_type: "other", s3_region: null, s3_storage_hostname: "storage.example.com" };
+  return { ...others, config: { ...config, ...place } };
+}
+
+/** What the platform stores for a group in the deprecated form, whose bucket is `otherBucket(name).config`. */
+export function storedLegacyBucket(s3BucketName: string) {
+  return {
+    sources: [],
+    auth_type: "cloudSignatureV4",
+    auth: {
+      s3_type: "other",
+      s3_bucket_name: s3BucketName,
+      s3_storage_hostname: "storage.example.com",
+      s3_access_key_id: credentials.accessKeyId,
+      s3_secret_access_key: credentials.secretAccessKey,
     },
   };
 }
