@@ -21,6 +21,12 @@ function missing(language: keyof typeof tools): string[] {
   return isThere ? host : [...host, program];
 }
 
+/** What the examples' own settings have beside the connection. */
+const config = {
+  s3AccessKeyId: { value: "AKIDEXAMPLE1", secret: true },
+  s3SecretAccessKey: { value: "example+secret/access-key", secret: true },
+};
+
 /** Runs the example with the installed plugin and an SDK that is generated from it. */
 async function expectConvergence(language: string): Promise<void> {
   mkdirSync(work, { recursive: true });
@@ -31,7 +37,7 @@ async function expectConvergence(language: string): Promise<void> {
   const example = path.join(root, "examples", language);
   const files = readdirSync(example, { withFileTypes: true }).filter((entry) => entry.isFile());
   const texts = files.map(({ name }) => [name, readFileSync(path.join(example, name), "utf8")] as const);
-  const stack = await YamlStack.start(Object.fromEntries(texts), { seed: demoSeed, home });
+  const stack = await YamlStack.start(Object.fromEntries(texts), { seed: demoSeed, config, home });
   try {
     await stack.pulumi("package", "add", "edgecloud");
     const up = await stack.up();

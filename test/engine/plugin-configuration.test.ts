@@ -70,7 +70,7 @@ async function refusedPreview(stack: YamlStack, variables: Record<string, string
 yamlTest(
   "YAML: the environment's key goes to the environment's address only; a key in plain text goes to this machine only",
   yamlProject(lookup),
-  { copied: true },
+  {},
   async (stack) => {
     const { url } = stack.emulator;
     const variables = { EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: "https://api.example.com" };

@@ -83,7 +83,6 @@ yamlTest(
   {
     seed: { ...seed, originGroups: [...seed.originGroups, ...many] },
     left: many.map(({ name }) => name),
-    copied: true,
   },
   async (stack) => {
     const { emulator } = stack;

@@ -14,7 +14,7 @@ function expectSentence(text: string, sentence: string): void {
   expect(text).not.toMatch(/ at .*provider\/plugin\/index\.js/);
 }
 
-yamlTest("an import of an unknown type suggests the right one", yamlProject(""), { copied: true }, async (stack) => {
+yamlTest("an import of an unknown type suggests the right one", yamlProject(""), {}, async (stack) => {
   const wrong: [token: string, rest: string][] = [
     ["edgecloud:index:Origingroup", meant("OriginGroup")],
     ["edgecloud:cdn:OriginGroup", meant("OriginGroup")],

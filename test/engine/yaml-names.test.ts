@@ -37,7 +37,7 @@ yamlTest(
   "adopts a renamed function in a resource that comes in no order, after it or before it; the preview stops if a " +
     "project that deletes first adopts it later, and its advice works",
   project(all.map(first)),
-  { copied: true },
+  {},
   async (stack) => {
     await stack.up("--skip-preview");
     const ids = Object.fromEntries(Object.entries(functionsOf(stack)).map(([name, [id]]) => [name, id]));

@@ -32,7 +32,6 @@ yamlTest(
   {
     seed: { originGroups: [{ id: 42, name: "by-hand", sources: [{ source: "a.example.com" }] }] },
     left: [],
-    copied: true,
   },
   async (stack) => {
     expect(await failureText(stack.preview())).toContain("Property bakup does not exist on 'edgecloud:index:Source'");

@@ -145,7 +145,7 @@ const seed = {
 yamlTest(
   "every output of a resource or data source can be the same argument of another one",
   yamlProject(program),
-  { seed, copied: true },
+  { seed },
   async (stack) => {
     await stack.up();
     stack.emulator.clearRequests();

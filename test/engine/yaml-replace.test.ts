@@ -88,7 +88,7 @@ yamlTest(
   "replacing a group or function fails without loss, a snapshot warns that it was not restored, and all work with the " +
     "option that these name; a project that declares all names needs no option",
   project(withoutOption),
-  { seed: { snapshots }, copied: true },
+  { seed: { snapshots } },
   async (stack) => {
     const { emulator } = stack;
     const found = emulator.state().snapshots;

@@ -16,7 +16,7 @@ outputs:
 yamlTest(
   "a YAML program without resources runs from the command line",
   yamlProject(greeting, { "greeting.txt": "Hello," }),
-  { copied: true, config: { name: { value: "Ada" }, token: { value: "not-to-be-shown", secret: true } } },
+  { config: { name: { value: "Ada" }, token: { value: "not-to-be-shown", secret: true } } },
   async (stack) => {
     const up = await stack.up();
     expect(up).toContain(`greeting: "Hello, Ada"`);

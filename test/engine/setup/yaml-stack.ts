@@ -1,9 +1,9 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ConfigMap } from "@pulumi/pulumi/automation";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { engineEnvironment } from "../../../tools/engine";
-import { secretsProvider, template } from "./engine";
+import { template } from "./engine";
 import { pulumi } from "./pulumi-command";
 import { runScript, type Ended } from "./shell";
 import { addConfig } from "./stack-copy";
@@ -19,11 +19,12 @@ export type Files = Record<string, string>;
 export interface YamlOptions extends StackOptions {
   /** A home of Pulumi where the plugin is installed: the project then has no package. */
   home?: string;
-  /** Takes a copy of the stack that all tests share, instead of making one. Only for a project that is called `test`. */
-  copied?: boolean;
 }
 
 const stackName = "dev";
+
+/** The project of the stack that all tests copy. */
+const templateName = "test";
 
 /** A YAML project whose program is that text: what comes after name, runtime and the place of the plugin. */
 export function yamlProject(program: string, more: Files = {}): Files {
@@ -42,24 +43,19 @@ export class YamlStack {
     private readonly more: Record<string, string>,
   ) {}
 
-  static async start(files: Files, { seed, config = {}, home, copied = false }: YamlOptions): Promise<YamlStack> {
+  static async start(files: Files, { seed, config = {}, home }: YamlOptions): Promise<YamlStack> {
     await mkdir(work, { recursive: true });
     const folder = await mkdtemp(path.join(work, "yaml-"));
-    // `stack init` selects the new stack; a copy has to be named.
-    const environment = { ...(home && { PULUMI_HOME: home }), ...(copied && { PULUMI_STACK: stackName }) };
+    // `stack init` would select its stack; a copied one has to be named.
+    const environment = { PULUMI_STACK: stackName, ...(home && { PULUMI_HOME: home }) };
     const stack = new YamlStack(await startEmulator({ seed }), folder, environment);
     try {
       await stack.write(files);
       if (!home) {
         await stack.addPackage();
       }
-      const settings = { "edgecloud:baseUrl": { value: stack.emulator.url }, ...config };
-      if (copied) {
-        await stack.copyTemplate(settings);
-      } else {
-        await stack.pulumi("stack", "init", stackName, "--secrets-provider", secretsProvider);
-        await stack.configure({ "edgecloud:apiKey": { value: "demo-key", secret: true }, ...settings });
-      }
+      const [, name = ""] = /^name: (.*)$/m.exec(files["Pulumi.yaml"] ?? "") ?? [];
+      await stack.copyTemplate(name, { "edgecloud:baseUrl": { value: stack.emulator.url }, ...config });
       return stack;
     } catch (error) {
       await stack.close();
@@ -135,10 +131,17 @@ export class YamlStack {
     return path.join(this.folder, "project");
   }
 
-  /** Puts the stack and the settings of the template into their places, with more settings. */
-  private async copyTemplate(config: ConfigMap): Promise<void> {
+  /** Puts the stack and the settings of the template into their places, as those of that project, with more settings. */
+  private async copyTemplate(name: string, config: ConfigMap): Promise<void> {
     const settings = `Pulumi.${stackName}.yaml`;
+    const stacks = path.join(this.folder, "state", ".pulumi", "stacks");
     await cp(path.join(template, "state"), path.join(this.folder, "state"), { recursive: true });
+    if (name !== templateName) {
+      await rename(path.join(stacks, templateName), path.join(stacks, name));
+      const file = path.join(stacks, name, `${stackName}.json`);
+      const text = await readFile(file, "utf8");
+      await writeFile(file, text.replace(`organization/${templateName}/`, `organization/${name}/`));
+    }
     await cp(path.join(template, "project", settings), path.join(this.project, settings));
     await addConfig(path.join(this.project, settings), config);
     const secrets = Object.entries(config).filter(([, { secret }]) => secret);
