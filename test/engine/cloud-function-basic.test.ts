@@ -92,7 +92,7 @@ engineTest(
     expect(await stack.findResource("refused")).toBeUndefined();
     expect(await stack.resources()).toMatchObject([{ id: idOf(), outputs: { regionId: 7 } }]);
 
-    await stack.stack.setConfig("edgecloud:regionId", { value: "8" });
+    await stack.configure({ "edgecloud:regionId": "8" });
     declared.all = { resize: here, refused: { autoscaling } };
     const preview = await stack.preview();
     expect(preview).toMatch(/1 to replace/);
@@ -102,11 +102,11 @@ engineTest(
     const sent = stack.changes().filter((change) => !change.endsWith(" 400"));
     expect(sent.map((change) => change.split(" ")[0]).sort()).toEqual(["DELETE", "POST", "POST", "POST"]);
 
-    await stack.stack.removeConfig("edgecloud:regionId");
+    await stack.configure({ "edgecloud:regionId": undefined });
     expect(await failureText(stack.preview())).toContain(
       "regionId is required: give it here, or for the whole connection with `pulumi config set edgecloud:regionId <value>`",
     );
-    await stack.stack.setConfig("edgecloud:regionId", { value: "8" });
+    await stack.configure({ "edgecloud:regionId": "8" });
 
     declared.all = { resize: here, refused: { timeout: 600, autoscaling } };
     expect(await failureText(stack.up())).toMatch(/updating function "refused": timeout: It has to be from 0 to 180\./);

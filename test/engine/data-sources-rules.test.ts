@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import {
   getFunctionOutput,
@@ -124,9 +122,7 @@ engineTest("a missing project and a missing key are errors that say how to set t
   expect(await failureText(stack.preview())).toContain(
     "getImage:\n  projectId is required: give it here, or for the whole connection with",
   );
-  const file = path.join(stack.stack.workspace.workDir, "Pulumi.dev.yaml");
-  const withoutKey = readFileSync(file, "utf8").replace(/^ *edgecloud:apiKey:\n.*\n/m, "");
-  writeFileSync(file, withoutKey);
+  await stack.configure({ "edgecloud:apiKey": undefined });
   expect(await failureText(stack.preview())).toContain(
     "error: getImage: edgecloud:apiKey is not set; set it with `pulumi config set --secret edgecloud:apiKey <value>`",
   );

@@ -6,15 +6,7 @@ import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const declare = () => void new OriginGroup("assets", { name: "assets", sources: [{ source: "a.example.com" }] });
 
-/** Sets a key of the stack's configuration, or removes it, without running `pulumi config`. */
-async function configure({ stack }: TestStack, key: string, value?: string): Promise<void> {
-  const settings = await stack.workspace.stackSettings(stack.name);
-  const others = Object.entries(settings.config ?? {}).filter(([other]) => other !== key);
-  const config = Object.fromEntries(value === undefined ? others : [...others, [key, value]]);
-  await stack.workspace.saveStackSettings(stack.name, { ...settings, config });
-}
-
-const pointTo = (stack: TestStack, baseUrl: string) => configure(stack, "edgecloud:baseUrl", baseUrl);
+const pointTo = (stack: TestStack, baseUrl: string) => stack.configure({ "edgecloud:baseUrl": baseUrl });
 
 /** Nothing listens there: this port is none of those that the system gives to a server of another test. */
 const nowhere = "http://127.0.0.1:1";
@@ -93,14 +85,14 @@ const readOnly = "demo-key-readonly";
 
 engineTest("first look: a refused change names the source of the key", {}, async (stack) => {
   stack.program = declare;
-  await configure(stack, "edgecloud:apiKey", readOnly);
+  await stack.configure({ "edgecloud:apiKey": readOnly });
   // Nothing but a change can tell that a key only reads.
   expect(await stack.preview()).toMatch(/2 to create/);
   expect(await failureText(stack.up())).toContain(
     'creating origin group "assets": You do not have permission to perform this action. (403). The key comes from ' +
       "edgecloud:apiKey in the configuration of the stack, or of the explicit Provider",
   );
-  await configure(stack, "edgecloud:apiKey");
+  await stack.configure({ "edgecloud:apiKey": undefined });
   stack.stack.workspace.envVars.EDGECLOUD_API_KEY = readOnly;
   expect(await failureText(stack.up())).toContain(
     "(403). The key comes from the environment variable EDGECLOUD_API_KEY",

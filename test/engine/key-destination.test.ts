@@ -35,7 +35,7 @@ const sources = [{ source: "a.example.com" }];
 
 engineTest("a branch cannot send the pipeline's key to another address", {}, async (stack) => {
   const { envVars } = stack.stack.workspace;
-  await stack.stack.removeAllConfig(["edgecloud:apiKey", "edgecloud:baseUrl"]);
+  await stack.configure({ "edgecloud:apiKey": undefined, "edgecloud:baseUrl": undefined });
   const environment = { EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: stack.emulator.url };
   // Of the hosts, and of the program, which runs in this process.
   Object.assign(envVars, environment);
@@ -47,7 +47,7 @@ engineTest("a branch cannot send the pipeline's key to another address", {}, asy
     await stack.up();
 
     await withStranger(async (url) => {
-      await stack.stack.setConfig("edgecloud:baseUrl", { value: url });
+      await stack.configure({ "edgecloud:baseUrl": url });
       await expectRefused(
         stack,
         `edgecloud:baseUrl is ${url} in the configuration, but the key is that of EDGECLOUD_API_KEY`,
@@ -57,7 +57,7 @@ engineTest("a branch cannot send the pipeline's key to another address", {}, asy
         stack,
         `edgecloud:baseUrl is ${url} in the configuration, but the key is that of EDGECLOUD_API_KEY`,
       );
-      await stack.stack.removeConfig("edgecloud:baseUrl");
+      await stack.configure({ "edgecloud:baseUrl": undefined });
 
       stack.program = () => {
         group();

@@ -102,15 +102,15 @@ engineTest(
     expect(new Set(faults).size).toBe(2 * Object.keys(rotations).length);
     emulator.clearFaults();
 
-    await stack.stack.setConfig("edgecloud:apiKey", { value: wrongKey, secret: true });
-    await recorder.failing("repeated key of the configuration", "up", "GET", echoes([wrongKey]).unauthorized);
-    await stack.stack.removeConfig("edgecloud:apiKey");
     // The engine hides what the configuration marks as secret; this key is unknown to it.
+    const configured = await stack.configure({ "edgecloud:apiKey": undefined });
     const { envVars } = stack.stack.workspace;
     envVars.EDGECLOUD_API_KEY = environmentKey;
     await recorder.failing("repeated key of the environment", "up", "GET", echoes([environmentKey]).unauthorized);
     delete envVars.EDGECLOUD_API_KEY;
-    await stack.stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });
+    await stack.stack.setConfig("edgecloud:apiKey", { value: wrongKey, secret: true });
+    await recorder.failing("repeated key of the configuration", "up", "GET", echoes([wrongKey]).unauthorized);
+    await stack.configure(configured);
 
     await recorder.run("rotation", "up", "succeeds");
     const { forbidden } = echoes(["demo-key", ...Object.values(rotated)]);

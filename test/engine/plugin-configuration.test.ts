@@ -17,7 +17,7 @@ engineTest(
     stack.program = () => declareGroups();
     expect(await failureText(stack.preview())).toContain("edgecloud:apikey is not a setting; remove it");
 
-    await stack.stack.removeAllConfig(["edgecloud:apikey", "edgecloud:apiKey"]);
+    const configured = await stack.configure({ "edgecloud:apikey": undefined, "edgecloud:apiKey": undefined });
     const failure = await failureText(stack.preview());
     expect(failure).toContain(
       "edgecloud:apiKey is not set; set it with `pulumi config set --secret edgecloud:apiKey <value>`",
@@ -25,11 +25,11 @@ engineTest(
     const lines = new Set(failure.split("\n").filter((line) => line.includes("edgecloud:apiKey is not set")));
     expect([...lines].filter((line) => line.startsWith("error:"))).toHaveLength(1);
 
-    await stack.stack.setConfig("edgecloud:apiKey", { value: "another-key", secret: true });
+    await stack.configure({ "edgecloud:apiKey": "another-key" });
     expect(await failureText(stack.preview())).toContain("edgecloud:apiKey in the configuration of the stack");
 
     // A key of the environment is not for the address of an explicit provider.
-    await stack.stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });
+    await stack.configure({ "edgecloud:apiKey": configured["edgecloud:apiKey"] });
     stack.stack.workspace.envVars.EDGECLOUD_API_KEY = "demo-key";
     const program = (apiKey: pulumi.Input<string>, requestTimeoutSeconds: number) => () => {
       const provider = new Provider("eu", { apiKey, baseUrl: stack.emulator.url, requestTimeoutSeconds });
