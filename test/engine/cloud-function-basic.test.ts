@@ -4,7 +4,6 @@ import {
   bodiesByName,
   collection,
   declareFunctions,
-  diffOf,
   findFunction,
   idOf,
   pathOf,
@@ -12,6 +11,7 @@ import {
   requiredBody,
 } from "./setup/functions";
 import { changesOf } from "./setup/named-functions";
+import { diffOf } from "./setup/previews";
 import { engineTest, failureText } from "./setup/test-stack";
 
 /** Every field but `disabled`, which no POST has. */
@@ -96,7 +96,7 @@ engineTest(
     declared.all = { resize: here, refused: { autoscaling } };
     const preview = await stack.preview();
     expect(preview).toMatch(/1 to replace/);
-    expect(diffOf(preview)).toBe("~ regionId: 7 => 8");
+    expect(diffOf(preview, "resize")).toBe("~ regionId: 7 => 8");
     await stack.up();
     expect((await stack.findResource("resize"))?.id).toBe("12/8/images/resize");
     const sent = stack.changes().filter((change) => !change.endsWith(" 400"));

@@ -4,7 +4,8 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, type CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { bodiesByName, diffOf, required, findFunction } from "./setup/functions";
+import { bodiesByName, required, findFunction } from "./setup/functions";
+import { diffOf } from "./setup/previews";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const folder = mkdtempSync(path.join(tmpdir(), "function-code-"));

@@ -4,13 +4,13 @@ import {
   bodiesByName,
   changeFunctions,
   declareFunctions,
-  diffOf,
   findFunction,
   required,
   type StoredFunction,
 } from "./setup/functions";
 import { byHost } from "./setup/host";
 import { changesOf } from "./setup/named-functions";
+import { diffOf } from "./setup/previews";
 import { findWords, readFiles } from "./setup/search";
 import { engineTest, failureText } from "./setup/test-stack";
 

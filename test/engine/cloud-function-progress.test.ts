@@ -1,4 +1,4 @@
-import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { EventRecorder } from "./setup/events";
 import { byTheClock, collection, declareFunction, declareFunctions } from "./setup/functions";
 import { waitUntil } from "./setup/host-process";
 import { engineTest, type TestStack } from "./setup/test-stack";
@@ -7,15 +7,13 @@ import { engineTest, type TestStack } from "./setup/test-stack";
 async function liveOf(
   stack: TestStack,
   operation: "up" | "destroy",
-  meanwhile: (live: () => string[]) => Promise<void> = () => Promise.resolve(),
+  meanwhile: (soFar: () => string[]) => Promise<void> = () => Promise.resolve(),
 ): Promise<string[]> {
-  const events: EngineEvent[] = [];
-  const live = () =>
-    events.flatMap(({ diagnosticEvent }) => (diagnosticEvent?.ephemeral ? [diagnosticEvent.message.trim()] : []));
-  const running = stack.stack[operation]({ onEvent: (event) => events.push(event) });
-  await meanwhile(live);
+  const recorder = new EventRecorder();
+  const running = stack.stack[operation]({ onEvent: recorder.onEvent });
+  await meanwhile(() => recorder.progress);
   await running;
-  return live();
+  return recorder.progress;
 }
 
 /** The status of the function may be more recent than that of the task. */

@@ -1,6 +1,7 @@
 import type { CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { declareFunctions, diffOf, idOf, required } from "./setup/functions";
+import { declareFunctions, idOf, required } from "./setup/functions";
+import { diffOf } from "./setup/previews";
 import { engineTest } from "./setup/test-stack";
 
 interface Row {

@@ -1,15 +1,7 @@
-import {
-  bodiesByName,
-  byTheClock,
-  collection,
-  declareFunctions,
-  diffOf,
-  findFunction,
-  idOf,
-  pathOf,
-} from "./setup/functions";
+import { bodiesByName, byTheClock, collection, declareFunctions, findFunction, idOf, pathOf } from "./setup/functions";
 import { waitUntil } from "./setup/host-process";
 import { changesOf, creationOf, deletionOf, only, updateOf } from "./setup/named-functions";
+import { diffOf } from "./setup/previews";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const hour = byTheClock.runningMs;

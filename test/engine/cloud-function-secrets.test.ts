@@ -1,8 +1,9 @@
 import type { FaultInput } from "edgecloud-emulator";
 import * as pulumi from "@pulumi/pulumi";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { declareFunctions, diffOf, findFunction, pathOf } from "./setup/functions";
+import { declareFunctions, findFunction, pathOf } from "./setup/functions";
 import { creationOf, deletionOf, updateOf } from "./setup/named-functions";
+import { diffOf } from "./setup/previews";
 import { captureOutput, readFiles, findWords, type Texts } from "./setup/search";
 import { engineTest, type TestStack } from "./setup/test-stack";
 

@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, type CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { bodiesByName, diffOf, idOf, required, requiredBody, findFunction } from "./setup/functions";
+import { bodiesByName, idOf, required, requiredBody, findFunction } from "./setup/functions";
 import { changesOf } from "./setup/named-functions";
+import { diffOf } from "./setup/previews";
 import { readFiles, findWords } from "./setup/search";
 import { engineTest } from "./setup/test-stack";
 

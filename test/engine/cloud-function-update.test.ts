@@ -1,6 +1,7 @@
 import type { CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { bodiesByName, declareFunctions, diffOf, findFunction } from "./setup/functions";
+import { bodiesByName, declareFunctions, findFunction } from "./setup/functions";
+import { diffOf } from "./setup/previews";
 import { engineTest } from "./setup/test-stack";
 
 type Args = Partial<CloudFunctionArgs>;

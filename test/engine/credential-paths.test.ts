@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { CloudFunction, OriginGroup, type CloudFunctionArgs, type OriginGroupArgs } from "pulumi-edgecloud";
+import { EventRecorder } from "./setup/events";
 import { expectConverged } from "./setup/expectations";
 import { changeFunctions, findFunction, pathOf, required } from "./setup/functions";
 import { changeGroups } from "./setup/platform";
@@ -81,14 +81,9 @@ async function expectNothingToDo(stack: TestStack, ...names: (keyof Declared)[])
 
 /** An `up` in which nothing but these resources fails. */
 async function expectFailureOf(stack: TestStack, ...names: (keyof Declared)[]): Promise<void> {
-  const failed = new Set<string | undefined>();
-  const onEvent = ({ diagnosticEvent }: EngineEvent) => {
-    if (diagnosticEvent?.severity === "error" && diagnosticEvent.urn) {
-      failed.add(diagnosticEvent.urn.split("::").at(-1));
-    }
-  };
-  expect(await run(stack, "up", { continueOnError: true, onEvent })).toMatch(/^failed/);
-  expect([...failed].toSorted()).toEqual(names.toSorted());
+  const recorder = new EventRecorder();
+  expect(await run(stack, "up", { continueOnError: true, onEvent: recorder.onEvent })).toMatch(/^failed/);
+  expect(recorder.failed).toEqual(names.toSorted());
 }
 
 async function refreshAll(stack: TestStack): Promise<void> {

@@ -1,5 +1,5 @@
 import { OriginGroup, type OriginGroupArgs, type S3Bucket } from "pulumi-edgecloud";
-import { expectConverged } from "./setup/expectations";
+import { expectConverged, expectProblems } from "./setup/expectations";
 import { findWords } from "./setup/search";
 import { cloudBucket, credentials } from "./setup/sources";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
@@ -50,18 +50,6 @@ const manyProblems = [
   "sources[4].source is required",
   "sources[6].config.s3BucketName repeats that of sources[5]",
 ];
-
-/** The problems that an operation reports, without the engine's text around them. */
-function problemsIn(text: string): string[] {
-  return [...new Set([...text.matchAll(/ has a problem: (.*)$/gm)].map(([, problem = ""]) => problem))];
-}
-
-function expectProblems(text: string, expected: string[]): void {
-  const problems = problemsIn(text);
-  const unsaid = expected.filter((start) => !problems.some((problem) => problem.startsWith(start)));
-  const unexpected = problems.filter((problem) => !expected.some((start) => problem.startsWith(start)));
-  expect({ unsaid, unexpected }).toEqual({ unsaid: [], unexpected: [] });
-}
 
 /** Expects exactly these problems, no credential in the text, and no request. */
 function expectRefusal(stack: TestStack, text: string, problems: string[], secrets: string[]): void {

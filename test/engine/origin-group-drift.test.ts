@@ -1,15 +1,8 @@
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
-import { nextSection } from "./setup/functions";
 import { drifts, known, storage, type Drift } from "./setup/drifts";
 import { changeGroups, findGroup, type StoredGroup } from "./setup/platform";
+import { diffOf } from "./setup/previews";
 import { engineTest } from "./setup/test-stack";
-
-/** What `preview --diff` shows of one resource, on one line. */
-function diffOf(preview: string, resource: string): string {
-  const [, section = ""] = preview.split(`OriginGroup::${resource}]\n`);
-  const [own = ""] = section.split(nextSection);
-  return own.replace(/\s+/g, " ").trim();
-}
 
 const declare = (args: Record<string, Partial<OriginGroupArgs>>) => () => {
   for (const [name, own] of Object.entries(args)) {

@@ -1,8 +1,8 @@
 import type { CustomResourceOptions } from "@pulumi/pulumi";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { nextSection } from "./setup/functions";
 import { changeGroups, findGroup, type StoredGroup } from "./setup/platform";
+import { diffOf } from "./setup/previews";
 import { allCredentials, cloudBucket, rotated, storedCloudBucket } from "./setup/sources";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
@@ -132,12 +132,6 @@ engineTest("ignoreChanges keeps entries by name, whoever changed them, or says w
   await expectConverged(stack);
 });
 
-/** What `preview --diff` shows of one resource, on one line. */
-function shownOf(preview: string, resource: string): string {
-  const [, section = ""] = preview.split(`OriginGroup::${resource}]\n`);
-  return (section.split(nextSection)[0] ?? "").replace(/\s+/g, " ").trim();
-}
-
 /** Each switches off the second entry, makes the first one no backup, and rotates the bucket's key. */
 const options: Record<string, [CustomResourceOptions, isReplaced: boolean, shown?: string]> = {
   "replace-position": [{ replaceOnChanges: ["sources[1].enabled"] }, true],
@@ -169,7 +163,7 @@ engineTest("paths of other options address entries by position and by name", {},
   stack.program = declare(true);
   const preview = await stack.preview();
   for (const [name, [, isReplaced, hidden]] of Object.entries(options)) {
-    const shown = shownOf(preview, name);
+    const shown = diffOf(preview, name);
     expect([name, preview.includes(`+-pulumi-nodejs:dynamic/edgecloud:OriginGroup: (replace)`), shown]).toEqual([
       name,
       true,

@@ -157,8 +157,8 @@ engineTest(
     expectChanged();
 
     emulator.clearRequests();
-    const urn = (await stack.resources()).map((resource) => resource.urn).find((urn) => urn.endsWith("::replaced"));
-    expect(await stack.up(undefined, { replace: [urn!] })).toMatch(/ \+-1 replaced\n +4 unchanged\n/);
+    const { urn } = (await stack.findResource("replaced"))!;
+    expect(await stack.up(undefined, { replace: [urn] })).toMatch(/ \+-1 replaced\n +4 unchanged\n/);
     expect(stack.changes()).toEqual([`DELETE ${pathOf("replaced")} 200`, `POST ${collection} 200`]);
 
     emulator.clearRequests();

@@ -1,7 +1,7 @@
 import { CloudFunction, OriginGroup, Provider, type CloudFunctionArgs } from "pulumi-edgecloud";
 import type { CustomResourceOptions } from "@pulumi/pulumi";
 import { expectConverged } from "./setup/expectations";
-import { byTheClock, collection, pathOf, required, findFunction } from "./setup/functions";
+import { byTheClock, collection, findFunction, functionsOf, pathOf, required } from "./setup/functions";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
 
 const fn = (resource: string, args: Partial<CloudFunctionArgs>, opts?: CustomResourceOptions) =>
@@ -23,10 +23,6 @@ type Declaration = (name: string) => unknown;
 const declare = (functions: Record<string, Declaration>) => async () => {
   await Promise.all(Object.entries(functions).map(([name, declaration]) => declaration(name)));
 };
-
-/** What is on the platform: the ID of each function by its name, and who has declared its content. */
-const functionsOf = ({ emulator }: TestStack) =>
-  Object.fromEntries(emulator.state().functions.map(({ name, id, description }) => [name, [id, description]]));
 
 /** What is on the platform after the function of that ID was adopted, and its owner has made another one. */
 const handedOver = (name: string, id: unknown) => ({

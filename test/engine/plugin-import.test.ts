@@ -3,6 +3,7 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud/plugin";
 import { idOf as idOfFunction, required, createFunctionSeed as seededFunction } from "./setup/functions";
+import { changedLines } from "./setup/previews";
 import {
   idOf as idOfSnapshot,
   projectId,
@@ -51,20 +52,6 @@ const many = Array.from({ length: 100 }, (_, index) => ({
 
 const fileOf = (resources: object[]) => JSON.stringify({ resources });
 
-/** The part of generated code, or of a preview, that is about one resource. */
-function partOf(text: string, begin: string, end: RegExp): string {
-  const [, part = ""] = text.split(begin);
-  return part.split(end)[0] ?? "";
-}
-
-/** The lines of a preview that change something in one resource. */
-function changedLines(preview: string, name: string): string[] {
-  return partOf(preview, `::${name}]\n`, /^ *(?:[~+-] *)?edgecloud:|^ *--outputs:|^Resources:/m)
-    .split("\n")
-    .filter((line) => /^\s+[-+~] /.test(line))
-    .map((line) => line.trim());
-}
-
 const withOption = `  option:
     type: edgecloud:OriginGroup
     properties:
@@ -111,7 +98,8 @@ yamlTest(
     expect(code).not.toMatch(/s3AccessKeyId|s3SecretAccessKey/);
     // Of which docs/adopt.md warns: Pulumi's own generator writes secrets in clear.
     expect(code).toMatch(/LEVEL:\s+fn::secret: info/);
-    expect(partOf(code, "  nightly:\n", /^ {2}\w/m)).not.toMatch(/name:|tags:/);
+    const [, ofSnapshot = ""] = code.split("  nightly:\n");
+    expect(ofSnapshot.split(/^ {2}\w/m)[0]).not.toMatch(/name:|tags:/);
     expect(await stack.pulumi("stack", "export", "--show-secrets")).not.toMatch(/SECRET_VALUE|key-of-media|\*\*\*/);
     expect(await failureText(stack.import("edgecloud:index:OriginGroup", "hosts", "44"))).toContain("already exists");
     // A second time by mistake, under another name.

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { SourceOutput } from "pulumi-edgecloud";
 import { OriginGroup, type OriginGroupArgs, type Source } from "pulumi-edgecloud/plugin";
 import { changeGroups, findGroup } from "./setup/platform";
+import { changedLines, sectionOf } from "./setup/previews";
 import { engineTest } from "./setup/test-stack";
 
 const host = (source: string): Source => ({ source });
@@ -14,20 +15,6 @@ const bucket = (name: string, secret = "secret-of-the-bucket"): Source => ({
     s3SecretAccessKey: secret,
   },
 });
-
-/** What `preview --diff` shows of one group. */
-function partOf(preview: string, name: string): string {
-  const [, part = ""] = preview.split(`OriginGroup::${name}]\n`);
-  return part.split(/^ *(?:[~+-] *)?edgecloud:|^ *--outputs:|^Resources:/m)[0] ?? "";
-}
-
-/** The lines of a preview that change something in one group. */
-function changedLines(preview: string, name: string): string[] {
-  return partOf(preview, name)
-    .split("\n")
-    .filter((line) => /^\s+[-+~] /.test(line))
-    .map((line) => line.trim());
-}
 
 const [a, b] = [host("a.example.com"), host("b.example.com")];
 
@@ -54,11 +41,11 @@ engineTest(
       declare("mirror", { sources: [{ source: dependent }] });
     };
 
-    const first = partOf(await stack.preview(), "kept");
+    const first = sectionOf(await stack.preview(), "kept");
     expect(first).toContain('s3BucketName     : "media"');
     expect(first).toContain("s3AccessKeyId    : [secret]");
     expect(await stack.up()).not.toContain("key-of-media");
-    const kept = (await stack.resources()).find(({ urn }) => urn.endsWith("::kept"));
+    const kept = await stack.findResource("kept");
     expect(kept?.outputs.sources).toEqual([
       { source: "a.example.com", backup: false, enabled: true },
       {

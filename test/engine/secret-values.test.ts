@@ -1,19 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { CloudFunction, OriginGroup } from "pulumi-edgecloud";
+import { EventRecorder } from "./setup/events";
 import { expectConverged } from "./setup/expectations";
-import {
-  collection,
-  createFunctionSeed,
-  diffOf,
-  idOf,
-  nextSection,
-  pathOf,
-  required,
-  requiredBody,
-} from "./setup/functions";
+import { collection, createFunctionSeed, idOf, pathOf, required, requiredBody } from "./setup/functions";
 import { byHost } from "./setup/host";
 import { changeGroups, findGroup } from "./setup/platform";
+import { sectionOf } from "./setup/previews";
 import { findWords } from "./setup/search";
 import { allCredentials, cloudBucket } from "./setup/sources";
 import { engineTest, failureText, type TestStack } from "./setup/test-stack";
@@ -146,10 +138,6 @@ const stateOf = async (stack: TestStack) => JSON.stringify(await stack.allResour
 
 const groupPath = ({ emulator }: TestStack, name: string) => `/cdn/origin_groups/${findGroup(emulator, name).id}`;
 
-/** What `preview --diff` shows of one group. */
-const groupDiffOf = (preview: string, name: string) =>
-  preview.split(`OriginGroup::${name}]\n`)[1]?.split(nextSection)[0] ?? "";
-
 engineTest(
   "secrets stay secret: values that become secret in the same `up`, renamed entries, a restore point, a failed update, " +
     "an unanswered one, an entry of a set, a read function, and what messages repeat",
@@ -207,13 +195,12 @@ engineTest(
           },
     );
     await expectHidden("refresh after the first up", await stack.refresh());
-    const built = (await stack.resources()).find(({ urn }) => urn.endsWith("::built"));
-    expect(built?.outputs.buildMessage).toBe("line 2: SyntaxError: [secret]");
+    expect((await stack.findResource("built"))?.outputs.buildMessage).toBe("line 2: SyntaxError: [secret]");
 
     stack.program = program((value) => pulumi.secret(value), true);
     const preview = await stack.preview();
     await expectHidden("preview of a change", preview);
-    const ofMarked = groupDiffOf(preview, "marked") + diffOf(preview, "marked-resize");
+    const ofMarked = sectionOf(preview, "marked") + sectionOf(preview, "marked-resize");
     expect(ofMarked.match(/__secretPaths/g)?.length ?? 0).toBe(byHost({ dynamic: 2, plugin: 0 }));
 
     // One update fails, another one has no answer; the values of a third one become secret without a request.
@@ -225,14 +212,9 @@ engineTest(
     emulator.addFault({ method: "GET", path: pathOf("lost-resize"), skip: 1, ...unavailable });
     emulator.clearRequests();
     const all = [...always, ...Object.values(secrets.marked)];
-    const failed: (string | undefined)[] = [];
-    const onEvent = ({ diagnosticEvent }: EngineEvent) => {
-      if (diagnosticEvent?.severity === "error" && diagnosticEvent.urn) {
-        failed.push(diagnosticEvent.urn.split("::").at(-1));
-      }
-    };
-    const failure = await stack.upWithFailures({ onEvent });
-    expect(failed.toSorted()).toEqual(["failed", "failed-resize", "lost", "lost-resize"]);
+    const recorder = new EventRecorder();
+    const failure = await stack.upWithFailures({ onEvent: recorder.onEvent });
+    expect(recorder.failed).toEqual(["failed", "failed-resize", "lost", "lost-resize"]);
     await expectHidden("failed up", failure, all);
     const ofMarkedObjects = [groupPath(stack, "marked"), pathOf("marked-resize")];
     expect(stack.changes().filter((change) => ofMarkedObjects.includes(change.split(" ")[1]!))).toEqual([]);

@@ -1,8 +1,8 @@
 import type { FaultInput } from "edgecloud-emulator";
 import type { SnapshotAttributesArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
-import { nextSection } from "./setup/functions";
 import { sentBodies } from "./setup/platform";
+import { diffOf } from "./setup/previews";
 import {
   changeSnapshot,
   declareByName,
@@ -13,13 +13,6 @@ import {
   type StoredSnapshot,
 } from "./setup/snapshots";
 import { engineTest, failureText } from "./setup/test-stack";
-
-/** What `preview --diff` shows of one resource, on one line. */
-function diffOf(preview: string, name: string): string {
-  const [, section = ""] = preview.split(`SnapshotAttributes::${name}]\n`);
-  const [own = ""] = section.split(nextSection);
-  return own.replace(/\s+/g, " ").trim();
-}
 
 type Tags = StoredSnapshot["tags"];
 const tag = (key: string, value: string) => ({ key, value, read_only: false });
@@ -94,7 +87,7 @@ engineTest(
       drifting.map(([name, { diff }]) => [name, diff]),
     );
     expect(preview).toMatch(/~ 4 to update\s+3 unchanged/);
-    const shared = (await stack.resources()).find(({ urn }) => urn.endsWith("::shared"));
+    const shared = await stack.findResource("shared");
     expect(shared?.outputs.allTags).toContainEqual({ key: "foreign", value: "1", readOnly: false });
 
     declared.args.shared = { tags: { keep: "30d" }, exclusiveTags: true };

@@ -1,5 +1,5 @@
-import type { EngineEvent } from "@pulumi/pulumi/automation";
 import type { FaultInput } from "edgecloud-emulator";
+import { EventRecorder } from "./setup/events";
 import { byHost } from "./setup/host";
 import { changeSnapshot, declareByName, pathOf, readSnapshot, seedSnapshots, taskId } from "./setup/snapshots";
 import { engineTest, failureText } from "./setup/test-stack";
@@ -60,13 +60,11 @@ engineTest(
     emulator.addFault({ method: "PATCH", path: halfPath, times: 9, reset: "after" });
     // Those before the change are let through: of the check, and of the creation itself.
     emulator.addFault({ method: "GET", path: halfPath, skip: 2, times: 9, reset: "before" });
-    const events: EngineEvent[] = [];
-    const onEvent = (event: EngineEvent) => void events.push(event);
-    const creating = await stack.upWithFailures({ onEvent });
+    const recorder = new EventRecorder();
+    const creating = await stack.upWithFailures({ onEvent: recorder.onEvent });
 
     expect(readSnapshot(emulator, ids.waiting).tags.a).toBe("1");
     expect(changesOf("waiting")).toEqual(["PATCH 200"]);
-    const live = events.flatMap(({ diagnosticEvent }) => (diagnosticEvent?.ephemeral ? [diagnosticEvent.message] : []));
     const [line, ...others] = byHost({
       dynamic: [
         `\\d+ s is locked by task ${taskId}: snapshot ${ids.waiting}`,
@@ -79,10 +77,10 @@ engineTest(
         "cannot be changed at the moment: Busy\\. \\(409\\) \\d+ s",
       ],
     });
-    expect(live.filter((message) => new RegExp(line).test(message)).length).toBeGreaterThan(0);
+    expect(recorder.progress.filter((message) => new RegExp(line).test(message)).length).toBeGreaterThan(0);
     const part = `(${[line, ...others].join("|")})`;
-    for (const message of live) {
-      expect(message).toMatch(new RegExp(`^${part}( · ${part})*\\n$`));
+    for (const message of recorder.progress) {
+      expect(message).toMatch(new RegExp(`^${part}( · ${part})*$`));
     }
 
     expect(creating).toContain(

@@ -1,8 +1,7 @@
+import { functionsOf } from "./setup/functions";
 import { projectId, regionId } from "./setup/snapshots";
 import { failureText } from "./setup/test-stack";
-import { yamlProject, yamlTest, type Files, type YamlStack } from "./setup/yaml-stack";
-
-const namesInProgram = "config: { pulumi:autonaming: { value: { providers: { edgecloud: { mode: disabled } } } } }\n";
+import { type Files, namesInProgram, yamlProject, yamlTest } from "./setup/yaml-stack";
 
 const fn = (resource: string, properties: string, options = "") =>
   `  ${resource}: { type: "edgecloud:CloudFunction", properties: { projectId: ${projectId}, regionId: ${regionId}, ` +
@@ -10,10 +9,6 @@ const fn = (resource: string, properties: string, options = "") =>
   `onDestroy: delete, description: ${resource}, ${properties} }, options: { ${options} } }\n`;
 
 const project = (resources: string[], config = ""): Files => yamlProject(`${config}resources:\n${resources.join("")}`);
-
-/** The ID of each function by its name, and who has declared its content. */
-const functionsOf = ({ emulator }: YamlStack) =>
-  Object.fromEntries(emulator.state().functions.map(({ name, id, description }) => [name, [id, description]]));
 
 /** The order in which the resource that is renamed and the one that adopts its function are registered. */
 const orders = ["free", "after", "before"] as const;

@@ -1,6 +1,6 @@
 import { changeSnapshot, projectId, readSnapshot, regionId, seedSnapshots } from "./setup/snapshots";
 import { failureText } from "./setup/test-stack";
-import { yamlProject, yamlTest, type Files, type YamlStack } from "./setup/yaml-stack";
+import { type Files, namesInProgram, yamlProject, type YamlStack, yamlTest } from "./setup/yaml-stack";
 
 const { ids, snapshots } = seedSnapshots(["restored", "warned"] as const);
 
@@ -35,7 +35,6 @@ const kinds = {
 };
 
 const deletingFirst = "options: { deleteBeforeReplace: true }";
-const namesInProgram = "config: { pulumi:autonaming: { value: { providers: { edgecloud: { mode: disabled } } } } }\n";
 
 type Declared = Record<string, { type: string; properties: string; options?: string }>;
 

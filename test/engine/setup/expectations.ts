@@ -24,6 +24,14 @@ export function expectOnlyCredentialsHidden(preview: string): number {
   return hidden.length;
 }
 
+/** A failed operation has reported exactly the problems that begin like these. */
+export function expectProblems(text: string, expected: readonly string[]): void {
+  const problems = [...new Set([...text.matchAll(/ has a problem: (.*)$/gm)].map(([, problem = ""]) => problem))];
+  const unsaid = expected.filter((start) => !problems.some((problem) => problem.startsWith(start)));
+  const unexpected = problems.filter((problem) => !expected.some((start) => problem.startsWith(start)));
+  expect({ unsaid, unexpected }).toEqual({ unsaid: [], unexpected: [] });
+}
+
 /** Where the goldens of this host are. */
 export const goldens = path.resolve(__dirname, "../goldens", host);
 

@@ -50,6 +50,11 @@ export function findFunction(emulator: Emulator, name = "resize"): StoredFunctio
   return emulator.state().functions.find((candidate) => candidate.name === name);
 }
 
+/** What is on the platform: the ID of each function by its name, and its description, which says who has declared it. */
+export function functionsOf({ emulator }: { emulator: Emulator }) {
+  return Object.fromEntries(emulator.state().functions.map(({ name, id, description }) => [name, [id, description]]));
+}
+
 /** Changes functions behind Pulumi's back; a change that returns undefined removes one. */
 export function changeFunctions(
   emulator: Emulator,
@@ -80,16 +85,6 @@ export function countChanges(emulator: Emulator): string {
     .map((method) => [methods.filter((other) => other === method).length, method] as const)
     .flatMap(([count, method]) => (count > 0 ? [`${count} ${method}`] : []))
     .join(", ");
-}
-
-/** The end of one resource's part in the output of a preview. */
-export const nextSection = /^ *(?:[~+-]+ *)?(?:pulumi-nodejs|edgecloud):|^ *--outputs:|^Resources:/m;
-
-/** What `preview --diff` shows of one function, on one line. */
-export function diffOf(preview: string, resource = "resize"): string {
-  const [, section = ""] = preview.split(`CloudFunction::${resource}]\n`);
-  const [own = ""] = section.split(nextSection);
-  return own.replace(/\s+/g, " ").trim();
 }
 
 /** For `tasks` of a fault or a seed: they run until the test advances the clock. */

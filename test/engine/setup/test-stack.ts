@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type {
   ConfigMap,
@@ -121,8 +121,7 @@ export class TestStack {
 
   /** The resources of this package in the state. */
   async resources(): Promise<ExportedResource[]> {
-    const ofPackage = /^(pulumi-nodejs:dynamic\/edgecloud:|edgecloud:index:)/;
-    return (await this.allResources()).filter((resource) => ofPackage.test(resource.type));
+    return (await this.allResources()).filter(isOfPackage);
   }
 
   /** The resource of that name in the state. */
@@ -132,9 +131,16 @@ export class TestStack {
 
   /** The state as the file backend has it: asking the CLI takes half a second. */
   async allResources(): Promise<ExportedResource[]> {
-    const file = path.join(this.folder, "state", ".pulumi", "stacks", "test", `${this.stack.name}.json`);
-    const { checkpoint } = JSON.parse(await readFile(file, "utf8")) as StateFile;
+    const { checkpoint } = JSON.parse(await readFile(this.stateFile, "utf8")) as StateFile;
     return checkpoint.latest?.resources ?? [];
+  }
+
+  /** Edits the outputs of this package's resources in the state, as another version of it would have written them. */
+  async editOutputs(change: (resource: ExportedResource) => Record<string, unknown>): Promise<void> {
+    const state = JSON.parse(await readFile(this.stateFile, "utf8")) as StateFile;
+    const edited = (state.checkpoint.latest?.resources ?? []).filter(isOfPackage);
+    edited.forEach((resource) => (resource.outputs = change(resource)));
+    await writeFile(this.stateFile, JSON.stringify(state));
   }
 
   /** The requests that were made for resources and data sources. */
@@ -153,6 +159,10 @@ export class TestStack {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
+  private get stateFile(): string {
+    return path.join(this.folder, "state", ".pulumi", "stacks", "test", `${this.stack.name}.json`);
+  }
+
   private async run(operation: (streams: Streams) => Promise<unknown>): Promise<string> {
     let text = "";
     const onOutput = (part: string) => (text += part);
@@ -161,6 +171,8 @@ export class TestStack {
     return text;
   }
 }
+
+const isOfPackage = ({ type }: ExportedResource) => /^(pulumi-nodejs:dynamic\/edgecloud:|edgecloud:index:)/.test(type);
 
 /** The key that marks a secret in the state. */
 const signatureKey = "4dabf18193072939515e22adb298388d";

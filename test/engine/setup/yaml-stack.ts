@@ -32,6 +32,10 @@ export function yamlProject(program: string, more: Files = {}): Files {
   return { "Pulumi.yaml": `name: test\nruntime: yaml\n${plugin}\n${program}`, ...more };
 }
 
+/** The settings of a project that gives all names itself, so that the engine deletes before it replaces. */
+export const namesInProgram =
+  "config: { pulumi:autonaming: { value: { providers: { edgecloud: { mode: disabled } } } } }\n";
+
 /**
  * A stack of a YAML program, with a platform of its own: it is run as a user runs it, by the `pulumi` command in the
  * folder of the project. Operations return the text that a user would see.
