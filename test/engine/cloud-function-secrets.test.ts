@@ -1,10 +1,10 @@
 import type { FaultInput } from "edgecloud-emulator";
 import * as pulumi from "@pulumi/pulumi";
-import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { EventRecorder } from "./setup/events";
 import { declareFunctions, findFunction, pathOf } from "./setup/functions";
 import { creationOf, deletionOf, updateOf } from "./setup/named-functions";
 import { diffOf } from "./setup/previews";
-import { captureOutput, readFiles, findWords, type Texts } from "./setup/search";
+import { captureOperation, readFiles, findWords, type Texts } from "./setup/search";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
 /** Each text occurs nowhere else. */
@@ -37,27 +37,17 @@ const busy = (...told: string[]) => ({
 /** Runs operations one after the other and collects all that they print. */
 class Recorder {
   readonly texts: Texts = {};
-  /** The lines of the live progress. */
-  readonly live: string[] = [];
+  readonly events = new EventRecorder();
 
   constructor(private readonly stack: TestStack) {}
 
   /** The operation has to fail if there are faults. */
-  async run(title: string, operation: "preview" | "up" | "refresh" | "destroy", faults: FaultInput[] = [], more = {}) {
-    const { emulator, stack } = this.stack;
+  async run(title: string, operation: "preview" | "up" | "refresh" | "destroy", faults: FaultInput[] = []) {
+    const { emulator } = this.stack;
     faults.forEach((fault) => emulator.addFault(fault));
-    this.stack.useProgram();
-    const onEvent = ({ diagnosticEvent }: EngineEvent) => {
-      if (diagnosticEvent?.ephemeral) {
-        this.live.push(diagnosticEvent.message);
-      }
-    };
-    const { failed, text } = await captureOutput((options) => stack[operation]({ ...options, ...more, onEvent }));
-    this.texts[title] = text;
+    const { onEvent } = this.events;
+    this.texts[title] = await captureOperation(this.stack, operation, { fails: faults.length > 0, onEvent });
     emulator.clearFaults();
-    if (failed !== faults.length > 0) {
-      throw new Error(`${title} ${failed ? "failed" : "succeeded"}, unexpectedly: ${text}`);
-    }
   }
 }
 
@@ -74,7 +64,6 @@ engineTest(
     const declared = declareFunctions(declareAll({ envs: envs(token) }));
     stack.program = declared.program;
     const recorder = new Recorder(stack);
-    const continueOnError = true;
     const buildMessage = (told: string) => `built with ${told} of ${open}`;
 
     await recorder.run("preview of a create", "preview");
@@ -85,7 +74,7 @@ engineTest(
       { ...creationOf("kept"), tasks: kept },
       { ...creationOf("busy"), tasks: { buildMessage: buildMessage(token) } },
     ];
-    await recorder.run("create with failures", "up", creations, { continueOnError });
+    await recorder.run("create with failures", "up", creations);
     expect(findFunction(emulator, "busy")?.build_message).toBe(buildMessage(token));
     const whileOneIsKept = readFiles(stack);
     await recorder.run("create", "up");
@@ -106,7 +95,7 @@ engineTest(
       // After the two refusals.
       { ...updateOf("busy"), tasks: { buildMessage: buildMessage(rotated) } },
     ];
-    await recorder.run("rotation with failures", "up", rotations, { continueOnError });
+    await recorder.run("rotation with failures", "up", rotations);
     await recorder.run("rotation", "up");
     expect(findFunction(emulator, "busy")?.build_message).toBe(buildMessage(rotated));
     const forbidden = { status: 403, body: { message: echo("refused", "demo-key", rotated) } };
@@ -119,7 +108,7 @@ engineTest(
       { ...deletionOf("failing"), ...failing("failing", rotated) },
       { ...deletionOf("busy"), ...busy(rotated) },
     ];
-    await recorder.run("destroy with failures", "destroy", deletions, { continueOnError });
+    await recorder.run("destroy with failures", "destroy", deletions);
     await recorder.run("destroy", "destroy");
 
     const under = (title: string, texts: Texts) =>
@@ -129,7 +118,7 @@ engineTest(
       ...under("kept", whileOneIsKept),
       ...under("stand", whileAllStand),
       ...under("gone", readFiles(stack)),
-      live: recorder.live.join("\n"),
+      live: recorder.events.progress.join("\n"),
     };
     expect(findWords(secrets, searched)).toEqual([]);
     const found = findWords([open, ...names.map(openOf)], searched).join("\n");
@@ -143,6 +132,6 @@ engineTest(
       ...["kept: ", "stand: "],
     ];
     expect(readable.filter((place) => !found.includes(place))).toEqual([]);
-    expect(recorder.live.filter((text) => text.includes(openOf("busy"))).length).toBeGreaterThanOrEqual(2);
+    expect(recorder.events.progress.filter((text) => text.includes(openOf("busy"))).length).toBeGreaterThanOrEqual(2);
   },
 );

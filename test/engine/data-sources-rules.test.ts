@@ -10,7 +10,7 @@ import {
   Provider,
 } from "pulumi-edgecloud";
 import { functionSecret, options, streamSecrets } from "./setup/data-sources";
-import { captureOutput, readFiles, findWords } from "./setup/search";
+import { captureOperation, readFiles, findWords } from "./setup/search";
 import { engineTest, failureText } from "./setup/test-stack";
 
 const secrets = [...streamSecrets, functionSecret];
@@ -35,10 +35,8 @@ engineTest(
       const ofStream = { stream, token, pushUrl, name, lines: pulumi.interpolate`${name} ${pushUrl}` };
       return { ...ofStream, found, envs, code, endpoint, variable: envs.apply((known) => known?.TOKEN) };
     };
-    stack.useProgram();
-    const preview = await captureOutput((streams) => stack.stack.preview(streams));
-    const up = await captureOutput((streams) => stack.stack.up(streams));
-    expect(preview.failed || up.failed).toBe(false);
+    const preview = await captureOperation(stack, "preview");
+    const up = await captureOperation(stack, "up");
     expect(await stack.lastOutputs()).toMatchObject({
       token: { value: streamSecrets[0], secret: true },
       pushUrl: { secret: true },
@@ -48,7 +46,7 @@ engineTest(
       code: { value: "package images", secret: true },
       endpoint: { value: "https://resize-images.functions.example.com", secret: false },
     });
-    expect(findWords(secrets, { ...readFiles(stack), preview: preview.text, up: up.text })).toEqual([]);
+    expect(findWords(secrets, { ...readFiles(stack), preview, up })).toEqual([]);
 
     const { stream } = (await stack.allResources()).find(({ type }) => type === "pulumi:pulumi:Stack")!.outputs;
     const hidden = Object.entries(stream as object).filter(
@@ -68,10 +66,10 @@ engineTest(
     expect(stream).toMatchObject({ name: "Main stage", active: true, htmlOverlays: [] });
 
     // Other fields stay visible in the inputs of a resource.
-    expect(preview.text).toMatch(/name +: "Main stage"/);
-    expect(preview.text).toMatch(/hostHeaderOverride: "7\.example\.com"/);
+    expect(preview).toMatch(/name +: "Main stage"/);
+    expect(preview).toMatch(/hostHeaderOverride: "7\.example\.com"/);
 
-    expect(preview.text).toMatch(/originGroupId *: 102/);
+    expect(preview).toMatch(/originGroupId *: 102/);
     expect((await stack.resources()).filter(({ inputs }) => inputs.name === "website")).toMatchObject([
       { id: "102", outputs: { adopted: true } },
     ]);

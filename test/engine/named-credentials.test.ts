@@ -4,7 +4,7 @@ import path from "node:path";
 import { CloudFunction, OriginGroup, Provider, type CloudFunctionArgs } from "pulumi-edgecloud";
 import { changeFunctions, findFunction, pathOf, required } from "./setup/functions";
 import { findGroup } from "./setup/platform";
-import { captureOutput, findWords, readFiles } from "./setup/search";
+import { captureOperation, findWords, readFiles } from "./setup/search";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
 const first = { key: "named-access-key-0001", secret: "named/secret+access/key:0001", token: "named-token-0001" };
@@ -89,13 +89,7 @@ type Operation = "preview" | "up" | "refresh" | "destroy";
 
 /** Runs an operation and looks for the credentials in all that it says and leaves on the disk, history included. */
 async function run(stack: TestStack, operation: Operation, fails = false): Promise<string> {
-  stack.useProgram();
-  const { failed, text } = await captureOutput((options) =>
-    stack.stack[operation](operation === "up" ? { ...options, continueOnError: true } : options),
-  );
-  if (failed !== fails) {
-    throw new Error(`${operation} ${failed ? "failed" : "succeeded"}, unexpectedly: ${text}`);
-  }
+  const text = await captureOperation(stack, operation, { fails });
   expect([operation, findWords(words, { text, ...readFiles(stack) })]).toEqual([operation, []]);
   return text;
 }

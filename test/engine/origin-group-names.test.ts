@@ -5,7 +5,7 @@ import type { FaultInput } from "edgecloud-emulator";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { changeGroups, findGroup } from "./setup/platform";
-import { captureOutput, readFiles, findWords } from "./setup/search";
+import { captureOperation, readFiles, findWords } from "./setup/search";
 import { cloudBucket } from "./setup/sources";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
@@ -85,10 +85,7 @@ engineTest(
     const said: Record<string, string> = {};
     const plan = path.join(stack.stack.workspace.workDir, "plan.json");
     const run = async (title: string, operation: "up" | "refresh" | "preview", options: object = {}) => {
-      stack.useProgram();
-      const { failed, text } = await captureOutput((given) => stack.stack[operation]({ ...given, ...options }));
-      expect([title, failed]).toEqual([title, false]);
-      said[title] = text;
+      said[title] = await captureOperation(stack, operation, options);
     };
     const expectSecretNames = (names: string[]) => {
       expect(secretGroups.map((name) => namesOf(stack, name))).toEqual(secretGroups.map(() => names));
@@ -137,8 +134,7 @@ engineTest(
       emulator.addFault({ method: "PUT", path: `/cdn/origin_groups/${id}`, times: 9, ...fault });
     }
     isMoved = false;
-    const failure = await captureOutput((options) => stack.stack.up({ ...options, continueOnError: true }));
-    said.failure = failure.text;
+    said.failure = await captureOperation(stack, "up", { fails: true });
     expect(said.failure).toContain("no bucket [secret]");
     expect(emulator.unmatchedFaults()).toEqual([]);
     emulator.clearFaults();

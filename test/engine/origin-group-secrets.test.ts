@@ -1,5 +1,5 @@
 import { OriginGroup } from "pulumi-edgecloud";
-import { captureOutput, readFiles, findWords, type Texts } from "./setup/search";
+import { captureOperation, readFiles, findWords, type Texts } from "./setup/search";
 import { allCredentials, cloudBucket, credentials, otherBucket, rotated } from "./setup/sources";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
@@ -50,13 +50,7 @@ class Recorder {
   constructor(private readonly stack: TestStack) {}
 
   async run(title: string, operation: "preview" | "up" | "refresh" | "destroy", outcome: "succeeds" | "fails") {
-    const { failed, text } = await captureOutput((options) =>
-      this.stack.stack[operation](operation === "up" ? { ...options, continueOnError: true } : options),
-    );
-    this.texts[title] = text;
-    if (outcome !== (failed ? "fails" : "succeeds")) {
-      throw new Error(`${title} ${failed ? "failed" : "succeeded"}, unexpectedly: ${text}`);
-    }
+    this.texts[title] = await captureOperation(this.stack, operation, { fails: outcome === "fails" });
   }
 
   /** As `run`, with the platform answering every call of this method in the given way. */
@@ -79,7 +73,6 @@ engineTest(
     const { emulator } = stack;
     let pair = credentials;
     stack.program = () => Object.fromEntries(Object.keys(rotations).map((title) => [title, declareBoth(title, pair)]));
-    stack.useProgram();
     const recorder = new Recorder(stack);
     const { refused } = echoes(["demo-key", ...Object.values(credentials)]);
     await recorder.run("preview of a create", "preview", "succeeds");

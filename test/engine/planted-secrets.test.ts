@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, SnapshotAttributes, type OriginGroupArgs } from "pulumi-edgecloud";
 import { changeFunctions, collection, pathOf, required, createFunctionSeed as seededFunction } from "./setup/functions";
 import { changeGroups } from "./setup/platform";
-import { captureOutput, readFiles, findWords } from "./setup/search";
+import { captureOperation, readFiles, findWords } from "./setup/search";
 import { createSnapshotSeed, pathOf as pathOfSnapshot, snapshotIdOf } from "./setup/snapshots";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
@@ -153,16 +153,10 @@ function declareAll(argumentsFor: (way: Way) => Arguments): void {
 
 /** Runs operations, in which that many objects are refused, and looks for the words in all that they say and leave. */
 function watching(stack: TestStack) {
-  const { emulator, stack: own } = stack;
+  const { emulator } = stack;
   return async (title: string, operation: "preview" | "up" | "refresh" | "destroy", refusals = 0): Promise<void> => {
-    stack.useProgram();
     emulator.clearRequests();
-    const { failed, text } = await captureOutput((options) =>
-      own[operation](operation === "up" ? { ...options, continueOnError: true } : options),
-    );
-    if (failed !== refusals > 0) {
-      throw new Error(`${title} ${failed ? "failed" : "succeeded"}, unexpectedly: ${text}`);
-    }
+    const text = await captureOperation(stack, operation, { fails: refusals > 0 });
     const faults = emulator.requests().flatMap(({ fault }) => fault ?? []);
     expect([title, new Set(faults).size]).toEqual([title, refusals]);
     expect([title, findWords(words, { "what is said": text, ...readFiles(stack) })]).toEqual([title, []]);

@@ -4,7 +4,7 @@ import { expectConverged } from "./setup/expectations";
 import { byHost } from "./setup/host";
 import { findGroup } from "./setup/platform";
 import { sectionOf } from "./setup/previews";
-import { captureOutput, readFiles, findWords } from "./setup/search";
+import { captureOperation, readFiles, findWords } from "./setup/search";
 import {
   createSnapshotSeed,
   declareByName,
@@ -90,27 +90,24 @@ engineTest(
     const tags = { open: "tests-open-value" };
     const declared = declareByName(hidden.ids, Object.fromEntries(refused.map((name) => [name, { tags }])));
     stack.program = declared.program;
-    stack.useProgram();
-    const said = [];
+    const said: Record<string, string> = {};
     for (const operation of ["preview", "up", "refresh"] as const) {
-      said.push(await captureOutput((options) => stack.stack[operation](options)));
+      said[operation] = await captureOperation(stack, operation);
     }
-    expect(said.map(({ failed }) => failed)).toEqual([false, false, false]);
 
     for (const [name, status] of Object.entries(statuses) as [keyof typeof statuses, number][]) {
       declared.args[name] = { tags: { ...tags, more: "1" } };
       const body = { message: "refused: apikey demo-key", exception_class: "Error" };
       stack.emulator.addFault({ method: "PATCH", path: pathOf(hidden.ids[name]), times: 9, answer: { status, body } });
     }
-    const refusals = await captureOutput((options) => stack.stack.up({ ...options, continueOnError: true }));
+    said.refusals = await captureOperation(stack, "up", { fails: true });
     for (const name of refused) {
       const subject = `updating snapshot attributes "${hidden.ids[name]}": `;
-      expect([name, refusals.text.includes(subject)]).toEqual([name, true]);
+      expect([name, said.refusals.includes(subject)]).toEqual([name, true]);
     }
-    said.push(refusals);
     stack.emulator.clearFaults();
     await stack.up();
-    const texts = { ...Object.fromEntries(said.map(({ text }, index) => [String(index), text])), ...readFiles(stack) };
+    const texts = { ...said, ...readFiles(stack) };
     expect(findWords(["demo-key"], texts)).toEqual([]);
     expect(findWords(["tests-open-value"], texts).length).toBeGreaterThan(1);
   },

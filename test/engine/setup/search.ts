@@ -1,34 +1,36 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import type { UpOptions } from "@pulumi/pulumi/automation";
 import type { TestStack } from "./test-stack";
 
 /** Texts by where they were found: an operation or a file. */
 export type Texts = Record<string, string>;
 
+/** The options of an operation, and whether it has to fail. */
+type Captured = UpOptions & { fails?: boolean };
+
 /**
- * Everything that an operation prints on both streams, the engine's own log included, even when it fails. The log is
- * not asked for more than level 2, nor for `--debug`: from there on the engine and the language's SDK print every
- * property of every resource in clear, which no provider can prevent.
+ * Everything that an operation prints on both streams, the engine's own log included. The log is not asked for more than
+ * level 2, nor for `--debug`: from there on the engine and the language's SDK print every property of every resource in
+ * clear, which no provider can prevent. An operation that has to fail for some resources goes on with the others.
  */
-export async function captureOutput(
-  operation: (options: VerboseOptions) => Promise<unknown>,
-): Promise<{ failed: boolean; text: string }> {
+export async function captureOperation(
+  stack: TestStack,
+  operation: "preview" | "up" | "refresh" | "destroy",
+  { fails = false, ...more }: Captured = {},
+): Promise<string> {
   let text = "";
   const collect = (part: string) => void (text += part);
-  const options = { onOutput: collect, onError: collect, diff: true, logToStdErr: true, logVerbosity: 2 };
-  const error = await operation(options).then(
+  const verbose = { onOutput: collect, onError: collect, diff: true, logToStdErr: true, logVerbosity: 2 };
+  stack.useProgram();
+  const error = await stack.stack[operation]({ ...verbose, continueOnError: fails, ...more }).then(
     () => undefined,
     (reason: Error) => reason,
   );
-  return { failed: error !== undefined, text: text + (error ? `${error.message}\n${error.stack}` : "") };
-}
-
-interface VerboseOptions {
-  onOutput: (text: string) => void;
-  onError: (text: string) => void;
-  diff: boolean;
-  logToStdErr: boolean;
-  logVerbosity: number;
+  if ((error !== undefined) !== fails) {
+    throw new Error(`${operation} ${error ? "failed" : "succeeded"}, unexpectedly: ${text}`);
+  }
+  return text + (error ? `${error.message}\n${error.stack}` : "");
 }
 
 /** Every file of a stack as it lies on the disk: project, configuration, state, its backups and its history. */
