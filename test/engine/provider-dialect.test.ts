@@ -1,5 +1,6 @@
 import { OriginGroup } from "pulumi-edgecloud";
 import { sentBodies, findGroup } from "./setup/platform";
+import { diffOf } from "./setup/previews";
 import { engineTest } from "./setup/test-stack";
 
 const words = { cloudSignatureV4: "theirSignature", cloudvendor: "theirStorage", edgeapp: "theirApp" };
@@ -52,9 +53,9 @@ engineTest(
 
     await stack.refresh();
     expect(JSON.stringify(await stack.resources())).not.toMatch(/their/);
-    expect(await stack.preview()).toMatch(/3 unchanged/);
     stack.program = program(true);
-    await stack.up();
+    const up = await stack.up(undefined, { diff: true });
+    expect(["mixed", "legacy"].map((name) => diffOf(up, name))).toEqual(Array(2).fill("~ useNext: false => true"));
     expectWords();
     expect(JSON.stringify(sentBodies(stack.emulator, "PUT"))).not.toMatch(neutral);
   },
