@@ -5,7 +5,7 @@ import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "./setup/expectations";
 import { findGroup } from "./setup/platform";
 import { readFiles, findWords } from "./setup/search";
-import { allCredentials, cloudBucket, credentials, rotated } from "./setup/sources";
+import { allCredentials, cloudBucket, rotated } from "./setup/sources";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
 const plain = { sources: [{ source: "a.example.com" }] };
@@ -196,8 +196,8 @@ engineTest(
       '~ sources: [ ~ [0]: { ~ backup : false => true enabled: true source : "a.example.com" } [1]: {',
     );
     await stack.up();
-    const { s3AccessKeyId, s3SecretAccessKey, ...shown } = { ...media.config, s3AuthType: "cloudSignatureV4" };
-    expect([s3AccessKeyId, s3SecretAccessKey]).toEqual(Object.values(credentials));
+    const { s3Type, s3BucketName, s3Region } = media.config;
+    const shown = { s3Type, s3BucketName, s3Region, s3AuthType: "cloudSignatureV4" };
     const { cases, sources } = await stack.lastOutputs();
     expect({ cases, sources }).toEqual({
       cases: { value: ["error", "timeout"], secret: false },

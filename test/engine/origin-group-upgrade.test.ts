@@ -43,7 +43,6 @@ engineTest(
     const computed = ["adopted", "authType", "claim", "hasRelatedResources", "originGroupId"];
     expect(stored?.inputs.__provider).toBe(literal);
     expect(stored?.outputs.__provider).toBe(literal);
-    expect(literal?.length ?? 0).toBeLessThanOrEqual(80);
     expect(Object.keys(stored?.inputs ?? {}).sort()).toEqual(inputs);
     expect(Object.keys(stored?.outputs ?? {}).sort()).toEqual([...inputs, ...computed, ...kept].sort());
 
