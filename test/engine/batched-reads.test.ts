@@ -60,7 +60,7 @@ interface Outputs {
 }
 
 /** What the state has of each object, by name. */
-async function known(stack: TestStack): Promise<Record<string, unknown>> {
+async function readState(stack: TestStack): Promise<Record<string, unknown>> {
   const resources = await stack.resources();
   return Object.fromEntries(
     resources.map(({ urn, outputs }) => {
@@ -71,7 +71,7 @@ async function known(stack: TestStack): Promise<Record<string, unknown>> {
 }
 
 /** The same of the platform. */
-function actual({ emulator }: TestStack): Record<string, unknown> {
+function readPlatform({ emulator }: TestStack): Record<string, unknown> {
   const { originGroups, functions, snapshots } = emulator.state();
   return Object.fromEntries([
     ...originGroups.map(({ name, use_next }) => [name, use_next]),
@@ -195,7 +195,7 @@ async function expectQuietFallback(stack: TestStack): Promise<void> {
   expect(said).toHaveLength(1);
   const log = await stack.refresh({ logVerbosity: 3, logToStdErr: true });
   expect(log.match(says)).toHaveLength(1);
-  expect(await known(stack)).toMatchObject(Object.fromEntries(results.map(({ name }) => [name, "first"])));
+  expect(await readState(stack)).toMatchObject(Object.fromEntries(results.map(({ name }) => [name, "first"])));
   stack.emulator.clearFaults();
 }
 
@@ -230,14 +230,14 @@ engineTest(
       stack.emulator.clearRequests();
       await stack.refresh();
       expect(findLists(stack).length).toBeGreaterThanOrEqual(3);
-      expect(await known(stack)).toEqual(actual(stack));
+      expect(await readState(stack)).toEqual(readPlatform(stack));
       expect(await stack.resources()).toHaveLength(3 * count - 2);
 
       const text = await stack.up(64);
       // The objects of this version, those of the last one, and those that drifted; nothing else.
       expect(text).toMatch(version === 1 ? /\+ 2 created\n +~ 6 updated\n/ : /\+ 2 created\n +~ 9 updated\n/);
-      expect(await known(stack)).toEqual(actual(stack));
-      expect(actual(stack)).toMatchObject({
+      expect(await readState(stack)).toEqual(readPlatform(stack));
+      expect(readPlatform(stack)).toMatchObject({
         [`group-${drifted}`]: false,
         [`function-${version}`]: `version ${version}`,
       });

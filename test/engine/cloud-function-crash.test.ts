@@ -10,8 +10,8 @@ const phases = { new: { newMs: hour }, running: { runningMs: hour } };
 /** What the engine says of a killed host: the system resets a connection on which the host has not read everything. */
 const lostHost = /error reading from server: (EOF|.*connection reset by peer)/;
 
-/** Runs an operation whose host is killed once it has polled the tasks of those functions. */
-async function dying(stack: TestStack, operation: "up" | "destroy", functions: number): Promise<string> {
+/** Runs an operation whose host is killed once it has polled the tasks of that many functions. */
+async function killHostDuring(stack: TestStack, operation: "up" | "destroy", functions: number): Promise<string> {
   const { emulator } = stack;
   emulator.clearRequests();
   const before = emulator.state().tasks.length;
@@ -27,8 +27,8 @@ async function dying(stack: TestStack, operation: "up" | "destroy", functions: n
   return running;
 }
 
-/** Advances the clock once the next operation was answered for each function that its last change is in progress. */
-async function next(stack: TestStack, running: Promise<string>, ...names: string[]): Promise<string> {
+/** Lets the last changes end once the platform has refused another one of each function because of them. */
+async function endTasksDuring(stack: TestStack, running: Promise<string>, ...names: string[]): Promise<string> {
   await waitUntil(() => names.every((name) => changesOf(stack, name).some((change) => change.endsWith(" 409"))));
   stack.emulator.advanceClock(hour);
   return running;
@@ -47,12 +47,12 @@ engineTest(
     for (const [name, tasks] of Object.entries(phases)) {
       emulator.addFault({ ...creationOf(name), tasks });
     }
-    expect(await dying(stack, "up", 2)).toMatch(lostHost);
+    expect(await killHostDuring(stack, "up", 2)).toMatch(lostHost);
     expect(await stack.resources()).toEqual([]);
     const made = emulator.state().functions.map(({ id }) => id);
 
     emulator.clearRequests();
-    const refused = await next(stack, failureText(stack.up()), ...names);
+    const refused = await endTasksDuring(stack, failureText(stack.up()), ...names);
     for (const name of names) {
       expect(refused).toMatch(
         new RegExp(
@@ -77,9 +77,9 @@ engineTest(
     // The up after a crash during an update waits and repeats nothing.
     declared.all = { ...declared.all, own: { description: "New." } };
     emulator.addFault({ ...updateOf("own"), tasks: byTheClock });
-    expect(await dying(stack, "up", 1)).toMatch(lostHost);
+    expect(await killHostDuring(stack, "up", 1)).toMatch(lostHost);
     emulator.clearRequests();
-    await next(stack, stack.up(), "own");
+    await endTasksDuring(stack, stack.up(), "own");
     // Requests during the running change were refused. The adopted functions have not changed.
     expect(stack.changes().filter((change) => change !== `PATCH ${pathOf("own")} 409`)).toEqual([]);
     expect(findFunction(emulator, "own")).toMatchObject({ description: "New.", envs: {} });
@@ -87,10 +87,10 @@ engineTest(
 
     // The destroy after a crash during a destroy waits for the first one.
     emulator.addFault({ ...deletionOf("own"), tasks: byTheClock });
-    expect(await dying(stack, "destroy", 3)).toMatch(lostHost);
+    expect(await killHostDuring(stack, "destroy", 3)).toMatch(lostHost);
     expect(await stack.findResource("own")).toBeDefined();
     emulator.clearRequests();
-    await next(stack, stack.destroy(), "own");
+    await endTasksDuring(stack, stack.destroy(), "own");
     expect(changesOf(stack, "own").filter((change) => !/ (409|404)$/.test(change))).toEqual([]);
     expect(await stack.resources()).toEqual([]);
   },

@@ -4,7 +4,7 @@ import { waitUntil } from "./setup/host-process";
 import { engineTest, type TestStack } from "./setup/test-stack";
 
 /** The progress lines of an operation; `meanwhile` runs beside it and can read the lines so far. */
-async function liveOf(
+async function recordProgress(
   stack: TestStack,
   operation: "up" | "destroy",
   meanwhile: (soFar: () => string[]) => Promise<void> = () => Promise.resolve(),
@@ -28,7 +28,7 @@ engineTest(
     stack.useProgram();
     const operations = { BUILDING: "up", UPDATING: "up", DELETING: "destroy" } as const;
     for (const [verb, operation] of Object.entries(operations)) {
-      const live = await liveOf(stack, operation);
+      const live = await recordProgress(stack, operation);
       expect(live.filter((text) => !line.test(text))).toEqual([]);
       expect(live.filter((text) => text.includes(`${verb} task`)).length).toBeGreaterThan(0);
       declared.args = { timeout: 60 };
@@ -49,7 +49,7 @@ engineTest(
     stack.emulator.addFault({ method: "POST", path: collection, times: 9, tasks: byTheClock });
     const one = "\\d+ s BUILDING task [0-9a-f]{4} RUNNING: function fn-\\d";
     const all = new RegExp(`^${one}( · ${one}){4} · 3 more functions$`);
-    const ofMany = await liveOf(stack, "up", async (soFar) => {
+    const ofMany = await recordProgress(stack, "up", async (soFar) => {
       await waitUntil(() => soFar().some((text) => all.test(text)));
       // Only the functions whose status the line shows are polled during the build.
       const looks = stack
@@ -63,7 +63,7 @@ engineTest(
     declared.all = { ...declared.all, resize: {} };
     stack.emulator.clearRequests();
     const polls = () => stack.requests().filter(({ path }) => path.includes("/tasks/")).length;
-    const ofOne = await liveOf(stack, "up", async () => {
+    const ofOne = await recordProgress(stack, "up", async () => {
       await waitUntil(() => polls() > 3);
       stack.emulator.advanceClock(byTheClock.runningMs);
     });

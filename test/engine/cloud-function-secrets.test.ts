@@ -57,7 +57,7 @@ const declareAll = (args: object) =>
   Object.fromEntries(names.map((name) => [name, { description: openOf(name), ...args }]));
 
 engineTest(
-  "secrets: none in any output, live progress or file, while other values stay readable",
+  "secrets: shows none in any output, live progress or file, while other values stay readable",
   { config: { "edgecloud:maxRetries": { value: "0" } } },
   async (stack) => {
     const { emulator } = stack;

@@ -18,7 +18,7 @@ const secrets = [...streamSecrets, functionSecret];
 const left = ["media", "website"];
 
 engineTest(
-  "marks each secret and nothing else, and a group that was found is adopted",
+  "marks each secret of a result and nothing else; a group that was found can be adopted",
   { ...options, left },
   async (stack) => {
     stack.program = () => {

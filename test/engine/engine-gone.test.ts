@@ -28,7 +28,7 @@ async function upWithoutEngine(stack: TestStack, fits: Fits[], options: UpOption
 }
 
 /** As `upWithoutEngine`; returns the changes that were sent until the host ended. */
-async function orphaned(...up: Parameters<typeof upWithoutEngine>) {
+async function changesWithoutEngine(...up: Parameters<typeof upWithoutEngine>) {
   const [stack] = up;
   const orphans = await upWithoutEngine(...up);
   const changes = stack.changes();
@@ -74,7 +74,7 @@ engineTest("engine gone: the host stops waiting for a task and sends nothing aga
     ({ path }) => path.includes("/tasks/"),
   ];
   // For the logs, Pulumi starts the host with more arguments.
-  const changes = await orphaned(stack, fits, { logFlow: true, logVerbosity: 1 });
+  const changes = await changesWithoutEngine(stack, fits, { logFlow: true, logVerbosity: 1 });
   const patches = changes.filter((change) => change.startsWith("PATCH "));
   expect([...new Set(patches)].sort()).toEqual([`PATCH ${pathOf("busy")} 409`, `PATCH ${pathOf("failing")} 500`]);
   expect(changes.filter((change) => change.startsWith("POST ")).sort()).toEqual([
@@ -120,7 +120,7 @@ engineTest(
     for (const seconds of [60, 1]) {
       declared.args = { description: `Gone, ${seconds} s before it may be sent again.` };
       emulator.addFault({ method: "PATCH", path: pathOf(), answer: later(seconds), times: 100 });
-      const changes = await orphaned(stack, [({ method }) => method === "PATCH"]);
+      const changes = await changesWithoutEngine(stack, [({ method }) => method === "PATCH"]);
       expect([seconds, ...changes]).toEqual([seconds, `PATCH ${pathOf()} 429`]);
       emulator.clearFaults();
     }

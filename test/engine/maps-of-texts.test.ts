@@ -18,7 +18,7 @@ const shown = { ID: "1001", PORT: "8080", SHARE: "0.5", ZERO: "0", DEBUG: "true"
 const texts = { ...shown, TOKEN: "4711471147114" };
 
 /** A function and a snapshot that have these values, beside the group that one of them comes from. */
-const declaring = (valuesOf: (group: OriginGroup) => Values) => () => {
+const declare = (valuesOf: (group: OriginGroup) => Values) => () => {
   const group = new OriginGroup("group", { name: "group", sources: [{ source: "a.example.com" }] });
   const { ID, TOKEN, ...known } = valuesOf(group);
   new CloudFunction("resize", { ...required, envs: { ID: ID!, TOKEN: TOKEN!, ...known } });
@@ -31,13 +31,13 @@ engineTest(
     "digits is refused without its value",
   { seed },
   async (stack) => {
-    stack.program = declaring(() => ({ ...texts, PORT: 12345678901234567890 as never }));
+    stack.program = declare(() => ({ ...texts, PORT: 12345678901234567890 as never }));
     const failure = await failureText(stack.preview());
     const reason = "must be a string, not a number: a number this large loses digits; put it in quotes";
     expect(failure).toMatch(new RegExp(`(envs|tags)\\.PORT ${reason}`));
     expect(failure).not.toContain("1234567890");
 
-    stack.program = declaring(values);
+    stack.program = declare(values);
     const preview = await stack.preview();
     expect(preview).toMatch(/envs +: \{\s+DEBUG: "true"\s+ID +: \[unknown\]/);
     expect(preview).not.toContain("4711471147114");
@@ -48,12 +48,12 @@ engineTest(
 
     stack.emulator.clearRequests();
     expect(await stack.preview()).toMatch(/4 unchanged\n$/);
-    stack.program = declaring(() => ({ ...texts, TOKEN: pulumi.secret(texts.TOKEN) }));
+    stack.program = declare(() => ({ ...texts, TOKEN: pulumi.secret(texts.TOKEN) }));
     expect(await stack.up()).toMatch(/Resources:\n +4 unchanged\n/);
     await stack.refresh();
     expect(stack.changes()).toEqual([]);
 
-    stack.program = declaring((group) => ({ ...values(group), PORT: 8081 as never }));
+    stack.program = declare((group) => ({ ...values(group), PORT: 8081 as never }));
     expect(await stack.up(undefined, { diff: true })).toMatch(/~ PORT: "8080" => "8081"/);
     expect(findFunction(stack.emulator)?.envs).toEqual({ ...texts, PORT: "8081" });
   },

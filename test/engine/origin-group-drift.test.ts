@@ -52,7 +52,7 @@ engineTest(
     await stack.up();
     await stack.refresh();
     changeUnaware({ usedBy: { resources: [{ id: 9001 }], rules: [] } });
-    // This one reads only the mask of the credentials once more.
+    // This refresh, too, reads only the mask of the credentials.
     await stack.refresh();
     const used = (await stack.resources()).filter(({ outputs }) => outputs.hasRelatedResources === true);
     expect(used.map(({ inputs }) => inputs.name).sort()).toEqual(Object.keys(unaware).sort());

@@ -60,7 +60,7 @@ const ofPath =
   "warning: prefixed: path is deprecated: leave it out and let the origins serve the paths as they are requested.";
 
 engineTest(
-  "legacy: create with a warning, rotate, then move to an S3 source, all in place; other storage converges",
+  "legacy: creates with a warning, rotates, and moves to an S3 source in place; a bucket at other storage converges",
   {},
   async (stack) => {
     let args = legacy("moved");

@@ -54,7 +54,7 @@ class Recorder {
   }
 
   /** As `run`, with the platform answering every call of this method in the given way. */
-  async failing(title: string, operation: "up" | "refresh" | "destroy", method: Method, answer: object = {}) {
+  async runFailing(title: string, operation: "up" | "refresh" | "destroy", method: Method, answer: object = {}) {
     const fault = { method, path: "/cdn/origin_groups*", times: 100, answer: answer as { status: number } };
     this.stack.emulator.addFault(fault);
     await this.run(title, operation, "fails");
@@ -67,7 +67,7 @@ class Recorder {
 const rotations = echoes(["demo-key", ...allCredentials]);
 
 engineTest(
-  "secrets: show in no output and no file, nor does a wrong key, whatever its source",
+  "secrets: shows none in any output or file, and no wrong key either, whatever its source",
   { config },
   async (stack) => {
     const { emulator } = stack;
@@ -76,7 +76,7 @@ engineTest(
     const recorder = new Recorder(stack);
     const { refused } = echoes(["demo-key", ...Object.values(credentials)]);
     await recorder.run("preview of a create", "preview", "succeeds");
-    await recorder.failing("create refused", "up", "POST", refused);
+    await recorder.runFailing("create refused", "up", "POST", refused);
     await recorder.run("create", "up", "succeeds");
     pair = { ...credentials, secretAccessKey: `${credentials.secretAccessKey}*` };
     await recorder.run("preview of a bad credential", "preview", "fails");
@@ -99,18 +99,18 @@ engineTest(
     const configured = await stack.configure({ "edgecloud:apiKey": undefined });
     const { envVars } = stack.stack.workspace;
     envVars.EDGECLOUD_API_KEY = environmentKey;
-    await recorder.failing("repeated key of the environment", "up", "GET", echoes([environmentKey]).unauthorized);
+    await recorder.runFailing("repeated key of the environment", "up", "GET", echoes([environmentKey]).unauthorized);
     delete envVars.EDGECLOUD_API_KEY;
     await stack.stack.setConfig("edgecloud:apiKey", { value: wrongKey, secret: true });
-    await recorder.failing("repeated key of the configuration", "up", "GET", echoes([wrongKey]).unauthorized);
+    await recorder.runFailing("repeated key of the configuration", "up", "GET", echoes([wrongKey]).unauthorized);
     await stack.configure(configured);
 
     await recorder.run("rotation", "up", "succeeds");
     const { forbidden } = echoes(["demo-key", ...Object.values(rotated)]);
-    await recorder.failing("refresh forbidden", "refresh", "GET", forbidden);
+    await recorder.runFailing("refresh forbidden", "refresh", "GET", forbidden);
     await recorder.run("refresh", "refresh", "succeeds");
     const whileItStands = readFiles(stack);
-    await recorder.failing("destroy forbidden", "destroy", "DELETE", forbidden);
+    await recorder.runFailing("destroy forbidden", "destroy", "DELETE", forbidden);
     await recorder.run("destroy", "destroy", "succeeds");
 
     const said = recorder.texts;

@@ -73,10 +73,10 @@ engineTest(
 
     // This run adopts a function before it fails, and so does not come to its deletes.
     emulator.clearRequests();
-    const pass = (name: string) => fn(`${name}-other`, name, adopting);
+    const adopt = (name: string) => fn(`${name}-other`, name, adopting);
     stack.program = () => {
       declare({ renamed: () => undefined, interrupted: () => undefined })();
-      fn("renamed-other", "renamed", {}, { dependsOn: pass("interrupted") });
+      fn("renamed-other", "renamed", {}, { dependsOn: adopt("interrupted") });
     };
     expect(await failureText(stack.up())).toContain(adviceFor("renamed"));
     expect(stack.changes()).toEqual([`POST ${collection} 409`]);
@@ -90,10 +90,10 @@ engineTest(
     const remedies: Record<keyof typeof stories, Declaration> = {
       renamed: (name) => fn(`${name}-other`, name, {}, { aliases: [{ name }] }),
       moved: (name) => new Site(name, { aliases: [{ name, parent: pulumi.rootStackResource }] }),
-      adopted: pass,
+      adopted: adopt,
       gone: (name) => fn(`${name}-other`, name),
-      copied: (name) => [owned(name), pass(name)],
-      interrupted: pass,
+      copied: (name) => [owned(name), adopt(name)],
+      interrupted: adopt,
     };
     stack.program = declare(remedies);
     const text = await stack.up();

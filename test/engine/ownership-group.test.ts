@@ -166,7 +166,7 @@ engineTest(
     expect(await failureText(stack.preview())).toMatch(/configuration: .*Bad key\..*edgecloud:apiKey/);
     expect(emulator.requests()).toHaveLength(1);
 
-    // What else the platform may answer to the check of the key, the unit test of `Preflight` tells.
+    // The unit test of `Preflight` has the other answers to the check of the key.
     emulator.clearFaults();
     const refuse = (status: number) => ({ answer: { status, body: { message: "x" } }, times: 9 });
     emulator.addFault({ path: "/cdn/*", query: { limit: "1" }, ...refuse(500) });

@@ -30,7 +30,7 @@ const handedOver = (name: string, id: unknown) => ({
   [`${name}2`]: [expect.any(String), `${name}-owner`],
 });
 
-/** What else there is of orders is tried on a model of the engine (`orders.test.ts`). */
+/** All other orders are tried on a model of the engine (`orders.test.ts`). */
 const orders: Record<string, Declaration> = {
   "renamed-first": (name) => [rename(name), adopt(name)],
   "adopted-first": (name) => [adopt(name), rename(name)],
@@ -103,7 +103,7 @@ engineTest("the preview stops if the program announces an adoption too late", {}
       'with onDestroy: "retain" there',
   );
 
-  // Both advices help: `depending` follows the first, `retaining` the second.
+  // Both pieces of advice help: `depending` follows the first, `retaining` the second.
   stack.program = declare({ depending: own, retaining: retain, skipping: own });
   await stack.up();
   stack.program = declare({ depending: adoptFirst, retaining: adoptLate, skipping: own });
@@ -132,39 +132,43 @@ engineTest("the preview stops if the program announces an adoption too late", {}
   });
 });
 
-engineTest("no function is deleted while adoptions are unknown, but then it is renamed", {}, async (stack) => {
-  stack.program = declare({ adopted: own, free: own });
-  await stack.up();
-  const id = findFunction(stack.emulator, "adopted")?.id;
-  const adoptUnknown = ({ name }: OriginGroup) =>
-    fn("adopted-heir", { name: name.apply(() => "adopted"), adopt: true });
-  stack.program = () => {
-    own("free");
-    adoptUnknown(group("g", "g", { dependsOn: rename("adopted") }));
-  };
-  stack.emulator.clearRequests();
-  expect(await failureText(stack.up())).toContain(
-    'deleting function "adopted": it was not deleted, because another resource of the program may be about to adopt it: ' +
-      "what that one adopts is not known yet. Let this resource depend on that one (`dependsOn`)",
-  );
-  expect(stack.changes().filter((change) => change.startsWith("DELETE"))).toEqual([]);
+engineTest(
+  "deletes no function while adoptions are unknown, and hands it over once they are known",
+  {},
+  async (stack) => {
+    stack.program = declare({ adopted: own, free: own });
+    await stack.up();
+    const id = findFunction(stack.emulator, "adopted")?.id;
+    const adoptUnknown = ({ name }: OriginGroup) =>
+      fn("adopted-heir", { name: name.apply(() => "adopted"), adopt: true });
+    stack.program = () => {
+      own("free");
+      adoptUnknown(group("g", "g", { dependsOn: rename("adopted") }));
+    };
+    stack.emulator.clearRequests();
+    expect(await failureText(stack.up())).toContain(
+      'deleting function "adopted": it was not deleted, because another resource of the program may be about to adopt it: ' +
+        "what that one adopts is not known yet. Let this resource depend on that one (`dependsOn`)",
+    );
+    expect(stack.changes().filter((change) => change.startsWith("DELETE"))).toEqual([]);
 
-  // Another adoption turns out to be none, and holds nothing back.
-  stack.program = () => {
-    const known = group("g", "g");
-    const none = fn("free-other", { name: "other", adopt: known.name.apply(() => false) });
-    const dependsOn = [adoptUnknown(known), none];
-    rename("adopted", { dependsOn });
-    rename("free", { dependsOn });
-  };
-  await stack.up();
-  expect(functionsOf(stack)).toEqual({
-    ...handedOver("adopted", id),
-    free2: [expect.any(String), "free-owner"],
-    other: [expect.any(String), "free-other"],
-  });
-  await expectConverged(stack);
-});
+    // Another adoption turns out to be none, and holds nothing back.
+    stack.program = () => {
+      const known = group("g", "g");
+      const none = fn("free-other", { name: "other", adopt: known.name.apply(() => false) });
+      const dependsOn = [adoptUnknown(known), none];
+      rename("adopted", { dependsOn });
+      rename("free", { dependsOn });
+    };
+    await stack.up();
+    expect(functionsOf(stack)).toEqual({
+      ...handedOver("adopted", id),
+      free2: [expect.any(String), "free-owner"],
+      other: [expect.any(String), "free-other"],
+    });
+    await expectConverged(stack);
+  },
+);
 
 const config = { "edgecloud:maxRetries": { value: "0" } };
 

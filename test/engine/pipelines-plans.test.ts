@@ -179,7 +179,7 @@ describe("GitHub", () => {
     expect(await getPlan(world)).toMatchObject({ code: 0 });
   });
 
-  test("fails with the API", async () => {
+  test("fails if the API cannot be reached", async () => {
     const world = reviewed();
     await github.server.close();
     const { code, output } = await getPlan(world);
@@ -268,7 +268,7 @@ describe("GitLab", () => {
     expect(code).toBe(1);
   });
 
-  test("fails with the API", async () => {
+  test("fails if the API cannot be reached", async () => {
     const world = reviewed();
     await gitlab.server.close();
     const { code, output } = await getPlan(world);

@@ -152,7 +152,7 @@ function declareAll(argumentsFor: (way: Way) => Arguments): void {
 }
 
 /** Runs operations, in which that many objects are refused, and looks for the words in all that they say and leave. */
-function watching(stack: TestStack) {
+function watch(stack: TestStack) {
   const { emulator } = stack;
   return async (title: string, operation: "preview" | "up" | "refresh" | "destroy", refusals = 0): Promise<void> => {
     emulator.clearRequests();
@@ -210,7 +210,7 @@ engineTest(
   async (stack) => {
     const { emulator } = stack;
     Object.assign(stack.stack.workspace.envVars, variables);
-    const run = watching(stack);
+    const run = watch(stack);
     stack.program = () => declareAll((way) => mark(way, argumentsOf(way, 1)));
     await run("preview of a create", "preview");
     refuse(stack, "POST", 400, 1);
@@ -280,7 +280,7 @@ const existing = {
 engineTest("secrets stay secret during adopt and restore", { seed: existing, config }, async (stack) => {
   const before = stack.emulator.state();
   Object.assign(stack.stack.workspace.envVars, variables);
-  const run = watching(stack);
+  const run = watch(stack);
   stack.program = () => {
     for (const way of ways) {
       const { group, function: resize } = argumentsOf(way, 2);

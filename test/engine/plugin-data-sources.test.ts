@@ -17,7 +17,7 @@ const seed = {
 
 yamlTest("hides results of a data source that may be secret", yamlProject(program), { seed }, async (stack) => {
   const secrets = /tests-code-0001|tests-variable-0001|tests-stream-token-0001/;
-  // It shows a preview first.
+  // The command shows a preview first.
   expect(await stack.up("--diff")).not.toMatch(secrets);
   expect(await stack.pulumi("stack", "export")).not.toMatch(secrets);
   expect(await stack.outputs()).toMatchObject({

@@ -33,7 +33,7 @@ engineTest(
         '"images" already has a function "resize" (with the same content). If this resource was renamed or moved',
     );
 
-    // To the letter.
+    // As the message says.
     stack.program = named("2", [""]);
     expect(await stack.preview()).not.toContain("will fail");
     expect(await stack.up()).toMatch(/Resources:\n +3 unchanged\n/);

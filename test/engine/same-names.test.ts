@@ -33,7 +33,7 @@ const rows: [() => unknown, RegExp][] = [
     () => ["first", "second"].map((name) => new CloudFunction(name, { ...required, name: "legacy", adopt: true })),
     /adopt is also declared by the resource "(first|second)" of this program\. Only one resource can manage a function/,
   ],
-  // What else of a snapshot cannot be shared, the unit tests tell.
+  // The unit tests have what else of a snapshot cannot be shared.
   [
     () => {
       new SnapshotAttributes("first", { ...snapshot, tags: { a: "1" } });
@@ -61,7 +61,7 @@ engineTest(
   },
 );
 
-engineTest("same names: are no error for different objects", { seed }, async (stack) => {
+engineTest("same names: different objects may share one", { seed }, async (stack) => {
   const { url } = stack.emulator;
   const program = (runtime: string) => () => {
     new OriginGroup("assets", { name: "assets", sources });
@@ -69,7 +69,7 @@ engineTest("same names: are no error for different objects", { seed }, async (st
     new OriginGroup("assets", { name: "other assets", sources }, { parent });
     const first = new CloudFunction("first", { ...required, runtime });
     new CloudFunction("second", { ...required, namespace: "videos" });
-    // Another connection may be another account: what is on it, only the platform knows.
+    // Another connection may be another account: only the platform knows what is on it.
     const provider = new Provider("eu", { apiKey: "demo-key", baseUrl: url });
     new CloudFunction("third", { ...required, regionId: 8 }, { provider });
     new SnapshotAttributes("mine", { ...snapshot, name: "nightly", tags: { a: "1" } });

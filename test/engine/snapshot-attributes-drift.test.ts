@@ -206,7 +206,7 @@ engineTest(
     expect(await failureText(stack.up())).toContain(`has no snapshot ${ids.gone} in region`);
     expect(await stack.resources()).toHaveLength(12);
 
-    // What is deleted or gone needs no change; of the others, the state of the moment must not stop one.
+    // What is deleted or gone needs no change. The others are free again, so that destroy can change them.
     statuses
       .filter((status) => status !== "deleted")
       .forEach((status) => changeSnapshot(emulator, ids[status], () => ({ status: "available", task_id: null })));

@@ -57,7 +57,7 @@ yamlTest(
         "adopted. Let that resource depend on this one (`dependsOn`), or first run `pulumi up` without this change and " +
         'with onDestroy: "retain" there',
     );
-    // Here they would depend on each other, so the second one.
+    // Following the first advice, the two would depend on each other, so this is the second.
     await stack.write(project([...inOrders, retained(stopped)], namesInProgram));
     await stack.up("--skip-preview");
     await stack.write(project([...inOrders, swapped.stopped], namesInProgram));

@@ -149,7 +149,7 @@ yamlTest(
   async (stack) => {
     await stack.up();
     stack.emulator.clearRequests();
-    // A preview cannot know of an output that is not there that it never will be: YAML calls it unknown.
+    // A preview cannot tell that an absent output will stay absent, so YAML calls it unknown.
     expect(await stack.up()).toMatch(/ 8 unchanged\n[^]*Updating[^]* 10 unchanged\n/);
     expect(stack.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
     const { originGroups, functions } = stack.emulator.state();
