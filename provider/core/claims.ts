@@ -22,6 +22,7 @@ export function createClaim(): string {
  */
 export class Claims {
   private readonly states = new Map<string, Map<string, object>>();
+  private readonly formerStates = new Map<string, object[]>();
   private readonly adoptions = new Set<string>();
   private readonly lateAdoptions = new Set<string>();
   private readonly unknownAdoptions = new Set<number>();
@@ -40,6 +41,16 @@ export class Claims {
   /** The states of the other resources that stay and manage the object. */
   findOtherHolders(id: string, { claim = unclaimed }: ClaimedState): object[] {
     return [...(this.states.get(id) ?? [])].filter(([other]) => other !== claim).map(([, state]) => state);
+  }
+
+  /** Records that this run deletes a resource, whatever becomes of the object. */
+  giveUp(id: string, state: object): void {
+    this.formerStates.set(id, [...this.listFormerHolders(id), state]);
+  }
+
+  /** The states of the resources with this object that this run has deleted. */
+  listFormerHolders(id: string): readonly object[] {
+    return this.formerStates.get(id) ?? [];
   }
 
   /** Records that a resource of the program adopts the object. */

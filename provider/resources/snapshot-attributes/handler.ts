@@ -30,12 +30,12 @@ import {
   explainReadOnlyTags,
   updateRestorePoint,
   buildRestoringPatch,
-  withoutRemoved,
+  settleRestorePoint,
   type Attributes,
-  type Declared,
-  type OtherClaims,
 } from "./delta";
 import { normalizeManaged } from "./normalize";
+import { collectOtherClaims } from "./other-claims";
+import type { Declared } from "./restore-point";
 import {
   argsSchema,
   finalStatuses,
@@ -125,14 +125,15 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 
   async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {
     const { claims, notify } = context;
-    const { onDestroy, lockTimeoutSeconds, tags } = readManaged(state);
+    const { onDestroy, lockTimeoutSeconds } = readManaged(state);
+    const former = claims.listFormerHolders(id) as SnapshotAttributesState[];
+    claims.giveUp(id, state);
     if (onDestroy === "retain") {
       return;
     }
-    const { managesName } = state;
     const holders = claims.findOtherHolders(id, state) as SnapshotAttributesState[];
-    const declared = { tags, managesName, restorePoint: readRestorePoint(state) };
-    const others = collectOtherClaims(holders);
+    const declared = readDeclared(state);
+    const others = collectOtherClaims(holders.map(readDeclared), former.map(readDeclared));
     const buildPatchToRestore = (snapshot: SnapshotAnswer) =>
       // A snapshot that is being deleted needs no restore.
       finalStatuses.includes(snapshot.status)
@@ -162,10 +163,16 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     context: OperationContext,
     state?: SnapshotAttributesState,
   ): Promise<SnapshotAttributesState> {
-    const declared: Declared = state ? { tags: state.tags, restorePoint: readRestorePoint(state) } : {};
+    const declared = state ? readDeclared(state) : {};
     const claim = state?.claim ?? createClaim();
     const resends = state?.operation?.unconfirmed;
-    const toRestorePoint = (before: SnapshotAnswer) => updateRestorePoint(declared, readAttributes(before), inputs);
+    // Collected anew each time: others may come while this one waits.
+    const collectOthers = () => {
+      const holders = context.claims.findOtherHolders(formatSnapshotId(ref), { claim }) as SnapshotAttributesState[];
+      return collectOtherClaims(holders.map(readDeclared));
+    };
+    const toRestorePoint = (before: SnapshotAnswer) =>
+      updateRestorePoint(declared, readAttributes(before), inputs, collectOthers());
     const target: Target = {
       ref,
       whenAbsent,
@@ -175,7 +182,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
         if (problem) {
           throw problem;
         }
-        return buildPatch(actual, inputs, declared, resends);
+        return buildPatch(actual, inputs, declared, collectOthers(), resends);
       },
       lockTimeoutSeconds: inputs.lockTimeoutSeconds,
       operation: state?.operation,
@@ -188,7 +195,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     };
     const { observed, progress } = await applyAttributes(target, this.collectDependencies(context));
     const after = observed.actual as SnapshotAnswer;
-    const restorePoint = withoutRemoved(toRestorePoint(progress.initial?.actual ?? after), inputs);
+    const found = toRestorePoint(progress.initial?.actual ?? after);
+    const restorePoint = settleRestorePoint(found, declared, inputs, collectOthers());
     return toState(ref, after, inputs, { restorePoint, claim });
   }
 
@@ -258,9 +266,8 @@ function toRef({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {
   return { projectId, regionId, snapshotId };
 }
 
-function collectOtherClaims(others: readonly SnapshotAttributesState[]): OtherClaims {
-  return {
-    haveName: others.some(({ managesName }) => managesName),
-    haveTag: (key) => others.some(({ tags }) => tags !== undefined && Object.hasOwn(tags, key)),
-  };
+/** What a state of any version says that the resource declared. */
+function readDeclared(state: SnapshotAttributesState): Declared {
+  const { tags, managesName, exclusiveTags } = state;
+  return { tags, managesName, exclusiveTags, restorePoint: readRestorePoint(state) };
 }

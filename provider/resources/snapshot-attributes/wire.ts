@@ -4,7 +4,8 @@ import { withoutNulls } from "../../values/json";
 import { formatSnapshotId } from "../../model/resource-ids";
 import { readTags } from "../../model/snapshot-answer";
 import { normalizeManaged } from "./normalize";
-import { emptyRestorePoint, type Attributes } from "./delta";
+import type { Attributes } from "./delta";
+import { emptyRestorePoint } from "./restore-point";
 import type { ManagedInputs, RestorePoint, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
 
 /** The name and the tags of an answer. */

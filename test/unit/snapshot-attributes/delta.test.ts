@@ -2,9 +2,9 @@ import type { SnapshotPatch } from "../../../provider/api/calls/snapshots";
 import {
   buildPatch,
   explainReadOnlyTags,
-  type Declared,
   type Attributes,
 } from "../../../provider/resources/snapshot-attributes/delta";
+import type { Declared } from "../../../provider/resources/snapshot-attributes/restore-point";
 import { toAttributes, toDesired, type DesiredTags } from "./snapshots";
 
 const before = (tags?: DesiredTags): Declared => ({ tags });
@@ -136,7 +136,7 @@ const resent: Record<string, Row> = {
 it.each(Object.entries(resent))(
   "patch after a change with an unknown outcome: %s",
   (_, { on, wanted, declared = {}, patch }) => {
-    expect(buildPatch(on, wanted, declared, true)).toEqual(patch);
+    expect(buildPatch(on, wanted, declared, undefined, true)).toEqual(patch);
   },
 );
 

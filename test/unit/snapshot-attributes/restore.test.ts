@@ -2,11 +2,11 @@ import type { SnapshotPatch } from "../../../provider/api/calls/snapshots";
 import {
   updateRestorePoint,
   buildRestoringPatch,
-  withoutRemoved,
-  type Declared,
+  settleRestorePoint,
   type Attributes,
-  type OtherClaims,
 } from "../../../provider/resources/snapshot-attributes/delta";
+import { collectOtherClaims, type OtherClaims } from "../../../provider/resources/snapshot-attributes/other-claims";
+import type { Declared } from "../../../provider/resources/snapshot-attributes/restore-point";
 import type { RestorePoint } from "../../../provider/resources/snapshot-attributes/schema";
 import { toAttributes, toDesired, type Tags } from "./snapshots";
 
@@ -15,6 +15,8 @@ const restorePoint = (tags: Tags, addedTags: string[] = [], name?: string, decla
   tags,
   addedTags,
 });
+
+const nobody = collectOtherClaims([]);
 
 it.each<[string, Attributes, ReturnType<typeof toDesired>, Declared, RestorePoint]>([
   ["nothing touched", toAttributes({ theirs: "x" }), toDesired(), {}, restorePoint({})],
@@ -68,16 +70,15 @@ it.each<[string, Attributes, ReturnType<typeof toDesired>, Declared, RestorePoin
     restorePoint({ theirs: "x" }, ["a"]),
   ],
 ])("the restore point: %s", (_, on, wanted, declared, expected) => {
-  expect(updateRestorePoint(declared, on, wanted)).toEqual(expected);
+  expect(updateRestorePoint(declared, on, wanted, nobody)).toEqual(expected);
 });
 
 test("the restore point: an added tag that is no longer declared is dropped", () => {
-  expect(withoutRemoved(restorePoint({ a: "1" }, ["b", "c"]), toDesired({ c: "1" }))).toEqual(
+  const before = { tags: { a: "2", b: "2", c: "2" } };
+  expect(settleRestorePoint(restorePoint({ a: "1" }, ["b", "c"]), before, toDesired({ c: "1" }), nobody)).toEqual(
     restorePoint({ a: "1" }, ["c"]),
   );
 });
-
-const nobody: OtherClaims = { haveName: false, haveTag: () => false };
 
 it.each<[string, Attributes, Declared, SnapshotPatch | undefined]>([
   ["nothing was touched", toAttributes({ theirs: "x" }), {}, undefined],
