@@ -4,7 +4,7 @@ import { has, hasLeftTag, readFoundTag, type Declared } from "./restore-point";
 export interface OtherClaims {
   /** Whether one of those that stay declares the name. */
   haveName: boolean;
-  /** Whether one of those that stay declares the tag. */
+  /** Whether one of those that stay declares the tag, or all tags. */
   haveTag: (key: string) => boolean;
   /** Whether the one that declares the name now found this one. */
   foundName: (name: string) => boolean;
@@ -19,7 +19,8 @@ export interface OtherClaims {
 /** `holders` stay; `former` ones were removed in this run. */
 export function collectOtherClaims(holders: readonly Declared[], former: readonly Declared[] = []): OtherClaims {
   const all = [...holders, ...former];
-  const declare = (key: string) => holders.filter(({ tags }) => has(tags, key));
+  const declare = (key: string) =>
+    holders.filter(({ tags, exclusiveTags }) => exclusiveTags === true || has(tags, key));
   const nameHolders = holders.filter(({ managesName }) => managesName);
   return {
     haveName: nameHolders.length > 0,

@@ -27,6 +27,7 @@ describe("a destroy", () => {
     ["the tag", { tags: { a: "1" } }, [{ name: "as found" }]],
     ["a tag to be removed", { tags: { a: null } }, [{ name: "as found" }]],
     ["everything", { name: "new", tags: { a: "1" } }, []],
+    ["all tags", { exclusiveTags: true }, [{ name: "as found" }]],
     ["something else", { tags: { b: "1" } }, [{ name: "as found", tags: { a: null } }]],
   ])("leaves alone what another resource of the program declares: %s", async (_, change, patches) => {
     const { handler, sent } = createHandler([done], [asFound]);
