@@ -135,12 +135,13 @@ export class ResourceService<Inputs extends object, State extends object> {
    * compares, too, but plans nothing (`isPlanned`): the program may no longer have the resource, so it claims nothing.
    */
   diff(
-    id: string,
+    storedId: string,
     olds: JsonObject,
     args: JsonObject,
     { isShown, isPlanned }: { isShown: boolean; isPlanned: boolean },
     hostContext: HostContext,
   ): Promise<Difference> {
+    const id = this.normalizeId(storedId);
     return this.runOperation("comparing", olds, [args], hostContext, (context) => {
       const state = this.parseState(olds);
       const difference = this.handler.diff(id, state, args as Inputs, context);
@@ -184,19 +185,21 @@ export class ResourceService<Inputs extends object, State extends object> {
     );
   }
 
-  /** Undefined if the object is gone; an object without a state must exist. */
-  read(id: string, { state, isNew }: ReadTarget, hostContext: HostContext) {
+  /** Undefined if the object is gone; an object without a state must exist. The ID is in its one form. */
+  read(givenId: string, { state, isNew }: ReadTarget, hostContext: HostContext) {
+    const id = this.normalizeId(givenId);
     return this.runOperation("reading", state, [], hostContext, async (context, redactions) => {
       const found = await this.handler.read(id, this.parseState(state), context);
       if (!found && isNew) {
         const problem = `the platform has no ${this.definition.noun} with the ID ${id}`;
         throw new NotFoundError({ message: `${problem}. Correct the ID, or use the key of the account that has it` });
       }
-      return found && { ...found, state: this.redactState(found.state, redactions) };
+      return found && { ...found, id, state: this.redactState(found.state, redactions) };
     });
   }
 
-  update(id: string, olds: JsonObject, args: JsonObject, hostContext: HostContext): Promise<State> {
+  update(storedId: string, olds: JsonObject, args: JsonObject, hostContext: HostContext): Promise<State> {
+    const id = this.normalizeId(storedId);
     return this.runOperation("updating", args, [olds], hostContext, (context, redactions) =>
       this.runInTurn(id, async () => {
         const state = await this.handler.update(id, this.parseState(olds), args as Inputs, context);
@@ -205,10 +208,16 @@ export class ResourceService<Inputs extends object, State extends object> {
     );
   }
 
-  delete(id: string, olds: JsonObject, hostContext: HostContext): Promise<void> {
+  delete(storedId: string, olds: JsonObject, hostContext: HostContext): Promise<void> {
+    const id = this.normalizeId(storedId);
     return this.runOperation("deleting", olds, [], hostContext, (context) =>
       this.runInTurn(id, () => this.handler.delete(id, this.parseState(olds), context)),
     );
+  }
+
+  /** States and users may have another form; claims compare IDs. */
+  private normalizeId(id: string): string {
+    return this.definition.normalizeId?.(id) ?? id;
   }
 
   private readArgs(args: JsonObject): JsonObject {

@@ -8,16 +8,23 @@ export function formatSnapshotId({ projectId, regionId, snapshotId }: SnapshotRe
   return `${projectId}/${regionId}/${snapshotId}`;
 }
 
-/** The inverse of `formatSnapshotId`. A UUID may be written in capitals, since the platform ignores their case. */
+/** The one form of an ID that may have its UUID in capitals, since the platform ignores their case. */
+export function normalizeSnapshotId(id: string): string {
+  const start = id.lastIndexOf("/") + 1;
+  const snapshotId = id.slice(start);
+  return snapshotIdSchema.safeParse(snapshotId).success ? id.slice(0, start) + snapshotId.toLowerCase() : id;
+}
+
+/** The inverse of `formatSnapshotId`, for any form of the ID. */
 export function parseSnapshotId(id: string): SnapshotRef {
-  const [, projectId, regionId, snapshotId] = /^(\d+)\/(\d+)\/([^/]+)$/.exec(id) ?? [];
+  const [, projectId, regionId, snapshotId] = /^(\d+)\/(\d+)\/([^/]+)$/.exec(normalizeSnapshotId(id)) ?? [];
   const ref = { projectId: Number(projectId), regionId: Number(regionId), snapshotId: snapshotId ?? "" };
-  if (snapshotId === undefined || formatSnapshotId(ref) !== id) {
+  if (snapshotId === undefined || formatSnapshotId(ref) !== normalizeSnapshotId(id)) {
     throw new NotFoundError({
       message: `${JSON.stringify(id)} is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
     });
   }
-  return snapshotIdSchema.safeParse(snapshotId).success ? { ...ref, snapshotId: snapshotId.toLowerCase() } : ref;
+  return ref;
 }
 
 /** The ID of a CloudFunction: `<project>/<region>/<namespace>/<name>`. */

@@ -140,17 +140,17 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
         return {};
       }
       if (!known.isNew && isOlder(olds)) {
-        return { id, ...this.readInOlderForm(found, olds) };
+        return { id: found.id, ...this.readInOlderForm(found, olds) };
       }
       if (known.isNew || olds[secretPathsKey] === unmarked) {
-        return { id, props: this.toReadOnlyState(found.state), inputs: {} };
+        return { id: found.id, props: this.toReadOnlyState(found.state), inputs: {} };
       }
       const splitSecrets = this.createSplitter(olds);
       const props = this.toEngineState(found.state, olds, splitSecrets, readSentTexts(olds));
       const inputs = this.toEngineInputs(found.inputs, olds, splitSecrets);
       const places = readInputPaths(olds);
       return {
-        id,
+        id: found.id,
         props: { ...props, ...(places && { [inputPathsKey]: filterPresentPaths(places, inputs) }) },
         inputs,
       };

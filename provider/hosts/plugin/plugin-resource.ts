@@ -133,7 +133,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     old: StoredResource,
     isImport: boolean,
     hostContext: HostContext,
-  ): Promise<StoredResource | undefined> {
+  ): Promise<(StoredResource & { id: string }) | undefined> {
     const stored = this.toOwnForm(old);
     const isNew = Object.keys(stored.outputs).length === 0;
     const state = isImport ? { claim: createClaim() } : this.toState(stored);
@@ -151,6 +151,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     const secrets = { ...findSecrets([stored.outputs, stored.inputs], this.traits), declared: known };
     const toVisible = (properties: JsonObject) => hideSecrets(omitUndefined(properties), secrets, this.traits);
     return {
+      id: found.id,
       inputs: toVisible(inputs),
       outputs: withoutCredentials(toVisible(omitUndefined(found.state)), this.traits),
     };

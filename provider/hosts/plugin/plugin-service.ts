@@ -200,10 +200,7 @@ export class PluginService {
     const isImport = !request.hasInputs();
     const found = await this.findResource(request).read(request.getId(), stored, isImport, hostContext);
     return found
-      ? new rpc.ReadResponse()
-          .setId(request.getId())
-          .setProperties(toStruct(found.outputs))
-          .setInputs(toStruct(found.inputs))
+      ? new rpc.ReadResponse().setId(found.id).setProperties(toStruct(found.outputs)).setInputs(toStruct(found.inputs))
       : new rpc.ReadResponse();
   }
 

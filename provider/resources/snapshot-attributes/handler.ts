@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { formatSnapshotId, parseSnapshotId } from "../../model/resource-ids";
+import { formatSnapshotId, normalizeSnapshotId, parseSnapshotId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
 import { findMissingField } from "../../api/calls/missing-field";
 import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
@@ -213,6 +213,7 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   listDeclarations,
   args: argsSchema,
   findId,
+  normalizeId: normalizeSnapshotId,
   state: stateSchema,
   traits,
   createHandler: (connection) => new SnapshotAttributesHandler(connection),
