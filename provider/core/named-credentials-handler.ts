@@ -3,8 +3,9 @@ import { describeCredentialSource } from "../config/credential-source";
 import { pick, toCanonicalJson, type JsonObject } from "../values/json";
 import { mask } from "../values/mask";
 import { formatPropertyPath } from "./check";
+import { CredentialChanges } from "./credential-changes";
 import { CredentialError, CredentialValues, type CredentialFindings } from "./credential-values";
-import { Fingerprints, fingerprintsProperty } from "./fingerprints";
+import { Fingerprints, fingerprintsProperty, missing } from "./fingerprints";
 import {
   PartialFailure,
   type AdoptionCheck,
@@ -101,29 +102,24 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
     this.inner.recordPlan?.(id, inputs);
   }
 
-  /** Compares names and fingerprints in place of values. A value that cannot be read counts as unchanged. */
+  /** Compares names in place of values, and what has changed behind them. */
   diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference {
     if (!this.hasNamedCredentials(state, inputs)) {
       return this.inner.diff(id, state, inputs, context);
     }
-    const { credentials } = context;
-    const fingerprints = readFingerprints(state);
-    const computeNow = ({ key, source }: NamedCredential) => {
-      const reading = source && credentials.read(source);
-      return reading && "value" in reading ? fingerprints.compute(reading.value) : fingerprints.find(key);
-    };
+    const behindNames = new CredentialChanges(readFingerprints(state), context.credentials);
     const difference = this.inner.diff(
       id,
-      this.withComparable(state, ({ key }) => fingerprints.find(key) ?? "not confirmed"),
-      this.withComparable(inputs, (credential) => computeNow(credential) ?? "not known"),
+      this.withComparable(state, () => "same"),
+      this.withComparable(inputs, (credential) => (behindNames.has(credential) ? "changed" : "same")),
       context,
     );
     const { changes, replaces, unfinished } = difference;
     const names = new Map(findNamedCredentials(state as JsonObject, this.traits).map(({ key, given }) => [key, given]));
     const resent = findNamedCredentials(inputs as JsonObject, this.traits)
       .filter((credential) => isDeepStrictEqual(names.get(credential.key), credential.given))
-      .filter((credential) => computeNow(credential) !== fingerprints.find(credential.key))
-      .map((credential) => describeResent(credential, fingerprints, unfinished !== undefined))
+      .filter((credential) => behindNames.has(credential))
+      .map((credential) => behindNames.explain(credential, unfinished !== undefined))
       .filter((text) => text !== undefined);
     return changes && !replaces && resent.length > 0 ? { ...difference, resent } : difference;
   }
@@ -144,8 +140,7 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
   }
 
   /**
-   * Computes fingerprints from the values that the platform shows. Where it shows none, as for masked ones, the stored
-   * fingerprint is kept.
+   * Computes fingerprints from the values that the platform shows. Where it hides one, the stored fingerprint is kept.
    */
   async read(id: string, state: Partial<State>, context: OperationContext) {
     if (!this.hasNamedCredentials(state)) {
@@ -154,17 +149,19 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
     const named = findNamedCredentials(state, this.traits);
     // The inner handler does not return fingerprints, and would take an item of a list without them for incomplete.
     const stored = pick(state, (property) => property !== fingerprintsProperty);
-    const known = withCredentialValues(stored, named, () => new Unknown()) as Partial<State>;
-    const found = await this.inner.read(id, known, context);
+    const withUnknowns = withCredentialValues(stored, named, () => new Unknown()) as Partial<State>;
+    const found = await this.inner.read(id, withUnknowns, context);
     if (!found) {
       return undefined;
     }
     const fingerprints = readFingerprints(state);
     const inputs = this.withoutValues(found.inputs, named, state, context);
     const result = this.withoutValues(found.state, named, state, context);
-    const chooseFingerprint = (key: string, leaf: unknown) =>
-      toFingerprint(leaf, fingerprints) ?? (leaf && fingerprints.find(key));
-    return { inputs: inputs.values as Inputs, state: withFingerprints<State>(result, fingerprints, chooseFingerprint) };
+    const known = collectFingerprints(
+      result,
+      (key, leaf) => toFingerprint(leaf, fingerprints) ?? (leaf ? fingerprints.find(key) : missing),
+    );
+    return { inputs: inputs.values as Inputs, state: withFingerprints<State>(result, fingerprints.withRead(known)) };
   }
 
   async update(id: string, state: State, inputs: Inputs, context: OperationContext): Promise<State> {
@@ -238,7 +235,8 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
   private toState(values: State, named: readonly NamedCredential[], like: Inputs, context: OperationContext): State {
     const fingerprints = Fingerprints.create();
     const result = this.withoutValues(values, named, like, context);
-    return withFingerprints(result, fingerprints, (_, leaf) => toFingerprint(leaf, fingerprints));
+    const known = collectFingerprints(result, (_, leaf) => toFingerprint(leaf, fingerprints));
+    return withFingerprints(result, fingerprints.withKnown(known));
   }
 
   /** After a failure, only what was `confirmed` before and is still the same counts: all else is sent again. */
@@ -249,9 +247,11 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
     context: OperationContext,
     confirmed: Fingerprints,
   ): object {
-    return withFingerprints(this.withoutValues(values, named, like, context), confirmed, (key, leaf) =>
+    const result = this.withoutValues(values, named, like, context);
+    const known = collectFingerprints(result, (key, leaf) =>
       toFingerprint(leaf, confirmed) === confirmed.find(key) ? confirmed.find(key) : undefined,
     );
+    return withFingerprints(result, confirmed.withKnown(known));
   }
 
   /** Puts names in place of values, and masks the same values wherever else the platform may show them. */
@@ -276,15 +276,18 @@ function toFingerprint(leaf: unknown, fingerprints: Fingerprints): string | unde
   return typeof leaf === "string" ? fingerprints.compute(leaf) : undefined;
 }
 
-/** Adds to a state the fingerprints of its credentials, as far as there are any. */
-function withFingerprints<State>(
-  { values, leaves }: NamesAndLeaves,
-  fingerprints: Fingerprints,
-  chooseFingerprint: (key: string, leaf: unknown) => unknown,
-): State {
-  const fingerprintsByKey = [...leaves].map(([key, leaf]) => [key, chooseFingerprint(key, leaf)] as const);
-  const known = fingerprintsByKey.filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  const text = fingerprints.withKnown(new Map(known)).format();
+/** The fingerprints of credentials, as far as there are any. */
+function collectFingerprints(
+  { leaves }: NamesAndLeaves,
+  chooseFingerprint: (key: string, leaf: unknown) => string | undefined,
+): ReadonlyMap<string, string> {
+  const all = [...leaves].map(([key, leaf]) => [key, chooseFingerprint(key, leaf)] as const);
+  return new Map(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Adds to a state the fingerprints of its credentials, if there are any. */
+function withFingerprints<State>({ values }: NamesAndLeaves, fingerprints: Fingerprints): State {
+  const text = fingerprints.format();
   return { ...values, ...(text !== undefined && { [fingerprintsProperty]: text }) } as State;
 }
 
@@ -327,18 +330,4 @@ function toNameFailure(failure: Failure, named: readonly NamedCredential[], abou
   return about === undefined || !found.source
     ? { property, reason: failure.reason }
     : { property, reason: `names ${describeCredentialSource(found.source)}, ${about}${failure.reason}` };
-}
-
-/** Why a credential is sent although its name is the same; undefined if the unfinished operation explains it. */
-function describeResent(
-  { valuePath, entry, source, key }: NamedCredential,
-  fingerprints: Fingerprints,
-  isUnfinished: boolean,
-): string | undefined {
-  const place = `${formatPropertyPath(valuePath)}${entry === undefined ? "" : ` of ${JSON.stringify(entry)}`}`;
-  const origin = source ? describeCredentialSource(source) : "its source";
-  if (fingerprints.find(key) !== undefined) {
-    return `${place} changes: the value of ${origin} differs from the one sent last`;
-  }
-  return isUnfinished ? undefined : `${place} is sent again: it is not known whether the platform has it`;
 }

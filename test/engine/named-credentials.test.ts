@@ -205,7 +205,7 @@ engineTest(
     provide(stack, second);
     stack.program = program(false, "OTHER_TOKEN");
     const repairing = await run(stack, "up");
-    expect(repairing).toContain("envs.TOKEN changes");
+    expect(repairing).toContain("envs.TOKEN was changed on the platform since the last `pulumi up`; the value of the");
     expect(repairing).toContain("3 updated");
     expect(readPlatform(stack)).toEqual(second);
     expect(readPlatform(stack, "turned", "turned-resize")).toEqual(given);
