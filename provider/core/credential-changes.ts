@@ -9,9 +9,10 @@ import type { NamedCredential } from "./named-credentials";
  * the platform has and that of what was sent last, which differ if somebody else has changed it.
  */
 export class CredentialChanges {
+  /** @param credentials The values now; without them, only changes by somebody else are found. */
   constructor(
     private readonly fingerprints: Fingerprints,
-    private readonly credentials: CredentialValues,
+    private readonly credentials: CredentialValues | undefined,
   ) {}
 
   has(credential: NamedCredential): boolean {
@@ -44,7 +45,7 @@ export class CredentialChanges {
 
   /** The fingerprint of the value now. One that cannot be read counts as the one sent last. */
   private computeNow({ key, source }: NamedCredential): string | undefined {
-    const reading = source && this.credentials.read(source);
+    const reading = source && this.credentials?.read(source);
     return reading && "value" in reading ? this.fingerprints.compute(reading.value) : this.findLast(key);
   }
 

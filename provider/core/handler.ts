@@ -36,6 +36,8 @@ export interface Difference {
   unfinished?: string;
   /** Named credentials that are sent although their names are the same, one text for each. */
   resent?: string[];
+  /** Whether all that changes is behind the names of credentials, so that no input differs. */
+  isOnlyBehindNames?: boolean;
   /** Whether a replacement deletes the old object, if nothing else keeps it. */
   givesUp?: boolean;
   /** Why the change cannot be made. A refresh, which only compares, does not fail for it. */
@@ -61,6 +63,8 @@ export interface OperationContext {
   secrets?: readonly string[];
   /** The values of named credentials, for the duration of the operation. */
   credentials: CredentialValues;
+  /** Whether a diff belongs to a refresh, which plans nothing: it asks how the platform differs from the state. */
+  isRefresh?: boolean;
   /** The user's limit for the whole operation (`customTimeouts`); takes precedence over limits of the resource. */
   timeoutSeconds?: number;
 }

@@ -102,26 +102,39 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
     this.inner.recordPlan?.(id, inputs);
   }
 
-  /** Compares names in place of values, and what has changed behind them. */
+  /**
+   * Compares names in place of values, and what has changed behind them. A value that was not sent yet is no change to a
+   * refresh, which tells whether the platform is as the state says.
+   */
   diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference {
     if (!this.hasNamedCredentials(state, inputs)) {
       return this.inner.diff(id, state, inputs, context);
     }
-    const behindNames = new CredentialChanges(readFingerprints(state), context.credentials);
-    const difference = this.inner.diff(
-      id,
-      this.withComparable(state, () => "same"),
-      this.withComparable(inputs, (credential) => (behindNames.has(credential) ? "changed" : "same")),
-      context,
-    );
+    const { credentials, isRefresh } = context;
+    const behindNames = new CredentialChanges(readFingerprints(state), isRefresh ? undefined : credentials);
+    const findDifference = (toText: (credential: NamedCredential) => string) =>
+      this.inner.diff(
+        id,
+        this.withComparable(state, () => "same"),
+        this.withComparable(inputs, toText),
+        context,
+      );
+    const difference = findDifference((credential) => (behindNames.has(credential) ? "changed" : "same"));
     const { changes, replaces, unfinished } = difference;
     const names = new Map(findNamedCredentials(state as JsonObject, this.traits).map(({ key, given }) => [key, given]));
-    const resent = findNamedCredentials(inputs as JsonObject, this.traits)
+    const changed = findNamedCredentials(inputs as JsonObject, this.traits)
       .filter((credential) => isDeepStrictEqual(names.get(credential.key), credential.given))
-      .filter((credential) => behindNames.has(credential))
-      .map((credential) => behindNames.explain(credential, unfinished !== undefined))
-      .filter((text) => text !== undefined);
-    return changes && !replaces && resent.length > 0 ? { ...difference, resent } : difference;
+      .filter((credential) => behindNames.has(credential));
+    if (!changes || replaces || changed.length === 0) {
+      return difference;
+    }
+    return {
+      ...difference,
+      isOnlyBehindNames: !findDifference(() => "same").changes,
+      resent: changed
+        .map((credential) => behindNames.explain(credential, unfinished !== undefined))
+        .filter((text) => text !== undefined),
+    };
   }
 
   describeChanges(state: State, inputs: Inputs): string[] {

@@ -144,7 +144,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     const id = this.normalizeId(storedId);
     return this.runOperation("comparing", olds, [args], hostContext, (context) => {
       const state = this.parseState(olds);
-      const difference = this.handler.diff(id, state, args as Inputs, context);
+      const difference = this.handler.diff(id, state, args as Inputs, { ...context, isRefresh: !isPlanned });
       const { changes, replaces, unfinished, resent = [], givesUp, problem } = difference;
       if (isPlanned && !replaces) {
         this.claims.claim(id, state);

@@ -97,9 +97,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   /**
    * Leaves `changes` undefined where inputs differ: only then does the engine compare them leaf by leaf, so that a
-   * rotated secret shows as a change of that leaf. Where it finds no input different, it updates only if `changes` is
-   * true. Names are unique on the platform, and a restore would come after what replaces it, so the old object is
-   * deleted first unless the new one needs nothing of it.
+   * rotated secret shows as a change of that leaf. Where it finds no input different, it updates, and a refresh reports
+   * drift, only if `changes` is true. Names are unique on the platform, and a restore would come after what replaces it,
+   * so the old object is deleted first unless the new one needs nothing of it.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.runKeepingState(olds, news, async () => {
@@ -110,12 +110,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       const isShown = !isPlanned || showsChange(previous, news);
       const hostContext = this.toHostContext(news, olds);
       const found = await this.service.diff(id, before, after, { isShown, isPlanned }, hostContext);
-      const { changes, unfinished, replaces, deletesLast = false } = found;
+      const { changes, unfinished, replaces, deletesLast = false, isOnlyBehindNames = false } = found;
       if (isPlanned) {
         // A replacement creates without the state.
         assertDisclosed(replaces ? news : restoreUndisclosed(news, olds), olds);
       }
-      const isCompared = isShown && (changes || this.hasAnotherForm(olds, news));
+      const mayDiffer = isPlanned ? isShown : !isOnlyBehindNames;
+      const isCompared = mayDiffer && (changes || this.hasAnotherForm(olds, news));
       return {
         changes: isCompared ? undefined : changes || unfinished !== undefined,
         ...(replaces && { replaces }),
