@@ -157,12 +157,13 @@ export class ResourceService<Inputs extends object, State extends object> {
         this.claims.markReplaced(id, this.definition.findId(args as Partial<Inputs>));
       }
       const reasons = [unfinished, ...resent].filter((reason) => reason !== undefined);
+      const subject = `${this.formatSubject(args)}${isPlanned ? "" : ", at the next `pulumi up`"}`;
       if (reasons.length > 0) {
-        context.notify(`${this.formatSubject(args)}: ${reasons.join("; ")}`);
+        context.notify(`${subject}: ${reasons.join("; ")}`);
       } else if (changes && !isShown) {
         const fields = (replaces ?? this.handler.describeChanges(state, args as Inputs)).join(", ");
         const verb = replaces ? "replaced" : "updated";
-        context.notify(`${this.formatSubject(args)}: is ${verb}, although Pulumi shows no difference (${fields})`);
+        context.notify(`${subject}: is ${verb}, although Pulumi shows no difference (${fields})`);
       }
       return Promise.resolve(difference);
     });

@@ -29,6 +29,9 @@ const cannotBeCalled = (name: string) =>
   "Build: resize.go:3: [secret]. The function stays in the state, and the next `pulumi up` builds it again";
 const isBuiltAgain = (name: string) =>
   `function "${name}": is built again: the last build has failed (buildStatus "failed")`;
+/** A refresh builds nothing. */
+const isBuiltLater = (name: string) =>
+  `function "${name}", at the next \`pulumi up\`: is built again: the last build has failed (buildStatus "failed")`;
 const everything = {
   code_text: required.code,
   main_method: required.mainMethod,
@@ -144,7 +147,9 @@ engineTest("failed build: refresh finds it, and only shows other build states", 
   await stack.up();
   changeFunctions(stack.emulator, ({ name }) => rows[name]![0]);
   stack.emulator.clearRequests();
-  await stack.refresh();
+  const refreshing = await stack.refresh();
+  expect(refreshing).toContain(isBuiltLater("disabled-and-failed"));
+  expect(refreshing).not.toContain(isBuiltAgain("disabled-and-failed"));
   const preview = await stack.preview();
   expect(preview).toMatch(/~ 4 to update/);
   expect(preview).toContain(isBuiltAgain("disabled-and-failed"));
