@@ -66,7 +66,7 @@ test("the summary of a pull request has all that a reviewer needs, and no secret
     '| `~` | OriginGroup <code>assets</code> | + <code>sources&#91;"front.example.com:8443"&#93;</code><br>' +
       '<code>sources&#91;"a.example.com"&#93;.backup</code>: <code>false</code> → <code>true</code><br>' +
       "<code>sources.media</code>: *secret changed* |",
-    "| `±` | CloudFunction <code>resize</code> | **replaced** for <code>name</code><br>**calls fail meanwhile**<br>" +
+    "| `±` | CloudFunction <code>resize</code> | **replaced** for <code>name</code><br>" +
       "<code>name</code>: <code>one</code> → <code>two</code> |",
   ]);
   expect(stdout).toContain("adopts the existing one, which changes");

@@ -78,7 +78,7 @@ function renderRow(change: Change, all: readonly Change[]): string {
 
 /** What a reviewer should know beyond the fields. */
 function describeRemarks(change: Change, all: readonly Change[]): string[] {
-  const { verb, type, id, before, replacedFor } = change;
+  const { verb, type, id, before, replacedFor, deletesLast = false } = change;
   const adopted = readAdoptedId(change);
   const adopter = verb === "delete" && id !== undefined ? all.find((other) => readAdoptedId(other) === id) : undefined;
   return [
@@ -90,7 +90,7 @@ function describeRemarks(change: Change, all: readonly Change[]): string[] {
     ...(verb === "delete" && before?.onDestroy !== undefined
       ? [`on the platform: ${formatCode(before.onDestroy as string)}`]
       : []),
-    ...(verb === "replace" && type === "CloudFunction" ? ["**calls fail meanwhile**"] : []),
+    ...(verb === "replace" && type === "CloudFunction" && !deletesLast ? ["**calls fail meanwhile**"] : []),
   ];
 }
 

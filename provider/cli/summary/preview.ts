@@ -23,6 +23,8 @@ export interface Change {
   paths: ReadonlyMap<string, string>;
   /** The arguments whose change replaces the resource. */
   replacedFor: readonly string[];
+  /** Whether a replaced object is deleted only when the new one is there. */
+  deletesLast?: boolean;
 }
 
 /** The contents of a preview or a plan. */
@@ -36,9 +38,13 @@ export interface Preview {
 }
 
 const state = z
-  .looseObject({ id: z.string().optional(), inputs: z.record(z.string(), z.unknown()).optional() })
+  .looseObject({
+    id: z.string().optional(),
+    inputs: z.record(z.string(), z.unknown()).optional(),
+    delete: z.boolean().optional(),
+  })
   .nullish()
-  .transform((value) => ({ id: value?.id, inputs: value?.inputs ?? {} }));
+  .transform((value) => ({ id: value?.id, inputs: value?.inputs ?? {}, isDeletedLater: value?.delete ?? false }));
 
 const step = z.looseObject({
   op: z.string(),
@@ -142,7 +148,8 @@ function toChanges({ op, urn, oldState, newState, replaceReasons, detailedDiff }
   const paths = new Map(Object.entries(detailedDiff ?? {}).map(([path, { kind }]) => [path, kind]));
   const { id } = oldState;
   const states = { before: oldState.inputs, after: newState.inputs, ...(id !== undefined && { id }) };
-  return [{ ...parseSubject(urn), verb, ...states, paths, replacedFor: replaceReasons ?? [] }];
+  const deletesLast = oldState.isDeletedLater;
+  return [{ ...parseSubject(urn), verb, ...states, paths, replacedFor: replaceReasons ?? [], deletesLast }];
 }
 
 /** With `--refresh`, each resource comes twice: as it was in the state, and as it is compared with the program. */
@@ -161,12 +168,14 @@ function findDrift(steps: readonly Step[]): Change[] {
 function fromPlan({ resourcePlans }: z.output<typeof plan>): Preview {
   const entries = Object.entries(resourcePlans).filter(([urn]) => isResource(urn));
   const changes = entries.flatMap(([urn, { goal, steps }]): Change[] => {
-    const ops = (steps ?? []).flatMap((op) => verbs[op] ?? []);
+    const planned = steps ?? [];
+    const ops = planned.flatMap((op) => verbs[op] ?? []);
     const verb = ops.includes("replace") ? "replace" : ops[0];
     const { adds, updates, deletes } = goal?.inputDiff ?? {};
     const removed = Object.fromEntries((deletes ?? []).map((name) => [name, undefined]));
     const after = { ...maskEncrypted({ ...adds, ...updates }), ...removed };
-    return verb ? [{ ...parseSubject(urn), verb, after, paths: new Map(), replacedFor: [] }] : [];
+    const deletesLast = planned.indexOf("create-replacement") < planned.indexOf("delete-replaced");
+    return verb ? [{ ...parseSubject(urn), verb, after, paths: new Map(), replacedFor: [], deletesLast }] : [];
   });
   return { changes, drift: [], errors: [], notices: [], unchanged: entries.length - changes.length };
 }

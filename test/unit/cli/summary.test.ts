@@ -134,6 +134,24 @@ describe("the summary", () => {
     ]);
   });
 
+  it("does not say so if the old function is deleted last", () => {
+    const type = urn("resize", "edgecloud:index:CloudFunction");
+    const oldState = { id: "11/3/web/a", inputs: { name: "a" }, delete: true };
+    const steps = [step("replace", "", { name: "a" }, { name: "b" }, { urn: type, oldState })];
+    expect(rows(summary(steps))).toEqual([
+      "| `±` | CloudFunction <code>resize</code> | **replaced**<br><code>name</code>: <code>a</code> → <code>b</code> |",
+    ]);
+  });
+
+  it.each([
+    [["create-replacement", "replace", "delete-replaced"], "**replaced**<br><code>name</code>"],
+    [["delete-replaced", "replace", "create-replacement"], "**replaced**<br>**calls fail meanwhile**<br>"],
+  ])("reads from the steps of a plan what goes first: %s", (steps, expected) => {
+    const goal = { inputDiff: { updates: { name: "b" } } };
+    const plan = { resourcePlans: { [urn("resize", "edgecloud:index:CloudFunction")]: { goal, steps } } };
+    expect(rows(summarize(readPreview(JSON.stringify(plan)))).join()).toContain(expected);
+  });
+
   it("shows what a refresh found, and what up does about it", () => {
     const found = step("refresh", "assets", { useNext: true }, { useNext: true });
     const gone = step("refresh", "lost", { name: "lost" }, { name: "lost" });
