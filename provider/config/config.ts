@@ -106,6 +106,11 @@ export function findSetting(
   return text ? { text, isConfigured: Boolean(configured) } : undefined;
 }
 
+/** Whether `get` reads an explicit `Provider` instead of the stack; undefined in the host that cannot tell. */
+interface Place {
+  isExplicit?: boolean;
+}
+
 /**
  * Reads the settings of a connection: a key of the stack (or of an explicit `Provider`), else its environment
  * variable, else its default. This is the one place that decides where an API key may go.
@@ -113,7 +118,7 @@ export function findSetting(
 export function loadConfig(
   get: (key: string) => string | undefined,
   environment = process.env,
-  { isExplicit = false } = {},
+  { isExplicit }: Place = {},
 ): Config {
   const given = Object.fromEntries(configKeys.map((key) => [key, findSetting(key, get, environment)]));
   const values = Object.fromEntries(configKeys.map((key) => [key, given[key]?.text]));
@@ -125,10 +130,12 @@ export function loadConfig(
   const missing = isExplicit ? checkExplicitKey(own) : undefined;
   const problems = [
     missing ?? checkKeyAddress(given, environment),
-    isInPlainText(address) && values.allowHttp !== "true" ? explainHttp(address) : undefined,
+    isInPlainText(address) && values.allowHttp !== "true" ? explainHttp(address, isExplicit) : undefined,
     ...(parsed.error?.issues ?? [])
       .filter(({ path }) => missing === undefined || path[0] !== "apiKey")
-      .map((issue) => describeIssue(issue, values)),
+      .map(({ path, message }) =>
+        describeWrongValue(path[0] as ConfigKey, message, given[path[0] as ConfigKey], isExplicit),
+      ),
     proxy instanceof ProxySettingError ? { problem: proxy.message } : undefined,
   ].filter((problem) => problem !== undefined);
   if (!parsed.success || proxy instanceof ProxySettingError || problems.length > 0) {
@@ -182,14 +189,16 @@ function isInPlainText(address: string | undefined): address is string {
   return address !== undefined && new URL(address).protocol === "http:" && !isLoopback(new URL(address));
 }
 
-function explainHttp(address: string): ConfigProblem {
+function explainHttp(address: string, isExplicit: boolean | undefined): ConfigProblem {
   const key: ConfigKey = "allowHttp";
+  const ways = isExplicit
+    ? `set its ${key} to true`
+    : `set ${namespace}:${key} to true ` +
+      `(\`pulumi config set ${namespace}:${key} true\` or the environment variable ${toEnvironmentName(key)})`;
   return {
-    key: `${namespace}:baseUrl`,
+    key: describeKey("baseUrl", isExplicit),
     problem: `is ${address}, and over http the key travels in plain text`,
-    advice:
-      `use https, or, for a network that you trust, set ${namespace}:${key} to true ` +
-      `(\`pulumi config set ${namespace}:${key} true\` or the environment variable ${toEnvironmentName(key)})`,
+    advice: `use https, or, for a network that you trust, ${ways}`,
   };
 }
 
@@ -211,12 +220,33 @@ function describeKeySource(get: (key: string) => string | undefined): string {
     : `the environment variable ${toEnvironmentName("apiKey")}`;
 }
 
-function describeIssue(issue: z.core.$ZodIssue, values: Record<string, string | undefined>): ConfigProblem {
-  const key = issue.path[0] as ConfigKey;
-  const problem = values[key] === undefined ? "is not set" : [...issue.path.slice(1), issue.message].join(": ");
-  const command = `pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>`;
-  const advice = `set it with \`${command}\` or the environment variable ${toEnvironmentName(key)}`;
-  return { key: `${namespace}:${key}`, problem, advice };
+function describeKey(key: ConfigKey, isExplicit: boolean | undefined): string {
+  return isExplicit ? `${key} of the explicit provider` : `${namespace}:${key}`;
+}
+
+/** Advises to correct a value where it is: what is set elsewhere would not replace it. */
+function describeWrongValue(
+  key: ConfigKey,
+  problem: string,
+  found: ReturnType<typeof findSetting>,
+  isExplicit: boolean | undefined,
+): ConfigProblem {
+  const command = `\`pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>\``;
+  const variable = `the environment variable ${toEnvironmentName(key)}`;
+  if (found === undefined) {
+    const ways = isExplicit ? `in the program or with ${variable}` : `with ${command} or ${variable}`;
+    return { key: describeKey(key, isExplicit), problem: "is not set", advice: `set it ${ways}` };
+  }
+  if (!found.isConfigured) {
+    return { key: `${namespace}:${key}`, problem, advice: `correct ${variable}` };
+  }
+  const ofStack = `in the configuration of the stack (${command})`;
+  const place = isExplicit
+    ? "in the program"
+    : isExplicit === false
+      ? ofStack
+      : `${ofStack} or in the explicit Provider`;
+  return { key: describeKey(key, isExplicit), problem, advice: `correct it ${place}` };
 }
 
 /** Whether a URL keeps this path as it is, so that the ID of a task can follow. */

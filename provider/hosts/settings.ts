@@ -9,16 +9,16 @@ import { connectHost } from "./host-connection";
 /** The configuration of a host, and the connection made with it. */
 export class HostSettings {
   private get: (key: string) => string | undefined = () => undefined;
-  private isExplicit = false;
+  private isExplicit?: boolean;
   private config?: Config;
 
   constructor(private readonly events: ConnectionEvents) {}
 
   /**
-   * Keeps the configuration, of the stack or of an explicit provider; it is read at the first use, so that a wrong key
-   * is an error of each operation.
+   * Keeps the configuration, of the stack or of an explicit provider, as far as the host can tell; it is read at the
+   * first use, so that a wrong key is an error of each operation.
    */
-  configure(get: (key: string) => string | undefined, isExplicit = false): void {
+  configure(get: (key: string) => string | undefined, isExplicit?: boolean): void {
     this.get = get;
     this.isExplicit = isExplicit;
     this.config = undefined;

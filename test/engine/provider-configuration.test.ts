@@ -105,13 +105,13 @@ engineTest("configuration: every wrong value is named at preview", {}, async (st
   stack.program = declare();
   const failure = await failureText(stack.preview());
   expect(failure).toContain(
-    'edgecloud:baseUrl must be an http or https URL, not "127.0.0.1:23010": write "http://127.0.0.1:23010"; set it ' +
-      "with `pulumi config set edgecloud:",
+    'edgecloud:baseUrl must be an http or https URL, not "127.0.0.1:23010": write "http://127.0.0.1:23010"; ' +
+      "correct it in the configuration of the stack (`pulumi config set edgecloud:baseUrl <value>`)",
   );
-  expect(failure).toContain("edgecloud:maxRetries must be a number; set it with");
+  expect(failure).toContain("edgecloud:maxRetries must be a number; correct it in");
   expect(failure).toContain("edgecloud:requestTimeoutSeconds ");
-  expect(failure).toContain("edgecloud:dialect must be a JSON object; set it with");
-  expect(failure).toContain("edgecloud:projectId must be a whole number; set it with");
+  expect(failure).toContain("edgecloud:dialect must be a JSON object; correct it in");
+  expect(failure).toContain("edgecloud:projectId must be a whole number; correct it in");
   expect(failure).toContain("edgecloud:taskPath ");
   expect(stack.requests()).toEqual([]);
 

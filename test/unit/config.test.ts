@@ -11,12 +11,12 @@ type Settings = Partial<Record<ConfigKey, string>>;
 
 const required: Settings = { apiKey: "key-1234", baseUrl: "https://api.example.com" };
 
-function load(stack: Settings, environment: Record<string, string> = {}, isExplicit = false): Config {
+function load(stack: Settings, environment: Record<string, string> = {}, isExplicit?: boolean): Config {
   return loadConfig((key) => stack[key.replace(/^edgecloud:/, "") as ConfigKey], environment, { isExplicit });
 }
 
 /** The error that says why a configuration is refused. */
-function refuse(stack: Settings, environment: Record<string, string> = {}, isExplicit = false): ConfigError {
+function refuse(stack: Settings, environment: Record<string, string> = {}, isExplicit?: boolean): ConfigError {
   try {
     load(stack, environment, isExplicit);
   } catch (error) {
@@ -27,7 +27,7 @@ function refuse(stack: Settings, environment: Record<string, string> = {}, isExp
 }
 
 /** Its message. */
-function refusal(stack: Settings, environment: Record<string, string> = {}, isExplicit = false): string {
+function refusal(stack: Settings, environment: Record<string, string> = {}, isExplicit?: boolean): string {
   return refuse(stack, environment, isExplicit).message;
 }
 
@@ -111,9 +111,14 @@ describe("the error for a wrong value", () => {
     ["projectId", "0", "must be at least 1"],
     ["regionId", "-1", "must be at least 1"],
     ["dialect", "edgeapp", "must be a JSON object"],
-    ["dialect", "[]", "Invalid input"],
-    ["dialect", '{"edgeApp":"x"}', "edgeApp"],
-    ["dialect", '{"edgeapp":""}', "edgeapp: Too small"],
+    ["dialect", "[]", "must be a JSON object"],
+    [
+      "dialect",
+      '{"edgeApp":"x","y":1}',
+      'must have no "edgeApp", "y"; its properties are cloudSignatureV4, cloudvendor, edgeapp',
+    ],
+    ["dialect", '{"edgeapp":""}', "must have a string as edgeapp that is not empty"],
+    ["dialect", '{"edgeapp":7}', "must have a string as edgeapp that is not empty"],
     ["requestTimeoutSeconds", "0", "must be at least 1"],
     ["requestTimeoutSeconds", "601", "must be at most 600"],
     ["requestTimeoutSeconds", "soon", "must be a number"],
@@ -135,16 +140,31 @@ describe("the error for a wrong value", () => {
       wrong,
       "must be a plain path: no empty part, no . or ..",
     ]),
-  ])("names the problem of %s and both ways to set it: %s", (key, value, problem) => {
-    const message = refusal({ ...required, [key]: value });
-    const flag = key === "apiKey" ? "--secret " : "";
-    expect(message).toContain(`edgecloud:${key} `);
-    expect(message).toContain(problem);
-    expect(message).toContain(
-      `; set it with \`pulumi config set ${flag}edgecloud:${key} <value>\` or the environment variable ${toEnvironmentName(key)}`,
-    );
-    expect(message.split("\n")).toHaveLength(1);
-    expect(message).not.toMatch(/key-1|pass-word/);
+  ])("names the problem of %s, and how to correct it where it is: %s", (key, value, problem) => {
+    const command = `\`pulumi config set ${key === "apiKey" ? "--secret " : ""}edgecloud:${key} <value>\``;
+    const variable = `the environment variable ${toEnvironmentName(key)}`;
+    const rest = { ...required, [key]: undefined };
+    const ofStack = `correct it in the configuration of the stack (${command})`;
+    const inProgram = `${key} of the explicit provider`;
+    const messages =
+      value === undefined
+        ? [
+            [refusal(rest), `edgecloud:${key}`, `set it with ${command} or ${variable}`],
+            [refusal({ ...rest, baseUrl: "" }, {}, true), inProgram, `set it in the program or with ${variable}`],
+          ]
+        : [
+            [refusal({ ...rest, [key]: value }), `edgecloud:${key}`, `${ofStack} or in the explicit Provider`],
+            [refusal({ ...rest, [key]: value }, {}, false), `edgecloud:${key}`, ofStack],
+            [refusal({ ...rest, [key]: value }, {}, true), inProgram, "correct it in the program"],
+            [refusal(rest, { [toEnvironmentName(key)]: value }), `edgecloud:${key}`, `correct ${variable}`],
+          ];
+    for (const [message = "", name = "", advice = ""] of messages) {
+      const [line = ""] = message.split("\n");
+      expect(line.startsWith(`${name} ${problem}`)).toBe(true);
+      expect(line.endsWith(`; ${advice}`)).toBe(true);
+      expect(message).not.toMatch(/key-1|pass-word/);
+    }
+    expect(refusal({ ...rest, [key]: value }).split("\n")).toHaveLength(1);
   });
 
   it("has one line for each problem", () => {
@@ -166,8 +186,8 @@ describe("the error for a wrong value", () => {
 });
 
 describe("a base URL without a scheme", () => {
-  const advice =
-    "; set it with `pulumi config set edgecloud:baseUrl <value>` or the environment variable EDGECLOUD_BASE_URL";
+  const advice = "; correct it in the configuration of the stack (`pulumi config set edgecloud:baseUrl <value>`)";
+  const refusal = (stack: Settings) => refuse(stack, {}, false).message;
 
   it.each([
     ["127.0.0.1:23010", "http://127.0.0.1:23010"],
@@ -183,13 +203,10 @@ describe("a base URL without a scheme", () => {
     );
   });
 
-  it.each(["me:pass-word@127.0.0.1:23010", "api.example.com?token=pass-word", "api.example.com#pass-word", "a b", ""])(
+  it.each(["me:pass-word@127.0.0.1:23010", "api.example.com?token=pass-word", "api.example.com#pass-word", "a b"])(
     "is not shown if it may contain a secret: %j",
     (baseUrl) => {
-      const message = refusal({ ...required, baseUrl });
-      expect(message).toBe(
-        `edgecloud:baseUrl ${baseUrl === "" ? "is not set" : "must be an http or https URL"}${advice}`,
-      );
+      expect(refusal({ ...required, baseUrl })).toBe(`edgecloud:baseUrl must be an http or https URL${advice}`);
     },
   );
 
@@ -263,6 +280,10 @@ describe("an address in http", () => {
     expect(() => load({ ...required, baseUrl, allowHttp: "false" })).toThrow("plain text");
     expect(load({ ...required, baseUrl, allowHttp: "true" }).baseUrl).toBe(baseUrl);
     expect(load({ ...required, baseUrl }, { EDGECLOUD_ALLOW_HTTP: "true" }).baseUrl).toBe(baseUrl);
+    expect(refusal({ ...required, baseUrl }, {}, true)).toBe(
+      `baseUrl of the explicit provider is ${baseUrl}, and over http the key travels in plain text; use https, or, for ` +
+        "a network that you trust, set its allowHttp to true",
+    );
   });
 });
 
@@ -290,10 +311,10 @@ describe("the proxy of the environment", () => {
 
   it("is told apart from the keys, each with its advice", () => {
     const key = "edgecloud:maxRetries";
-    const advice = `set it with \`pulumi config set ${key} <value>\` or the environment variable EDGECLOUD_MAX_RETRIES`;
+    const advice = `correct it in the configuration of the stack (\`pulumi config set ${key} <value>\`)`;
     const ofProxy = { problem: "HTTPS_PROXY must begin with http:// or https://, but has no scheme" };
     const problems = [{ key, problem: "must be a number", advice }, ofProxy];
-    const error = refuse({ ...required, maxRetries: "many" }, { [variable]: "pass-word@proxy:3128" });
+    const error = refuse({ ...required, maxRetries: "many" }, { [variable]: "pass-word@proxy:3128" }, false);
     expect(error.problems).toEqual(problems);
   });
 

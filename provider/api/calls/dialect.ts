@@ -10,11 +10,26 @@ export const neutralWords = {
   edgeapp: "edgeapp",
 } as const;
 
-export const dialectSchema = z.strictObject({
-  cloudSignatureV4: z.string().min(1).default(neutralWords.cloudSignatureV4),
-  cloudvendor: z.string().min(1).default(neutralWords.cloudvendor),
-  edgeapp: z.string().min(1).default(neutralWords.edgeapp),
-});
+const createWordSchema = (word: keyof typeof neutralWords) => {
+  const error = `must have a string as ${word} that is not empty`;
+  return z.string(error).min(1, error).default(neutralWords[word]);
+};
+
+/** Its messages are about the whole dialect, whatever part is wrong. */
+export const dialectSchema = z.strictObject(
+  {
+    cloudSignatureV4: createWordSchema("cloudSignatureV4"),
+    cloudvendor: createWordSchema("cloudvendor"),
+    edgeapp: createWordSchema("edgeapp"),
+  },
+  {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `must have no ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}; ` +
+          `its properties are ${Object.keys(neutralWords).join(", ")}`
+        : "must be a JSON object",
+  },
+);
 
 /** For each neutral word the word of this deployment. */
 export type Dialect = z.infer<typeof dialectSchema>;

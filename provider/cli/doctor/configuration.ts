@@ -17,7 +17,7 @@ export function checkConfiguration(settings: CliSettings): Configuration {
   let config: Config | undefined;
   let problems: Finding[] = [];
   try {
-    config = loadConfig(settings.get, settings.environment);
+    config = loadConfig(settings.get, settings.environment, { isExplicit: false });
   } catch (error) {
     if (!(error instanceof ConfigError)) {
       throw error;
