@@ -67,6 +67,12 @@ export class CliSettings {
     return key === "apiKey" || this.stackValues[`${namespace}:${key}`]?.secret === true;
   }
 
+  /** Whether the API key is readable in the file of the stack, or of the project. */
+  get hasPlainKey(): boolean {
+    const found = this.stackValues[`${namespace}:apiKey`];
+    return Boolean(found?.value) && found?.secret !== true;
+  }
+
   /** The keys for which the stack has a value that could not be decrypted. */
   get lockedKeys(): ConfigKey[] {
     return configKeys.filter((key) => {
@@ -96,9 +102,8 @@ export class CliSettings {
   collectSecrets(): string[] {
     const ofStack = Object.values(this.stackValues).filter(({ secret }) => secret);
     const ofBackend = findLogins(process.env.PULUMI_BACKEND_URL);
-    return [process.env[toEnvironmentName("apiKey")], ...ofStack.map(({ value }) => value), ...ofBackend].filter(
-      (value) => value !== undefined,
-    );
+    const keys = [process.env[toEnvironmentName("apiKey")], this.get(`${namespace}:apiKey`)];
+    return [...keys, ...ofStack.map(({ value }) => value), ...ofBackend].filter((value) => value !== undefined);
   }
 }
 

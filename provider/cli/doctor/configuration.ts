@@ -88,7 +88,15 @@ function checkValue(key: ConfigKey, settings: CliSettings): Finding {
   const source = settings.describeSource(key);
   if (source !== undefined) {
     const text = settings.isSecret(key) ? mask : String(settings.findText(key));
-    return { check, level: "ok", message: `${text} (${source})` };
+    const message = `${text} (${source})`;
+    return key === "apiKey" && settings.hasPlainKey
+      ? {
+          check,
+          level: "warning",
+          message: `${message}: in plain text in Pulumi.<stack>.yaml`,
+          advice: `Encrypt it with \`pulumi config set --secret ${check} <key>\`. Whoever has seen the file has the key, so use a new one`,
+        }
+      : { check, level: "ok", message };
   }
   const fallback = configSchema.shape[key].safeParse(undefined).data;
   if (fallback !== undefined) {

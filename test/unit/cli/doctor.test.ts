@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import type { Report } from "../../../provider/cli/doctor/finding";
@@ -61,6 +61,21 @@ test("shows each value with its source, but not the key", async () => {
   expect(found("edgecloud:apiKey")).toMatchObject([{ message: "[secret] (environment variable EDGECLOUD_API_KEY)" }]);
   expect(found("edgecloud:regionId")).toMatchObject([{ message: "3 (environment variable EDGECLOUD_REGION_ID)" }]);
   expect(found("edgecloud:maxRetries")).toMatchObject([{ message: "5 (default)" }]);
+  expect(text).not.toContain(key);
+});
+
+test.each([
+  [false, "warning", "[secret] (stack configuration): in plain text in Pulumi.<stack>.yaml"],
+  [true, "ok", "[secret] (stack configuration)"],
+])("warns of a key in plain text in the stack; secret: %s", async (secret, level, message) => {
+  const config = JSON.stringify({ "edgecloud:apiKey": { value: key, secret } });
+  const folder = folderWith({ pulumi: `#!/bin/sh\n[ "$1" = config ] && echo '${config}'\n` });
+  chmodSync(path.join(folder, "pulumi"), 0o755);
+  const { found, text } = await diagnosis(variables({ PATH: folder, EDGECLOUD_API_KEY: "" }), folder);
+  const advice = expect.stringContaining("`pulumi config set --secret edgecloud:apiKey <key>`") as string;
+  expect(found("edgecloud:apiKey")).toEqual([
+    { check: "edgecloud:apiKey", level, message, ...(level === "warning" && { advice }) },
+  ]);
   expect(text).not.toContain(key);
 });
 
