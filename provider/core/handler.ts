@@ -88,8 +88,6 @@ export interface Handler<Inputs extends object, State extends object> {
    */
   findObstacle?(inputs: Inputs): Promise<Error | undefined>;
   diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference;
-  /** Records, for other resources of this run, what the program wants of an object that is not replaced. */
-  recordPlan?(id: string, inputs: Inputs): void;
   /**
    * What `diff` finds different, one text for each field and without values; used where Pulumi's own comparison of the
    * inputs shows nothing.

@@ -98,10 +98,6 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
     return this.inner.findObstacle?.(wanted as Inputs) ?? Promise.resolve(undefined);
   }
 
-  recordPlan(id: string, inputs: Inputs): void {
-    this.inner.recordPlan?.(id, inputs);
-  }
-
   /**
    * Compares names in place of values, and what has changed behind them. A value that was not sent yet is no change to a
    * refresh, which tells whether the platform is as the state says.

@@ -148,7 +148,6 @@ export class ResourceService<Inputs extends object, State extends object> {
       const { changes, replaces, unfinished, resent = [], givesUp, problem } = difference;
       if (isPlanned && !replaces) {
         this.claims.claim(id, state);
-        this.handler.recordPlan?.(id, args as Inputs);
       }
       if (isPlanned && problem) {
         throw problem;

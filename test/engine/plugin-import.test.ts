@@ -189,7 +189,7 @@ yamlTest(
   "a snapshot that is imported with its UUID in capitals is the same as in lower case: a tag that moves to another " +
     "resource stays there",
   yamlProject("", {}),
-  { seed: { snapshots: [seededSnapshot({ id: inLetters })] }, copied: true },
+  { seed: { snapshots: [seededSnapshot({ id: inLetters })] } },
   async (stack) => {
     const declare = (tags: Record<string, string>) => {
       const resources = Object.entries(tags).map(

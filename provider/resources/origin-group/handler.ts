@@ -79,7 +79,12 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return other && explainNameTaken(other, true);
   }
 
-  diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
+  diff(
+    id: string,
+    state: OriginGroupState,
+    inputs: OriginGroupInputs,
+    { isRefresh }: Pick<OperationContext, "isRefresh"> = {},
+  ): Difference {
     if (inputs.originGroupId !== undefined && String(inputs.originGroupId) !== id) {
       const givesUp = resolveOnDestroy(state) === "delete";
       // The new group may need the name of the one that is deleted.
@@ -90,15 +95,14 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         givesUp,
       };
     }
+    if (!isRefresh) {
+      this.names.expect(id, inputs.name);
+    }
     return {
       changes: !isDeepStrictEqual(...pickDeclared(state, inputs)),
       unfinished: describeUnfinished(state.operation),
       problem: explainUnrestorable(inputs.onDestroy, state.restorePoint),
     };
-  }
-
-  recordPlan(id: string, { name }: OriginGroupInputs): void {
-    this.names.expect(id, name);
   }
 
   describeChanges(state: OriginGroupState, inputs: OriginGroupInputs): string[] {
