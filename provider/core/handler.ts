@@ -40,6 +40,8 @@ export interface Difference {
   isOnlyBehindNames?: boolean;
   /** Whether a replacement deletes the old object, if nothing else keeps it. */
   givesUp?: boolean;
+  /** What an update does beside what Pulumi shows, as a clause. */
+  effects?: string;
   /** Why the change cannot be made. A refresh, which only compares, does not fail for it. */
   problem?: Error;
 }
@@ -49,6 +51,8 @@ export interface AdoptionCheck {
   failures: Failure[];
   /** What would change on it, one text for each field; undefined if there is nothing to announce. */
   changes?: string[];
+  /** What managing a part of it would change, as a clause; undefined if there is nothing to announce. */
+  effects?: string;
 }
 
 /** What an operation knows about the current run of Pulumi and about its host. */

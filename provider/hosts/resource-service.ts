@@ -24,6 +24,7 @@ import { pick, type JsonObject } from "../values/json";
 import { findAdvice } from "./advice";
 import { ExpectedAdoptions } from "./expected-adoptions";
 import { OperationError } from "./operation-error";
+import { describeAdoption, ignoreRefusal } from "./preview-answers";
 import {
   createRedactions,
   redactContext,
@@ -145,7 +146,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     return this.runOperation("comparing", olds, [args], hostContext, (context) => {
       const state = this.parseState(olds);
       const difference = this.handler.diff(id, state, args as Inputs, { ...context, isRefresh: !isPlanned });
-      const { changes, replaces, unfinished, resent = [], givesUp, problem } = difference;
+      const { changes, replaces, unfinished, resent = [], givesUp, effects, problem } = difference;
       if (isPlanned && !replaces) {
         this.claims.claim(id, state);
       }
@@ -154,6 +155,9 @@ export class ResourceService<Inputs extends object, State extends object> {
       }
       if (isPlanned && givesUp) {
         this.claims.markReplaced(id, this.definition.findId(args as Partial<Inputs>));
+      }
+      if (isPlanned && effects) {
+        context.notify(`${this.formatSubject(args)}: ${effects}`);
       }
       const reasons = [unfinished, ...resent].filter((reason) => reason !== undefined);
       const subject = `${this.formatSubject(args)}${isPlanned ? "" : ", at the next `pulumi up`"}`;
@@ -299,11 +303,10 @@ export class ResourceService<Inputs extends object, State extends object> {
     const adoption = await ignoreRefusal(
       this.handler.checkAdoption?.(inputs, this.toOperationContext(hostContext, redactions, credentials)),
     );
-    const { failures = [], changes } = adoption ?? {};
-    if (changes && failures.length === 0) {
-      const what = changes.length > 0 ? `which changes ${changes.join(", ")}` : "which changes nothing";
+    const { failures = [], changes, effects = changes && describeAdoption(changes) } = adoption ?? {};
+    if (effects && failures.length === 0) {
       const subject = redactOwn(this.formatSubject(inputs as JsonObject), redactions);
-      hostContext.notify(`${subject}: adopts the existing one, ${redactPlatform(what, redactions)}`);
+      hostContext.notify(`${subject}: ${redactPlatform(effects, redactions)}`);
     }
     return failures;
   }
@@ -332,20 +335,5 @@ export class ResourceService<Inputs extends object, State extends object> {
   /** Any answer of the platform may repeat what it was once sent, so the secrets of one request are not enough. */
   private collectRedactions({ findSecrets }: HostContext, credentials = new CredentialValues()): Redactions {
     return createRedactions(findSecrets, credentials, () => this.settings.collectSecrets());
-  }
-}
-
-/**
- * The answer to a question of a preview; undefined if the platform refuses it, as the operation itself will report
- * that.
- */
-async function ignoreRefusal<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof ApiError) {
-      return undefined;
-    }
-    throw error;
   }
 }

@@ -36,7 +36,12 @@ engineTest(
         got: { name: got.name, allTags: got.allTags, tags: got.tags, managesName: got.managesName },
       };
     };
-    expect(await stack.preview()).toMatch(/\+ 4 to create/);
+    const preview = await stack.preview();
+    expect(preview).toMatch(/\+ 4 to create/);
+    expect(preview).toContain(
+      `snapshot attributes "${ids.nightly}": changes name: "as found" → "nightly", tags.team: "old" → "new"`,
+    );
+    expect(preview.match(/snapshot attributes "[^"]*": /g)).toHaveLength(1);
     expect(stack.changes()).toEqual([]);
 
     const { nightly, got } = await stack.outputs();
@@ -105,9 +110,9 @@ engineTest(
     const declare = (args: Partial<SnapshotAttributesArgs>) => () =>
       new SnapshotAttributes("readOnly", { ...place, snapshotId, ...args });
     const refused =
-      'tags: the tag "fixed" of this snapshot is read-only: the platform refuses every change. Remove it from `tags`';
+      'the tag "fixed" of this snapshot is read-only: the platform refuses every change. Remove it from `tags`';
     stack.program = declare({ name: "nightly", tags: { fixed: "mine" } });
-    expect(await failureText(stack.up())).toContain(`creating snapshot attributes "${snapshotId}": ${refused}`);
+    expect(await failureText(stack.up())).toContain(`tags cannot be set: ${refused}`);
     expect(stack.changes()).toEqual([]);
     expect(await stack.resources()).toEqual([]);
 

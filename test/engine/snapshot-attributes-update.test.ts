@@ -133,6 +133,7 @@ engineTest(
     const second = await stack.preview();
     expect(second).toMatch(/~ 5 to update\s+\+-2 to replace\s+7 changes\. 2 unchanged/);
     expect(second).toMatch(new RegExp(`~ snapshotId: "${ids.replaced}" => "${replacement.id}"`));
+    expect(second).toContain(`snapshot attributes "${ids.exclusive}": removes tags.theirs, tags.team`);
     expect(second).toMatch(/~ projectId : 12 => 13\s+~ regionId  : 7 => 8/);
     expect(second).toContain(
       byHost({ dynamic: `${ofNull} (tags.theirs: is set to null)`, plugin: "+ theirs: <null>" }),

@@ -137,17 +137,21 @@ export function settleRestorePoint(
 
 /** Why the declared tags cannot be set; undefined if they can. */
 export function explainReadOnlyTags(actual: Attributes, desired: Managed): Error | undefined {
+  const problem = describeReadOnlyTags(actual, desired);
+  return problem === undefined ? undefined : new ConflictError({ message: `tags: ${problem}` });
+}
+
+export function describeReadOnlyTags(actual: Attributes, desired: Managed): string | undefined {
   const tags = indexTags(actual);
   const readOnly = Object.keys(desired.tags ?? {}).filter((key) => tags.get(key)?.readOnly);
   if (readOnly.length === 0) {
     return undefined;
   }
   const [subject, verb, object] = readOnly.length > 1 ? ["tags", "are", "them"] : ["tag", "is", "it"];
-  return new ConflictError({
-    message:
-      `tags: the ${subject} ${readOnly.map((key) => JSON.stringify(key)).join(", ")} of this snapshot ${verb} read-only: ` +
-      `the platform refuses every change. Remove ${object} from \`tags\``,
-  });
+  return (
+    `the ${subject} ${readOnly.map((key) => JSON.stringify(key)).join(", ")} of this snapshot ${verb} read-only: ` +
+    `the platform refuses every change. Remove ${object} from \`tags\``
+  );
 }
 
 function toPatch(name: string | undefined, tags: TagPatch): SnapshotPatch | undefined {

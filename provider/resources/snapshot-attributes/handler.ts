@@ -27,12 +27,14 @@ import { applyAttributes, type SnapshotDependencies, type Target } from "./apply
 import { checkSnapshotAttributes, listDeclarations } from "./check";
 import {
   buildPatch,
+  describeReadOnlyTags,
   explainReadOnlyTags,
   updateRestorePoint,
   buildRestoringPatch,
   settleRestorePoint,
   type Attributes,
 } from "./delta";
+import { describeExclusiveEffects, describeFirstEffects } from "./effects";
 import { normalizeManaged } from "./normalize";
 import { collectOtherClaims } from "./other-claims";
 import type { Declared } from "./restore-point";
@@ -58,16 +60,26 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return checkSnapshotAttributes(args, readDefaultScope(this.connect));
   }
 
-  /** Checks that the snapshot exists; the diff shows what changes on it. */
-  async checkAdoption(inputs: SnapshotAttributesInputs): Promise<AdoptionCheck | undefined> {
+  /** Checks that the snapshot exists and can be changed. The diff of a creation does not show what is there already. */
+  async checkAdoption(
+    inputs: SnapshotAttributesInputs,
+    { secrets = [] }: OperationContext,
+  ): Promise<AdoptionCheck | undefined> {
     const ref = toRef(inputs);
     if (containsUnknown(ref)) {
       return undefined;
     }
     const found = await this.connect().snapshots.read(ref).catch(ignoreNotFound);
-    return found
-      ? undefined
-      : { failures: [{ property: "snapshotId", reason: `matches no snapshot: ${describeMissingSnapshot(ref)}` }] };
+    if (!found) {
+      const reason = `matches no snapshot: ${describeMissingSnapshot(ref)}`;
+      return { failures: [{ property: "snapshotId", reason }] };
+    }
+    const actual = readAttributes(found);
+    const problem = describeReadOnlyTags(actual, inputs);
+    return {
+      failures: problem === undefined ? [] : [{ property: "tags", reason: `cannot be set: ${problem}` }],
+      effects: describeFirstEffects(actual, inputs, secrets),
+    };
   }
 
   diff(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): Difference {
@@ -79,6 +91,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return {
       changes: buildPatchFromState(state, inputs) !== undefined || hasOtherDeclaredFields(state, inputs),
       unfinished: describeUnfinished(state.operation),
+      effects: describeExclusiveEffects(readAttributesOfState(state), inputs, state),
       problem: explainReadOnlyTags(readAttributesOfState(state), inputs),
     };
   }

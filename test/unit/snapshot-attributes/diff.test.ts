@@ -68,7 +68,7 @@ it.each<[string, JsonObject, JsonObject]>([
   ["a tag not known yet", ab, { tags: { a: "1", b: new Unknown() } }],
   ["tags not known yet", ab, { tags: new Unknown() }],
 ])("changes in place: %s", (_, before, after) => {
-  expect(diff(before, after)).toEqual({ changes: true });
+  expect({ ...diff(before, after), effects: undefined }).toEqual({ changes: true });
 });
 
 it.each<[string, JsonObject, string[]]>([
