@@ -7,4 +7,5 @@ export const operationSchema: z.ZodType<UnfinishedOperation> = z.looseObject({
   kind: z.enum(["create", "update", "delete"]),
   tasks: z.array(taskIdSchema).optional(),
   unconfirmed: z.literal(true).optional(),
+  failed: z.literal(true).optional(),
 });

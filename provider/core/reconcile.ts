@@ -18,6 +18,8 @@ export interface UnfinishedOperation {
   tasks?: readonly string[];
   /** The answer to a request was lost: it is unknown whether the platform has carried it out, or still will. */
   unconfirmed?: true;
+  /** The tasks have ended, and one of them has failed; what the platform has kept of the change is not finished. */
+  failed?: true;
 }
 
 /** A change to be sent. */

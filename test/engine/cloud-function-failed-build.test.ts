@@ -72,8 +72,13 @@ engineTest(
       functionId: findFunction(emulator, "despite-error")?.id,
       buildStatus: "failed",
     });
+    const failedTask = /creating function "despite-error": task (\S+) failed/.exec(first)?.[1];
     expect(first).toMatch(/creating function "resumed": .* is RUNNING; timed out after 5 seconds/);
     expect(first).toMatch(/adopting function "adopted": task \S+ failed: .*Build: resize\.go:3: \[secret\]/);
+
+    const next = await stack.preview();
+    expect(next).toContain(`function "despite-error": is built again: the last change has failed (task ${failedTask})`);
+    expect(next).toContain('function "resumed": first waits for the last change: task ');
 
     // These three are built again. Meanwhile the answers to another create and to an update are lost.
     emulator.advanceClock(hour);

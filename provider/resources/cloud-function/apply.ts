@@ -127,7 +127,8 @@ export function createPartialFailure(
   progress: Progress<Observed, Request>,
   observed: Observed | undefined,
 ): Error {
-  const { operation, accepted, lostAnswers } = progress;
+  const { accepted, lostAnswers } = progress;
+  const operation = markFailed(progress.operation, error);
   if (error instanceof BrokenFunctionError && observed?.actual) {
     // The platform has finished; the build status in the state makes the next operation build the function again.
     const { ref } = desired;
@@ -144,9 +145,14 @@ export function createPartialFailure(
   }
   return new PartialFailure(
     formatFunctionId(desired.ref),
-    buildPartialState(desired, ownState, progress, observed),
+    buildPartialState(desired, ownState, { ...progress, operation }, observed),
     explained,
   );
+}
+
+/** The next preview must not announce a wait for tasks that are known to have failed. */
+function markFailed(operation: UnfinishedOperation | undefined, error: Error): UnfinishedOperation | undefined {
+  return operation && error instanceof TaskFailedError ? { ...operation, failed: true } : operation;
 }
 
 /**

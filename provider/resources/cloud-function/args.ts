@@ -33,10 +33,12 @@ export type FunctionOnDestroy = "delete" | "retain";
 export interface FunctionOperation {
   /** Whether the function is being created, updated or deleted. */
   kind: "create" | "update" | "delete";
-  /** IDs of the platform's tasks that had not finished. */
+  /** IDs of the platform's tasks that had not finished, or of those that have failed. */
   tasks?: string[];
   /** True if the answer to a request was lost, so that it is unknown whether the platform carried it out. */
   unconfirmed?: true;
+  /** True if the tasks have ended and one of them has failed, but the function exists or may exist. */
+  failed?: true;
 }
 
 /**

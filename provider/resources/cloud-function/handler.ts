@@ -95,7 +95,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const changes = !isDeepStrictEqual(pickChangeable(state), pickChangeable(inputs));
     const breakage = describeBreakage(state);
     const rebuildReason = breakage && `is built again: ${breakage}`;
-    return { changes, unfinished: describeUnfinished(state.operation) ?? rebuildReason };
+    return { changes, unfinished: describeUnfinished(state.operation, breakage !== undefined) ?? rebuildReason };
   }
 
   describeChanges(state: CloudFunctionState, inputs: CloudFunctionInputs): string[] {

@@ -8,6 +8,16 @@ it.each<[string, UnfinishedOperation | undefined, string | undefined]>([
   ["tasks", { kind: "update", tasks: ["t-1", "t-2"] }, `${first}tasks t-1, t-2`],
   ["a task of an unconfirmed operation", { kind: "update", tasks: ["t-1"], unconfirmed: true }, `${first}task t-1`],
   [
+    "a failed task",
+    { kind: "update", tasks: ["t-1"], failed: true },
+    "resumes the last change, which has failed (task t-1)",
+  ],
+  [
+    "a failure whose tasks are over",
+    { kind: "create", tasks: [], failed: true },
+    "resumes the last change, which has failed",
+  ],
+  [
     "a creation with an unknown outcome",
     { kind: "create", unconfirmed: true },
     "first finds out whether the last `pulumi up` created it",
@@ -22,4 +32,10 @@ it.each<[string, UnfinishedOperation | undefined, string | undefined]>([
   ["a creation of which nothing else is stored", { kind: "create" }, "resumes the last change, which has not finished"],
 ])("the text for an unfinished operation: %s", (_, operation, text) => {
   expect(describeUnfinished(operation)).toBe(text);
+});
+
+it("says that something broken is built again after a failed task", () => {
+  const operation: UnfinishedOperation = { kind: "create", tasks: ["t-1"], failed: true };
+  expect(describeUnfinished(operation, true)).toBe("is built again: the last change has failed (task t-1)");
+  expect(describeUnfinished({ kind: "create", tasks: ["t-1"] }, true)).toBe(`${first}task t-1`);
 });
