@@ -1,12 +1,13 @@
-import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { connect } from "../api/connection";
 import { describeError } from "../api/failures/errors";
 import { loadConfig } from "../config/config";
+import { readPackageFile } from "../config/package-file";
 import { runChecks } from "./doctor/doctor";
 import { formatReport } from "./doctor/finding";
 import { isInProject } from "./doctor/project-file";
-import { createImportEntries, describeNextSteps, explainUnwritten } from "./list/import-file";
+import { writeNamedFile } from "./files";
+import { createImportEntries, describeNextSteps, explainUnwritten, importableKinds } from "./list/import-file";
 import { kinds, listAccount, type Kind, type KindSection } from "./list/list";
 import { formatSection } from "./list/section";
 import { CliSettings } from "./settings";
@@ -27,6 +28,9 @@ None of them changes anything, and none shows a secret.
 Options of doctor and list:
   --stack NAME          the stack whose configuration is read (default: the selected one)
   --help                prints this text
+
+Options without a command:
+  --version             prints the version
 
 Options of doctor:
   --json                prints { ok, findings: [{ check, level, message, advice }] }
@@ -70,6 +74,9 @@ async function run(command: string, args: string[]): Promise<number> {
     return 0;
   }
   switch (command) {
+    case "--version":
+      process.stdout.write(`${readPackageFile().version}\n`);
+      return 0;
     case "doctor":
       return runDoctor(args);
     case "list":
@@ -101,6 +108,14 @@ async function runList(args: string[]): Promise<number> {
     throw new Error(`unknown kind "${unknownKind}"; use ${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}`);
   }
   const selectedKinds = positionals.length > 0 ? (positionals as Kind[]) : kinds;
+  if (values.function !== undefined && !selectedKinds.includes("functions")) {
+    throw new Error(
+      "--function needs the kind functions, which is not among those to list; add it, or leave out --function",
+    );
+  }
+  if (values["import-file"] !== undefined && !selectedKinds.some((kind) => importableKinds.includes(kind))) {
+    throw new Error(`--import-file needs a kind that can be imported: ${importableKinds.join(", ")}`);
+  }
   const folder = process.cwd();
   const settings = await CliSettings.read(folder, values.stack);
   const obstacle = settings.describeObstacle();
@@ -127,7 +142,7 @@ function writeImportFile(file: string, sections: readonly KindSection[]): void {
     return warn(unwritten);
   }
   const resources = createImportEntries(sections);
-  writeFileSync(file, `${JSON.stringify({ resources }, null, 2)}\n`);
+  writeNamedFile(file, `${JSON.stringify({ resources }, null, 2)}\n`);
   process.stdout.write(`\n${describeNextSteps(file, resources.length, sections)}`);
 }
 

@@ -14,7 +14,7 @@ export const credentialSourceSchema = z
     file: z
       .string()
       .refine((file) => path.isAbsolute(file) && !file.includes("\0"), {
-        error: "must be an absolute path, because it is not the program's process that reads the file",
+        error: "must be an absolute path: another process, with another working directory, reads the file",
       })
       .optional(),
   })
@@ -81,7 +81,8 @@ function toResult(bytes: Buffer): CredentialResult {
   }
 }
 
-function explainFileError(code: string | undefined): string {
+/** Why a file cannot be read, after its name. */
+export function explainFileError(code: string | undefined): string {
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
@@ -89,6 +90,8 @@ function explainFileError(code: string | undefined): string {
     case "EACCES":
     case "EPERM":
       return "is not readable by this user";
+    case "EISDIR":
+      return "is a directory";
     default:
       return `cannot be read (${code ?? "unknown error"})`;
   }

@@ -11,7 +11,7 @@ export interface ImportEntry {
 }
 
 /** Images are only looked up. */
-const importableKinds: readonly Kind[] = ["groups", "snapshots", "functions"];
+export const importableKinds: readonly Kind[] = ["groups", "snapshots", "functions"];
 
 /** Why the file is not written; undefined if nothing that it should have is missing. */
 export function explainUnwritten(file: string, sections: readonly KindSection[]): string | undefined {

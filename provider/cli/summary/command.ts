@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import { readNamedFile } from "../files";
 import { summarize, summarizeNothing } from "./markdown";
 import { readPreview } from "./preview";
 
@@ -11,7 +11,7 @@ export async function writeSummary(args: string[]): Promise<void> {
     throw new Error("summary takes one file");
   }
   const [file] = positionals;
-  const printed = file === undefined ? await text(process.stdin) : readFileSync(file, "utf8");
+  const printed = file === undefined ? await text(process.stdin) : readNamedFile(file);
   const markdown =
     printed.trim() === "" ? summarizeNothing(values.title) : summarize(readPreview(printed), values.title);
   process.stdout.write(markdown);

@@ -1,6 +1,7 @@
 import { readFileSync, existsSync } from "node:fs";
 import path from "node:path";
 import { startEmulator, type Emulator, type SeedInput } from "edgecloud-emulator";
+import { readPackageFile } from "../../../provider/config/package-file";
 import { folderWith, run } from "./command";
 
 const uuid = (digit: number) => `0000000${digit}-0000-4000-8000-00000000000${digit}`;
@@ -190,6 +191,32 @@ test("the import file is written although images, which are never in it, cannot 
   expect(stdout).toContain("\nImages: FAILED\n");
   expect(stdout).toContain("Wrote 3 resources to import.json.");
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+});
+
+test.each([
+  [["list", "groups", "--function", "web/x"], "--function needs the kind functions, which is not among those to list"],
+  [
+    ["list", "images", "--import-file", "i.json"],
+    "--import-file needs a kind that can be imported: groups, snapshots, ",
+  ],
+])("options that would be ignored are refused: %j", async (args, problem) => {
+  const { code, stdout, stderr } = await run(args, variables());
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(`pulumi-edgecloud: ${problem}`);
+  expect(emulator.requests()).toEqual([]);
+});
+
+test("an import file whose folder does not exist is one sentence", async () => {
+  const { code, stderr } = await run(["list", "groups", "--import-file", "no/i.json"], variables());
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: "pulumi-edgecloud: no/i.json cannot be written: its folder does not exist\n",
+  });
+});
+
+test("the version is that of the package", async () => {
+  const { version } = readPackageFile();
+  expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
 });
 
 test("nothing is requested if the named stack cannot be read", async () => {

@@ -225,6 +225,11 @@ describe("the command", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: "### web, dev: 0 unchanged\n" });
   });
 
+  it("says that there is no such file", async () => {
+    const { code, stderr } = await run(["summary", "nofile.json"]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "pulumi-edgecloud: nofile.json does not exist\n" });
+  });
+
   it("has a text for an empty preview", async () => {
     const { code, stdout } = await run(["summary", "empty.json"], {}, folderWith({ "empty.json": "" }));
     expect(code).toBe(0);
