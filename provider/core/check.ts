@@ -174,5 +174,8 @@ function withArticle(expected: string): string {
 }
 
 function describeType(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "an array" : withArticle(typeof value);
+  if (value === null || (typeof value === "number" && !Number.isFinite(value))) {
+    return String(value);
+  }
+  return Array.isArray(value) ? "an array" : withArticle(typeof value);
 }

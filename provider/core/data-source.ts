@@ -178,12 +178,15 @@ export function toFailure(error: unknown, call: CallDescription, secrets: readon
   return new DataSourceFailure(toPrintable(redact(message, secrets)), status);
 }
 
+/** What to do about a 404. The arguments of a data source, or the configuration, have what it names. */
+const absenceAdvice = "Correct its ID or name, its project or region, or use a key of the account that has it";
+
 function explainError(error: Error, { subject, permissionHint }: CallDescription): string {
   if (!(error instanceof ApiError) || subject === undefined) {
     return error instanceof ConfigError ? joinReasons(error.problems.map(describeConfigProblem)) : error.message;
   }
   if (error instanceof NotFoundError) {
-    return `${subject} was not found: ${error.message}`;
+    return `${subject} was not found: ${error.message}. ${absenceAdvice}`;
   }
   const hint = error instanceof PermissionError ? permissionHint : undefined;
   return [`reading ${subject}: ${toUserTerms(error).message}`, hint].filter(Boolean).join(". ");

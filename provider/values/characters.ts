@@ -36,5 +36,8 @@ export function limitText(min: number, max: number): z.ZodType<string, string> {
 
 /** What is wrong with the length of a text. */
 export function describeLength(bound: "at least" | "at most", limit: number, length: number): string {
+  if (bound === "at least" && limit === 1) {
+    return "must not be empty";
+  }
   return `must have ${bound} ${limit} ${limit === 1 ? "character" : "characters"}, has ${length}`;
 }

@@ -32,7 +32,7 @@ const rows: Record<string, { args: object; problems: string[] }> = {
       "regionId must be a number, not a string",
       "namespace must be 2 to 26 lowercase letters, digits and dashes",
       "name must be 2 to 26 lowercase letters",
-      "code must have at least 1 character, has 0",
+      "code must not be empty",
       "mainMethod must have at most 100 characters, has 101",
       "runtime must be a string, not a number",
       "flavor must be a string, not null",

@@ -87,7 +87,7 @@ engineTest("codePath: an unusable path or file fails the preview", {}, async (st
       { codePath: "functions/none.go" },
       `resize: codePath "functions/none.go" cannot be read: no such file; the path is relative to ${process.cwd()}`,
     ],
-    [{ codePath: file("empty.go", "") }, "code must have at least 1 character, has 0"],
+    [{ codePath: file("empty.go", "") }, "code must not be empty"],
     [{ codePath: pulumi.output("functions/none.go") }, `"functions/none.go" cannot be read: no such file`],
   ];
   for (const [args, problem] of rows) {

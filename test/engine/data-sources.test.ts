@@ -112,7 +112,8 @@ const faults: Record<string, [(source: Case) => object, (source: Case, url: stri
   ],
   "an object that does not exist": [
     ({ path }) => ({ answer: { status: 404, body: notFoundAt(path) } }),
-    ({ subject }) => `${subject} was not found: gone (404)`,
+    ({ subject }) =>
+      `${subject} was not found: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it`,
   ],
   "another server": [
     () => ({ answer: { status: 404, body: "default backend - 404" } }),

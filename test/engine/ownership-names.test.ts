@@ -217,8 +217,8 @@ const groupsOf = ({ emulator }: TestStack) =>
 
 const keepsName = (name: string) => `the account already has an origin group "${name}" (ID `;
 const twoSteps =
-  "Nothing was changed. If its resource was removed from the program or is to take another name, first run `pulumi up` " +
-  "with a name here that no group has, then with this one";
+  "Nothing was changed. Choose another name. If another resource of the program gives this name up in the same change, " +
+  "first run `pulumi up` with a temporary name here, then with this one";
 
 engineTest("groups take each other's names; if these are not freed in time, the advice works", {}, async (stack) => {
   /** Groups in a row, each after the one before. */

@@ -57,7 +57,7 @@ const printed = {
       "https://play.example.com/a.m3u8?get_duration_sec=true 0 off air 1001 1 10 1 window 90 7",
     "8 1 https://resize.example.com rtmps://push.example.com:443/in/key 1001 1 10 1",
     "90 7",
-    "getImage: imageId must have at least 1 character, has 0",
+    "getImage: imageId must not be empty",
   ],
   registered: [
     "edgecloud:index:CloudFunction",
@@ -134,7 +134,7 @@ async function expectOneSentence(project: Project, node = process.execPath): Pro
   const lines = output.split("\n").filter((line) => /^ +(error:|at )|formatted|RangeError/.test(line));
   expect({ code, lines: lines.map((line) => line.trim()) }).toEqual({
     code: 1,
-    lines: ["error: getImage: imageId must have at least 1 character, has 0"],
+    lines: ["error: getImage: imageId must not be empty"],
   });
 }
 

@@ -32,7 +32,7 @@ it.each<[string, unknown, number, number, string[] | undefined]>([
   ["too short in characters of two code units", ruler, 2, 4, ["must have at least 2 characters, has 1"]],
   ["too long", "abcde", 2, 4, ["must have at most 4 characters, has 5"]],
   ["too long in characters of two code units", ruler.repeat(5), 2, 4, ["must have at most 4 characters, has 5"]],
-  ["empty, where that is not allowed", "", 1, 4, ["must have at least 1 character, has 0"]],
+  ["empty, where that is not allowed", "", 1, 4, ["must not be empty"]],
   ["too long by one", "ab", 0, 1, ["must have at most 1 character, has 2"]],
 ])("a text: %s", (_, text, min, max, reasons) => {
   expect(reasonOf(text, min, max)).toEqual(reasons);

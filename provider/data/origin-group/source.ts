@@ -15,11 +15,11 @@ export const originGroup: DataSource<GetOriginGroupArgs, GetOriginGroupArgs, Get
   args: z
     .strictObject({ originGroupId: z.int().min(1).optional(), name: nonEmpty.optional() })
     .superRefine(({ originGroupId, name }, context) => {
-      const fail = (message: string) => context.addIssue({ code: "custom", path: ["originGroupId"], message });
       if (originGroupId !== undefined && name !== undefined) {
-        fail("already identifies one group; leave out name, or originGroupId");
+        const message = "already identifies one group; leave out name, or originGroupId";
+        context.addIssue({ code: "custom", path: ["originGroupId"], message });
       } else if (originGroupId === undefined && name === undefined) {
-        fail("is required, unless name is given");
+        context.addIssue({ code: "custom", message: "give originGroupId or name" });
       }
     }),
   toQuery: (args) => args,

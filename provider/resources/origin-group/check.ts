@@ -6,7 +6,7 @@ import type { Checked, Declaration, Failure } from "../../core/handler";
 import { Unknown } from "../../core/unknown";
 import { normalizeInputs } from "./normalize";
 import { defaults } from "../../model/origin-group";
-import { argsSchema, type OriginGroupInputs } from "./schema";
+import { argsSchema, credentialMask, type OriginGroupInputs } from "./schema";
 
 interface Entry {
   path: string;
@@ -179,12 +179,14 @@ function checkOneEnabled(args: JsonObject): Failure[] {
 
 function checkLegacySecret({ auth }: JsonObject): Failure[] {
   const { s3Type, s3SecretAccessKey } = pickObject({ auth }, "auth") ?? {};
-  const wrong = typeof s3SecretAccessKey === "string" && s3SecretAccessKey.length !== 40;
-  return failIf(
-    s3Type === neutralWords.cloudvendor && wrong,
-    "auth.s3SecretAccessKey",
-    `must have exactly 40 characters when s3Type is "${neutralWords.cloudvendor}"`,
-  );
+  if (typeof s3SecretAccessKey !== "string" || s3SecretAccessKey === credentialMask) {
+    return [];
+  }
+  const { length } = s3SecretAccessKey;
+  const property = "auth.s3SecretAccessKey";
+  return s3Type === neutralWords.cloudvendor
+    ? failIf(length !== 40, property, `must have exactly 40 characters when s3Type is "${s3Type}"`)
+    : failIf(length < 16 || length > 255, property, "must have 16 to 255 characters");
 }
 
 function listEntries({ sources }: JsonObject): Entry[] {

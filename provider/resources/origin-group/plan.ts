@@ -129,8 +129,8 @@ function explainKeptName({ nameAdvice }: Desired, { id, name, fate }: NameHolder
       : `the account already has an ${holder}`;
   const advice =
     nameAdvice ??
-    "If its resource was removed from the program or is to take another name, first run `pulumi up` with a name here " +
-      "that no group has, then with this one. Otherwise choose another name";
+    "Choose another name. If another resource of the program gives this name up in the same change, first run " +
+      "`pulumi up` with a temporary name here, then with this one";
   const sentences = [problem, ...(isInterim ? [] : ["Nothing was changed"]), ...(fate === "kept" ? [] : [advice])];
   return new ConflictError({ message: `name: ${sentences.join(". ")}` });
 }

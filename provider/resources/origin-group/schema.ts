@@ -15,14 +15,16 @@ const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
 
 const bucketName = requireText(256);
 
-function createCredentialSchema(characters: RegExp, allowed: string, min: number, max: number) {
-  const rule = min === max ? `exactly ${min}` : `${min} to ${max}`;
+/** @param length Left out if it depends on another field. */
+function createCredentialSchema(characters: RegExp, allowed: string, length?: readonly [min: number, max: number]) {
+  const [min, max] = length ?? [0, Infinity];
+  const rule = length ? `must be ${min} to ${max} characters, only` : "must have only";
   return z.string().superRefine((value, context) => {
     const fail = (message: string) => context.addIssue({ code: "custom", message });
     if (value === credentialMask) {
       fail("is what the platform shows in place of a credential; give the real one");
     } else if (value.length < min || value.length > max || !characters.test(value)) {
-      fail(`must be ${rule} characters, only ${allowed}`);
+      fail(`${rule} ${allowed}`);
     }
   });
 }
@@ -48,9 +50,9 @@ const s3Config = {
   s3BucketName: bucketName.optional(),
   s3Region: z.string().nullish(),
   s3StorageHostname: z.string().nullish(),
-  s3AccessKeyId: createCredentialSchema(...accessKeyCharacters, 4, 255).optional(),
+  s3AccessKeyId: createCredentialSchema(...accessKeyCharacters, [4, 255]).optional(),
   s3AccessKeyIdFrom: credentialSourceSchema.optional(),
-  s3SecretAccessKey: createCredentialSchema(...secretKeyCharacters, 16, 255).optional(),
+  s3SecretAccessKey: createCredentialSchema(...secretKeyCharacters, [16, 255]).optional(),
   s3SecretAccessKeyFrom: credentialSourceSchema.optional(),
   s3AuthType: z.string().optional(),
 };
@@ -69,9 +71,9 @@ const source = z.strictObject({
 
 const legacyAuth = z.strictObject({
   s3Type,
-  s3AccessKeyId: createCredentialSchema(...accessKeyCharacters, 3, 512),
+  s3AccessKeyId: createCredentialSchema(...accessKeyCharacters, [3, 512]),
   s3AccessKeyIdFrom: credentialSourceSchema.optional(),
-  s3SecretAccessKey: createCredentialSchema(...secretKeyCharacters, 16, 255),
+  s3SecretAccessKey: createCredentialSchema(...secretKeyCharacters),
   s3SecretAccessKeyFrom: credentialSourceSchema.optional(),
   s3BucketName: bucketName,
   s3StorageHostname: z.string().nullish(),

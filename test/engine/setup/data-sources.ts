@@ -90,7 +90,7 @@ export const cases: Record<string, Case> = {
     path: "/cdn/origin_groups/101",
     subject: "origin group 101",
     bad: () => edgecloud.getOriginGroup({}),
-    problem: "getOriginGroup: originGroupId is required, unless name is given",
+    problem: "getOriginGroup: give originGroupId or name",
   },
   getOriginGroups: {
     text: "web.example.com",
@@ -171,7 +171,7 @@ export const cases: Record<string, Case> = {
     path: "/cdn/advanced/v2/query",
     subject: "the advanced analytics report",
     bad: () => edgecloud.queryAnalytics({ query: "" }),
-    problem: "queryAnalytics: query must have at least 1 character, has 0",
+    problem: "queryAnalytics: query must not be empty",
   },
 };
 

@@ -74,10 +74,10 @@ const limitRows: Row[] = [
   ...["runtime", "flavor"].flatMap((key) =>
     ["", " "].map((blank): Row => [`${key}: "${blank}"`, { [key]: blank }, key, "must not be blank"]),
   ),
-  ["code: empty", { code: "" }, "code", "must have at least 1 character, has 0"],
+  ["code: empty", { code: "" }, "code", "must not be empty"],
   ["code: too long", { code: "x".repeat(100_001) }, "code", "must have at most 100000 characters, has 100001"],
   ["code: code points", { code: ruler.repeat(100_001) }, "code", "must have at most 100000 characters, has 100001"],
-  ["mainMethod: empty", { mainMethod: "" }, "mainMethod", "must have at least 1 character, has 0"],
+  ["mainMethod: empty", { mainMethod: "" }, "mainMethod", "must not be empty"],
   ["mainMethod: too long", { mainMethod: "m".repeat(101) }, "mainMethod", "must have at most 100 characters, has 101"],
   [
     "mainMethod: code points",

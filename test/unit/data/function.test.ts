@@ -55,7 +55,7 @@ describe("getFunction", () => {
   it("fails if the function does not exist", async () => {
     await platformThatAnswers(404, { exception_class: "NotFoundError", message: "gone" });
     expect(await messageOf(getFunction(ref))).toBe(
-      'getFunction: function "resize" of namespace "images" of project 1, region 2 was not found: gone (404)',
+      'getFunction: function "resize" of namespace "images" of project 1, region 2 was not found: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it',
     );
   });
 

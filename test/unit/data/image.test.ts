@@ -162,7 +162,8 @@ describe("getImage by ID", () => {
     await expect(getImage({ imageId: "x" })).rejects.toMatchObject({
       name: "DataSourceError",
       status: 404,
-      message: 'getImage: image "x" of project 1, region 2 was not found: No such image (404, request 7f3a)',
+      message:
+        'getImage: image "x" of project 1, region 2 was not found: No such image (404, request 7f3a). Correct its ID or name, its project or region, or use a key of the account that has it',
     });
   });
 });
@@ -184,7 +185,7 @@ const bad: [string, unknown, string][] = [
     "imageId already identifies one image; leave out name, mostRecent, or imageId",
   ],
   ["a wrong type", { osDistro: 7 }, "osDistro must be a string, not a number"],
-  ["an empty ID", { imageId: "" }, "imageId must have at least 1 character, has 0"],
+  ["an empty ID", { imageId: "" }, "imageId must not be empty"],
   [
     "a wrong word",
     { architecture: "x86-64" },

@@ -56,7 +56,11 @@ describe("getLiveStream", () => {
       { data: [], errors: ["no", "never"] },
       "getLiveStream: reading live stream 7: no; never (403). The key comes from the environment variable EDGECLOUD_API_KEY",
     ],
-    [404, { error: "gone" }, "getLiveStream: live stream 7 was not found: gone (404)"],
+    [
+      404,
+      { error: "gone" },
+      "getLiveStream: live stream 7 was not found: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it",
+    ],
     [422, { errors: { stream_id: ["bad"] } }, "getLiveStream: reading live stream 7: streamId: bad (422)"],
     [
       200,

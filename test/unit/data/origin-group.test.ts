@@ -105,16 +105,17 @@ describe("getOriginGroup", () => {
 
   it("fails if the group does not exist", async () => {
     await platformThatAnswers(404, { message: "Not found." });
-    const text = "getOriginGroup: origin group 5 was not found: Not found. (404)";
+    const text =
+      "getOriginGroup: origin group 5 was not found: Not found. (404). Correct its ID or name, its project or region, or use a key of the account that has it";
     expect(await messageOf(getOriginGroup({ originGroupId: 5 }))).toBe(text);
   });
 
   it.each([
-    [{}, "originGroupId is required, unless name is given"],
+    [{}, "give originGroupId or name"],
     [{ originGroupId: 1, name: "a" }, "originGroupId already identifies one group; leave out name, or originGroupId"],
     [{ originGroupId: 0 }, "originGroupId must be at least 1"],
     [{ originGroupId: "1" }, "originGroupId must be a number, not a string"],
-    [{ name: "" }, "name must have at least 1 character, has 0"],
+    [{ name: "" }, "name must not be empty"],
   ])("rejects %j", async (args, text) => {
     const { received } = await listing();
     expect(await messageOf(getOriginGroup(args as never))).toBe(`getOriginGroup: ${text}`);

@@ -102,7 +102,7 @@ describe("getSnapshot", () => {
   it("fails if the snapshot does not exist", async () => {
     await platformThatAnswers(404, { exception_class: "NotFoundError", message: "gone" });
     expect(await messageOf(getSnapshot({ snapshotId }))).toBe(
-      `getSnapshot: snapshot "${snapshotId}" of project 1, region 2 was not found: gone (404)`,
+      `getSnapshot: snapshot "${snapshotId}" of project 1, region 2 was not found: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it`,
     );
   });
 

@@ -123,7 +123,7 @@ describe("queryAnalytics", () => {
   it("reports that the report was not found after a 404", async () => {
     await platformThatAnswers(404, { detail: "Not found." });
     expect(await messageOf(queryAnalytics({ query }))).toBe(
-      "queryAnalytics: the advanced analytics report was not found: Not found. (404)",
+      "queryAnalytics: the advanced analytics report was not found: Not found. (404). Correct its ID or name, its project or region, or use a key of the account that has it",
     );
   });
 

@@ -62,7 +62,7 @@ const wrong: [string, unknown, JsonObject, string][] = [
     "a relative path",
     cloudFunction,
     resize({ envsFrom: { TOKEN: { file: "secret" } } }),
-    "envsFrom.TOKEN.file must be an absolute path, because it is not the program's process that reads the file",
+    "envsFrom.TOKEN.file must be an absolute path: another process, with another working directory, reads the file",
   ],
   [
     "a wrong name of a variable",

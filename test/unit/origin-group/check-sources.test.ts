@@ -218,7 +218,7 @@ const s3Rows: Row[] = [
 const edgeappRows: Row[] = [
   ["appId: required", edgeapp({}), at("appId"), "is required: the ID of the edge application"],
   ["appId: type", edgeapp({ appId: 77 }), at("appId"), "must be a string, not a number"],
-  ["appId: empty", edgeapp({ appId: "" }), at("appId"), "must have at least 1 character, has 0"],
+  ["appId: empty", edgeapp({ appId: "" }), at("appId"), "must not be empty"],
   [
     "bucket fields",
     edgeapp({ appId: "77", s3BucketName: "media" }),

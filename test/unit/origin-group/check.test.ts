@@ -171,7 +171,7 @@ const authRows: Row[] = [
   ),
   auth({ s3AccessKeyId: "SECRET_VALUE" }, "s3AccessKeyId", masked, "mask as access key"),
   auth({ s3SecretAccessKey: undefined }, "s3SecretAccessKey", "is required", "AuthS3SecretAccessKeyIsRequiredError"),
-  ...[39, 41].map((length) =>
+  ...[10, 39, 41, 300].map((length) =>
     auth(
       { s3SecretAccessKey: "s".repeat(length) },
       "s3SecretAccessKey",
@@ -179,13 +179,19 @@ const authRows: Row[] = [
       `AuthS3AmazonSecretAccessKeyIsInvalidError: ${length} characters`,
     ),
   ),
-  ...["s".repeat(15), "s".repeat(256), "s".repeat(20) + "."].map((s3SecretAccessKey) =>
+  ...[15, 256].map((length) =>
     auth(
-      { ...otherAuth, s3SecretAccessKey },
+      { ...otherAuth, s3SecretAccessKey: "s".repeat(length) },
       "s3SecretAccessKey",
-      `must be 16 to 255 characters, only ${secretCharacters}`,
-      `AuthS3OtherSecretAccessKeyIsInvalidError: ${s3SecretAccessKey.length} characters`,
+      "must have 16 to 255 characters",
+      `AuthS3OtherSecretAccessKeyIsInvalidError: ${length} characters`,
     ),
+  ),
+  auth(
+    { ...otherAuth, s3SecretAccessKey: "s".repeat(20) + "." },
+    "s3SecretAccessKey",
+    `must have only ${secretCharacters}`,
+    "AuthS3OtherSecretAccessKeyIsInvalidError: a dot",
   ),
   auth({ ...otherAuth, s3SecretAccessKey: "SECRET_VALUE" }, "s3SecretAccessKey", masked, "mask as secret key"),
   auth({ s3Region: undefined }, "s3Region", 'is required when s3Type is "cloudvendor"', "AuthS3RegionIsRequiredError"),

@@ -152,9 +152,9 @@ describe("a name that another group has", () => {
         then: {
           error: {
             message:
-              'name: the account already has an origin group "assets" (ID 102). Nothing was changed. If its resource was ' +
-              "removed from the program or is to take another name, first run `pulumi up` with a name here that no group " +
-              "has, then with this one. Otherwise choose another name",
+              'name: the account already has an origin group "assets" (ID 102). Nothing was changed. Choose another ' +
+              "name. If another resource of the program gives this name up in the same change, first run `pulumi up` with " +
+              "a temporary name here, then with this one",
           },
         },
       },

@@ -141,7 +141,9 @@ describe("the Output form", () => {
     });
     await run(async () => {
       const error = await factsOf(getLiveStreamOutput({ streamId: pulumi.secret(987654) })).catch(String);
-      expect(error).toBe("DataSourceError: getLiveStream: live stream [secret] was not found: no [secret] (404)");
+      expect(error).toBe(
+        "DataSourceError: getLiveStream: live stream [secret] was not found: no [secret] (404). Correct its ID or name, its project or region, or use a key of the account that has it",
+      );
     });
     expect(received).toHaveLength(1);
     await platformThatAnswers(200, noImages);

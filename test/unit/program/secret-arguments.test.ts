@@ -74,7 +74,7 @@ describe("the check of secret arguments does not echo", () => {
     [
       "an empty query",
       () => queryAnalyticsOutput({ query: "", variables: secret({ hidden: 7 }) }),
-      "queryAnalytics: query must have at least 1 character, has 0",
+      "queryAnalytics: query must not be empty",
     ],
   ])("%s", async (_, call, text) => {
     const { received } = await platformThatAnswers(200, []);
@@ -118,11 +118,11 @@ describe("the error of a search with secret arguments", () => {
   it.each([
     [
       () => getLiveStreamOutput({ streamId: secret(7) }),
-      "getLiveStream: live stream [secret] was not found: gone (404)",
+      "getLiveStream: live stream [secret] was not found: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it",
     ],
     [
       () => getImageOutput({ imageId: secret("i7") }),
-      'getImage: image "[secret]" of project 1, region 2 was not found: gone (404)',
+      'getImage: image "[secret]" of project 1, region 2 was not found: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it',
     ],
   ])("hides them if the object does not exist, case %#", async (call, text) => {
     await platform((_, response) => {
