@@ -99,7 +99,9 @@ function explainIssue(issue: z.core.$ZodIssue): string {
     case "invalid_value": {
       const allowed = issue.values.map((value) => JSON.stringify(value)).join(", ");
       const given = typeof issue.input === "string" ? suggestNear(issue.input, issue.values.map(String)) : "";
-      return issue.input === undefined ? `is required: one of ${allowed}` : `must be one of ${allowed}${given}`;
+      return issue.input === undefined
+        ? `is required: one of ${allowed}`
+        : `must be one of ${allowed}${quoteEntry(issue)}${given}`;
     }
     case "too_big":
       return describeBound("at most", issue.maximum, issue);
@@ -108,6 +110,12 @@ function explainIssue(issue: z.core.$ZodIssue): string {
     default:
       return issue.message;
   }
+}
+
+/** Quotes a wrong entry of a list: a list that is registered in another order than it was written has other positions. */
+function quoteEntry({ path, input }: z.core.$ZodIssue): string {
+  const isShort = typeof input === "number" || (typeof input === "string" && input.length <= 100);
+  return typeof path.at(-1) === "number" && isShort ? `, not ${JSON.stringify(input)}` : "";
 }
 
 function suggestNear(given: string, allowed: readonly string[]): string {
