@@ -26,6 +26,25 @@ export function compareFields({ before, after, paths }: Pick<Change, "before" | 
   return comparison.fields;
 }
 
+/** What tells a reader what a new resource is. */
+const mainInputs = ["namespace", "name", "runtime", "flavor", "sources"];
+
+/** The main inputs of a new resource; entries of lists go by their names. */
+export function pickMainFields({ after }: Pick<Change, "after">): Field[] {
+  return mainInputs
+    .filter((path) => after[path] !== undefined)
+    .map((path) => ({ path, kind: "set", value: nameEntries(after[path]) }));
+}
+
+/** The names of a list, which the dynamic provider registers as an object. */
+function nameEntries(value: unknown): unknown {
+  if (!Array.isArray(value) && !isJsonObject(value)) {
+    return value;
+  }
+  const names = Object.values(value).filter(isJsonObject).map(findEntryName);
+  return names.map((name) => (name.includes(sentinel) ? "…" : name)).join(", ");
+}
+
 /** Compares values as a reader of the program does. */
 class Comparison {
   readonly fields: Field[] = [];

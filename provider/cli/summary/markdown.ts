@@ -1,6 +1,6 @@
 import { toPrintable } from "../../core/engine-text";
 import { sentinel } from "../../core/unknown";
-import { readAdoptedId, compareFields, type Field } from "./fields";
+import { compareFields, pickMainFields, readAdoptedId, type Field } from "./fields";
 import type { Change, Preview, Verb } from "./preview";
 
 /** GitHub accepts comments of up to 65,536 characters. */
@@ -68,12 +68,25 @@ function renderTable(changes: readonly Change[]): string[] {
 function renderRow(change: Change, all: readonly Change[]): string {
   const { verb, type, name } = change;
   const remarks = describeRemarks(change, all);
-  const fields = verb === "update" || verb === "replace" ? compareFields(change).map(renderField) : [];
+  const fields = findFields(change).map(renderField);
   const long = fields.length > foldedFrom.fields;
   const text = fields.join("<br>");
   const shown = long ? `<details><summary>${fields.length} fields</summary>${text}</details>` : text;
   const what = [...remarks, ...(shown === "" ? [] : [shown])].join("<br>");
   return `| \`${signs[verb]}\` | ${escapeText(type)} ${formatCode(name)} | ${what} |`;
+}
+
+/** The fields to show; those of what is adopted are not known to be new. */
+function findFields(change: Change): Field[] {
+  switch (change.verb) {
+    case "update":
+    case "replace":
+      return compareFields(change);
+    case "create":
+      return readAdoptedId(change) === undefined ? pickMainFields(change) : [];
+    default:
+      return [];
+  }
 }
 
 /** What a reviewer should know beyond the fields. */

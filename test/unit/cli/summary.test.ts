@@ -87,9 +87,38 @@ describe("the summary", () => {
     );
     expect(text).toMatch(/^### Pulumi preview: 1 to create, 1 to update, 1 to delete, 7 unchanged\n/);
     expect(rows(text)).toEqual([
-      "| `+` | OriginGroup <code>new</code> |  |",
+      "| `+` | OriginGroup <code>new</code> | <code>name</code>: <code>new</code> |",
       "| `~` | OriginGroup <code>assets</code> | <code>useNext</code>: <code>true</code> → <code>false</code> |",
       "| `−` | OriginGroup <code>old</code> |  |",
+    ]);
+  });
+
+  it("shows the main inputs of a new resource, and no secret", () => {
+    const bucket = { config: { s3BucketName: "media", s3SecretAccessKey: "[secret]" } };
+    const named = { "a.example.com": { source: "a.example.com" }, media: bucket, later: { source: sentinel } };
+    const inputs = {
+      namespace: "web",
+      name: "greet",
+      runtime: "[secret]",
+      flavor: sentinel,
+      code: "x",
+      envs: { A: "b" },
+    };
+    const text = summary([
+      step("create", "list", undefined, {
+        name: "assets",
+        useNext: true,
+        sources: [{ source: "a.example.com" }, bucket],
+      }),
+      step("create", "keyed", undefined, { name: "assets", sources: named }),
+      step("create", "", undefined, inputs, { urn: urn("greet", "edgecloud:index:CloudFunction") }),
+    ]);
+    const name = "<code>name</code>: <code>assets</code><br>";
+    expect(rows(text)).toEqual([
+      `| \`+\` | OriginGroup <code>list</code> | ${name}<code>sources</code>: <code>a.example.com, media</code> |`,
+      `| \`+\` | OriginGroup <code>keyed</code> | ${name}<code>sources</code>: <code>a.example.com, media, …</code> |`,
+      "| `+` | CloudFunction <code>greet</code> | <code>namespace</code>: <code>web</code><br><code>name</code>: " +
+        "<code>greet</code><br><code>runtime</code>: <code>&#91;secret&#93;</code><br><code>flavor</code>: known after `up` |",
     ]);
   });
 
@@ -166,7 +195,7 @@ describe("the summary", () => {
       "| `~` | OriginGroup <code>assets</code> | <code>useNext</code>: <code>true</code> → <code>false</code> |",
       "| `−` | OriginGroup <code>lost</code> |  |",
       "| `~` | OriginGroup <code>assets</code> | <code>useNext</code>: <code>false</code> → <code>true</code> |",
-      "| `+` | OriginGroup <code>lost</code> |  |",
+      "| `+` | OriginGroup <code>lost</code> | <code>name</code>: <code>lost</code> |",
     ]);
   });
 
