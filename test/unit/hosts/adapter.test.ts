@@ -154,11 +154,13 @@ describe("what the host receives", () => {
     const { adapter, noticed } = await adapterOf({
       diff: jest.fn(() => ({ changes: false, unfinished: "waits first" })),
     });
-    expect(await adapter.diff("7", literal, { name: "a" })).toStrictEqual({
-      changes: true,
-      deleteBeforeReplace: true,
-    });
-    expect(noticed).toEqual(['thing "a": waits first']);
+    const args = { ...literal, name: "a" };
+    const answered = { changes: true, deleteBeforeReplace: true };
+    // A refresh compares without a check before.
+    expect(await adapter.diff("7", literal, args)).toStrictEqual(answered);
+    const { inputs } = (await adapter.check(args, args)) as { inputs: JsonObject };
+    expect(await adapter.diff("7", args, { ...inputs, ...literal })).toStrictEqual(answered);
+    expect(noticed).toEqual(['thing "a", at the next `pulumi up`: waits first', 'thing "a": waits first']);
   });
 });
 
