@@ -71,7 +71,12 @@ test("any configuration is usable, or an error that names each wrong key but nev
         expect(error).toBeInstanceOf(ConfigError);
         const { message } = error as Error;
         for (const line of message.split("\n")) {
-          expect(line).toMatch(new RegExp(`^edgecloud:(${configKeys.join("|")}) .+; .*\`pulumi config set `));
+          const [, key] = new RegExp(`^edgecloud:(${configKeys.join("|")}) .+; `).exec(line) ?? [];
+          const variable = `the environment variable ${toEnvironmentName(key as ConfigKey)}`;
+          // A value is corrected where it is; plain http can be allowed in either place.
+          const isOfStack = Boolean(stack[key as ConfigKey]) || line.includes("over http");
+          const remedy = isOfStack ? "`pulumi config set " : variable;
+          expect([key, line]).toEqual([expect.any(String), expect.stringContaining(remedy)]);
         }
         const apiKey = stack.apiKey || environment.apiKey;
         expect(apiKey !== undefined && message.includes(apiKey)).toBe(false);
