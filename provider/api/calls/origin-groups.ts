@@ -2,6 +2,7 @@ import * as z from "zod";
 import { OutcomeUnknownError } from "../failures/errors";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/clock";
+import { findOtherId } from "./answered-id";
 import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
 import { collect, requireEntries, readAllPages, definePage, type Page, type PageQuery, type ShouldGoOn } from "./pages";
 import { formatPath } from "./path";
@@ -102,12 +103,12 @@ export class OriginGroupsEndpoint {
   }
 
   get(id: string, isPoll = false): Promise<OriginGroupAnswer> {
-    return this.client.request({ method: "GET", product, path: buildPath(id), isPoll, answer: originGroup });
+    return this.client.request({ method: "GET", isPoll, ...addressGroup(id) });
   }
 
   replace(id: string, body: object): Promise<OriginGroupAnswer> {
     this.reads.markChanged(id);
-    return this.client.request({ method: "PUT", product, path: buildPath(id), body, answer: originGroup });
+    return this.client.request({ method: "PUT", body, ...addressGroup(id) });
   }
 
   async delete(id: string): Promise<void> {
@@ -149,6 +150,12 @@ export class OriginGroupsEndpoint {
     const query = { ...filters, ...range };
     return this.client.request({ method: "GET", product, path: collection, query, isPoll, answer: originGroupPage });
   }
+}
+
+/** A call whose answer is the group with this ID. */
+function addressGroup(id: string) {
+  const findProblem = (answer: OriginGroupAnswer) => findOtherId(id, answer.id);
+  return { product, path: buildPath(id), answer: originGroup, findProblem } as const;
 }
 
 function buildPath(id: string): string {

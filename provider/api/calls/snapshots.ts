@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/clock";
 import type { CloudScope } from "./cloud-scope";
+import { findOtherId } from "./answered-id";
 import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
 import { collect, readAllPages, definePage, skipUnreadable, type Page, type PageQuery } from "./pages";
 import { formatPath } from "./path";
@@ -80,20 +81,13 @@ export class SnapshotsEndpoint {
   }
 
   get(ref: SnapshotRef, isPoll = false): Promise<SnapshotAnswer> {
-    return this.client.request({ method: "GET", product, path: buildPath(ref), isPoll, answer: snapshotAnswer });
+    return this.client.request({ method: "GET", isPoll, ...addressSnapshot(ref) });
   }
 
   /** Idempotent: the same merge patch once more changes nothing. */
   patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
     this.reads.markChanged(ref);
-    return this.client.request({
-      method: "PATCH",
-      product,
-      path: buildPath(ref),
-      body,
-      idempotent: true,
-      answer: snapshotAnswer,
-    });
+    return this.client.request({ method: "PATCH", body, idempotent: true, ...addressSnapshot(ref) });
   }
 
   private readPage(scope: CloudScope, query: PageQuery): Promise<Page<SnapshotAnswer>> {
@@ -105,6 +99,12 @@ export class SnapshotsEndpoint {
       answer: snapshotPage,
     });
   }
+}
+
+/** A call whose answer is this snapshot. */
+function addressSnapshot(ref: SnapshotRef) {
+  const findProblem = ({ id }: SnapshotAnswer) => findOtherId(ref.snapshotId, id);
+  return { product, path: buildPath(ref), answer: snapshotAnswer, findProblem } as const;
 }
 
 function buildPath(ref: SnapshotRef): string {

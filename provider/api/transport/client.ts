@@ -57,6 +57,8 @@ export interface ApiRequest<Answer> {
   /** Makes a single attempt, past the gate, that takes at most this long whatever the settings are. */
   onceWithinSeconds?: number;
   answer: z.ZodType<Answer>;
+  /** What is wrong with an answer of the right form, if anything is. */
+  findProblem?(answer: Answer): string | undefined;
 }
 
 /** A call that only shows how the platform answers. */
@@ -207,11 +209,11 @@ export class Client {
   }
 
   private parseAnswer<Answered>(
-    request: Pick<ApiRequest<Answered>, "answer">,
+    request: Pick<ApiRequest<Answered>, "answer" | "findProblem">,
     context: RequestContext,
     data: unknown,
   ): { answer: Answered; error?: undefined } | { error: ApiError } {
-    const read = data instanceof UnreadBody ? { problem: `it ${data.problem}` } : validateAnswer(request.answer, data);
+    const read = data instanceof UnreadBody ? { problem: `it ${data.problem}` } : validateAnswer(request, data);
     if ("answer" in read) {
       return read;
     }
@@ -238,11 +240,15 @@ function expectAccepted(outcome: Outcome, context: RequestContext): HttpResponse
 }
 
 function validateAnswer<Answered>(
-  schema: z.ZodType<Answered>,
+  { answer: schema, findProblem }: Pick<ApiRequest<Answered>, "answer" | "findProblem">,
   data: unknown,
 ): { answer: Answered } | { problem: string } {
   const parsed = schema.safeParse(data);
-  return parsed.success ? { answer: parsed.data } : { problem: describeProblems(parsed.error) };
+  if (!parsed.success) {
+    return { problem: describeProblems(parsed.error) };
+  }
+  const problem = findProblem?.(parsed.data);
+  return problem === undefined ? { answer: parsed.data } : { problem };
 }
 
 /** The first problems of an answer; a long list can have the same one in every entry. */
