@@ -123,7 +123,8 @@ engineTest(
       new SnapshotAttributes("missing", missing, { dependsOn });
     };
     expect(await failureText(stack.up())).toContain(
-      `snapshotId matches no snapshot: project ${projectId} has no snapshot ${missingIds.missing} in region ${regionId}`,
+      `snapshotId matches no snapshot: project ${projectId} has no snapshot ${missingIds.missing} in region ${regionId}. ` +
+        "Correct the ID, the project or the region, or use the key of the account that has it",
     );
     expect((await stack.resources()).map(({ id }) => id)).toEqual([idOf(snapshotId)]);
 

@@ -25,7 +25,7 @@ import { checkOriginGroup, listDeclarations } from "./check";
 import { ExistingGroups } from "./existing-groups";
 import { GroupNames } from "./names";
 import { olderStates } from "./older-states";
-import { createRequest, explainNameTaken, updateRequest } from "./plan";
+import { createRequest, explainNameKept, explainNameTaken, updateRequest } from "./plan";
 import { assertRestorable, explainUnrestorable, findRestoreProblem } from "./restore";
 import { argsSchema, stateSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
@@ -34,6 +34,8 @@ import { assertId, toGroup, readGroupOfState, toState, withoutCredentials } from
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   private readonly names = new GroupNames();
+  /** Names of the groups to adopt, by their IDs. */
+  private readonly adoptedNames = new Map<number, string>();
   private readonly existing: ExistingGroups;
 
   constructor(
@@ -63,6 +65,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         changes: [],
       };
     }
+    this.adoptedNames.set(originGroupId, found.name);
     const actual = toGroup(found, {}, dialect);
     const problem = onDestroy === "restore" ? findRestoreProblem(actual) : undefined;
     return {
@@ -72,11 +75,14 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
   }
 
   async findObstacle({ name, originGroupId }: OriginGroupInputs): Promise<Error | undefined> {
-    if (originGroupId !== undefined || typeof name !== "string") {
+    const isNew = originGroupId === undefined;
+    const isRenamed =
+      typeof originGroupId === "number" && ![undefined, name].includes(this.adoptedNames.get(originGroupId));
+    if (typeof name !== "string" || !(isNew || isRenamed)) {
       return undefined;
     }
     const other = await this.existing.find(name);
-    return other && explainNameTaken(other, true);
+    return other && (isNew ? explainNameTaken(other, true) : explainNameKept(other));
   }
 
   diff(
@@ -93,6 +99,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         replaces: ["originGroupId"],
         deletesLast: givesUp && inputs.name !== state.name,
         givesUp,
+        effects: givesUp ? undefined : describeKeptName(id, state, inputs.name),
       };
     }
     if (!isRefresh) {
@@ -231,6 +238,15 @@ function pickDeclared(state: OriginGroupState, inputs: OriginGroupInputs): [obje
     { ...readGroupOfState(state), onDestroy: state.onDestroy },
     { ...normalizeGroup({ ...inputs }), onDestroy: inputs.onDestroy },
   ];
+}
+
+/** What a replacement meets if the group that it leaves keeps the name of the group that it adopts. */
+function describeKeptName(id: string, state: OriginGroupState, wanted: unknown): string | undefined {
+  const { name } = resolveOnDestroy(state) === "restore" && state.restorePoint ? state.restorePoint : state;
+  return name === wanted
+    ? `\`pulumi up\` will fail unless it first renames origin group ${id}, which stays under the name ` +
+        `${JSON.stringify(name)}. Choose another name here, or first rename that group`
+    : undefined;
 }
 
 function describeNothingToAdopt(originGroupId: number): string {

@@ -121,25 +121,33 @@ function matchesSent({ group, dialect }: Desired, actual: OriginGroupAnswer): bo
 }
 
 /** The error of an update whose name another group keeps; `isInterim`: all else was changed, under an interim name. */
-function explainKeptName({ nameAdvice }: Desired, { id, name, fate }: NameHolder, isInterim: boolean): Error {
-  const holder = `origin group ${JSON.stringify(name)} (ID ${id})`;
-  const problem =
-    fate === "kept"
-      ? `another resource of this program has the ${holder}; give one of them another name`
-      : `the account already has an ${holder}`;
-  const advice =
-    nameAdvice ??
-    "Choose another name. If another resource of the program gives this name up in the same change, first run " +
-      "`pulumi up` with a temporary name here, then with this one";
-  const sentences = [problem, ...(isInterim ? [] : ["Nothing was changed"]), ...(fate === "kept" ? [] : [advice])];
+function explainKeptName({ nameAdvice = renameAdvice }: Desired, holder: NameHolder, isInterim: boolean): Error {
+  const isOfProgram = holder.fate === "kept";
+  const problem = isOfProgram
+    ? `another resource of this program has the ${describeHolder(holder)}; give one of them another name`
+    : `the account already has an ${describeHolder(holder)}`;
+  const sentences = [problem, ...(isInterim ? [] : ["Nothing was changed"]), ...(isOfProgram ? [] : [nameAdvice])];
   return new ConflictError({ message: `name: ${sentences.join(". ")}` });
 }
 
+/** What an adoption that renames its group would meet, for a preview. */
+export function explainNameKept(holder: OriginGroupAnswer): Error {
+  return new ConflictError({ message: `name: the account already has an ${describeHolder(holder)}. ${renameAdvice}` });
+}
+
 /** The error of a creation whose name another group has. */
-export function explainNameTaken({ id, name }: OriginGroupAnswer, isPreview = false): Error {
+export function explainNameTaken(holder: OriginGroupAnswer, isPreview = false): Error {
   return new ConflictError({
     message:
-      `name: the account already has an origin group ${JSON.stringify(name)} (ID ${id}). ` +
-      adviseOnTakenName("group", `originGroupId: ${id}`, isPreview),
+      `name: the account already has an ${describeHolder(holder)}. ` +
+      adviseOnTakenName("group", `originGroupId: ${holder.id}`, isPreview),
   });
+}
+
+const renameAdvice =
+  "Choose another name. If another resource of the program gives this name up in the same change, first run " +
+  "`pulumi up` with a temporary name here, then with this one";
+
+function describeHolder({ id, name }: Pick<NameHolder, "id" | "name">): string {
+  return `origin group ${JSON.stringify(name)} (ID ${id})`;
 }

@@ -265,7 +265,10 @@ function withoutValues({ name, tags, ...managed }: ManagedInputs): object {
 }
 
 function describeMissingSnapshot({ projectId, regionId, snapshotId }: SnapshotRef): string {
-  return `project ${projectId} has no snapshot ${snapshotId} in region ${regionId}`;
+  return (
+    `project ${projectId} has no snapshot ${snapshotId} in region ${regionId}. Correct the ID, the project or the region, ` +
+    "or use the key of the account that has it"
+  );
 }
 
 /** A name or a tag that the platform itself has set need not be one that it accepts. */
