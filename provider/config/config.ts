@@ -130,7 +130,9 @@ export function loadConfig(
   const missing = isExplicit ? checkExplicitKey(own) : undefined;
   const problems = [
     missing ?? checkKeyAddress(given, environment),
-    isInPlainText(address) && values.allowHttp !== "true" ? explainHttp(address, isExplicit) : undefined,
+    isInPlainText(address) && values.allowHttp !== "true"
+      ? explainHttp(address, given.allowHttp, isExplicit)
+      : undefined,
     ...(parsed.error?.issues ?? [])
       .filter(({ path }) => missing === undefined || path[0] !== "apiKey")
       .map(({ path, message }) =>
@@ -189,12 +191,16 @@ function isInPlainText(address: string | undefined): address is string {
   return address !== undefined && new URL(address).protocol === "http:" && !isLoopback(new URL(address));
 }
 
-function explainHttp(address: string, isExplicit: boolean | undefined): ConfigProblem {
+function explainHttp(
+  address: string,
+  found: ReturnType<typeof findSetting>,
+  isExplicit: boolean | undefined,
+): ConfigProblem {
   const key: ConfigKey = "allowHttp";
-  const ways = isExplicit
-    ? `set its ${key} to true`
-    : `set ${namespace}:${key} to true ` +
-      `(\`pulumi config set ${namespace}:${key} true\` or the environment variable ${toEnvironmentName(key)})`;
+  const command = `\`pulumi config set ${namespace}:${key} true\``;
+  // A key of the stack takes precedence over its environment variable.
+  const places = found?.isConfigured ? command : `${command} or the environment variable ${toEnvironmentName(key)}`;
+  const ways = isExplicit ? `set its ${key} to true` : `set ${namespace}:${key} to true (${places})`;
   return {
     key: describeKey("baseUrl", isExplicit),
     problem: `is ${address}, and over http the key travels in plain text`,

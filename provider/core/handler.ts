@@ -40,7 +40,7 @@ export interface Difference {
   isOnlyBehindNames?: boolean;
   /** Whether a replacement deletes the old object, if nothing else keeps it. */
   givesUp?: boolean;
-  /** What an update does beside what Pulumi shows, as a clause. */
+  /** What the change does beside what Pulumi shows, as a clause. */
   effects?: string;
   /** Why the change cannot be made. A refresh, which only compares, does not fail for it. */
   problem?: Error;

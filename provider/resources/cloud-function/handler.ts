@@ -10,7 +10,7 @@ import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
 import { describeFieldChanges, createIsHidden } from "../../core/field-changes";
 import { resolveLimit } from "../../core/limit";
-import { resolveOnDestroy } from "../../core/on-destroy";
+import { describeLateOnDestroy, resolveOnDestroy } from "../../core/on-destroy";
 import { reconcile } from "../../core/reconcile";
 import { describeUnfinished } from "../../core/unfinished";
 import type {
@@ -89,6 +89,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
         replaces,
         deletesLast: !keepsName,
         givesUp: !isRetained(state),
+        effects: describeLateOnDestroy("function", resolveOnDestroy(state), inputs.onDestroy),
         problem: isNameTaken ? explainRetainedRuntime(state) : undefined,
       };
     }

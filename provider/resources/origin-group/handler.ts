@@ -7,7 +7,7 @@ import type { Clock } from "../../api/transport/clock";
 import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
 import { describeFieldChanges, createIsHidden } from "../../core/field-changes";
-import { resolveOnDestroy } from "../../core/on-destroy";
+import { describeLateOnDestroy, resolveOnDestroy } from "../../core/on-destroy";
 import { describeUnfinished } from "../../core/unfinished";
 import type {
   AdoptionCheck,
@@ -99,7 +99,9 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         replaces: ["originGroupId"],
         deletesLast: givesUp && inputs.name !== state.name,
         givesUp,
-        effects: givesUp ? undefined : describeKeptName(id, state, inputs.name),
+        effects:
+          (givesUp ? undefined : describeKeptName(id, state, inputs.name)) ??
+          describeLateOnDestroy("group", resolveOnDestroy(state), inputs.onDestroy),
       };
     }
     if (!isRefresh) {

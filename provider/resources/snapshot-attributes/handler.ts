@@ -8,6 +8,7 @@ import type { Clock } from "../../api/transport/clock";
 import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
 import { describeFieldChanges } from "../../core/field-changes";
+import { describeLateOnDestroy } from "../../core/on-destroy";
 import { describeUnfinished } from "../../core/unfinished";
 import { containsUnknown } from "../../core/unknown";
 import {
@@ -86,7 +87,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const ref = parseSnapshotId(id);
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== ref[key]);
     if (replaces.length > 0) {
-      return { changes: true, replaces };
+      const effects = describeLateOnDestroy("snapshot", readManaged(state).onDestroy, inputs.onDestroy);
+      return { changes: true, replaces, effects };
     }
     return {
       changes: buildPatchFromState(state, inputs) !== undefined || hasOtherDeclaredFields(state, inputs),

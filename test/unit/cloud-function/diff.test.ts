@@ -150,3 +150,13 @@ it("reads a state of a newer version", () => {
   const state = { ...checkInputs(optional), ...computedOutputs, colour: "red" };
   expect(handler.diff(id, state, checkInputs(optional))).toEqual({ changes: false });
 });
+
+it("a replacement says that a new onDestroy comes too late for the old function", () => {
+  expect(diff({}, { runtime: "go2", onDestroy: "retain" }).effects).toBe(
+    'the old function is deleted, because onDestroy: "retain" is for the new one. To have it for the old one, first run ' +
+      "`pulumi up` with that change alone",
+  );
+  expect(diff({ onDestroy: "retain" }, { name: "crop", onDestroy: "delete" }).effects).toContain("stays as it is");
+  expect(diff({ onDestroy: "retain" }, { name: "crop", onDestroy: "retain" }).effects).toBeUndefined();
+  expect(diff({}, { onDestroy: "retain" }).effects).toBeUndefined();
+});

@@ -209,4 +209,11 @@ describe("another group is adopted", () => {
   ])("under a name %s, which needs no warning", (_, name, onDestroy, kept) => {
     expect(adopting(name, onDestroy, kept)).toBeUndefined();
   });
+
+  it("with a new onDestroy, which comes too late for the old group", () => {
+    const after = inputsOf(group({ originGroupId: 8, onDestroy: "retain" }));
+    expect(handler.diff("7", stateAfter(group()), after).effects).toMatch(
+      /^the old group is deleted, because onDestroy: "retain" is for the new one\./,
+    );
+  });
 });

@@ -152,3 +152,12 @@ it.each(wrongIds)("an invalid ID is an error: %p", async (wrong) => {
     `"${wrong}" is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
   );
 });
+
+it("a replacement says that a new onDestroy comes too late for the old snapshot", () => {
+  const replace = (before: JsonObject, after: JsonObject) => diff(before, { ...after, snapshotId: otherId }).effects;
+  expect(replace({}, { onDestroy: "retain" })).toMatch(/^the old snapshot is restored, because onDestroy: "retain" /);
+  expect(replace({ onDestroy: "retain" }, {})).toMatch(
+    /^the old snapshot stays as it is, because onDestroy: "restore" /,
+  );
+  expect(replace({}, {})).toBeUndefined();
+});
