@@ -13,8 +13,12 @@ export const Echo: dynamic.ResourceProvider = {
 
 const agent = new http.Agent({ keepAlive: true });
 let settings = { url: "", key: "" };
+let list: Promise<string> | undefined;
 
-/** The floor: an echo that also sends each request that a provider cannot do without, with Node's own client. */
+/**
+ * The floor: an echo that also sends each request that a provider cannot do without, with Node's own client. All reads of
+ * an operation share one list.
+ */
 export const RequestingEcho: dynamic.ResourceProvider = {
   ...Echo,
   configure({ config }) {
@@ -28,7 +32,7 @@ export const RequestingEcho: dynamic.ResourceProvider = {
     return { id: String(id), outs: inputs };
   },
   async read(id, props: object) {
-    await send("GET", `/${id}`);
+    await (list ??= send("GET", "?limit=1000"));
     return { id, props };
   },
   async delete(id) {

@@ -7,6 +7,7 @@ const limited = "1,000 groups, 20 a second";
 const runs = (count: number, share: number) =>
   Array.from({ length: count }, () => ({
     echo: { seconds: 10, requests: 0 },
+    floor: { seconds: 12, requests: 0.005 },
     dynamic: { seconds: 10 * share, requests: 0.01 },
     plugin: { seconds: 10, requests: 0.01 },
   }));
@@ -26,4 +27,10 @@ test("a figure misses its aim only if it is greater as printed", () => {
       ?.split(" | ")
       .at(-1);
   expect([verdictOf(1.154), verdictOf(1.156)]).toEqual(["kept |", "**missed** |"]);
+});
+
+test("the floor is shown, without an aim", () => {
+  const rows = format({ [slow]: runs(3, 1) }).split("\n");
+  expect(rows).toContain(`| ${slow} | floor | share of the echo | 1.20 | 1.20–1.20 |  |  |`);
+  expect(rows).toContain(`| ${slow} | floor | requests per group | 0.005 | 0.005–0.005 |  |  |`);
 });
