@@ -9,15 +9,15 @@ export function resolveOnDestroy<Choice extends string>(state: {
   return state.onDestroy ?? (state.adopted ? "retain" : "delete");
 }
 
-type Choice = "delete" | "retain" | "restore";
+type OnDestroy = "delete" | "retain" | "restore";
 
-const fates: Record<Choice, string> = { delete: "is deleted", retain: "stays as it is", restore: "is restored" };
+const fates: Record<OnDestroy, string> = { delete: "is deleted", retain: "stays as it is", restore: "is restored" };
 
 /**
  * What a replacement does with the old object if the program changes `onDestroy` together with it: Pulumi removes the
  * old one according to its state. `wanted` may not be known yet.
  */
-export function describeLateOnDestroy(noun: string, known: Choice, wanted: unknown): string | undefined {
+export function describeLateOnDestroy(noun: string, known: OnDestroy, wanted: unknown): string | undefined {
   return typeof wanted === "string" && wanted !== known
     ? `the old ${noun} ${fates[known]}, because onDestroy: ${JSON.stringify(wanted)} is for the new one. To have it for ` +
         "the old one, first run `pulumi up` with that change alone"

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { OutcomeUnknownError } from "../failures/errors";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/clock";
-import { findOtherId } from "./answered-id";
+import { describeOtherId } from "./answered-id";
 import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
 import { collect, requireEntries, readAllPages, definePage, type Page, type PageQuery, type ShouldGoOn } from "./pages";
 import { formatPath } from "./path";
@@ -103,12 +103,12 @@ export class OriginGroupsEndpoint {
   }
 
   get(id: string, isPoll = false): Promise<OriginGroupAnswer> {
-    return this.client.request({ method: "GET", isPoll, ...addressGroup(id) });
+    return this.client.request({ method: "GET", isPoll, ...buildGroupCall(id) });
   }
 
   replace(id: string, body: object): Promise<OriginGroupAnswer> {
     this.reads.markChanged(id);
-    return this.client.request({ method: "PUT", body, ...addressGroup(id) });
+    return this.client.request({ method: "PUT", body, ...buildGroupCall(id) });
   }
 
   async delete(id: string): Promise<void> {
@@ -153,8 +153,8 @@ export class OriginGroupsEndpoint {
 }
 
 /** A call whose answer is the group with this ID. */
-function addressGroup(id: string) {
-  const findProblem = (answer: OriginGroupAnswer) => findOtherId(id, answer.id);
+function buildGroupCall(id: string) {
+  const findProblem = (answer: OriginGroupAnswer) => describeOtherId(id, answer.id);
   return { product, path: buildPath(id), answer: originGroup, findProblem } as const;
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/clock";
 import type { CloudScope } from "./cloud-scope";
-import { findOtherId } from "./answered-id";
+import { describeOtherId } from "./answered-id";
 import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
 import { collect, readAllPages, definePage, skipUnreadable, type Page, type PageQuery } from "./pages";
 import { formatPath } from "./path";
@@ -81,13 +81,13 @@ export class SnapshotsEndpoint {
   }
 
   get(ref: SnapshotRef, isPoll = false): Promise<SnapshotAnswer> {
-    return this.client.request({ method: "GET", isPoll, ...addressSnapshot(ref) });
+    return this.client.request({ method: "GET", isPoll, ...buildSnapshotCall(ref) });
   }
 
   /** Idempotent: the same merge patch once more changes nothing. */
   patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
     this.reads.markChanged(ref);
-    return this.client.request({ method: "PATCH", body, idempotent: true, ...addressSnapshot(ref) });
+    return this.client.request({ method: "PATCH", body, idempotent: true, ...buildSnapshotCall(ref) });
   }
 
   private readPage(scope: CloudScope, query: PageQuery): Promise<Page<SnapshotAnswer>> {
@@ -102,8 +102,8 @@ export class SnapshotsEndpoint {
 }
 
 /** A call whose answer is this snapshot. */
-function addressSnapshot(ref: SnapshotRef) {
-  const findProblem = ({ id }: SnapshotAnswer) => findOtherId(ref.snapshotId, id);
+function buildSnapshotCall(ref: SnapshotRef) {
+  const findProblem = ({ id }: SnapshotAnswer) => describeOtherId(ref.snapshotId, id);
   return { product, path: buildPath(ref), answer: snapshotAnswer, findProblem } as const;
 }
 

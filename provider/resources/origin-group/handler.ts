@@ -25,7 +25,7 @@ import { checkOriginGroup, listDeclarations } from "./check";
 import { ExistingGroups } from "./existing-groups";
 import { GroupNames } from "./names";
 import { olderStates } from "./older-states";
-import { createRequest, explainNameKept, explainNameTaken, updateRequest } from "./plan";
+import { createRequest, explainRefusedRename, explainNameTaken, updateRequest } from "./plan";
 import { assertRestorable, explainUnrestorable, findRestoreProblem } from "./restore";
 import { argsSchema, stateSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
@@ -34,7 +34,7 @@ import { assertId, toGroup, readGroupOfState, toState, withoutCredentials } from
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   private readonly names = new GroupNames();
-  /** Names of the groups to adopt, by their IDs. */
+  /** The names that groups had when their adoption was checked, by their IDs. */
   private readonly adoptedNames = new Map<number, string>();
   private readonly existing: ExistingGroups;
 
@@ -76,13 +76,13 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 
   async findObstacle({ name, originGroupId }: OriginGroupInputs): Promise<Error | undefined> {
     const isNew = originGroupId === undefined;
-    const isRenamed =
-      typeof originGroupId === "number" && ![undefined, name].includes(this.adoptedNames.get(originGroupId));
+    const adoptedName = isNew ? undefined : this.adoptedNames.get(originGroupId);
+    const isRenamed = adoptedName !== undefined && adoptedName !== name;
     if (typeof name !== "string" || !(isNew || isRenamed)) {
       return undefined;
     }
     const other = await this.existing.find(name);
-    return other && (isNew ? explainNameTaken(other, true) : explainNameKept(other));
+    return other && (isNew ? explainNameTaken(other, true) : explainRefusedRename(other));
   }
 
   diff(

@@ -131,7 +131,7 @@ function explainKeptName({ nameAdvice = renameAdvice }: Desired, holder: NameHol
 }
 
 /** What an adoption that renames its group would meet, for a preview. */
-export function explainNameKept(holder: OriginGroupAnswer): Error {
+export function explainRefusedRename(holder: OriginGroupAnswer): Error {
   return new ConflictError({ message: `name: the account already has an ${describeHolder(holder)}. ${renameAdvice}` });
 }
 
