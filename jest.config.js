@@ -12,27 +12,28 @@ const lateModules = {
   "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/late-modules/zod-locales.js",
 };
 
-/** A layer of tests: one folder below `test/`, one `npm run test:<layer>`. */
-const layer = (name, extra = {}) => ({
+/** A layer of tests: a folder below `test/`. */
+const layer = (name, folder = name, extra = {}) => ({
   displayName: name,
   rootDir: __dirname,
-  roots: [`<rootDir>/test/${name}`],
+  roots: [`<rootDir>/test/${folder}`],
   testEnvironment: "<rootDir>/test/environment.js",
   transform,
   moduleNameMapper: lateModules,
   ...extra,
 });
 
-const engineSetup = {
+/** Packages come from a registry, perhaps through a proxy. */
+const ofPackages = { testEnvironment: "node" };
+
+const ofEngine = {
   testEnvironment: "<rootDir>/test/engine/setup/environment.js",
   globalSetup: "<rootDir>/test/engine/setup/prepare-engine.js",
 };
 
-/** Tests of the engine that run once more, with programs that take their classes from the plugin's side. */
-const onThePlugin = {
-  roots: ["<rootDir>/test/engine"],
-  // Those of `npm test`; `npm run test:plugin` runs more of them.
-  testMatch: ["**/{*-{basic,goldens},engine-gone}.test.ts"],
+/** What a folder `hosts` has runs once more, with programs that take their classes from the plugin's side. */
+const ofPlugin = {
+  ...ofEngine,
   globals: { pulumiHost: "plugin" },
   moduleNameMapper: { ...lateModules, "^pulumi-edgecloud$": "pulumi-edgecloud/plugin" },
 };
@@ -46,13 +47,16 @@ module.exports = {
   // A run of the engine takes seconds, and what takes a second on a quiet machine takes many on a busy one.
   testTimeout: 600_000,
   testSequencer: "<rootDir>/test/engine/setup/sequencer.js",
+  // `npm test` runs those without `full-`; `npm run test:full` runs all.
   projects: [
     layer("unit"),
     layer("properties"),
     layer("emulator"),
-    // Packages come from a registry, perhaps through a proxy.
-    layer("package", { testEnvironment: "node" }),
-    layer("engine", engineSetup),
-    layer("plugin", { ...engineSetup, ...onThePlugin }),
+    layer("package", "package", ofPackages),
+    layer("engine", "engine", ofEngine),
+    layer("plugin", "engine/hosts", ofPlugin),
+    layer("full-package", "full/package", ofPackages),
+    layer("full-engine", "full/engine", ofEngine),
+    layer("full-plugin", "full/engine/hosts", ofPlugin),
   ],
 };

@@ -1,3 +1,0 @@
-import { describeMatrix } from "./matrix";
-
-describeMatrix("read");

@@ -1,0 +1,270 @@
+import * as pulumi from "@pulumi/pulumi";
+import { CloudFunction, type CloudFunctionArgs } from "pulumi-edgecloud";
+import { expectConverged } from "../setup/expectations";
+import {
+  bodiesByName,
+  changeFunctions,
+  declareFunctions,
+  findFunction,
+  required,
+  type StoredFunction,
+} from "../setup/functions";
+import { byHost } from "../setup/host";
+import { changesOf } from "../setup/named-functions";
+import { diffOf } from "../setup/previews";
+import { findWords, readFiles } from "../setup/search";
+import { engineTest, failureText } from "../setup/test-stack";
+
+/** Declared arguments, a change behind Pulumi's back, its diff after a refresh, and the body that repairs it. */
+interface Row {
+  args?: Partial<CloudFunctionArgs>;
+  change: Partial<StoredFunction>;
+  diff: string;
+  sent: object;
+}
+
+const rows: Record<string, Row> = {
+  code: {
+    change: { code_text: "package elsewhere" },
+    diff: '~ code: "package elsewhere" => "package main"',
+    sent: { code_text: "package main" },
+  },
+  "main-method": {
+    change: { main_method: "Elsewhere" },
+    diff: '~ mainMethod: "Elsewhere" => "Resize"',
+    sent: { main_method: "Resize" },
+  },
+  flavor: {
+    change: { flavor: "1000mCPU-1GB" },
+    diff: '~ flavor: "1000mCPU-1GB" => "80mCPU-128MB"',
+    sent: { flavor: "80mCPU-128MB" },
+  },
+  timeout: { change: { timeout: 0 }, diff: "~ timeout: 0 => 30", sent: { timeout: 30 } },
+  "min-instances": {
+    args: { autoscaling: { minInstances: 1 } },
+    change: { autoscaling: { min_instances: 0, max_instances: 9 } },
+    diff: "~ autoscaling: { ~ minInstances: 0 => 1 }",
+    sent: { autoscaling: { min_instances: 1, max_instances: 9 } },
+  },
+  "max-instances": {
+    args: { autoscaling: { minInstances: 1, maxInstances: 5 } },
+    change: { autoscaling: { min_instances: 1, max_instances: 9 } },
+    diff: "~ autoscaling: { ~ maxInstances: 9 => 5 }",
+    sent: { autoscaling: { min_instances: 1, max_instances: 5 } },
+  },
+  dependencies: {
+    args: { dependencies: "module resize" },
+    change: { dependencies: "" },
+    diff: '+ dependencies: "module resize"',
+    sent: { dependencies: "module resize" },
+  },
+  description: {
+    args: { description: "" },
+    change: { description: "By hand." },
+    diff: '- description: "By hand."',
+    sent: { description: "" },
+  },
+  "enable-api-key": {
+    args: { enableApiKey: false },
+    change: { enable_api_key: true },
+    diff: "~ enableApiKey: true => false",
+    sent: { enable_api_key: false },
+  },
+  disabled: {
+    args: { disabled: false },
+    change: { disabled: true, status: "INACTIVE" },
+    diff: "~ disabled: true => false",
+    sent: { disabled: false },
+  },
+  "an-env-changed": {
+    args: { envs: { A: "1", B: "2" } },
+    change: { envs: { A: "1", B: "by hand" } },
+    diff: '~ envs: { ~ B: "by hand" => "2" }',
+    sent: { envs: { A: "1", B: "2" } },
+  },
+  "an-env-added": {
+    args: { envs: { A: "1" } },
+    change: { envs: { A: "1", B: "by hand" } },
+    diff: byHost({ dynamic: '~ envs: { - B: "[not declared here]" }', plugin: "~ envs: { - B: [secret] }" }),
+    sent: { envs: { A: "1" } },
+  },
+  "an-env-lost": {
+    args: { envs: { A: "1", B: "2" } },
+    change: { envs: {} },
+    diff: '~ envs: { + A: "1" + B: "2" }',
+    sent: { envs: { A: "1", B: "2" } },
+  },
+};
+
+engineTest("drift: each declared field shows up alone in the diff and is repaired by one PATCH", {}, async (stack) => {
+  const names = Object.keys(rows);
+  stack.program = declareFunctions(Object.fromEntries(names.map((name) => [name, rows[name]!.args ?? {}]))).program;
+  await stack.up();
+  const wanted = stack.emulator.state().functions;
+  changeFunctions(stack.emulator, ({ name }) => rows[name]!.change);
+  const drifted = stack.emulator.state().functions;
+
+  stack.emulator.clearRequests();
+  await stack.refresh();
+  expect(stack.changes()).toEqual([]);
+  expect(stack.emulator.state().functions).toEqual(drifted);
+
+  const text = await stack.up(undefined, { diff: true });
+  expect(Object.fromEntries(names.map((name) => [name, diffOf(text, name)]))).toEqual(
+    Object.fromEntries(names.map((name) => [name, rows[name]!.diff])),
+  );
+  expect(bodiesByName(stack.emulator, "PATCH")).toEqual(
+    Object.fromEntries(names.map((name) => [name, [rows[name]!.sent]])),
+  );
+  expect(stack.changes()).toHaveLength(names.length);
+  const others = { autoscaling: expect.anything() as unknown };
+  expect(stack.emulator.state().functions).toEqual(wanted.map((found) => ({ ...found, ...others })));
+  await expectConverged(stack);
+});
+
+/** Changes behind Pulumi's back, by the name of the function. */
+const elsewhere: Record<string, Partial<StoredFunction>> = {
+  undeclared: {
+    autoscaling: { min_instances: 2, max_instances: 9 },
+    dependencies: "by hand",
+    description: "By hand.",
+    enable_api_key: true,
+    envs: { ADDED: "there" },
+    disabled: true,
+    status: "INACTIVE",
+    build_message: "built by hand",
+    deploy_status: { total: 9, ready: 4 },
+  },
+  "another-runtime": { runtime: "node20" },
+  ignoring: { envs: { A: "1", ADDED: "set-by-hand-8f2c" } },
+  retained: { runtime: "node20" },
+};
+
+engineTest(
+  "drift: undeclared and ignored values stay as they are; another runtime is repaired by a replacement, or reported " +
+    "where the function is retained",
+  {},
+  async (stack) => {
+    let all: Record<string, Partial<CloudFunctionArgs>> = {
+      undeclared: {},
+      "another-runtime": {},
+      ignoring: { envs: { A: "1" } },
+      retained: { onDestroy: "retain" },
+    };
+    stack.program = () => {
+      for (const [name, args] of Object.entries(all)) {
+        const options = name === "ignoring" ? { ignoreChanges: ["envs"] } : {};
+        new CloudFunction(name, { ...required, name, ...args }, options);
+      }
+    };
+    await stack.up();
+    changeFunctions(stack.emulator, ({ name }) => elsewhere[name]!);
+    stack.emulator.clearRequests();
+
+    // The refresh only reports the runtime. The error of the retained function comes with the preview.
+    expect(await stack.refresh()).toMatch(/ retained .*\[diff: ~runtime\]/);
+    expect(await failureText(stack.preview())).toContain("runtime: cannot change in place");
+    expect(stack.changes()).toEqual([]);
+
+    all = { ...all, retained: { onDestroy: "delete", runtime: "node20" } };
+    const text = await stack.up(undefined, { diff: true });
+    expect(diffOf(text, "another-runtime")).toBe('~ runtime: "node20" => "go1.16.6"');
+    expect(changesOf(stack, "another-runtime")).toEqual(["DELETE 200", "POST 200"]);
+    expect(stack.changes()).toHaveLength(2);
+    // The stack, and the functions with undeclared and ignored values.
+    expect(text).toContain("3 unchanged");
+    const { inputs, outputs } = (await stack.findResource("undeclared"))!;
+    expect(outputs).toMatchObject({
+      status: "INACTIVE",
+      buildMessage: "built by hand",
+      deployStatus: { total: 9, ready: 4 },
+    });
+    for (const undeclared of ["autoscaling", "dependencies", "description", "enableApiKey", "envs", "disabled"]) {
+      expect([inputs, outputs].map((properties) => undeclared in properties)).toEqual([false, false]);
+    }
+
+    // An update of another field leaves them alone, too.
+    const { ignoring, ...others } = all;
+    all = { ...others, undeclared: { timeout: 60 }, ignoring: { ...ignoring, timeout: 60 } };
+    await stack.up();
+    const sent = [{ timeout: 60 }];
+    expect(bodiesByName(stack.emulator, "PATCH")).toEqual({ undeclared: sent, ignoring: sent });
+    expect(findFunction(stack.emulator, "undeclared")).toMatchObject({
+      description: "By hand.",
+      envs: { ADDED: "there" },
+      timeout: 60,
+    });
+    expect(findFunction(stack.emulator, "ignoring")?.envs).toEqual(elsewhere.ignoring!.envs);
+    expect(findWords(["set-by-hand-8f2c"], readFiles(stack))).toEqual([]);
+    await expectConverged(stack);
+
+    // A replacement would lose the ignored value.
+    all = { ...all, ignoring: { ...all.ignoring, runtime: "node20" } };
+    const preview = byHost({ dynamic: () => failureText(stack.preview()), plugin: () => stack.preview() });
+    expect(await preview()).toContain(
+      byHost({
+        dynamic:
+          'envs.ADDED: this change would replace the value on the platform with "[not declared here]". Declare the value, ' +
+          "or take it out of ignoreChanges",
+        plugin: '~ runtime: "go1.16.6" => "node20"',
+      }),
+    );
+  },
+);
+
+engineTest(
+  "drift: a named variable that somebody changed or removed makes the check for drift fail, and a new value of its own " +
+    "does not",
+  {},
+  async (stack) => {
+    const words = ["named-token-6a01", "named-token-6a02", "by-hand-6a03", "given-token-6a04", "by-hand-6a05"] as const;
+    const [named, rotated, byHand, given, givenByHand] = words;
+    const envs = { MODE: "fast", GIVEN: given };
+    stack.program = () => {
+      const variables = { envs: { ...envs, GIVEN: pulumi.secret(given) }, envsFrom: { TOKEN: { env: "DRIFT_TOKEN" } } };
+      new CloudFunction("mailer", { ...required, name: "mailer", ...variables });
+    };
+    const provide = (value: string) => Object.assign(stack.stack.workspace.envVars, { DRIFT_TOKEN: value });
+    const setVariables = (more: object) => changeFunctions(stack.emulator, () => ({ envs: { ...envs, ...more } }));
+    const check = () => stack.pulumi("refresh", "--preview-only", "--expect-no-changes", "--diff");
+    const isUnexpected = "error: no changes were expected for refresh but changes were proposed";
+    provide(named);
+    await stack.up();
+    const state = await stack.allResources();
+    expect(await check()).toContain("2 unchanged");
+    // What is not deployed yet is no drift.
+    provide(rotated);
+    expect(await check()).toContain("2 unchanged");
+
+    for (const value of [named, ""]) {
+      provide(value);
+      setVariables({ TOKEN: byHand });
+      const changed = await failureText(check());
+      expect(changed).toContain("envs.TOKEN was changed on the platform since the last `pulumi up`");
+      expect(changed).toContain(isUnexpected);
+      setVariables({});
+      const removed = await failureText(check());
+      expect(removed).toContain("envs.TOKEN is missing on the platform");
+      expect(removed).toContain(isUnexpected);
+      setVariables({ TOKEN: named });
+      expect(await check()).toContain("2 unchanged");
+    }
+
+    // What else has changed shows beside it.
+    setVariables({ TOKEN: byHand, MODE: "slow", GIVEN: givenByHand });
+    const both = await failureText(check());
+    expect(both).toContain(isUnexpected);
+    expect(await stack.allResources()).toEqual(state);
+    const refreshing = await stack.pulumi("refresh", "--yes", "--skip-preview", "--diff");
+    expect(refreshing).toContain('"slow"');
+    expect(refreshing).toContain("GIVEN");
+    provide(named);
+    const preview = await stack.preview();
+    expect(preview).toContain("envs.TOKEN was changed on the platform since the last `pulumi up`");
+    expect(preview).toContain("1 to update");
+    expect(findWords(words, { both, refreshing, preview, ...readFiles(stack) })).toEqual([]);
+    await stack.up();
+    expect(findFunction(stack.emulator, "mailer")?.envs).toEqual({ ...envs, TOKEN: named });
+    await expectConverged(stack);
+  },
+);

@@ -1,0 +1,3 @@
+import { describeMatrix } from "../fault-matrix/matrix";
+
+describeMatrix("read");

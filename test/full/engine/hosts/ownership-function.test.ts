@@ -1,0 +1,212 @@
+import * as pulumi from "@pulumi/pulumi";
+import { CloudFunction, type CloudFunctionArgs } from "pulumi-edgecloud";
+import { expectConverged } from "../../../engine/setup/expectations";
+import { collection, pathOf, required, changeFunctions, createFunctionSeed, findFunction } from "../../../engine/setup/functions";
+import { engineTest, failureText, type TestStack } from "../../../engine/setup/test-stack";
+
+type Args = Partial<CloudFunctionArgs>;
+
+const fn = (resource: string, name: string, args: Args = {}, opts?: pulumi.CustomResourceOptions) =>
+  new CloudFunction(resource, { ...required, name, ...args }, opts);
+
+/** Expects that each function is in the state, and each resource on the platform. */
+async function expectAllOwned(stack: TestStack, names: string[]): Promise<void> {
+  const { functions } = stack.emulator.state();
+  expect(functions.map(({ name }) => name).sort()).toEqual(names.toSorted());
+  const owned = (await stack.resources()).map(({ outputs }) => outputs.functionId);
+  expect(owned.sort()).toEqual(functions.map(({ id }) => id).sort());
+}
+
+/** What the error says to do, in this order. */
+const adviceFor = (name: string) =>
+  `already has a function "${name}" (with the same content). Nothing was created. If this resource was renamed or moved ` +
+  "in the program, give it an alias. If it is to be replaced (`--replace`, `pulumi state taint`), set its option " +
+  "deleteBeforeReplace: true. If it should manage the existing function, set adopt: true (and onDestroy: " +
+  '"delete" if an interrupted `pulumi up` created it). If the resource that has the function was removed from the ' +
+  "program or takes another name, first run `pulumi up` without this change. Otherwise choose another name";
+
+class Site extends pulumi.ComponentResource {
+  constructor(name: string, opts?: pulumi.CustomResourceOptions) {
+    super("test:index:Site", "site");
+    fn(name, name, {}, { ...opts, parent: this });
+  }
+}
+
+const adopting = { adopt: true, onDestroy: "delete" } as const;
+
+/** How a program declares the function of one name, which is also the name of the resource that creates it. */
+type Declaration = (name: string) => unknown;
+
+const owned: Declaration = (name) => fn(name, name);
+
+/** Each begins with a resource that creates the function. */
+const stories = {
+  renamed: owned,
+  moved: owned,
+  // Chooses the wrong remedy.
+  adopted: owned,
+  // Was deleted outside of Pulumi.
+  gone: owned,
+  // Another resource adopts it by mistake.
+  copied: owned,
+  // Its adoption is interrupted.
+  interrupted: owned,
+};
+
+const declare = (changed: Partial<Record<keyof typeof stories, Declaration>>) => () =>
+  Object.entries({ ...stories, ...changed }).forEach(([name, declaration]) => void declaration(name));
+
+engineTest(
+  "a function whose resource is renamed or moved: nothing is lost, and each remedy is safe",
+  {},
+  async (stack) => {
+    const { emulator } = stack;
+    const names = Object.keys(stories);
+    stack.program = declare({});
+    await stack.up();
+    const before = emulator.state().functions;
+    emulator.clearRequests();
+
+    stack.program = declare({ moved: (name) => new Site(name) });
+    expect(await failureText(stack.up())).toContain(adviceFor("moved"));
+    expect(stack.changes()).toEqual([`POST ${collection} 409`]);
+
+    // This run adopts a function before it fails, and so does not come to its deletes.
+    emulator.clearRequests();
+    const adopt = (name: string) => fn(`${name}-other`, name, adopting);
+    stack.program = () => {
+      declare({ renamed: () => undefined, interrupted: () => undefined })();
+      fn("renamed-other", "renamed", {}, { dependsOn: adopt("interrupted") });
+    };
+    expect(await failureText(stack.up())).toContain(adviceFor("renamed"));
+    expect(stack.changes()).toEqual([`POST ${collection} 409`]);
+    const left = (await stack.resources()).map(({ urn }) => urn.split("::").at(-1));
+    expect(left.sort()).toEqual([...names, "interrupted-other"].sort());
+    expect(emulator.state().functions).toEqual(before);
+
+    // The first advice is an alias. To adopt is the wrong remedy then.
+    emulator.clearRequests();
+    changeFunctions(emulator, ({ name }) => (name === "gone" ? undefined : {}));
+    const remedies: Record<keyof typeof stories, Declaration> = {
+      renamed: (name) => fn(`${name}-other`, name, {}, { aliases: [{ name }] }),
+      moved: (name) => new Site(name, { aliases: [{ name, parent: pulumi.rootStackResource }] }),
+      adopted: adopt,
+      gone: (name) => fn(`${name}-other`, name),
+      copied: (name) => [owned(name), adopt(name)],
+      interrupted: adopt,
+    };
+    stack.program = declare(remedies);
+    const text = await stack.up();
+    expect(text).toContain('function "adopted": adopts the existing one, which changes nothing');
+    expect(text).toContain('function "adopted" stays on the platform: another resource of this program manages it now');
+    expect(text).toContain('function "interrupted" stays on the platform');
+    expect(text).toContain('function "gone" stays on the platform');
+    expect(stack.changes()).toEqual([`POST ${collection} 200`]);
+    const others = ({ name }: { name: string }) => name !== "gone";
+    expect(emulator.state().functions.filter(others)).toEqual(before.filter(others));
+
+    // The resource that has adopted by mistake is removed.
+    stack.program = declare({ ...remedies, copied: owned });
+    const removed = await stack.up();
+    expect(removed).toContain('function "copied" stays on the platform');
+    expect(removed).toMatch(/ - 1 deleted\n +8 unchanged\n/);
+    await expectAllOwned(stack, names);
+
+    // The argument can be removed.
+    const adopted: Declaration = (name) => fn(`${name}-other`, name, { onDestroy: "delete" });
+    stack.program = declare({ ...remedies, copied: owned, adopted, interrupted: adopted });
+    await expectConverged(stack);
+    await expectAllOwned(stack, names);
+  },
+);
+
+const seeds = {
+  changed: createFunctionSeed({ name: "changed", description: "old", envs: { KEY: "old-value-0001" } }),
+  replaced: createFunctionSeed({ name: "replaced" }),
+  lost: createFunctionSeed({ name: "lost" }),
+  refused: createFunctionSeed({ name: "refused" }),
+};
+
+const options = {
+  config: { "edgecloud:maxRetries": { value: "0" } },
+  seed: { functions: Object.values(seeds) },
+};
+
+const declared = { description: "new", envs: { KEY: "new-value-0001" }, timeout: 60 };
+
+engineTest(
+  "adopt: updates the function and retains it; one deleted on replacement is created again",
+  options,
+  async (stack) => {
+    const { emulator } = stack;
+    const program = (changed: Args, args: Record<"replaced" | "lost" | "refused", Args>) => () => {
+      fn("changed", "changed", { ...declared, ...changed });
+      Object.entries(args).forEach(([name, more]) => fn(name, name, { ...adopting, ...more }));
+    };
+    const [old, newer] = [{}, { runtime: "go1.20" }];
+    stack.program = program({ adopt: true }, { replaced: old, lost: old, refused: old });
+    const preview = await stack.preview();
+    expect(preview).toContain(
+      'function "changed": adopts the existing one, which changes description: "old" → "new", envs.KEY: changes, timeout: 30 → 60',
+    );
+    expect(preview).not.toMatch(/(old|new)-value-0001.*adopts|adopts.*(old|new)-value-0001/);
+    expect(stack.changes()).toEqual([]);
+    await stack.up();
+    expect(stack.changes()).toEqual([`PATCH ${pathOf("changed")} 200`]);
+    const expectChanged = () => expect(findFunction(emulator, "changed")).toMatchObject(declared);
+    expectChanged();
+
+    emulator.clearRequests();
+    const { urn } = (await stack.findResource("replaced"))!;
+    expect(await stack.up(undefined, { replace: [urn] })).toMatch(/ \+-1 replaced\n +4 unchanged\n/);
+    expect(stack.changes()).toEqual([`DELETE ${pathOf("replaced")} 200`, `POST ${collection} 200`]);
+
+    emulator.clearRequests();
+    const creation = { method: "POST", path: collection } as const;
+    emulator.addFault({ ...creation, body: { name: "lost" }, reset: "before", times: 9 });
+    emulator.addFault({ ...creation, body: { name: "refused" }, answer: { status: 403, body: { message: "no" } } });
+    stack.program = program({ adopt: true }, { replaced: newer, lost: newer, refused: newer });
+    const text = await stack.upWithFailures();
+    expect(text).toContain("the next `pulumi up` looks for it before creating it again");
+    expect(text).toContain('adopting function "refused": no (403)');
+    const replaced = stack.changes().filter((change) => change.endsWith(" 200"));
+    expect(replaced.sort()).toEqual([
+      ...["lost", "refused", "replaced"].map((name) => `DELETE ${pathOf(name)} 200`),
+      `POST ${collection} 200`,
+    ]);
+    const names = () => emulator.state().functions.map(({ name }) => name);
+    expect(names().sort()).toEqual(["changed", "replaced"]);
+    emulator.clearFaults();
+
+    // The argument can be removed.
+    emulator.clearRequests();
+    stack.program = program({}, { replaced: newer, lost: newer, refused: newer });
+    expect(await stack.up()).toMatch(/ ~ 1 updated\n +\+-1 replaced\n +2 changes\. 3 unchanged\n/);
+    expect(stack.changes()).toEqual([`POST ${collection} 200`, `POST ${collection} 200`]);
+    await stack.refresh();
+    await expectConverged(stack);
+    await expectAllOwned(stack, Object.keys(seeds));
+
+    emulator.clearRequests();
+    await stack.destroy();
+    const deleted = ["lost", "refused", "replaced"];
+    expect(stack.changes().sort()).toEqual(deleted.map((name) => `DELETE ${pathOf(name)} 200`));
+    expect(names()).toEqual(["changed"]);
+    expectChanged();
+    emulator.replaceState({ ...emulator.state(), functions: [] });
+    emulator.seed({ functions: Object.values(seeds) });
+  },
+);
+
+engineTest("adopt: a missing function, or one that cannot change in place, fails the preview", {}, async (stack) => {
+  stack.program = () => fn("resize", "resize", { adopt: true });
+  expect(await failureText(stack.preview())).toContain(
+    'adopt is true, but the namespace "images" of project 12, region 7 has no function "resize"; correct the name, or leave adopt out',
+  );
+  stack.emulator.seed({ functions: [createFunctionSeed({ runtime: "go1.20" })] });
+  expect(await failureText(stack.preview())).toContain(
+    'runtime is "go1.16.6", but the existing function has "go1.20", which cannot change in place',
+  );
+  expect(stack.changes()).toEqual([]);
+  stack.emulator.replaceState({ ...stack.emulator.state(), functions: [] });
+});

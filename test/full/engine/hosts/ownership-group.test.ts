@@ -1,0 +1,177 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { OriginGroup, SnapshotAttributes, type OriginGroupArgs, type SnapshotAttributesArgs } from "pulumi-edgecloud";
+import { expectConverged } from "../../../engine/setup/expectations";
+import { findGroup } from "../../../engine/setup/platform";
+import {
+  createSnapshotSeed,
+  projectId,
+  regionId,
+  changeSnapshots,
+  snapshotId,
+  otherId,
+  readSnapshot,
+} from "../../../engine/setup/snapshots";
+import { engineTest, failureText } from "../../../engine/setup/test-stack";
+
+const sources = [{ source: "a.example.com" }];
+const collection = "/cdn/origin_groups";
+
+const group = (
+  resource: string,
+  name: string,
+  args: Partial<OriginGroupArgs> = {},
+  opts?: pulumi.CustomResourceOptions,
+) => new OriginGroup(resource, { name, sources, ...args }, opts);
+
+const attributes = (resource: string, id: string, args: Partial<SnapshotAttributesArgs>) =>
+  new SnapshotAttributes(resource, { projectId, regionId, snapshotId: id, ...args });
+
+/** A group of a seed; what a program declares differs from it. */
+const createSeed = (id: number, name: string) =>
+  ({ id, name, use_next: true, sources: [{ source: "old.example.com" }] }) as const;
+
+const adopted = createSeed(105, "adopted");
+
+const seed = {
+  originGroups: [createSeed(101, "restored"), createSeed(102, "former"), createSeed(103, "latter"), adopted],
+  snapshots: [createSnapshotSeed(), createSnapshotSeed({ id: otherId })],
+};
+
+/** The parts of the program, each with objects of its own. */
+const parts = {
+  // Their resources are renamed, or joined by another one.
+  renamed: (): unknown => group("renamed", "renamed"),
+  copied: (): unknown => group("copied", "copied"),
+  // Are replaced.
+  restored: () => group("restored", "restored", { originGroupId: 101, onDestroy: "restore" }),
+  moved: () => group("moved", "former", { originGroupId: 102, onDestroy: "restore" }),
+  adopted: () => group("adopted", "adopted", { originGroupId: 105, onDestroy: "delete" }),
+  snapshot: () => attributes("nightly", snapshotId, declaredAttributes),
+  // One of them is removed.
+  shared: () => {
+    attributes("name", otherId, { name: "declared" });
+    attributes("tags", otherId, { tags: { team: "new" } });
+  },
+};
+const declaredAttributes = { name: "declared", tags: { team: "new", mine: "1" } };
+
+const declare = (changed: Partial<Record<keyof typeof parts, () => unknown>>) => () =>
+  Object.values({ ...parts, ...changed }).forEach((part) => void part());
+
+engineTest(
+  "a group or a snapshot with another resource or another ID is neither lost nor left changed",
+  { seed },
+  async (stack) => {
+    const { emulator } = stack;
+    const seeded = emulator.state();
+    const found = (name: string) => seeded.originGroups.find((candidate) => candidate.name === name);
+    stack.program = declare({});
+    expect(await stack.up()).toContain(
+      'adopts the existing one, which changes useNext: true → false, sources[0].source: "old.example.com" → "a.example.com"',
+    );
+    const idOf = (name: string) => findGroup(emulator, name).id;
+    const [id, copiedId] = [idOf("renamed"), idOf("copied")];
+    const before = emulator.state();
+
+    // A new resource finds its name taken.
+    emulator.clearRequests();
+    stack.program = declare({ renamed: () => group("other", "renamed") });
+    expect(await failureText(stack.up())).toContain(
+      `name: the account already has an origin group "renamed" (ID ${id}). Nothing was created. If this resource was renamed ` +
+        "or moved in the program, give it an alias. If it is to be replaced (`--replace`, `pulumi state taint`), set its " +
+        "option deleteBeforeReplace: true. If it should manage the existing group, set " +
+        `originGroupId: ${id} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). If the resource ` +
+        "that has the group was removed from the program or takes another name, first run `pulumi up` without this change. " +
+        "Otherwise choose another name",
+    );
+    expect(stack.changes()).toEqual([`POST ${collection} 400`]);
+
+    // The second advice, although the first would have been right.
+    emulator.clearRequests();
+    const changed = {
+      renamed: () => group("other", "renamed", { originGroupId: id, onDestroy: "delete" }),
+      copied: () => {
+        parts.copied();
+        group("copy", "copied", { originGroupId: copiedId, onDestroy: "delete" });
+      },
+      moved: () => group("moved", "latter", { originGroupId: 103, onDestroy: "restore" }),
+      shared: () => attributes("tags", otherId, { tags: { team: "new" } }),
+    };
+    stack.program = declare(changed);
+    const urns = (await stack.resources()).map(({ urn }) => urn);
+    const replace = urns.filter((urn) => /::(restored|adopted|nightly)$/.test(urn));
+    const text = await stack.up(1, { replace });
+    expect(text).toContain('origin group "renamed": adopts the existing one, which changes nothing');
+    expect(text).toContain(
+      `origin group "renamed" (ID ${id}) stays on the platform: another resource of this program manages it now`,
+    );
+    expect(text).toContain("(ID 105) stays on the platform: the program adopts it");
+    const changesOf = (groupId: number) => stack.changes().filter((change) => change.includes(`/${groupId} `));
+    expect(changesOf(id)).toEqual([`PUT ${collection}/${id} 200`]);
+    expect(changesOf(105)).toEqual([`PUT ${collection}/105 200`]);
+    expect(findGroup(emulator, "restored")).toEqual(before.originGroups.find(({ id }) => id === 101));
+    expect(findGroup(emulator, "former")).toEqual(found("former"));
+    expect(findGroup(emulator, "latter").sources).toMatchObject(sources);
+    const snapshot = { name: "declared", tags: { fixed: "platform", theirs: "x", team: "new", mine: "1" } };
+    expect(readSnapshot(emulator)).toEqual(snapshot);
+    // What no other resource declares is restored.
+    expect(readSnapshot(emulator, otherId)).toMatchObject({ name: "as found", tags: { team: "new" } });
+
+    // An alias for the group, and none for the attributes: these stay as declared. The copy was a mistake.
+    stack.program = declare({
+      ...changed,
+      renamed: () => group("again", "renamed", { onDestroy: "delete" }, { aliases: [{ name: "other" }] }),
+      copied: parts.copied,
+      snapshot: () => attributes("weekly", snapshotId, declaredAttributes),
+    });
+    const removed = await stack.up();
+    expect(removed).toContain(`origin group "copied" (ID ${copiedId}) stays on the platform`);
+    expect(removed).toMatch(/ \+ 1 created\n +- 2 deleted\n +3 changes\. 7 unchanged\n/);
+    expect(readSnapshot(emulator)).toEqual(snapshot);
+    const ids = emulator.state().originGroups.map(({ id }) => id);
+    expect(ids.sort()).toEqual([101, 102, 103, 105, id, copiedId].sort());
+    const owned = (await stack.resources()).filter(({ inputs }) => "sources" in inputs);
+    expect(owned.map((resource) => Number(resource.id)).sort()).toEqual(ids.filter((id) => id !== 102));
+    await expectConverged(stack);
+
+    // The attributes of the new resource are those that it has found, and the adopted group is deleted.
+    await stack.destroy();
+    expect(readSnapshot(emulator)).toEqual(snapshot);
+    const original = seeded.snapshots.find((candidate) => candidate.id === snapshotId);
+    changeSnapshots(emulator, (candidate) => (candidate.id === snapshotId ? original : {}));
+    expect(emulator.state().originGroups.map(({ id }) => id)).toEqual([101, 102, 103]);
+    emulator.seed({ originGroups: [adopted] });
+  },
+);
+
+engineTest("adopting a group that does not exist fails the preview", {}, async (stack) => {
+  stack.program = () => group("assets", "assets", { originGroupId: 4711 });
+  expect(await failureText(stack.preview())).toContain(
+    "originGroupId matches no group: the account has no origin group 4711. Correct the ID, or leave it out to create a group",
+  );
+  expect(stack.changes()).toEqual([]);
+});
+
+engineTest(
+  "a refused key fails the preview, other errors do not, and the key is checked once",
+  { seed: { snapshots: seed.snapshots } },
+  async (stack) => {
+    const { emulator } = stack;
+    stack.program = () => {
+      group("a", "a");
+      group("b", "b");
+      attributes("s", snapshotId, {});
+    };
+    emulator.addFault({ path: "/cdn/*", answer: { status: 401, body: { message: "Bad key." } }, times: 9 });
+    expect(await failureText(stack.preview())).toMatch(/configuration: .*Bad key\..*edgecloud:apiKey/);
+    expect(emulator.requests()).toHaveLength(1);
+
+    // The unit test of `Preflight` has the other answers to the check of the key.
+    emulator.clearFaults();
+    const refuse = (status: number) => ({ answer: { status, body: { message: "x" } }, times: 9 });
+    emulator.addFault({ path: "/cdn/*", query: { limit: "1" }, ...refuse(500) });
+    emulator.addFault({ path: "/cdn/*", ...refuse(403) });
+    expect(await stack.preview()).toContain("to create");
+    emulator.clearFaults();
+  },
+);

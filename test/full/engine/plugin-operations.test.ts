@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { CloudFunction, OriginGroup, type CloudFunctionArgs, type Source } from "pulumi-edgecloud/plugin";
+import { byTheClock, collection, countChanges, required } from "../../engine/setup/functions";
+import { waitUntil } from "../../engine/setup/host-process";
+import { engineTest, failureText } from "../../engine/setup/test-stack";
+
+const slowly = { method: "POST", path: collection, tasks: byTheClock } as const;
+
+engineTest(
+  "customTimeouts limit an operation and its requests, and take precedence over the argument",
+  {},
+  async (stack) => {
+    stack.emulator.addFault(slowly);
+    stack.emulator.addFault({ method: "POST", path: "/cdn/origin_groups", answerDelayMs: 12_000 });
+    const program = (create: string, args: Partial<CloudFunctionArgs>, sources?: Source[]) => () => {
+      const opts = { customTimeouts: { create, update: create } };
+      new CloudFunction("resize", { ...required, ...args }, opts);
+      return sources && new OriginGroup("assets", { name: "assets", sources }, opts);
+    };
+    stack.program = program("3s", {}, [{ source: "a.example.com" }]);
+    const failure = await failureText(stack.up());
+    expect(failure).toMatch(
+      /is RUNNING; timed out after 3 seconds\. .*To wait longer, raise customTimeouts, which take precedence over taskTimeoutSeconds/,
+    );
+    expect(failure).toMatch(
+      /no complete answer from \S+ within the 3 seconds that customTimeouts give the operation; it is not known whether/,
+    );
+    stack.emulator.replaceState({ ...stack.emulator.state(), originGroups: [] });
+    // Resuming a creation is an update, and has the limit of one.
+    stack.program = program("3s", { taskTimeoutSeconds: 2400 });
+    expect(await failureText(stack.up())).toContain("timed out after 3 seconds");
+
+    stack.program = program("1h", { taskTimeoutSeconds: 0 });
+    const going = stack.up();
+    const polls = () => stack.emulator.requests().filter(({ path }) => path.startsWith("/cloud/v1/tasks/")).length;
+    const before = polls();
+    await waitUntil(() => polls() > before);
+    stack.emulator.advanceClock(byTheClock.runningMs);
+    await going;
+    expect(stack.changes().filter((change) => change.includes(collection))).toHaveLength(1);
+  },
+);
+
+engineTest("Ctrl-C ends a wait at once, and the next up resumes it", {}, async (stack) => {
+  stack.emulator.addFault(slowly);
+  stack.program = () => void new CloudFunction("resize", { ...required });
+  const failure = failureText(stack.up());
+  await waitUntil(() => stack.emulator.requests().some(({ path }) => path.startsWith("/cloud/v1/tasks/")));
+  // As a terminal does it, to the engine that this test has started.
+  process.kill(Number(execFileSync("pgrep", ["-P", String(process.pid), "-f", "pulumi up"])), "SIGINT");
+  expect(await failure).toContain("Pulumi was interrupted, so nothing more is sent. The platform goes on with");
+  const [kept] = await stack.resources();
+  const [task] = stack.emulator.state().tasks;
+  expect(kept?.outputs).toMatchObject({ operation: { kind: "create", tasks: [task?.id] } });
+
+  stack.emulator.advanceClock(byTheClock.runningMs);
+  expect(await stack.up()).toContain(`first waits for the last change: task ${task?.id}`);
+  expect(countChanges(stack.emulator)).toBe("1 POST");
+  expect(await stack.preview()).toMatch(/2 unchanged\n$/);
+});
+
+engineTest("bad arguments fail the preview, with the user's property names", {}, async (stack) => {
+  stack.program = () => {
+    const source = { config: { s3Type: "other", s3BucketName: "media", s3AccessKeyId: "k" } };
+    new OriginGroup("assets", { name: "assets", sources: [source as never], usenext: true } as never);
+  };
+  const failure = await failureText(stack.preview());
+  expect(failure).toContain('usenext is not a property (did you mean "useNext"?); remove it');
+  expect(failure).toContain("sources[0].config.s3SecretAccessKey is required");
+  expect(failure).toContain('sources[0].config.s3StorageHostname is required when s3Type is "other"');
+});

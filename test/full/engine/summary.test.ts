@@ -1,0 +1,101 @@
+import { demoSeed } from "../../engine/setup/demo-seed";
+import { YamlStack, yamlProject } from "../../engine/setup/yaml-stack";
+
+interface Declared {
+  backup?: boolean;
+  key: string;
+  flavor: string;
+  name: string;
+  more?: string;
+}
+
+const program = ({ backup = false, key, flavor, name, more = "" }: Declared) => `resources:
+  assets:
+    type: edgecloud:OriginGroup
+    properties:
+      name: assets
+      sources:
+        ${backup ? "- { source: front.example.com:8443 }" : ""}
+        - { source: a.example.com, backup: ${backup} }
+        - originType: s3
+          config:
+            s3Type: cloudvendor
+            s3BucketName: media
+            s3Region: eu-west-1
+            s3AccessKeyId: { fn::secret: AKIDEXAMPLE1 }
+            s3SecretAccessKey: { fn::secret: ${key} }
+  resize:
+    type: edgecloud:CloudFunction
+    properties:
+      projectId: 11
+      regionId: 3
+      namespace: images
+      name: ${name}
+      runtime: go1.16.6
+      flavor: ${flavor}
+      timeout: 5
+      mainMethod: main
+      code: package main
+${more}`;
+
+const adopted = `  pages:
+    type: edgecloud:OriginGroup
+    properties: { name: personalised-pages, originGroupId: 103, sources: [{ source: x.example.com }] }
+`;
+
+const key = "a-secret-of-sixteen";
+const before = { key, flavor: "80mCPU-128MB", name: "one" };
+const after = { backup: true, key: `${key}-2`, flavor: "80mCPU-128MB", name: "two", more: adopted };
+
+const summarize = "npx pulumi-edgecloud summary --title dev";
+
+let stack: YamlStack;
+
+beforeAll(async () => (stack = await YamlStack.start(yamlProject(program(before)), { seed: demoSeed })));
+afterAll(() => stack.close());
+
+const rows = (text: string) => text.split("\n").filter((line) => line.startsWith("| `"));
+
+test("the summary of a pull request has all that a reviewer needs, and no secret", async () => {
+  await stack.up();
+  await stack.write(yamlProject(program(after)));
+  const { stdout } = await stack.shell(`pulumi preview --json --save-plan plan.json | ${summarize}`);
+  expect(stdout).toMatch(/^### dev: 1 to create, 1 to update, 1 to replace, 0 unchanged\n/);
+  expect(rows(stdout).sort()).toEqual([
+    "| `+` | OriginGroup <code>pages</code> | **adopts** <code>103</code> |",
+    '| `~` | OriginGroup <code>assets</code> | + <code>sources&#91;"front.example.com:8443"&#93;</code><br>' +
+      '<code>sources&#91;"a.example.com"&#93;.backup</code>: <code>false</code> → <code>true</code><br>' +
+      "<code>sources.media</code>: *secret changed* |",
+    "| `±` | CloudFunction <code>resize</code> | **replaced** for <code>name</code><br>" +
+      "<code>name</code>: <code>one</code> → <code>two</code> |",
+  ]);
+  expect(stdout).toContain("adopts the existing one, which changes");
+  expect(stdout).not.toContain(key);
+
+  const plan = await stack.shell(`${summarize} plan.json`);
+  expect(plan.stdout).toMatch(/^### dev: 1 to create, 1 to update, 1 to replace, 0 unchanged\n/);
+  expect(plan.stdout).not.toContain(key);
+});
+
+test("reports manual changes and deletes as drift", async () => {
+  const { originGroups } = stack.emulator.state();
+  stack.emulator.replaceState({
+    ...stack.emulator.state(),
+    originGroups: originGroups.map((group) => (group.name === "assets" ? { ...group, use_next: true } : group)),
+    functions: [],
+  });
+  await stack.write(yamlProject(program(before)));
+  const { stdout } = await stack.shell(`pulumi preview --refresh --json | ${summarize}`);
+  const [, drift = ""] = stdout.split("**Drift: changed outside of Pulumi since the last `up`**");
+  expect(rows(drift.split("**What")[0] ?? "").sort()).toEqual([
+    "| `~` | OriginGroup <code>assets</code> | <code>useNext</code>: <code>false</code> → <code>true</code> |",
+    "| `−` | CloudFunction <code>resize</code> |  |",
+  ]);
+});
+
+test("reports the error of a failed preview", async () => {
+  await stack.write(yamlProject(program({ ...before, flavor: '""' })));
+  const { stdout, code } = await stack.shell(`pulumi preview --json > preview.json || ${summarize} preview.json`);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^### dev: failed\n\n\*\*Errors\*\*\n\n- <code>.*flavor must not be blank/);
+});

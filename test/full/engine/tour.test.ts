@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const root = path.resolve(__dirname, "../../..");
+
+const steps = [
+  "preview --diff",
+  "up",
+  "preview --diff, again",
+  "a change behind Pulumi's back",
+  "refresh",
+  "preview --diff of the drift",
+  "up repairs it",
+  "destroy",
+  "YAML on the plugin: preview --diff",
+  "YAML on the plugin: up",
+  "YAML on the plugin: preview --diff, again",
+  "YAML on the plugin: destroy",
+  "the platform is as it was",
+];
+
+/** Runs a tool as a user does. */
+const run = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: root });
+
+test("npm start: the tour takes every step and reports the result of each", async () => {
+  const { stdout } = await run("tools/start.js");
+  const table = stdout.slice(stdout.indexOf("What the tour proved"));
+  const rows = table.split("\n").filter((line) => / \d+\.\d s$/.test(line));
+  expect(rows.map((row) => row.split(/ {2,}/)[0])).toEqual(steps);
+  expect(stdout).toContain("~ backup: false => true");
+  expect(stdout).not.toContain("FAILED");
+});
+
+test("on a fresh clone, npm start and npm test begin with npm ci, and say so where it fails", async () => {
+  const clone = mkdtempSync(path.join(tmpdir(), "edgecloud-clone-"));
+  try {
+    mkdirSync(path.join(clone, "tools"));
+    for (const name of ["start.js", "test.js", "setup.js"]) {
+      cpSync(path.join(root, "tools", name), path.join(clone, "tools", name));
+    }
+    // Without a package.json, npm fails before it looks for the package.
+    const lock = { packages: { "node_modules/missing": { version: "1.0.0" } } };
+    writeFileSync(path.join(clone, "package-lock.json"), JSON.stringify(lock));
+    const begin = (script: string) =>
+      promisify(execFile)(process.execPath, [path.join(clone, "tools", script)]).catch((error: unknown) => error);
+    const said = "Dependencies: npm ci (up to a minute) …\n";
+    const failed = "npm ci failed; its messages are above.\n";
+    expect(await begin("start.js")).toMatchObject({ code: 1, stdout: said + failed });
+    expect(await begin("test.js")).toMatchObject({
+      code: 1,
+      stdout: `${said}\nFAILED  set-up: ${failed}0 passed, 1 failed\n`,
+    });
+  } finally {
+    rmSync(clone, { recursive: true, force: true });
+  }
+});
+
+test("a tool prints its usage and fails for wrong arguments", async () => {
+  const failure = run("tools/dist/kept.js", "destroy");
+  await expect(failure).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("npm run kept") as string,
+  });
+});
+
+test("finds no Pulumi on a machine without one", async () => {
+  const find = 'require("../../engine/tools/dist/engine").findEngine(console.log) ?? console.log("none")';
+  const nowhere = { ...process.env, PATH: "", Path: "", PULUMI_HOME: path.join(root, ".work", "no-pulumi") };
+  const { stdout } = await promisify(execFile)(process.execPath, ["-e", find], { cwd: root, env: nowhere });
+  expect(stdout.trim().split("\n").at(-1)).toBe("none");
+});
