@@ -5,7 +5,7 @@ import { ROOT } from "../paths";
 import { findMissing } from "./find";
 import { addLauncher } from "./host";
 import type { Say } from "./engine";
-import { fileOf, locatePinned, type Executable } from "./versions";
+import { BUILT, fileOf, locateRelease, type Executable } from "./versions";
 
 /** The folder of go.mod. */
 const MODULE = path.join(ROOT, "tools", "engine");
@@ -14,7 +14,7 @@ const STILL_BUILDING_MS = 30_000;
 
 /** Builds the executables that are missing; says why, if that does not work. */
 export async function buildFromModules(say: Say): Promise<boolean> {
-  const folder = path.join(locatePinned(), "bin");
+  const folder = path.join(locateRelease(BUILT), "bin");
   fs.mkdirSync(folder, { recursive: true });
   try {
     for (const executable of findMissing()) {

@@ -3,7 +3,17 @@ import fs from "node:fs";
 import path from "node:path";
 import { findHost, listPathFolders, prepareRoot } from "./host";
 import type { Engine, Say } from "./engine";
-import { ENGINE, MINIMUM, YAML_HOST, fileOf, isSupported, locatePinned, type Executable } from "./versions";
+import {
+  BUILT,
+  ENGINE,
+  MINIMUM,
+  RELEASED,
+  YAML_HOST,
+  fileOf,
+  isSupported,
+  locateRelease,
+  type Executable,
+} from "./versions";
 
 /** Looks on PATH, then below `$PULUMI_HOME/versions`; changes nothing outside `.work/`. */
 export function findEngine(say: Say = () => {}): Engine | undefined {
@@ -42,9 +52,9 @@ function findBinary(say: Say): { binary: string; version: string } | undefined {
 function listCandidates(): string[] {
   const file = fileOf(ENGINE.name);
   const onPath = listPathFolders().map((folder) => path.join(folder, file));
-  const pinned = path.join(locatePinned(), "bin", file);
+  const obtained = [BUILT, RELEASED].map((version) => path.join(locateRelease(version), "bin", file));
   const first = onPath.find((candidate) => fs.existsSync(candidate));
-  return [...(first ? [first] : []), ...(fs.existsSync(pinned) ? [pinned] : [])];
+  return [...(first ? [first] : []), ...obtained.filter((candidate) => fs.existsSync(candidate))];
 }
 
 function readVersion(binary: string): string | undefined {

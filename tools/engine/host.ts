@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { WORK } from "../paths";
 import type { Engine, Language, Say } from "./engine";
-import { ENGINE, YAML_HOST, fileOf, locatePinned } from "./versions";
+import { BUILT, ENGINE, YAML_HOST, fileOf, locateRelease } from "./versions";
 
 /** Starts the Node host of dynamic providers. */
 const LAUNCHER = `pulumi-resource-pulumi-nodejs${process.platform === "win32" ? ".cmd" : ""}`;
@@ -43,7 +43,7 @@ export function prepareRoot(binary: string): string {
 /** Looks beside the engine's own executable, on PATH, and where it would be built. */
 export function findHost(name: string, binary?: string): string | undefined {
   const beside = binary ? [path.dirname(fs.realpathSync(binary))] : [];
-  return [...beside, ...listPathFolders(), path.join(locatePinned(), "bin")]
+  return [...beside, ...listPathFolders(), path.join(locateRelease(BUILT), "bin")]
     .map((folder) => path.join(folder, fileOf(name)))
     .find((file) => fs.existsSync(file));
 }

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Say } from "./engine";
-import { CHECKSUMS, PINNED, locatePinned } from "./versions";
+import { CHECKSUMS, RELEASED, locateRelease } from "./versions";
 
 /** A release archive of the Pulumi CLI, and what it must hash to: `sha256:…` or `sha512:…`. */
 export interface Archive {
@@ -16,25 +16,25 @@ const run = promisify(execFile);
 
 const TIME_LIMIT_MS = 180_000;
 
-/** The archives of the pinned release, by platform and architecture as Node.js names them. */
+/** The archives of that release, by platform and architecture as Node.js names them. */
 export const ARCHIVES: Readonly<Record<string, Archive>> = Object.fromEntries(
   Object.entries(CHECKSUMS).map(([name, checksum]) => {
-    const url = `https://github.com/pulumi/pulumi/releases/download/v${PINNED}/pulumi-v${PINNED}-${name}`;
+    const url = `https://github.com/pulumi/pulumi/releases/download/v${RELEASED}/pulumi-v${RELEASED}-${name}`;
     return [name.replace(/^windows/, "win32").replace(/\..*/, ""), { url, checksum }];
   }),
 );
 
-/** Installs the pinned release for this machine; says why, if that does not work. */
+/** Installs the release for this machine; says why, if that does not work. */
 export async function installOfficial(say: Say): Promise<boolean> {
   const platform = `${process.platform}-${process.arch}`;
   const archive = ARCHIVES[platform];
   if (!archive) {
-    say(`Engine: there is no official build of ${PINNED} for ${platform}`);
+    say(`Engine: there is no official build of ${RELEASED} for ${platform}`);
     return false;
   }
-  say(`Engine: downloading Pulumi ${PINNED} (up to 3 minutes, once) …`);
+  say(`Engine: downloading Pulumi ${RELEASED} (up to 3 minutes, once) …`);
   try {
-    await installArchive(archive, locatePinned());
+    await installArchive(archive, locateRelease(RELEASED));
     return true;
   } catch (error) {
     say(`Engine: it could not be installed (${describeFailure(error)})`);

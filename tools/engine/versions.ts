@@ -12,10 +12,13 @@ export interface Executable {
   readonly duration: string;
 }
 
-/** Installed or built where no engine is found: the newest release that the Go module proxy serves whole. */
-export const PINNED = "3.259.0";
+/** Built where no engine is found and none can be installed: the newest release whose published modules build. */
+export const BUILT = "3.274.1";
 
-/** Those of the release's archives; docs/decisions/0015-releases-and-pipelines.md says where they come from. */
+/** Installed where no engine is found: the newest release whose checksums a second place has, too. */
+export const RELEASED = "3.259.0";
+
+/** Those of the archives of `RELEASED`; docs/decisions/0015-releases-and-pipelines.md says where they come from. */
 export const CHECKSUMS = {
   "linux-x64.tar.gz": "sha256:94ba357acac23d01474084c4b00098dc0f7bc70ce13f34c777459254a5f718e5",
   "linux-arm64.tar.gz": "sha256:edc8327463a72160bb36cf82cf5062da9c8a244290a706d9980988e7bf486853",
@@ -29,11 +32,11 @@ export const CHECKSUMS = {
 export const MINIMUM = "3.254.0";
 
 /** The `go` line of go.mod. */
-export const GO_MINIMUM = "1.25.11";
+export const GO_MINIMUM = "1.26.6";
 
 export const ENGINE: Executable = {
   name: "pulumi",
-  version: PINNED,
+  version: BUILT,
   package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
   versionVariable: "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version",
   duration: "about 4 minutes on two cores",
@@ -50,7 +53,7 @@ export const YAML_HOST: Executable = {
 /** Makes SDKs, under the name of the language host that would. */
 export const GENERATORS: Executable = {
   name: "generators",
-  version: PINNED,
+  version: BUILT,
   package: "./generators",
   versionVariable: ENGINE.versionVariable,
   duration: "half a minute",
@@ -61,10 +64,10 @@ export function fileOf(name: string): string {
   return process.platform === "win32" ? `${name}.exe` : name;
 }
 
-/** The folder of the pinned release: Pulumi's own tools, too, keep one folder per version there. */
-export function locatePinned(): string {
+/** The folder of a release: Pulumi's own tools, too, keep one folder per version there. */
+export function locateRelease(version: string): string {
   const home = process.env.PULUMI_HOME || path.join(os.homedir(), ".pulumi");
-  return path.join(home, "versions", PINNED);
+  return path.join(home, "versions", version);
 }
 
 /** Another major release counts as too new to be tried. */

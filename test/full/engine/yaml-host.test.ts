@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { findLanguageHost } from "../../../tools/engine";
-import { ENGINE, GO_MINIMUM, PINNED, YAML_HOST, fileOf } from "../../../tools/engine/versions";
+import { ENGINE, BUILT, GO_MINIMUM, YAML_HOST, fileOf } from "../../../tools/engine/versions";
 import { engine } from "../../engine/setup/engine";
 
 const root = path.resolve(__dirname, "../../..");
@@ -19,7 +19,7 @@ async function saidWith(paths: (home: string) => string): Promise<string> {
   const home = mkdtempSync(path.join(work, "home-"));
   try {
     const engineFile = path.join("bin", fileOf(ENGINE.name));
-    cpSync(path.join(engine.root, engineFile), path.join(home, "versions", PINNED, engineFile), sameTime);
+    cpSync(path.join(engine.root, engineFile), path.join(home, "versions", BUILT, engineFile), sameTime);
     const PATH = paths(home);
     const program = 'console.log(require("../../engine/tools/dist/engine").findEngine(console.log)?.root ?? "none")';
     const env = { ...process.env, PATH, Path: PATH, PULUMI_HOME: home };

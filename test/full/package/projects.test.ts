@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "edgecloud-emulator";
-import { ensureEngine, workspaceOptions } from "../../tools/engine";
-import { HostProcess } from "../engine/setup/host-calls";
-import { managers } from "./managers";
-import { pack, type Packed } from "./packed";
-import { mistakesFound, Project } from "./project";
-import { LocalRegistry } from "./registry";
-import { installVersions, type Versions } from "./versions";
+import { ensureEngine, workspaceOptions } from "../../../tools/engine";
+import { HostProcess } from "../../engine/setup/host-calls";
+import { managers } from "../../package/managers";
+import { pack, type Packed } from "../../package/packed";
+import { mistakesFound, Project } from "../../package/project";
+import { LocalRegistry } from "../../package/registry";
+import { installVersions, type Versions } from "../../package/versions";
 
-const root = path.resolve(__dirname, "../..");
+const root = path.resolve(__dirname, "../../..");
 const newestTypeScript = require.resolve("typescript/lib/tsc.js");
 
 /** The settings of a Pulumi project as its older templates have them. */

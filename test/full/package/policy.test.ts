@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 
-const compiled = path.resolve(__dirname, "../../examples/dist/policy/require-backups.js");
+const compiled = path.resolve(__dirname, "../../../examples/dist/policy/require-backups.js");
 
 /** Runs a program with the policy in a process of its own, on Pulumi's mocks, and returns the error output. */
 function problemOf(sources: object[], from = "pulumi-edgecloud"): Promise<string> {

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
-import { blocksOf, root } from "../documents/pages";
-import { Clone } from "./clone";
-import { pack } from "./packed";
-import { LocalRegistry } from "./registry";
-import { installVersions } from "./versions";
+import { blocksOf, root } from "../../documents/pages";
+import { Clone } from "../../package/clone";
+import { pack } from "../../package/packed";
+import { LocalRegistry } from "../../package/registry";
+import { installVersions } from "../../package/versions";
 
 // On a busy machine, an install takes minutes.
 jest.setTimeout(600_000);

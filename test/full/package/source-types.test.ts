@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { installVersions } from "./versions";
+import { installVersions } from "../../package/versions";
 
-const root = path.resolve(__dirname, "../..");
+const root = path.resolve(__dirname, "../../..");
 const folder = path.join(root, ".work/source-types");
 const keys = 's3BucketName: "b", s3AccessKeyId: o, s3SecretAccessKey: o';
 
