@@ -2,7 +2,13 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
 import { changeFunctions, namespace, required } from "../../../engine/setup/functions";
 import { changeGroups } from "../../../engine/setup/platform";
-import { changeSnapshots, createSnapshotSeed, projectId, regionId, snapshotIdOf } from "../../../engine/setup/snapshots";
+import {
+  changeSnapshots,
+  createSnapshotSeed,
+  projectId,
+  regionId,
+  snapshotIdOf,
+} from "../../../engine/setup/snapshots";
 import { engineTest, failureText, type TestStack } from "../../../engine/setup/test-stack";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);

@@ -1,7 +1,13 @@
 import type { UpOptions } from "@pulumi/pulumi/automation";
 import type { FaultInput, RequestLogEntry } from "edgecloud-emulator";
 import { OriginGroup, type CloudFunctionArgs } from "pulumi-edgecloud";
-import { changeFunctions, collection, declareFunction, declareFunctions, pathOf } from "../../../engine/setup/functions";
+import {
+  changeFunctions,
+  collection,
+  declareFunction,
+  declareFunctions,
+  pathOf,
+} from "../../../engine/setup/functions";
 import { byHost } from "../../../engine/setup/host";
 import { killEngine, signalEngine, waitUntil } from "../../../engine/setup/host-process";
 import { engineTest, failureText, type TestStack } from "../../../engine/setup/test-stack";

@@ -1,7 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, type CloudFunctionArgs } from "pulumi-edgecloud";
 import { expectConverged } from "../../../engine/setup/expectations";
-import { collection, pathOf, required, changeFunctions, createFunctionSeed, findFunction } from "../../../engine/setup/functions";
+import {
+  collection,
+  pathOf,
+  required,
+  changeFunctions,
+  createFunctionSeed,
+  findFunction,
+} from "../../../engine/setup/functions";
 import { engineTest, failureText, type TestStack } from "../../../engine/setup/test-stack";
 
 type Args = Partial<CloudFunctionArgs>;

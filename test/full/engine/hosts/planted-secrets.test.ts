@@ -1,6 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, SnapshotAttributes, type OriginGroupArgs } from "pulumi-edgecloud";
-import { changeFunctions, collection, pathOf, required, createFunctionSeed as seededFunction } from "../../../engine/setup/functions";
+import {
+  changeFunctions,
+  collection,
+  pathOf,
+  required,
+  createFunctionSeed as seededFunction,
+} from "../../../engine/setup/functions";
 import { changeGroups } from "../../../engine/setup/platform";
 import { captureOperation, readFiles, findWords } from "../../../engine/setup/search";
 import { createSnapshotSeed, pathOf as pathOfSnapshot, snapshotIdOf } from "../../../engine/setup/snapshots";

@@ -1,7 +1,14 @@
 import type { FaultInput } from "edgecloud-emulator";
 import { EventRecorder } from "../../../engine/setup/events";
 import { byHost } from "../../../engine/setup/host";
-import { changeSnapshot, declareByName, pathOf, readSnapshot, seedSnapshots, taskId } from "../../../engine/setup/snapshots";
+import {
+  changeSnapshot,
+  declareByName,
+  pathOf,
+  readSnapshot,
+  seedSnapshots,
+  taskId,
+} from "../../../engine/setup/snapshots";
 import { engineTest, failureText } from "../../../engine/setup/test-stack";
 
 /** Faults of a PATCH that takes effect nevertheless, or is repeated. */
