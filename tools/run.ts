@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { ROOT } from "./paths";
 
 /**
@@ -7,17 +7,7 @@ import { ROOT } from "./paths";
  */
 export function runNpm(...args: readonly string[]): Promise<number> {
   const command = ["npm", ...args].join(" ");
-  return waitForExit(spawn(command, { cwd: ROOT, shell: true, stdio: ["ignore", "inherit", "inherit"] }));
-}
-
-/** Runs a script of Node.js in the repository and resolves to its exit code. */
-export function runNode(script: string, ...args: readonly string[]): Promise<number> {
-  return waitForExit(
-    spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"] }),
-  );
-}
-
-function waitForExit(child: ChildProcess): Promise<number> {
+  const child = spawn(command, { cwd: ROOT, shell: true, stdio: ["ignore", "inherit", "inherit"] });
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code) => resolve(code ?? 1));

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { engineEnvironment, ensureEngine } from "../../tools/engine";
 import { root } from "../documents/pages";
+import { countCalls } from "../engine/setup/counted-engine";
 import type { Packed } from "./packed";
 
 /** A folder that looks like a clone in which the packages are packed, with room for projects beside it. */
@@ -15,7 +16,7 @@ export class Clone {
 
   /** @param registry From where npm installs what the packages depend on. */
   static async make(packages: Packed[], registry: string): Promise<Clone> {
-    const engine = await ensureEngine();
+    const engine = countCalls(await ensureEngine(), "counted-engine");
     const clone = new Clone(cleanEnvironment());
     const bin = clone.beside("bin");
     mkdirSync(bin);

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "edgecloud-emulator";
 import { ensureEngine, workspaceOptions } from "../../../tools/engine";
+import { countCalls } from "../../engine/setup/counted-engine";
 import { HostProcess } from "../../engine/setup/host-calls";
 import { managers } from "../../package/managers";
 import { pack, type Packed } from "../../package/packed";
@@ -114,7 +115,7 @@ util.inspect = Object.assign(probe, inspect);
 /** Expects that a preview whose data source fails says why, and that the SDK formats no stack. */
 async function expectOneSentence(project: Project, node = process.execPath): Promise<void> {
   Object.entries(failing).forEach(([name, text]) => project.write(name, text));
-  const engine = await ensureEngine();
+  const engine = countCalls(await ensureEngine(), "counted-engine");
   const folder = path.join(project.folder, "failing");
   const { envVars } = await workspaceOptions(engine, folder);
   const bin = path.join(folder, "bin");
@@ -173,7 +174,7 @@ test("pnpm, oldest SDK, TypeScript and Node.js: classic settings compile and run
   await expectHostToFindIt(project);
   await expectOneSentence(project, versions.nodes["20"]);
 
-  const engine = await ensureEngine();
+  const engine = countCalls(await ensureEngine(), "counted-engine");
   const emulator = await startEmulator();
   try {
     const { envVars, workDir } = await workspaceOptions(engine, project.folder);
