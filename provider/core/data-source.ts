@@ -7,7 +7,7 @@ import { ConfigError, type Config } from "../config/config";
 import { describeConfigProblem } from "../config/problem";
 import { readArguments } from "./arguments";
 import { checkSchema, type Hiding } from "./check";
-import { toPrintable } from "./engine-text";
+import { toEngineJson, toPrintable } from "./engine-text";
 import type { Failure } from "./handler";
 import { createMask, collectTexts } from "./hidden-values";
 import { isTooDeep, tooDeep } from "./nesting";
@@ -53,7 +53,8 @@ export interface CallContext {
 }
 
 /**
- * Calls a data source. Arguments and result are plain JSON, and the caller may change the result.
+ * Calls a data source. Arguments and result are plain JSON without objects of special meaning to the engine; the caller may change the
+ * result.
  *
  * @throws `DataSourceFailure`; any other error is a bug in this package.
  */
@@ -82,8 +83,7 @@ export async function callDataSource<Args, Query, Result>(
       return result;
     }),
   );
-  // Jest's sandbox does not recognize the arrays that `structuredClone` makes.
-  return JSON.parse(JSON.stringify(result)) as Result;
+  return toEngineJson(result);
 }
 
 /**

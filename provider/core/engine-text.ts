@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../values/json";
+import { isJsonObject } from "../values/json";
 
 /**
  * The longest text printed, in UTF-16 units. The state of a partial failure travels in the same gRPC headers as its
@@ -34,10 +34,11 @@ export function toPrintableLine(text: string): string {
 }
 
 /**
- * Properties as the engine accepts them: plain JSON without unpaired surrogates and without objects of special meaning.
+ * A value as the engine accepts it: plain JSON without unpaired surrogates and without objects of special meaning. All
+ * that comes from the platform passes it on its way into outputs.
  */
-export function toEngineJson(properties: JsonObject): JsonObject {
-  return toPlain(properties) as JsonObject;
+export function toEngineJson<Value>(value: Value): Value {
+  return toPlain(value) as Value;
 }
 
 function toPlain(value: unknown): unknown {
