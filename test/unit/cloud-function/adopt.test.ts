@@ -5,7 +5,7 @@ import { normalizeInputs } from "../../../provider/resources/cloud-function/norm
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
 import { answer, args, markStarted, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
-import { busy, claim, conflict, captureError, lost, missing, taskFailed, createHandler } from "./platform";
+import { busy, claim, captureError, lost, missing, taskFailed, createHandler } from "./platform";
 
 const declared = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const inputs = { ...declared, adopt: true };
@@ -30,18 +30,6 @@ describe("a creation that adopts", () => {
     const { handler, sent } = createHandler({ reads: [ours] });
     expect(await handler.create(inputs)).toStrictEqual({ id, state: adopted });
     expect(sent).toEqual([]);
-  });
-
-  it("does not change undeclared fields", async () => {
-    const { handler, sent } = createHandler({ reads: [{ ...ours, envs: { THEIRS: "x" }, disabled: true }] });
-    expect((await handler.create(inputs)).state).toStrictEqual(adopted);
-    expect(sent).toEqual([]);
-  });
-
-  it("waits for a function that the platform is still changing", async () => {
-    const { handler, clock } = createHandler({ reads: [{ ...ours, status: "BUILDING" }, ours] });
-    expect((await handler.create(inputs)).state.status).toBe("active");
-    expect(clock.slept).toHaveLength(1);
   });
 
   it("stores onDestroy in the state", async () => {
@@ -80,27 +68,6 @@ describe("a creation that adopts", () => {
   it("treats a runtime that the platform does not report as equal", async () => {
     const { handler } = createHandler({ reads: [{ ...ours, runtime: null }] });
     expect((await handler.create(inputs)).state.runtime).toBe("go1.16.6");
-  });
-
-  it("fails if the function cannot be read, and saves no state", async () => {
-    const error = await captureError(createHandler({ reads: [busy] }).handler.create(inputs));
-    expect(error).toBe(busy);
-  });
-
-  it("saves no state if its change is refused", async () => {
-    const { handler } = createHandler({ reads: [theirs], patches: [conflict] });
-    expect(await captureError(handler.create(inputs))).toBe(conflict);
-  });
-
-  it("saves no state if its change fails and leaves the function as it was", async () => {
-    const { handler } = createHandler({
-      reads: [theirs],
-      patches: [["t-1"]],
-      tasks: { "t-1": [taskFailed("no space")] },
-    });
-    const error = await captureError(handler.create(inputs));
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error.message).toBe("task t-1 failed: no space");
   });
 
   it("saves the function if its change is still running, and a destroy does not delete it", async () => {
@@ -187,18 +154,6 @@ describe("an update that adopts", () => {
     const { handler, sent } = createHandler({ reads: [missing, missing, ours], tasks });
     const after = await handler.update(id, markStarted(declared, "t-1"), inputs);
     expect(after).toStrictEqual({ ...declared, ...computedOutputs, claim });
-    expect(sent).toEqual([]);
-  });
-
-  it("keeps the creation in the state if its answer is lost again", async () => {
-    const { handler } = createHandler({ reads: [missing], creates: [lost] });
-    const error = await captureError(handler.update(id, unconfirmed(declared), inputs));
-    expect(error).toMatchObject({ state: { operation: { kind: "create", unconfirmed: true } } });
-  });
-
-  it("sends nothing if the function cannot be read", async () => {
-    const { handler, sent } = createHandler({ reads: [busy] });
-    expect(await captureError(handler.update(id, unconfirmed(declared), inputs))).toBe(busy);
     expect(sent).toEqual([]);
   });
 });

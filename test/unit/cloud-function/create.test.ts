@@ -31,15 +31,6 @@ describe("a creation", () => {
     expect(polls).toEqual(["t-1", "t-2", "t-2", "t-2"]);
   });
 
-  it("waits until the function is visible", async () => {
-    const { handler } = createHandler({
-      creates: [["t-1"]],
-      reads: [missing, missing, answer()],
-      tasks: { "t-1": ["FINISHED"] },
-    });
-    expect((await handler.create(inputs)).state.functionId).toBe("f-1001");
-  });
-
   it("saves what was sent if the function never appears", async () => {
     const { handler, clock } = createHandler({ creates: [["t-1"]], reads: [missing], tasks: { "t-1": ["FINISHED"] } });
     const error = await captureError(handler.create(inputs));

@@ -29,13 +29,6 @@ describe("a creation whose answer is lost", () => {
     expect(verbs()).toEqual(["creates"]);
   });
 
-  it("is sent again if there is no function, and the new one has a claim, too", async () => {
-    const { handler, sent } = createHandler({ creates: [lost, ["t-1"]], reads: [missing, ours], tasks: finished });
-    expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...computedOutputs, claim });
-    expect(sent).toHaveLength(2);
-    expect(sent[1]).toEqual(sent[0]);
-  });
-
   it("is repeated three times at most, and saves what was sent", async () => {
     const { handler, verbs } = createHandler({ creates: [lost], reads: [missing] });
     const error = await captureError(handler.create(inputs));
@@ -60,12 +53,6 @@ describe("a creation whose answer is lost", () => {
     expect(error.message).toContain("the next `pulumi up` looks for it before creating it again");
   });
 
-  it("takes over the function of the first request if the second one finds the name taken", async () => {
-    const { handler, verbs } = createHandler({ creates: [lost, conflict], reads: [missing, ours] });
-    expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...computedOutputs, claim });
-    expect(verbs()).toEqual(["creates", "creates"]);
-  });
-
   it("saves what was sent if the second task fails, as the first request may still take effect", async () => {
     const tasks = { "t-1": ["NEW", taskFailed("no space")] };
     const { handler } = createHandler({ creates: [lost, ["t-1"]], reads: [missing], tasks });
@@ -78,12 +65,6 @@ describe("a creation whose answer is lost", () => {
 
 describe("a function that is recognised while the platform is still building it", () => {
   const building = { ...ours, status: "BUILDING" };
-
-  it("is waited for", async () => {
-    const { handler, clock } = createHandler({ creates: [lost], reads: [building, building, building, ours] });
-    expect((await handler.create(inputs)).state.status).toBe("active");
-    expect(clock.slept).toHaveLength(4);
-  });
 
   it("stays in the state if that takes too long", async () => {
     const { handler } = createHandler({ creates: [lost], reads: [building] });
@@ -99,13 +80,6 @@ describe("a function that is recognised while the platform is still building it"
     const error = await captureError(handler.create(inputs));
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: { functionId: "f-1001" } });
-  });
-
-  it("is sent again if it disappears", async () => {
-    const reads = [building, building, missing, ours];
-    const { handler, verbs } = createHandler({ creates: [lost, ["t-1"]], reads, tasks: finished });
-    expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...computedOutputs, claim });
-    expect(verbs()).toEqual(["creates", "creates"]);
   });
 
   it.each([
@@ -137,20 +111,6 @@ describe("an update after a creation with an unknown outcome", () => {
     const { result, sent } = update({ reads, patches: [["t-1"]], tasks: finished }, { description: "newer" });
     expect(await result).toStrictEqual({ ...settled, description: "newer" });
     expect(sent).toEqual([{ verb: "patches", body: { description: "newer" } }]);
-  });
-
-  it("finds what is declared now, which a later request may have created, and sends nothing", async () => {
-    const { result, sent } = update({ reads: [answer({ description: "newer" })] }, { description: "newer" });
-    expect((await result).claim).toEqual(claim);
-    expect(sent).toEqual([]);
-  });
-
-  it("finds another function, and changes nothing", async () => {
-    const { result, sent } = update({ reads: [answer({ description: "theirs", code_text: "theirs" })] });
-    const error = await captureError(result);
-    expect(error.name).toBe("ConflictError");
-    expect(error.message).toContain('already has a function "resize" (differs in: ');
-    expect(sent).toEqual([]);
   });
 
   it("finds nothing, and creates the function as it is declared now", async () => {
@@ -187,13 +147,6 @@ describe("an update after a creation with an unknown outcome", () => {
     const error = await captureError(result);
     expect(error).toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ id, state: { ...computedOutputs, disabled: false } });
-  });
-
-  it("does not take over another owner's function that a conflict reveals", async () => {
-    const reads = (changes: number) => (changes === 0 ? missing : theirs);
-    const { result, verbs } = update({ creates: [conflict], reads });
-    expect((await captureError(result)).name).toBe("ConflictError");
-    expect(verbs()).toEqual(["creates"]);
   });
 });
 

@@ -1,12 +1,11 @@
 import { ValidationError } from "../../../provider/api/failures/errors";
 import { PartialFailure } from "../../../provider/core/handler";
-import { answer, id, checkInputs, computedOutputs } from "./functions";
-import { busy, claim, conflict, captureError, missing, createHandler } from "./platform";
+import { answer, checkInputs } from "./functions";
+import { conflict, captureError, missing, createHandler } from "./platform";
 
 const inputs = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });
 const theirs = answer({ description: "theirs", flavor: "big" });
-const finished = { "t-1": ["FINISHED"] };
 const taken = new ValidationError({ message: "invalid", status: 400 }, [
   { location: ["name"], message: "A function with this name already exists." },
 ]);
@@ -44,31 +43,5 @@ describe.each([
     expect(clock.now()).toBeGreaterThanOrEqual(60_000);
     expect(clock.now()).toBeLessThan(67_000);
     expect(new Set(verbs())).toEqual(new Set(["creates"]));
-  });
-
-  it("ends after taskTimeoutSeconds, if that is shorter and no function is visible", async () => {
-    const { handler, clock } = createHandler({ creates: [refusal], reads: [missing] });
-    const error = await captureError(handler.create({ ...inputs, taskTimeoutSeconds: 10 }));
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error.name).toBe("TimeoutError");
-    expect(error.message).toContain("function resize could not be created: ");
-    expect(error.message).toContain("timed out after 10 seconds");
-    expect(clock.now()).toBe(10_000);
-  });
-
-  it("does not matter if it is over at the next attempt", async () => {
-    const { handler, verbs } = createHandler({
-      creates: [refusal, ["t-1"]],
-      reads: [missing, missing, ours],
-      tasks: finished,
-    });
-    expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...computedOutputs, claim } });
-    expect(verbs()).toEqual(["creates", "creates"]);
-  });
-
-  it("ends with the platform's message after a failed GET, and saves no state", async () => {
-    const error = await captureError(createHandler({ creates: [refusal], reads: [busy] }).handler.create(inputs));
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error.message).toContain(refusal === taken ? "already exists" : "Function is being changed.");
   });
 });

@@ -90,12 +90,6 @@ describe("a failed build of a function that the line did not show", () => {
     expect(error.message).toContain("task t-1 failed: build failed. Build: line 3: syntax error");
   });
 
-  it("is reported with its message after an update", async () => {
-    const { handler } = unseen({ ...failing, patches: [["t-1"]], reads: [answer(), building] });
-    const error = await captureError(handler.update(id, settled, { ...inputs, description: "new" }));
-    expect(error.message).toBe("task t-1 failed: build failed. Build: line 3: syntax error");
-  });
-
   it("is reported with the task's message alone if no function exists", async () => {
     const message = async ({ handler }: ReturnType<typeof createHandler>) =>
       (await captureError(handler.create(inputs))).message;

@@ -75,16 +75,6 @@ it("a refresh takes over the function of a finished task, even if the platform h
   });
 });
 
-it("an update takes over the function of a finished task, even if the platform has normalized it", async () => {
-  const { handler, sent } = createHandler({
-    reads: (changes) => answer({ description: changes === 0 ? "Mine" : "mine" }),
-    patches: [["t-2"]],
-    tasks: { "t-1": ["FINISHED"], "t-2": ["FINISHED"] },
-  });
-  await handler.update(id, pending, inputs);
-  expect(sent).toEqual([{ verb: "patches", body: { description: "mine" } }]);
-});
-
 it.each([
   ["task has finished", pending, { "t-1": ["FINISHED"] }, theirs],
   ["outcome is unknown, with the content that was sent,", unconfirmed(inputs), {}, ours],

@@ -43,6 +43,7 @@ const tasksRun: Row[] = [
   ["new", "created", "QUEUED ours", "wait for 30 s (unknown word), then dropTasks"],
   ["own", "beganUpdate", "QUEUED ours", "wait for 30 s (unknown word), then dropTasks"],
   ["new", "created", "QUEUED unknown ours", "wait for 30 s (unknown word), then dropTasks"],
+  ["new", "created", "QUEUED ERROR absent", "wait"],
 ];
 
 const tasksFailed: Row[] = [

@@ -4,7 +4,7 @@ import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
 import { answer, markStarted, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
-import { busy, conflict, captureError, missing, taskFailed, createHandler, type Turns } from "./platform";
+import { conflict, captureError, missing, taskFailed, createHandler, type Turns } from "./platform";
 
 const inputs = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });
@@ -30,13 +30,6 @@ describe("an update after a wait that ended before its task", () => {
     const { result, sent, polls } = update({ reads: [ours], tasks: { "t-1": ["RUNNING", "FINISHED"] } }, pending);
     expect(await result).toStrictEqual(settled);
     expect([sent, polls]).toEqual([[], ["t-1", "t-1"]]);
-  });
-
-  it("follows all of the tasks", async () => {
-    const tasks = { "t-1": ["FINISHED"], "t-2": ["RUNNING", "FINISHED"] };
-    const { result, polls } = update({ reads: [ours], tasks }, markStarted(inputs, "t-1", "t-2"));
-    await result;
-    expect(polls).toEqual(["t-1", "t-2", "t-2"]);
   });
 
   it("then sends what has changed in the program since", async () => {
@@ -65,40 +58,10 @@ describe("an update after a wait that ended before its task", () => {
     expect(sent).toEqual([{ verb: "patches", body: { description: "mine" } }]);
   });
 
-  it("sends nothing after a finished update if all is as declared", async () => {
-    const { result, sent } = update({ reads: [ours], tasks: { "t-1": ["FINISHED"] } }, changing);
-    expect(await result).toStrictEqual({ ...inputs, ...computedOutputs });
-    expect(sent).toEqual([]);
-  });
-
-  it("waits for the function after an update without tasks", async () => {
-    const reads = [{ ...ours, status: "updating" }, ours];
-    const { result, clock } = update({ reads }, { ...changing, operation: { kind: "update", tasks: [] } });
-    expect((await result).status).toBe("active");
-    expect(clock.slept).toHaveLength(1);
-  });
-
-  it("decides by the function if the task of a creation is in an unknown state", async () => {
-    const { result, sent } = update({ reads: [ours], tasks: { "t-1": ["PAUSED"] } }, pending);
-    expect(await result).toStrictEqual(settled);
-    expect(sent).toEqual([]);
-  });
-
-  it("decides by the function if the platform no longer knows the tasks", async () => {
-    const { result, sent } = update({ reads: [{ ...ours, status: "BUILDING" }, ours], tasks: {} }, pending);
-    expect(await result).toStrictEqual(settled);
-    expect(sent).toEqual([]);
-  });
-
   it("decides by the function even if the limit is shorter than the grace period for unknown tasks", async () => {
     const { result, clock } = update({ reads: [ours], tasks: {} }, pending, { taskTimeoutSeconds: 1 });
     expect(await result).toStrictEqual({ ...settled, taskTimeoutSeconds: 1 });
     expect(clock.now()).toBe(1_000);
-  });
-
-  it("continues the wait after transient errors of a poll", async () => {
-    const { result } = update({ reads: [ours], tasks: { "t-1": [busy, busy, "FINISHED"] } }, pending);
-    expect(await result).toStrictEqual(settled);
   });
 
   it("saves the tasks of its new change if the old ones failed and the new ones do not end", async () => {
@@ -136,12 +99,6 @@ describe("a delete after a wait that ended before its task", () => {
     expect([verbs(), polls]).toEqual([["deletes"], ["t-1", "t-1", "t-2"]]);
   });
 
-  it("ends at once if the task has failed and there is no function", async () => {
-    const { handler, sent, clock } = createHandler({ reads: [missing], tasks: { "t-1": [taskFailed("no space")] } });
-    await handler.delete(id, pending);
-    expect([sent, clock.now()]).toEqual([[], 0]);
-  });
-
   it.each<[string, CloudFunctionState, number]>([
     ["a minute", changing, 60_000],
     ["only taskTimeoutSeconds, if shorter,", { ...changing, taskTimeoutSeconds: 20 }, 20_000],
@@ -172,23 +129,6 @@ describe("a delete after a wait that ended before its task", () => {
       }
     },
   );
-
-  it("does not wait longer because of transient errors of a poll", async () => {
-    const { handler, verbs } = createHandler({
-      reads: (changes) => (changes === 0 ? ours : missing),
-      deletes: [["t-2"]],
-      tasks: { "t-1": ["RUNNING", busy, busy, "RUNNING"], "t-2": ["FINISHED"] },
-    });
-    await handler.delete(id, changing);
-    expect(verbs()).toEqual(["deletes"]);
-  });
-
-  it("fails with the error of the poll if the task cannot be read until the deadline", async () => {
-    const { handler, sent } = createHandler({ reads: [ours], tasks: { "t-1": [busy] } });
-    const error = await captureError(handler.delete(id, changing));
-    expect(error.message).toContain("function resize cannot be read: busy (503); timed out after 120 seconds");
-    expect(sent).toEqual([]);
-  });
 
   it("reports the platform's message if it is refused while the task is still running", async () => {
     const { handler, clock } = createHandler({ reads: [ours], deletes: [conflict], tasks: { "t-1": ["RUNNING"] } });

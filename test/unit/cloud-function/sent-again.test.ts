@@ -39,15 +39,6 @@ describe("an update after a change with an unknown outcome", () => {
     expect(sent).toEqual([{ verb: "patches", body: everything }]);
   });
 
-  it("sends everything even if the program has returned to the state's values", async () => {
-    const back = checkInputs({ ...limit, description: "old", envs: { A: "1" } });
-    const { result, sent } = update({ reads: [old], patches: [["t-1"]], tasks: finished }, doubtful, back);
-    expect(await result).toStrictEqual(before);
-    expect(sent).toEqual([
-      { verb: "patches", body: { ...everything, timeout: 30, description: "old", envs: { A: "1" } } },
-    ]);
-  });
-
   it("sends nothing again once the platform has accepted it", async () => {
     const first = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }, doubtful);
     const { state } = (await captureError(first.result)) as unknown as { state: CloudFunctionState };

@@ -89,22 +89,6 @@ describe("a task in ERROR", () => {
     expect(error.message).toMatch(/^task t-1 failed: build failed\b.*line 3$/);
     expect(error.message.split("line 3")).toHaveLength(2);
   });
-
-  it("reports the build message even if the previous build had the same one", async () => {
-    const error = await captureError(update({ ...failing, reads: [failed("line 3")] }).result);
-    expect(error.message).toBe("task t-1 failed: build failed. Build: line 3");
-  });
-
-  it("reports no build message if it is empty", async () => {
-    const error = await captureError(update({ ...failing, reads: [failed("")] }).result);
-    expect(error.message).toBe("task t-1 failed: build failed");
-  });
-
-  it("reports a build message that appears only after the failure", async () => {
-    const tasks = { "t-1": ["NEW", taskFailed("build failed")] };
-    const error = await captureError(update({ patches: [["t-1"]], reads: [old, failed("line 3")], tasks }).result);
-    expect(error.message).toContain("line 3");
-  });
 });
 
 describe("a wait that ends before its task", () => {
@@ -157,25 +141,6 @@ describe("a function that cannot be changed at the moment", () => {
 });
 
 describe("a lost answer", () => {
-  it("succeeds if the change is there", async () => {
-    const { result, verbs } = update({ reads: [old, done], patches: [lost] });
-    expect(await result).toStrictEqual({ ...wanted, ...computedOutputs });
-    expect(verbs()).toEqual(["patches"]);
-  });
-
-  it("waits if the change is there, but still in transition", async () => {
-    const reads = [old, { ...done, status: "BUILDING" }, { ...done, status: "BUILDING" }, done];
-    const { result, clock } = update({ reads, patches: [lost] });
-    expect((await result).status).toBe("active");
-    expect(clock.slept).toHaveLength(3);
-  });
-
-  it("leads to another attempt if the change is not there", async () => {
-    const { result, sent } = update({ reads: [old, old, done], patches: [lost, ["t-1"]], tasks: finished });
-    expect(await result).toStrictEqual({ ...wanted, ...computedOutputs });
-    expect(sent.map(({ body }) => body)).toEqual([patch, patch]);
-  });
-
   it("leaves the operation unconfirmed after three attempts", async () => {
     const { result, verbs } = update({ reads: [old], patches: [lost] });
     const error = await captureError(result);
@@ -197,18 +162,6 @@ describe("a lost answer", () => {
 describe("the progress line", () => {
   beforeEach(useFakeTime);
   afterEach(useRealTime);
-
-  it.each([
-    ["no status", null],
-    ["a status that is final", "active"],
-  ])("shows the build status after a lost answer, with %s", async (_, status) => {
-    const working = { ...done, status, build_status: "building" };
-    const { handler, said } = createHandler({ reads: [old, working, done], patches: [lost] }, steadyClock);
-    const result = handler.update(id, before, wanted);
-    await jest.advanceTimersByTimeAsync(60_000);
-    await result;
-    expect(said.at(-1)).toBe("1 s is building: function resize");
-  });
 
   it("shows the state of a task and that of the function", async () => {
     const reads = [old, old, { ...old, status: "BUILDING" }, done];

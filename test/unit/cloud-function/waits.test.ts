@@ -86,25 +86,12 @@ describe("one task", () => {
 });
 
 describe("several tasks", () => {
-  it("are all waited for before a failure is reported", async () => {
-    const tasks = { a: [taskFailed("no space")], b: ["RUNNING", "RUNNING", "FINISHED"] };
-    const { result, polls } = create(tasks, { reads: [missing] });
-    expect(await captureError(result)).toMatchObject({ message: "task a failed: no space" });
-    expect(polls).toEqual(["a", "b", "b", "b"]);
-  });
-
   it("are named at the deadline only if they have not ended", async () => {
     const tasks = { a: ["FINISHED"], b: ["RUNNING"], c: [unknownTask], d: [taskFailed("x")] };
     const error = await captureError(create(tasks, {}, { taskTimeoutSeconds: 10 }).result);
     expect(error.message).toMatch(
       /^task b is RUNNING, task c is not known to the platform yet; timed out after 10 seconds\. /,
     );
-  });
-
-  it("end with a failure beside an unknown state", async () => {
-    const tasks = { a: ["PAUSED", "PAUSED", "FINISHED"], b: [taskFailed("no space")] };
-    const error = await captureError(create(tasks, { reads: [missing] }).result);
-    expect(error).toMatchObject({ message: "task b failed: no space" });
   });
 });
 
@@ -135,12 +122,6 @@ describe("a failed poll", () => {
       expect([clock.now(), verbs().length]).toEqual([ms, 1]);
     }
   });
-
-  it("does not matter for the function while its task is running", async () => {
-    const reads = (changes: number) => (changes === 0 ? old : busy);
-    const { result } = update(["RUNNING", "RUNNING"], reads);
-    expect((await captureError(result)).message).toContain("task t-1 is RUNNING; timed out after 120 seconds");
-  });
 });
 
 describe("a task that was never known", () => {
@@ -165,32 +146,9 @@ describe("a task that was never known", () => {
     },
   );
 
-  it("ends the wait of an update in the same way", async () => {
-    const { result } = update([unknownTask]);
-    const error = await captureError(result);
-    expect(error.message).toContain("but does not find it at /cloud/v1/tasks; the function itself is active");
-    expect(error).toMatchObject({ id, state: { operation: { kind: "update", tasks: ["t-1"] } } });
-  });
-
   it("is named alone beside a finished one", async () => {
     const { result } = create({ a: ["FINISHED"], b: [unknownTask] });
     expect((await captureError(result)).message).toContain("the platform started task b, but does not find it");
-  });
-
-  it("is waited for together with a running one", async () => {
-    const { result, clock } = create({ a: ["RUNNING"], b: [unknownTask] });
-    expect((await captureError(result)).message).toContain("timed out after 120 seconds");
-    expect(clock.now()).toBe(120_000);
-  });
-
-  it("is dropped by the operation that resumes; then the function decides", async () => {
-    const { handler, sent, clock } = createHandler({ reads: [building, there], tasks: {} });
-    expect(await handler.update(id, markStarted(inputs, "t-1"), inputs)).toMatchObject({
-      ...inputs,
-      ...computedOutputs,
-    });
-    expect(sent).toEqual([]);
-    expect(clock.now()).toBeGreaterThanOrEqual(30_000);
   });
 });
 
@@ -217,12 +175,6 @@ describe("an unknown task state", () => {
     },
   );
 
-  it("ends with the present function if the change was not carried out", async () => {
-    const { result, verbs } = update(["PAUSED"], [old]);
-    expect((await result).description).toBe("old");
-    expect(verbs()).toEqual(["patches"]);
-  });
-
   it.each([
     ["not there", missing],
     ["being built", building],
@@ -233,13 +185,6 @@ describe("an unknown task state", () => {
     expect(error).toMatchObject({ id, state: markStarted(inputs, "t-1") });
     expect(error.message).toContain('task t-1 is in the state "PAUSED"; timed out after 120 seconds');
     expect(clock.now()).toBe(120_000);
-  });
-
-  it("has a grace period that begins when the function is ready", async () => {
-    const reads = [...Array.from({ length: 12 }, () => building), there];
-    const { result, clock } = create({ "t-1": ["PAUSED"] }, { reads });
-    await result;
-    expect(clock.now()).toBeGreaterThanOrEqual(30_000 + 15_000);
   });
 });
 
