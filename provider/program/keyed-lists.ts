@@ -19,8 +19,8 @@ export type OnKeysKnown = (property: string, keys: readonly string[]) => void;
 
 /**
  * Turns each list of the arguments into an object with the entries under keys derived from their names. The key of an
- * entry whose name comes from a resource is derived from that resource's name, and that of a secret name from the
- * position.
+ * entry whose name comes from a resource is derived from that resource's name, and that of a secret name, or
+ * in a secret list, from the position.
  */
 export function keyLists(args: JsonObject, traits: Traits, onKeysKnown: OnKeysKnown): JsonObject {
   return mapLists(args, traits, (value, list, property) =>
@@ -53,15 +53,19 @@ class ListProperty {
   }
 }
 
-function registerList(value: unknown, property: ListProperty): unknown {
+function registerList(value: unknown, property: ListProperty, isSecret = false): unknown {
   if (isDeferred(value)) {
-    return toOutput(value).apply((known) => registerList(known, property));
+    const output = toOutput(value);
+    return pulumi
+      .output(pulumi.isSecret(output))
+      .apply((isHidden) => output.apply((known) => registerList(known, property, isHidden)));
   }
   if (!Array.isArray(value)) {
     return wrapNonList(value);
   }
   const entries: readonly unknown[] = value;
-  const keys = entries.map((entry) => chooseKey(entry, property.list));
+  // A preview shows the keys of a secret object (seen with Pulumi 3.274), so names must not be among them.
+  const keys = entries.map((entry) => (isSecret ? undefined : chooseKey(entry, property.list)));
   return keys.some(isDeferred)
     ? pulumi.all(keys).apply((known) => property.register(entries, known))
     : property.register(entries, keys as (string | undefined)[]);

@@ -23,7 +23,7 @@ export class StateFixtures {
   private readonly folder: string;
 
   constructor(...folders: string[]) {
-    this.folder = path.join(path.resolve(__dirname, "../fixtures"), ...folders);
+    this.folder = path.join(path.resolve(__dirname, "../../full/engine/fixtures"), ...folders);
   }
 
   list(): string[] {

@@ -147,6 +147,11 @@ describe("a list of a program", () => {
     ["with a secret name", [{ label: pulumi.secret("a") }], { "at [0]": { label: { secret: "a" } } }],
     ["with a secret entry", [pulumi.secret(first)], { "at [0]": { secret: { label: "a", flag: 1 } } }],
     ["with a secret box", [{ box: pulumi.secret({ label: "b" }) }], { "at [0]": { box: { secret: { label: "b" } } } }],
+    [
+      "that is secret as a whole",
+      pulumi.secret([first, { label: "b" }]),
+      { secret: { "at [0]": { label: "a", flag: 1 }, "at [1]": { label: "b", after: "at [0]" } } },
+    ],
     ["that is no list", { a: 1 }, { "[]": { a: 1 } }],
     ["that is a text", "a", "a"],
   ])("%s", async (_, items, expected) => {

@@ -7,6 +7,7 @@ import {
   required,
   createFunctionSeed as seededFunction,
 } from "../../../engine/setup/functions";
+import { byHost } from "../../../engine/setup/host";
 import { changeGroups } from "../../../engine/setup/platform";
 import { captureOperation, readFiles, findWords } from "../../../engine/setup/search";
 import { createSnapshotSeed, pathOf as pathOfSnapshot, snapshotIdOf } from "../../../engine/setup/snapshots";
@@ -24,7 +25,7 @@ const planted: Record<Way, string> = {
   "each argument as a whole": "plantd3",
 };
 
-/** The name of a variable, which is hidden where the whole map is. */
+/** The name of a variable, which is hidden where the whole map is; diffs of Pulumi 3.274 show it. */
 const hiddenName = "NAME_OF_A_VARIABLE";
 
 const variableOf = (way: Way) => (way === "each argument as a whole" ? hiddenName : "SHOWN_VARIABLE");
@@ -165,7 +166,9 @@ function watch(stack: TestStack) {
     const text = await captureOperation(stack, operation, { fails: refusals > 0 });
     const faults = emulator.requests().flatMap(({ fault }) => fault ?? []);
     expect([title, new Set(faults).size]).toEqual([title, refusals]);
-    expect([title, findWords(words, { "what is said": text, ...readFiles(stack) })]).toEqual([title, []]);
+    const inDiffs = new RegExp(`^ +[-+~] ${hiddenName} *:`, "gm");
+    const said = byHost({ dynamic: text.replaceAll(inDiffs, ""), plugin: text });
+    expect([title, findWords(words, { "what is said": said, ...readFiles(stack) })]).toEqual([title, []]);
   };
 }
 
