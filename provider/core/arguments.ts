@@ -3,13 +3,15 @@ import { isJsonObject, mapValues, pick } from "../values/json";
 
 /**
  * Converts arguments to the form of their schema, whatever the language of the program: in a map of strings, numbers
- * and booleans become strings, and `null` for an optional argument omits it. YAML produces both from outputs, whose
- * values a preview does not know. Everything else is left for `checkSchema` to judge.
+ * and booleans become strings, and `null` omits an optional argument or an entry of a list. YAML produces both from
+ * outputs, whose values a preview does not know, and `undefined` in a list reaches some hosts as `null`. Everything else
+ * is left for `checkSchema` to judge.
  */
 export function readArguments(schema: z.ZodType, given: unknown): unknown {
   const inner = unwrapOptional(schema);
   if (inner instanceof z.ZodArray && Array.isArray(given)) {
-    return given.map((entry: unknown) => readArguments(inner.element as z.ZodType, entry));
+    const entries = given.filter((entry: unknown) => entry !== null);
+    return entries.map((entry: unknown) => readArguments(inner.element as z.ZodType, entry));
   }
   if (inner instanceof z.ZodObject && isJsonObject(given)) {
     const shape = new Map(Object.entries<z.ZodType>(inner.shape));

@@ -10,6 +10,8 @@ export interface Traits {
   replacedBy: readonly string[];
   /** The argument that adopts an existing object, followed by those that identify it. */
   adoptedBy?: readonly string[];
+  /** The argument that limits how long an operation waits for the platform. */
+  timeLimit?: string;
   /** For each list of objects, the paths to the name of an entry; the first one present counts. */
   entryNames?: Record<string, readonly string[]>;
   /** For each list of strings without a meaningful order, its possible members in canonical order. */

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { namespace } from "../config/namespace";
 import type { RunContext } from "../core/declarations";
 import {
   hiddenInDiffs,
@@ -14,6 +15,7 @@ import { splitPattern, type Traits } from "../core/traits";
 import type { JsonObject } from "../values/json";
 import { keyLists } from "./keyed-lists";
 import { listIgnoredEntries, translateOptionPaths } from "./option-paths";
+import { createProgramError } from "./program-error";
 import type { ProgramHost } from "./program-host";
 import { markCredentials, findSecretPaths } from "./secret-paths";
 
@@ -24,6 +26,7 @@ import { markCredentials, findSecretPaths } from "./secret-paths";
  */
 export const dynamicHost: ProgramHost = {
   register: (name, { type, props, opts }, traits) => {
+    checkOptions(`${type} ${JSON.stringify(name)}`, opts, traits);
     const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
     const byName = translateOptionPaths(opts, traits);
     const named = keyLists(markCredentials(props, traits), traits, byName.onKeysKnown);
@@ -59,6 +62,26 @@ export const dynamicHost: ProgramHost = {
     }
   },
 };
+
+/** Pulumi's host for dynamic providers knows neither option: with `import` it throws a `TypeError`, with a stack. */
+function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, { adoptedBy, timeLimit }: Traits): void {
+  if (opts.import) {
+    const adoption = { originGroupId: `originGroupId: ${opts.import}`, adopt: "adopt: true" }[adoptedBy?.[0] ?? ""];
+    throw createProgramError(
+      `${subject}: the option import needs the plugin (the class of "pulumi-edgecloud/plugin"). ` +
+        (adoption
+          ? `With this class, leave it out and give the argument ${adoption}, which adopts the existing object`
+          : "With this class, leave it out: the arguments name the existing object already"),
+    );
+  }
+  if (opts.customTimeouts && Object.values(opts.customTimeouts).some((limit) => limit !== undefined)) {
+    const instead = timeLimit ? `give the argument ${timeLimit}` : `set ${namespace}:requestTimeoutSeconds`;
+    void pulumi.log.warn(
+      `${subject}: the option customTimeouts has no effect without the plugin; ${instead} instead, or use the class of ` +
+        '"pulumi-edgecloud/plugin".',
+    );
+  }
+}
 
 /** Returns a promise, because an output would make the resource depend on its parent's other outputs. */
 function createRunContext(name: string, type: string, parent?: pulumi.Resource): Promise<RunContext> {

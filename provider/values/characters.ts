@@ -13,10 +13,19 @@ export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-/** A non-blank string of at most `max` characters. */
+/** A line of text, as names are: without control characters, and without white space around it. */
+export const lineOfText = z
+  .string()
+  .refine((value) => value.trim() === value || isBlank(value), {
+    error: "must not begin or end with white space, such as a line break",
+  })
+  .refine((value) => !/\p{Cc}/u.test(value.trim()), {
+    error: "must not contain a control character, such as a line break",
+  });
+
+/** A line of text that is not blank and has at most `max` characters. */
 export function requireText(max = Infinity): z.ZodString {
-  return z
-    .string()
+  return lineOfText
     .refine((value) => !isBlank(value), { error: "must not be blank" })
     .refine((value) => countCharacters(value) <= max, {
       error: ({ input }) => describeLength("at most", max, countCharacters(String(input))),

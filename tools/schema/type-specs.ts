@@ -92,7 +92,9 @@ export class Types {
       return this.toSpec(first, place);
     }
     if (name === "Record" && second) {
-      return { type: "object", additionalProperties: this.toSpec(second, place) };
+      const values = this.toSpec(second, place);
+      // In a map of texts, hosts turn numbers and booleans into texts.
+      return { type: "object", additionalProperties: values.oneOf?.find(({ type }) => type === "string") ?? values };
     }
     // Dates are sent as texts, and an open enumeration may have further values.
     if (name === "Date" || name === "OpenEnum") {

@@ -29,7 +29,7 @@ const instances = z.int().min(0).max(50);
 /** The fields that change in place, each by itself (contract, sections 2.6 and 8). */
 const changeable = {
   code: limitText(1, 100_000),
-  mainMethod: limitText(1, 100),
+  mainMethod: requireText(100),
   flavor: requireText(),
   timeout: z.int().min(0).max(1805),
   autoscaling: z.strictObject({ minInstances: instances.optional(), maxInstances: instances.optional() }).optional(),

@@ -33,6 +33,7 @@ export const traits = {
     adopted: [],
     operation: "any",
   },
+  timeLimit: "taskTimeoutSeconds",
   replacedBy: ["projectId", "regionId", "namespace", "name", "runtime"],
   adoptedBy: ["adopt", "projectId", "regionId", "namespace", "name"],
   namedBy: { "envs.*": "envsFrom.*" },

@@ -30,14 +30,9 @@ const label =
 
 /** What is wrong with the `source` of a host (contract, sections 7 and 8), as far as can be known without DNS. */
 export function findHostProblem(source: string): string | undefined {
-  if (source.includes("@")) {
-    return "must not contain a user name or password";
-  }
-  if (scheme.test(source)) {
-    return `must not contain a scheme; write ${suggestHost(source.replace(scheme, ""))}`;
-  }
-  if (/^(?:\/\/)?[^/].*\//s.test(source)) {
-    return `must not contain a path; write ${suggestHost(source.replace(/^\/\//, ""))}`;
+  const excess = findExcess(source);
+  if (excess !== undefined) {
+    return excess;
   }
   const { host, port } = isIP(source) === 6 ? { host: source } : splitPort(source);
   if (port !== undefined && !isPort(port)) {
@@ -46,7 +41,33 @@ export function findHostProblem(source: string): string | undefined {
   if (isReserved(host)) {
     return "must not be a reserved or private IP address; give one that the CDN can reach";
   }
+  if (/[^.]\.$/.test(host) && isHost(host.slice(0, -1))) {
+    return `must not end in a dot; write "${host.slice(0, -1)}${port === undefined ? "" : `:${port}`}"`;
+  }
   return isHost(host) ? undefined : "must be an IP address or a domain name, with `:port` for a custom port";
+}
+
+/** What is wrong with a host that only goes into a header or a request, which any name may be. */
+export function findHostTextProblem(text: string): string | undefined {
+  return (
+    findExcess(text) ??
+    (/[\s\p{Cc}/]/u.test(text)
+      ? "must be only a domain name or an IP address: no white space, control character or slash"
+      : undefined)
+  );
+}
+
+/** What an address has that a host has not. */
+function findExcess(address: string): string | undefined {
+  if (address.includes("@")) {
+    return "must not contain a user name or password";
+  }
+  if (scheme.test(address)) {
+    return `must not contain a scheme; write ${suggestHost(address.replace(scheme, ""))}`;
+  }
+  return /^(?:\/\/)?[^/].*\//s.test(address)
+    ? `must not contain a path; write ${suggestHost(address.replace(/^\/\//, ""))}`
+    : undefined;
 }
 
 /** The host in an address with a path or query, as advice. */
@@ -80,8 +101,5 @@ function isHost(host: string): boolean {
   if (/^[\d.]+$/.test(host)) {
     return isIP(host) === 4;
   }
-  return host
-    .replace(/\.$/, "")
-    .split(".")
-    .every((part) => label.test(part));
+  return host.split(".").every((part) => label.test(part));
 }

@@ -3,10 +3,10 @@ import { neutralWords } from "../../api/calls/dialect";
 import { credentialSourceSchema } from "../../config/credential-source";
 import { operationSchema } from "../../core/operation";
 import type { UnfinishedOperation } from "../../core/reconcile";
-import { limitText, requireText } from "../../values/characters";
+import { isBlank, limitText, lineOfText, requireText } from "../../values/characters";
 import { defaults } from "../../model/origin-group";
 import { upstreamCases } from "../../model/upstream-cases";
-import { findHostProblem } from "./host-name";
+import { findHostProblem, findHostTextProblem } from "./host-name";
 
 /** What the platform returns in place of a credential. It looks like an access key, so it needs a check of its own. */
 export const credentialMask = "SECRET_VALUE";
@@ -35,29 +35,33 @@ const secretKeyCharacters = [
   "Latin letters, digits, plus, slash, dash, colon and underscore",
 ] as const;
 
-const host = z
-  .string()
-  .max(255)
-  .superRefine((value, context) => {
-    const problem = findHostProblem(value);
-    if (problem) {
-      context.addIssue({ code: "custom", message: problem });
+/** Adds a rule to a text; `findProblem` says what is wrong with one. */
+function refineText(schema: z.ZodType<string, string>, findProblem: (text: string) => string | undefined) {
+  return schema.superRefine((value, context) => {
+    const message = findProblem(value);
+    if (message !== undefined) {
+      context.addIssue({ code: "custom", message });
     }
   });
+}
+
+const host = refineText(z.string().max(255), findHostProblem);
+
+const storageHost = refineText(z.string(), (text) => (isBlank(text) ? undefined : findHostTextProblem(text)));
 
 const s3Config = {
   s3Type: s3Type.optional(),
   s3BucketName: bucketName.optional(),
-  s3Region: z.string().nullish(),
-  s3StorageHostname: z.string().nullish(),
+  s3Region: lineOfText.nullish(),
+  s3StorageHostname: storageHost.nullish(),
   s3AccessKeyId: createCredentialSchema(...accessKeyCharacters, [4, 255]).optional(),
   s3AccessKeyIdFrom: credentialSourceSchema.optional(),
   s3SecretAccessKey: createCredentialSchema(...secretKeyCharacters, [16, 255]).optional(),
   s3SecretAccessKeyFrom: credentialSourceSchema.optional(),
-  s3AuthType: z.string().optional(),
+  s3AuthType: lineOfText.optional(),
 };
 
-const config = z.strictObject({ ...s3Config, appId: z.string().min(1).optional() });
+const config = z.strictObject({ ...s3Config, appId: lineOfText.min(1).optional() });
 
 /** One source of any form, each field by itself; which fields go together is checked in `check.ts`. */
 const source = z.strictObject({
@@ -66,7 +70,7 @@ const source = z.strictObject({
   config: config.optional(),
   backup: z.boolean().optional(),
   enabled: z.boolean().optional(),
-  hostHeaderOverride: limitText(0, 255).nullish(),
+  hostHeaderOverride: refineText(limitText(0, 255), findHostTextProblem).nullish(),
 });
 
 const legacyAuth = z.strictObject({
@@ -76,8 +80,8 @@ const legacyAuth = z.strictObject({
   s3SecretAccessKey: createCredentialSchema(...secretKeyCharacters),
   s3SecretAccessKeyFrom: credentialSourceSchema.optional(),
   s3BucketName: bucketName,
-  s3StorageHostname: z.string().nullish(),
-  s3Region: z.string().nullish(),
+  s3StorageHostname: storageHost.nullish(),
+  s3Region: lineOfText.nullish(),
 });
 
 /** The arguments as a program gives them, resolved, with credentials in their places. */
@@ -86,7 +90,7 @@ export const argsSchema = z.strictObject({
   useNext: z.boolean().optional(),
   proxyNextUpstream: z.array(z.enum(upstreamCases)).optional(),
   sources: z.array(source).min(1).optional(),
-  path: z.string().optional(),
+  path: lineOfText.optional(),
   authType: z.enum([defaults.authType, neutralWords.cloudSignatureV4]).optional(),
   auth: legacyAuth.optional(),
   originGroupId: z.int().min(1).optional(),

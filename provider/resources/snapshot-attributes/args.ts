@@ -24,14 +24,14 @@ export interface SnapshotAttributesArgs {
    */
   name?: Input<string>;
   /**
-   * Tags by key. A key has 1 to 255 characters without white space and equals signs. A value has 1 to 255 characters
-   * without control characters, and no white space at either end. The value `null` removes the tag of that key, whoever
-   * created it. Removing a tag from the program removes it from the snapshot. Tags that the program does not mention
-   * stay as they are, unless `exclusiveTags` is true. Do not put secrets in tags: the outputs show them in plain text.
-   * Changes in place.
+   * Tags by key. A key has 1 to 255 characters without white space, control characters and equals signs. A value has
+   * 1 to 255 characters without control characters, and no white space at either end; a number or a boolean becomes a
+   * text. The value `null` removes the tag of that key, whoever created it. Removing a tag from the program removes it
+   * from the snapshot. Tags that the program does not mention stay as they are, unless `exclusiveTags` is true. Do not
+   * put secrets in tags: the outputs show them in plain text. Changes in place.
    * @default no tags are managed
    */
-  tags?: Input<Record<string, Input<string | null>>>;
+  tags?: Input<Record<string, Input<string | number | boolean | null>>>;
   /**
    * Whether to remove all tags that `tags` does not mention, whoever created them. Read-only tags belong to the
    * platform and stay. Changes in place.

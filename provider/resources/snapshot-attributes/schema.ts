@@ -74,8 +74,8 @@ export function findTagKeyProblem(key: string): string | undefined {
   if (key === "" || countCharacters(key) > maxTagTextLength) {
     return `must have a key of 1 to ${maxTagTextLength} characters, not ${countCharacters(key)}`;
   }
-  if (/[\s=]/.test(key)) {
-    return "must not have white space or an equals sign in its key";
+  if (/[\s\p{Cc}=]/u.test(key)) {
+    return "must not have white space, a control character or an equals sign in its key";
   }
   return key.endsWith("\\")
     ? "must not have a key that ends with a backslash, which Pulumi cannot read in a path"

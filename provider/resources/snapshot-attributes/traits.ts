@@ -19,5 +19,6 @@ export const traits = {
     volumeId: [],
     restorePoint: ["name", "tags", "exclusiveTags"],
   },
+  timeLimit: "lockTimeoutSeconds",
   replacedBy: ["projectId", "regionId", "snapshotId"],
 } as const satisfies Traits;

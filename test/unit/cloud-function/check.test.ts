@@ -71,13 +71,12 @@ const labelRows: Row[] = ["namespace", "name"].flatMap((key) =>
 );
 
 const limitRows: Row[] = [
-  ...["runtime", "flavor"].flatMap((key) =>
+  ...["runtime", "flavor", "mainMethod"].flatMap((key) =>
     ["", " "].map((blank): Row => [`${key}: "${blank}"`, { [key]: blank }, key, "must not be blank"]),
   ),
   ["code: empty", { code: "" }, "code", "must not be empty"],
   ["code: too long", { code: "x".repeat(100_001) }, "code", "must have at most 100000 characters, has 100001"],
   ["code: code points", { code: ruler.repeat(100_001) }, "code", "must have at most 100000 characters, has 100001"],
-  ["mainMethod: empty", { mainMethod: "" }, "mainMethod", "must not be empty"],
   ["mainMethod: too long", { mainMethod: "m".repeat(101) }, "mainMethod", "must have at most 100 characters, has 101"],
   [
     "mainMethod: code points",

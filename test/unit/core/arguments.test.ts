@@ -67,9 +67,14 @@ it("`null` leaves an argument out, at any depth, where it may be left out", () =
   expect(readArguments(schema, given)).toStrictEqual({ title: "t", limits: { zone: "z" }, list: [{ zone: "z" }] });
 });
 
+it("`null` leaves an entry out of a list", () => {
+  const given = { list: [null, { zone: "a" }, null, { zone: "b" }] };
+  expect(readArguments(schema, given)).toStrictEqual({ list: [{ zone: "a" }, { zone: "b" }] });
+});
+
 it.each<[string, unknown]>([
   ["what is required", { title: null, limits: { zone: null } }],
-  ["values of other types", { title: 7, note: 7, limits: { zone: true }, counts: { a: 1 }, list: [null, 5] }],
+  ["values of other types", { title: 7, note: 7, limits: { zone: true }, counts: { a: 1 }, list: ["", 5] }],
   ["properties that do not exist", { titel: null, constructor: null, toString: 7 }],
   ["what is no object at all", [null, 1]],
 ])("%s is left to the check", (_, given) => {

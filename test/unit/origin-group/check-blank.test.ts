@@ -1,5 +1,8 @@
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
-import { bucket, group, legacyGroup, otherAuth } from "./groups";
+import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
+import type { JsonObject } from "../../../provider/values/json";
+import { args as functionArgs } from "../cloud-function/functions";
+import { bucket, edgeapp, group, legacyGroup, otherAuth } from "./groups";
 import { failureOf } from "../core/failure";
 
 const blank = "must not be blank";
@@ -23,5 +26,35 @@ describe.each(["", " ", "\t\n\u00a0"])("the text %j counts as blank", (text) => 
   it("and is accepted where no text is required", () => {
     const args = inSource({ s3Type: "cloudvendor", s3Region: "north-1", s3StorageHostname: text });
     expect(checkOriginGroup(args).failures).toEqual([]);
+  });
+});
+
+const outer = "must not begin or end with white space, such as a line break";
+const control = "must not contain a control character, such as a line break";
+
+describe.each([
+  [" text", outer],
+  ["text\n", outer],
+  ["text\u00a0", outer],
+  ["a\r\nb", control],
+  ["a\0b", control],
+  ["a\tb", control],
+])("the text %j is no line of text", (text, reason) => {
+  it.each<[string, JsonObject]>([
+    ["name", group({ name: text })],
+    ["path", group({ path: text })],
+    ["sources[0].config.s3BucketName", inSource({ s3BucketName: text })],
+    ["sources[0].config.s3Region", inSource({ s3Region: text })],
+    ["sources[0].config.s3AuthType", inSource({ s3AuthType: text })],
+    ["sources[0].config.appId", group({ sources: [edgeapp({ appId: text })] })],
+    ["auth.s3BucketName", legacyGroup({ s3BucketName: text })],
+    ["auth.s3Region", legacyGroup({ s3Region: text })],
+  ])("in %s", (property, args) => {
+    expect(checkOriginGroup(args).failures).toEqual([failureOf(property, reason)]);
+  });
+
+  it.each(["mainMethod", "runtime", "flavor"])("in %s of a function", (property) => {
+    const { failures } = checkCloudFunction(functionArgs({ [property]: text }), { projectId: 1, regionId: 2 });
+    expect(failures).toEqual([failureOf(property, reason)]);
   });
 });

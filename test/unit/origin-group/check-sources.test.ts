@@ -10,6 +10,18 @@ const longName = [63, 63, 63, 62, 1].map((length) => "a".repeat(length)).join(".
 const at = (config: string) => `sources[1].config.${config}`;
 const noFormNamed = "is required: the IP address or domain name, or a config for a bucket or edge application";
 
+const notOnlyAHost = "must be only a domain name or an IP address: no white space, control character or slash";
+
+/** Texts that a header or a request cannot have where a host is. */
+const noHosts: [text: string, reason: string][] = [
+  ...["a.example.com\r\nX-Evil: 1", "a.example.com\n", "a\0.example.com", " a.example.com", "a b", "/img"].map(
+    (text): [string, string] => [text, notOnlyAHost],
+  ),
+  ["https://a.example.com", 'must not contain a scheme; write "a.example.com"'],
+  ["a.example.com/img", 'must not contain a path; write "a.example.com"'],
+  ["u:p@a.example.com", "must not contain a user name or password"],
+];
+
 const hostRows: Row[] = [
   ["source: type", host(7), "sources[1].source", "must be a string, not a number"],
   ["OriginSourceIsRequiredError", { backup: true }, "sources[1].source", noFormNamed],
@@ -89,12 +101,30 @@ const hostRows: Row[] = [
     "sources[1].hostHeaderOverride",
     "must be a string, not a boolean",
   ],
+  ...["a.example.com.", "a.example.com.:8443", "localhost."].map((text): Row => [
+    `a final dot: ${text}`,
+    host(text),
+    "sources[1].source",
+    `must not end in a dot; write "${text.replace(/\.(:|$)/, "$1")}"`,
+  ]),
   [
     "hostHeaderOverride: 256 characters",
     host("b.example.com", { hostHeaderOverride: "h".repeat(256) }),
     "sources[1].hostHeaderOverride",
     "must have at most 255 characters, has 256",
   ],
+  ...noHosts.map(([text, reason]): Row => [
+    `hostHeaderOverride: ${JSON.stringify(text)}`,
+    host("b.example.com", { hostHeaderOverride: text }),
+    "sources[1].hostHeaderOverride",
+    reason,
+  ]),
+  ...noHosts.map(([text, reason]): Row => [
+    `s3StorageHostname: ${JSON.stringify(text)}`,
+    bucket({ s3StorageHostname: text }),
+    at("s3StorageHostname"),
+    reason,
+  ]),
   [
     "originType: enum",
     host("b.example.com", { originType: "hots" }),

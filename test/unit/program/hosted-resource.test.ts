@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { CloudFunction, OriginGroup, SnapshotAttributes } from "../../../provider";
 import { HostedResource } from "../../../provider/program/hosted-resource";
 
 class Thing extends HostedResource {
@@ -30,6 +31,70 @@ it.each([
   const registration = await registrationOf(opts);
   expect(registration.getDeletebeforereplacedefined()).toBe(true);
   expect(registration.getDeletebeforereplace()).toBe(expected);
+});
+
+const [snapshotId, timeout] = ["5f2a9c1e-0b7d-4e63-9f10-2c8d4a6b7e31", 30];
+const required = { namespace: "images", mainMethod: "main", runtime: "go1.16.6", flavor: "80mCPU-128MB", timeout };
+const sources = [{ source: "a.example.com" }];
+
+/** Each resource of the dynamic provider, with what to write in place of an option that its host does not know. */
+const classes: [make: (opts: pulumi.CustomResourceOptions) => unknown, insteadOfImport: string, limit: string][] = [
+  [
+    (opts) => new OriginGroup("x", { name: "x", sources }, opts),
+    "leave it out and give the argument originGroupId: 1001, which adopts the existing object",
+    "set edgecloud:requestTimeoutSeconds",
+  ],
+  [
+    (opts) => new CloudFunction("x", { ...required, name: "resize", code: "x" }, opts),
+    "leave it out and give the argument adopt: true, which adopts the existing object",
+    "give the argument taskTimeoutSeconds",
+  ],
+  [
+    (opts) => new SnapshotAttributes("x", { snapshotId }, opts),
+    "leave it out: the arguments name the existing object already",
+    "give the argument lockTimeoutSeconds",
+  ],
+];
+
+describe.each(classes)("options that the host of dynamic providers does not know: %s", (make, instead, limit) => {
+  beforeEach(() => pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }), call: () => ({}) }));
+
+  it("import is refused without a stack", () => {
+    const refused = () => make({ import: "1001" });
+    expect(refused).toThrow(
+      `"x": the option import needs the plugin (the class of "pulumi-edgecloud/plugin"). With this class, ${instead}`,
+    );
+    expect(refused).toThrow(pulumi.RunError);
+    expect(() => make({ import: undefined })).not.toThrow();
+  });
+
+  it("customTimeouts causes a warning", () => {
+    const warn = jest.spyOn(pulumi.log, "warn").mockImplementation(() => Promise.resolve());
+    make({ customTimeouts: {} });
+    expect(warn).not.toHaveBeenCalled();
+    make({ customTimeouts: { create: "5m" } });
+    const expected = `"x": the option customTimeouts has no effect without the plugin; ${limit} instead`;
+    expect(warn.mock.calls.map(([text]) => text)).toEqual([expect.stringContaining(expected)]);
+    warn.mockRestore();
+  });
+});
+
+it("a variable and a tag may be a number or a boolean, as other resources have them", async () => {
+  const inputs: Record<string, unknown>[] = [];
+  await pulumi.runtime.setMocks({
+    newResource: (made) => {
+      inputs.push(made.inputs as Record<string, unknown>);
+      return { id: "1001", state: { ...(made.inputs as object), originGroupId: 1001 } };
+    },
+    call: () => ({}),
+  });
+  const { originGroupId } = new OriginGroup("assets", { name: "assets", sources });
+  const envs = { ID: originGroupId, ON: true, TEXT: "x" };
+  const made = new CloudFunction("x", { ...required, name: "resize", code: "x", envs });
+  const other = new SnapshotAttributes("x", { snapshotId, tags: { id: originGroupId, on: false, gone: null } });
+  await Promise.all([made, other].map(({ urn }) => new Promise((resolve) => urn.apply(resolve))));
+  expect(inputs).toContainEqual(expect.objectContaining({ envs: { ID: 1001, ON: true, TEXT: "x" } }));
+  expect(inputs).toContainEqual(expect.objectContaining({ tags: { id: 1001, on: false, gone: null } }));
 });
 
 describe("the stack of an error while a resource is made", () => {

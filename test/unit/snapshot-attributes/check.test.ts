@@ -17,7 +17,7 @@ const missing = (key: string, variable: string) =>
   `the environment variable ${variable} or the Provider's ${key}`;
 const ends = "must not begin or end with white space, which the platform cuts off";
 const control = "must not contain control characters such as line breaks and tabs";
-const badKey = "must not have white space or an equals sign in its key";
+const badKey = "must not have white space, a control character or an equals sign in its key";
 
 const idRows: Row[] = [
   [
@@ -67,6 +67,7 @@ const tagRows: Row[] = [
   ],
   ["key: space", tags({ "cost center": "v" }), 'tags["cost center"]', badKey],
   ["key: line break", tags({ "a\nb": "v" }), 'tags["a\\nb"]', badKey],
+  ["key: control character", tags({ "a\0b": "v" }), 'tags["a\\u0000b"]', badKey],
   ["key: equals sign", tags({ "a=b": "v" }), 'tags["a=b"]', badKey],
   [
     "key: backslash at the end",
