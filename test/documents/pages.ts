@@ -49,6 +49,12 @@ export function blocksOf(file: string): Block[] {
   return [...blocks].map(([, comment, language = "", text = ""]) => ({ language, text, comment }));
 }
 
+/** The shell block of a page that has a text in it; where there is none, a script that says so and fails. */
+export function blockWith(page: string, text: string): string {
+  const found = blocksOf(page).find((block) => block.language === "bash" && block.text.includes(text));
+  return found?.text ?? `echo "${page} has no block with ${text}"; exit 1`;
+}
+
 /** The commands on a page that begin with that word: lines of its shell blocks, and code in its text. */
 export function commandsOf(file: string, program: "npm" | "npx" | "pulumi"): string[] {
   const isShell = ({ language }: Block) => ["", "bash", "sh"].includes(language);

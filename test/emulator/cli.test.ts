@@ -1,10 +1,12 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 
 const bin = path.join(__dirname, "../../emulator/bin/edgecloud-emulator.js");
+const cli = path.join(__dirname, "../../emulator/dist/cli.js");
 const folder = mkdtempSync(path.join(tmpdir(), "edgecloud-emulator-"));
 const running: ChildProcess[] = [];
 
@@ -51,7 +53,8 @@ describe("the command edgecloud-emulator", () => {
     async (signal) => {
       const seed = seedFile(
         "seed.json",
-        JSON.stringify({ originGroups: [{ name: "a", sources: [{ source: "a.example.com" }] }] }),
+        // With the byte order mark that some editors write.
+        `\ufeff${JSON.stringify({ originGroups: [{ name: "a", sources: [{ source: "a.example.com" }] }] })}`,
       );
       const { child, line, end } = run(
         "--port",
@@ -167,20 +170,6 @@ describe("the command edgecloud-emulator", () => {
     }
   });
 
-  it("prints the schema that is shipped with --seed-schema", async () => {
-    const { code, stdout } = await run("--seed-schema").end;
-    const shipped = readFileSync(path.join(__dirname, "../../emulator/seeds/seed.schema.json"), "utf8");
-    expect([code, JSON.parse(stdout)]).toEqual([0, JSON.parse(shipped)]);
-  });
-
-  it("accepts a seed with a byte order mark", async () => {
-    const { child, line, end } = run("--seed", seedFile("bom.json", '\ufeff{"plan": {"groupsLimit": 5}}'));
-    const url = urlOf(await line);
-    expect(await (await fetch(`${url}/__emulator/state`)).json()).toMatchObject({ plan: { groupsLimit: 5 } });
-    child.kill("SIGTERM");
-    await end;
-  });
-
   it("reports a port in use", async () => {
     const port =
       urlOf(await run().line)
@@ -190,48 +179,59 @@ describe("the command edgecloud-emulator", () => {
     expect([code, stdout, stderr]).toEqual([1, "", `edgecloud-emulator: Port ${port} is already in use.\n`]);
   });
 
-  it("lists its options with --help", async () => {
-    const { code, stdout, stderr } = await run("--help").end;
-    expect([code, stderr]).toEqual([0, ""]);
-    for (const flag of [
-      "--port",
-      "--host",
-      "--allowed-host",
-      "--seed",
-      "--state",
-      "--latency",
-      "--rate-limit",
-      "--api-key",
-    ]) {
-      expect(stdout).toContain(flag);
-    }
+  /** What the command prints and its exit code, for each list of arguments with which it ends at once; in one process. */
+  async function endsOf(all: string[][]): Promise<{ code: number; stdout: string; stderr: string }[]> {
+    const program = `
+      const { main } = require(${JSON.stringify(cli)});
+      const ends = [];
+      const write = (name) => (text) => ((ends.at(-1)[name] += text), true);
+      const print = process.stdout.write.bind(process.stdout);
+      process.stdout.write = write("stdout");
+      process.stderr.write = write("stderr");
+      void (async () => {
+        for (const args of ${JSON.stringify(all)}) {
+          process.exitCode = 0;
+          ends.push({ stdout: "", stderr: "" });
+          await main(args);
+          ends.at(-1).code = process.exitCode;
+        }
+        print(JSON.stringify(ends));
+      })();`;
+    const { stdout } = await promisify(execFile)(process.execPath, ["-e", program]).catch(
+      // The exit code is that of the last one.
+      (error: Error & { stdout: string }) => error,
+    );
+    return JSON.parse(stdout) as { code: number; stdout: string; stderr: string }[];
+  }
+
+  it("prints the schema that is shipped with --seed-schema, and its options with --help", async () => {
+    const [schema, help] = await endsOf([["--seed-schema"], ["--help"]]);
+    const shipped = readFileSync(path.join(__dirname, "../../emulator/seeds/seed.schema.json"), "utf8");
+    expect([schema?.code, JSON.parse(schema?.stdout ?? "")]).toEqual([0, JSON.parse(shipped)]);
+    expect([help?.code, help?.stderr]).toEqual([0, ""]);
+    const flags = ["port", "host", "allowed-host", "seed", "state", "latency", "rate-limit", "api-key"];
+    expect(flags.filter((flag) => !help?.stdout.includes(`--${flag} `))).toEqual([]);
   });
 
-  it.each<[string, string[], RegExp]>([
-    ["an unknown flag", ["--colour"], /Unknown option '--colour'\.$/],
-    ["a stray argument", ["here"], /Unexpected argument 'here'\.$/],
-    ["a port that is no number", ["--port", "http"], /--port takes a whole number, not "http"\.$/],
-    ["a port out of range", ["--port", "70000"], /port: .*65535$/],
-    ["a latency that is no number", ["--latency", "2s"], /--latency takes a whole number, not "2s"\.$/],
-    ["a rate limit of zero", ["--rate-limit", "0"], /The rate limit is not valid: perSecond: /],
-    ["a seed that is not there", ["--seed", path.join(folder, "none.json")], /none\.json" cannot be read: ENOENT/],
-    ["a seed that is no JSON", ["--seed", seedFile("text.json", "{")], /text\.json" is not JSON/],
-    [
-      "a seed that is not UTF-8",
-      ["--seed", seedFile("latin1.json", Buffer.from('{"n": "\xe4"}', "latin1"))],
-      /latin1\.json" is not UTF-8/,
-    ],
-    [
-      "a seed that is nested too deeply",
-      ["--seed", seedFile("deep.json", "[".repeat(5000))],
-      /deep\.json" is nested too deeply: at most 500/,
-    ],
-    ["a host with a path", ["--allowed-host", "a/b"], /allowedHosts\[0\]: a host is a name or an address/],
-    ["a seed that is not valid", ["--seed", seedFile("bad.json", '{"plan": 5}')], /The seed is not valid: plan: /],
-  ])("refuses %s in one line", async (_what, args, expected) => {
-    const { code, stdout, stderr } = await run(...args).end;
-    expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr.trimEnd()).toMatch(expected);
-    expect(stderr).toMatch(/^edgecloud-emulator: [^\n]+\n$/);
+  const refused: [string[], RegExp][] = [
+    [["--colour"], /Unknown option '--colour'\.$/],
+    [["here"], /Unexpected argument 'here'\.$/],
+    [["--port", "http"], /--port takes a whole number, not "http"\.$/],
+    [["--port", "70000"], /port: .*65535$/],
+    [["--latency", "2s"], /--latency takes a whole number, not "2s"\.$/],
+    [["--rate-limit", "0"], /The rate limit is not valid: perSecond: /],
+    [["--seed", path.join(folder, "none.json")], /none\.json" cannot be read: ENOENT/],
+    [["--seed", seedFile("text.json", "{")], /text\.json" is not JSON/],
+    [["--seed", seedFile("latin1.json", Buffer.from('{"n": "\xe4"}', "latin1"))], /latin1\.json" is not UTF-8/],
+    [["--seed", seedFile("deep.json", "[".repeat(5000))], /deep\.json" is nested too deeply: at most 500/],
+    [["--allowed-host", "a/b"], /allowedHosts\[0\]: a host is a name or an address/],
+    [["--seed", seedFile("bad.json", '{"plan": 5}')], /The seed is not valid: plan: /],
+  ];
+
+  it("refuses what is wrong in one line", async () => {
+    const ends = await endsOf(refused.map(([args]) => args));
+    expect(ends.map(({ code, stdout }) => [code, stdout])).toEqual(refused.map(() => [1, ""]));
+    const lines = ends.map(({ stderr }) => /^edgecloud-emulator: ([^\n]+)\n$/.exec(stderr)?.[1]);
+    expect(lines).toEqual(refused.map(([, expected]) => expect.stringMatching(expected) as string));
   });
 });

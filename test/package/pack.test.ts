@@ -1,14 +1,9 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
-import { pack, unpack, type Packed } from "./packed";
-
-const root = path.resolve(__dirname, "../..");
-
-const run = promisify(execFile);
+import { pack, unpack } from "./packed";
 
 const evaluate = (project: string, code: string) =>
   execFileSync(process.execPath, ["-p", code], { cwd: project, encoding: "utf8" }).trim();
@@ -132,24 +127,6 @@ test("pulumi-edgecloud: the consumer of the package tests uses every name that i
   expect(names.filter((name) => !new RegExp(`\\b${name.trim()}\\b`).test(consumer))).toEqual([]);
 });
 
-const entries: [string, string[]][] = [
-  ["provider", [".", "./host", "./package.json", "./plugin"]],
-  ["emulator", [".", "./package.json"]],
-];
-
-test.each(entries)("publint and are-the-types-wrong find nothing wrong with the %s", async (workspace, entrypoints) => {
-  const { file } = workspace === "provider" ? provider : emulator();
-  const publint = path.join(root, "node_modules/publint/src/cli.js");
-  const said = await run(process.execPath, [publint, "run", file, "--strict"]);
-  expect(said.stdout).toContain("All good!");
-
-  const attw = path.join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
-  const { stdout } = await run(process.execPath, [attw, file, "--format", "json"]);
-  const { analysis, problems } = JSON.parse(stdout) as { analysis: { entrypoints: object }; problems?: object };
-  expect(Object.keys(analysis.entrypoints)).toEqual(expect.arrayContaining(entrypoints));
-  expect(problems ?? {}).toEqual({});
-});
-
 test("pulumi-edgecloud: the plugin of the tarball starts by itself and prints its port", async () => {
   // Away from everything that is installed here.
   const alone = mkdtempSync(path.join(tmpdir(), "plugin-"));
@@ -163,24 +140,6 @@ test("pulumi-edgecloud: the plugin of the tarball starts by itself and prints it
     process.kill(-plugin.pid!, "SIGKILL");
   }
 });
-
-test("edgecloud-emulator: the command of the tarball starts", () => {
-  const packed = emulator();
-  expect(packed.files).toEqual(
-    expect.arrayContaining(["bin/edgecloud-emulator.js", "dist/index.js", "seeds/demo.json", "LICENSE"]),
-  );
-  const { folder: place } = unpack(packed, "edgecloud-emulator");
-  const bin = path.join(place, "bin/edgecloud-emulator.js");
-  expect(execFileSync(process.execPath, [bin, "--help"], { encoding: "utf8" })).toContain("--port");
-});
-
-let packedEmulator: Packed | undefined;
-
-function emulator(): Packed {
-  packedEmulator ??= pack("emulator");
-  temporary.push(path.dirname(packedEmulator.file));
-  return packedEmulator;
-}
 
 /** Some fields of a package's description. */
 function packageJson(of: string, ...fields: string[]): object {
