@@ -15,10 +15,7 @@ const agent = new http.Agent({ keepAlive: true });
 let settings = { url: "", key: "" };
 let list: Promise<string> | undefined;
 
-/**
- * The floor: an echo that also sends each request that a provider cannot do without, with Node's own client. All reads of
- * an operation share one list.
- */
+/** The floor: an echo that also sends, with Node's own client, what no provider can do without: one list for all reads. */
 export const RequestingEcho: dynamic.ResourceProvider = {
   ...Echo,
   configure({ config }) {
@@ -35,9 +32,7 @@ export const RequestingEcho: dynamic.ResourceProvider = {
     await (list ??= send("GET", "?limit=1000"));
     return { id, props };
   },
-  async delete(id) {
-    await send("DELETE", `/${id}`);
-  },
+  delete: async (id) => void (await send("DELETE", `/${id}`)),
 };
 
 function send(method: string, path: string, body?: object): Promise<string> {

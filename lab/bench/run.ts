@@ -1,150 +1,58 @@
 import { execFileSync } from "node:child_process";
+import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { version as sdkVersion } from "@pulumi/pulumi/package.json";
 import { ensureEngine, forgetUserSettings } from "#tools/engine";
-import { printHeading, say } from "#tools/terminal";
-import { Subject } from "./life";
-import { fetchNode, JUDGED_NODE, type NodeRelease, ownNode } from "./node";
-import { Platform } from "./platform";
-import type { ProgramRun } from "./program-process";
-import { hasAims, type Life, type ProgramTimes, providerNames, type ProviderName } from "./report";
-import { Results } from "./results";
-import { rotateOrders } from "./rounds";
-import type { Setup } from "./section";
-import { sections } from "./sections";
+import { ROOT, WORK } from "#tools/paths";
+import { say } from "#tools/terminal";
+import { compare } from "./comparison";
+import type { Setup } from "./measure";
+import { writePage } from "./report";
+import { measureLargeStacks, measureReads, measureScale } from "./scale";
 
-/** The comparison with the echo, among the names for `--only`. */
-const COMPARISON = "comparison";
+const PAGE = path.join(ROOT, "docs", "benchmarks.md");
 
-/** What is measured on this process's own release of Node.js too, to compare it with the one that the aims are for. */
-const ownPart = { resources: 200, latency: 0 };
+/** What users have, and on which the aims are judged. */
+const JUDGED_NODE = "24.21.0";
 
-/** How many times as often a part with aims is measured, because the machine's noise can be a tenth. */
-const JUDGED_TIMES = 3;
+/** Each measures, and returns parts of the page by their names. */
+const sections: Readonly<Record<string, (setup: Setup) => Promise<Record<string, string>>>> = {
+  comparison: (setup) => compare(setup, path.dirname(process.execPath)),
+  "many-reads": measureReads,
+  scale: measureScale,
+  "large-stacks": measureLargeStacks,
+};
 
-/**
- * `npm run bench [-- --only comparison,scale --resources 1,50,200 --latency 0,100 --runs 3]`: measures, and writes
- * docs/benchmarks.md. What is not measured stays there as it was. Parts with aims have three times as many runs.
- */
+/** Measures, and writes docs/benchmarks.md; what is not measured stays there as it is. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      only: { type: "string", default: [COMPARISON, ...sections.map(({ name }) => name)].join(",") },
-      resources: { type: "string", default: "1,50,200" },
-      latency: { type: "string", default: "0,100" },
-      runs: { type: "string", default: "3" },
-    },
-  });
-  const wanted = parseNames(values.only);
-  const counts = parseWholeNumbers(values.resources);
-  const latencies = parseWholeNumbers(values.latency);
-  const [runs = 0] = parseWholeNumbers(values.runs);
-  const setup: Setup = { engine: await ensureEngine(say), node: fetchNode(JUDGED_NODE) };
-  forgetUserSettings();
-  const results = new Results(setup.engine);
-  if (wanted.includes(COMPARISON)) {
-    await compare(setup, latencies, counts, runs, results);
-  }
-  for (const section of sections.filter(({ name }) => wanted.includes(name))) {
-    printHeading(section.name);
-    results.setSection(section.name, await section.measure(setup));
-    await results.write();
-  }
-}
-
-async function compare(setup: Setup, latencies: number[], counts: number[], runs: number, results: Results) {
-  // A program alone sends no requests, so its time does not depend on the latency.
-  if (latencies.includes(0)) {
-    printHeading("programs alone");
-    for (const count of counts) {
-      const times = rotateOrders(providerNames, runs).map((order) => timePrograms(order, count, setup.node));
-      results.setProgram({ resources: count, runs: times });
-    }
-  }
-  for (const latency of latencies) {
-    await measureParts(setup, latency, counts, runs, results);
-  }
-  if (ownNode.version !== JUDGED_NODE && latencies.includes(ownPart.latency) && counts.includes(ownPart.resources)) {
-    await measureParts({ ...setup, node: ownNode }, ownPart.latency, [ownPart.resources], runs, results);
-  }
-}
-
-/** Measures all providers with one latency of the platform; the first life of each only warms up. */
-async function measureParts(
-  { engine, node }: Setup,
-  latency: number,
-  counts: number[],
-  runs: number,
-  results: Results,
-) {
-  const platform = await Platform.start({ latency });
-  try {
-    const subjects: Partial<Record<ProviderName, Subject>> = {};
-    for (const name of providerNames) {
-      const subject = await Subject.create(name, engine, node, platform);
-      subjects[name] = subject;
-      await subject.measureLife(1);
-    }
-    for (const resources of counts) {
-      printHeading(`resources: ${resources}, latency: ${latency} ms, Node.js ${node.version}`);
-      const part = { node: node.version, resources, latency };
-      const lives: Life[][] = [];
-      for (const order of rotateOrders(providerNames, hasAims(part) ? runs * JUDGED_TIMES : runs)) {
-        lives.push(await measureRun(order, subjects as Record<ProviderName, Subject>, resources));
-      }
-      results.setPart({ ...part, runs: lives });
-      await results.write();
-    }
-  } finally {
-    await platform.close();
-  }
-}
-
-async function measureRun(order: ProviderName[], subjects: Record<ProviderName, Subject>, count: number) {
-  const run: Life[] = [];
-  for (const name of order) {
-    const life = await subjects[name].measureLife(count);
-    run.push(life);
-    say(formatLife(life));
-  }
-  return run;
-}
-
-function timePrograms(order: ProviderName[], count: number, node: NodeRelease): ProgramTimes["runs"][number] {
-  const command = [path.join(__dirname, "program-process.js")];
-  const timeProgram = (name: ProviderName) => {
-    const printed = execFileSync(path.join(node.folder, "node"), [...command, name, String(count)], {
-      encoding: "utf8",
-    });
-    return (JSON.parse(printed) as ProgramRun).milliseconds;
+  const { values } = parseArgs({ options: { only: { type: "string", multiple: true }, trial: { type: "boolean" } } });
+  const { only = Object.keys(sections), trial = false } = values;
+  const engine = await ensureEngine(say);
+  const setup: Setup = {
+    engine,
+    node: trial ? path.dirname(process.execPath) : fetchNode(JUDGED_NODE),
+    count: (resources) => (trial ? Math.ceil(resources / 100) : resources),
+    rounds: (rounds) => (trial ? 1 : rounds),
   };
-  return Object.fromEntries(order.map((name) => [name, timeProgram(name)])) as ProgramTimes["runs"][number];
-}
-
-function formatLife({ provider, seconds, stateBytes }: Life): string {
-  const times = Object.entries(seconds).map(([name, time]) => `${name} ${time.toFixed(2)}`);
-  return `${provider.padEnd(8)} ${times.join("  ")}  state ${Math.round(stateBytes)}`;
-}
-
-function parseNames(text: string): string[] {
-  const known = [COMPARISON, ...sections.map(({ name }) => name)];
-  const names = text.split(",");
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw new Error(`"${unknown}" is none of ${known.join(", ")}`);
+  forgetUserSettings();
+  const target = trial ? path.join(WORK, "trial.md") : PAGE;
+  await writePage(PAGE, target, {});
+  const nodes = `Node.js ${JUDGED_NODE} and ${process.versions.node}`;
+  const versions = `engine ${engine.version}, SDK ${sdkVersion}, ${nodes}, ${os.availableParallelism()} cores`;
+  for (const name of only) {
+    const when = `Measured on ${new Date().toISOString().slice(0, 10)} with ${versions}.`;
+    await writePage(target, target, { ...(await sections[name]?.(setup)), [`when: ${name}`]: when });
   }
-  return names;
+  say(`Written: ${target}`);
 }
 
-function parseWholeNumbers(text: string): number[] {
-  const numbers = text.split(",").map(Number);
-  if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0)) {
-    throw new Error(`"${text}" must be whole numbers with commas between them`);
-  }
-  return numbers;
+/** Has npm fetch a release below `.work`: 120 MB that neither a build nor a test needs. Returns a folder for PATH. */
+function fetchNode(version: string): string {
+  const home = path.join(WORK, "node", version);
+  const name = `node-${process.platform}-${process.arch}`;
+  execFileSync("npm", ["install", "--prefix", home, "--no-audit", "--no-fund", `${name}@${version}`]);
+  return path.join(home, "node_modules", name, "bin");
 }
 
-main().catch((error: unknown) => {
-  say(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+void main();

@@ -1,231 +1,107 @@
-import { say } from "#tools/terminal";
-import { createSettings, measureHost, measureProgram } from "./alone";
-import { Host, type HostName } from "./host";
-import { type Step, Subject } from "./life";
-import { Platform } from "./platform";
-import { type Kind, toSnapshotId } from "./programs";
-import type { OperationName } from "./report";
-import { drawScale, type Curve } from "./scale-chart";
-import type { Section, Setup } from "./section";
-import { countNoun, formatSeconds, formatTable, isMissed } from "./table";
-import { canReadUsage, type Usage } from "./usage";
+import { createSnapshot, type Declared } from "../program";
+import type { Usage } from "../usage";
+import { type Life, measure, measureLife, measureRounds, operationNames, type Setup, withProjects } from "./measure";
+import { computeMedian, formatJudged, formatSeconds, formatTable } from "./report";
 
-const HOSTS: readonly HostName[] = ["dynamic", "plugin"];
+const hosts = ["dynamic", "plugin"] as const;
 
-/** With an engine, whose file backend takes time in proportion to the square of this. */
-const WITH_ENGINE: readonly (readonly [Kind, number])[] = [
-  ["groups", 1_000],
-  ["functions", 1_000],
-  ["snapshots", 1_000],
-];
-
-const ALONE = [200, 1_000, 5_000] as const;
-
-/** How many groups are listed, and what that may take of processor time. */
-const LISTED = 10_000;
-const LIST_AIM_SECONDS = 2;
-
-/** A life of many resources with an engine. */
-interface LargeLife {
-  readonly host: HostName;
-  readonly kind: Kind;
-  readonly count: number;
-  readonly steps: Readonly<Record<OperationName, Step>>;
-}
-
-/** A host and a program with many groups, each by itself. */
-interface Alone {
-  readonly host: HostName;
-  readonly count: number;
-  readonly operations: Readonly<Record<OperationName, Usage>>;
-  readonly program: Usage;
-}
-
-interface Scale {
-  readonly lives: readonly LargeLife[];
-  readonly alone: readonly Alone[];
-  /** Of processor time for the list. */
-  readonly listSeconds: number;
-}
+/** The state is written at the end only: otherwise the engine takes time in proportion to the square of the resources. */
+const withoutCheckpoints = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
 /** How time and memory grow with the number of resources. */
-export const scale: Section<Scale | undefined> = {
-  name: "scale",
-  async measure(setup) {
-    if (!canReadUsage) {
-      say("Only Linux reports what each process has used, so there are no figures for many resources.");
-      return undefined;
-    }
-    const alone = await measureAlone(setup);
-    const listSeconds = await measureList(setup);
-    const lives: LargeLife[] = [];
-    for (const [kind, count] of WITH_ENGINE) {
-      lives.push(...(await measureLives(setup, kind, count)));
-    }
-    return { lives, alone, listSeconds };
-  },
-  format(result) {
-    return result
-      ? [
-          "## Many resources",
-          ...formatAlone(result),
-          "With the engine and its file backend: seconds of the operation, then processor time and peak memory of each " +
-            "process. The engine's time grows with the square of the resources, because it writes the whole state at " +
-            "each step.",
-          ...result.lives.flatMap(formatLife),
-        ]
-      : [];
-  },
-  draw: (result): Record<string, string> =>
-    result ? { "benchmarks-scale.svg": drawScale(toCurves(result.alone)) } : {},
-};
-
-async function measureAlone({ node }: Setup): Promise<Alone[]> {
-  const found: Alone[] = [];
-  for (const count of ALONE) {
-    for (const host of HOSTS) {
-      const platform = await Platform.start();
-      try {
-        const program = measureProgram(host, count, node);
-        const operations = await measureHost(host, count, node, platform);
-        found.push({ host, count, operations, program });
-        say(`${host}, ${count} groups, without an engine: ${describeUsages({ ...operations, program })}`);
-      } finally {
-        await platform.close();
-      }
+export async function measureScale(setup: Setup): Promise<Record<string, string>> {
+  const [growth, kinds]: [string[][], string[]] = [[], []];
+  for (const groups of [200, 1_000, 5_000].map(setup.count)) {
+    for (const host of hosts) {
+      const life = await measureNew(setup, host, { groups }, withoutCheckpoints);
+      const used = [...operationNames.map((name) => life[name].usages.host), life.up.usages.program];
+      growth.push([`${host}, ${groups.toLocaleString("en")} groups`, ...used.map(formatUsage)]);
     }
   }
-  return found;
-}
-
-async function measureList({ node }: Setup): Promise<number> {
-  const originGroups = Array.from({ length: LISTED }, (_, index) => ({
-    id: index + 1,
-    name: `group-${index}`,
-    sources: [{ source: `group-${index}.example.com` }],
-  }));
-  const platform = await Platform.start({}, { originGroups });
-  try {
-    const host = await Host.start("plugin", node, createSettings(platform));
-    try {
-      return await measureListOf(host);
-    } finally {
-      await host.stop();
+  const list = await measureNew(setup, "dynamic", { lists: true }, {}, setup.count(10_000));
+  growth.push(["one list of 10,000 groups", ...operationNames.map(() => ""), formatUsage(list.up.usages.program)]);
+  for (const kind of ["groups", "functions", "snapshots"] as const) {
+    for (const host of hosts) {
+      const count = setup.count(1_000);
+      const life = await measureNew(setup, host, { [kind]: count });
+      const rows = operationNames.map((name) => {
+        const { seconds, usages } = life[name];
+        return [name, formatSeconds(seconds), ...[usages.engine, usages.program, usages.host].map(formatUsage)];
+      });
+      kinds.push(`### ${count.toLocaleString("en")} ${kind}, ${host}`);
+      kinds.push(formatTable(["seconds", "engine", "program", "host"], rows));
     }
-  } finally {
-    await platform.close();
   }
+  return { growth: formatTable([...operationNames, "program, up"], growth), kinds: kinds.join("\n\n") };
 }
 
-async function measureListOf(host: Host): Promise<number> {
-  const { seconds: before } = host.readUsage();
-  const { originGroups: groups } = (await host.invoke("edgecloud:index:getOriginGroups")) as {
-    originGroups: unknown[];
-  };
-  if (groups.length !== LISTED) {
-    throw new Error(`the list has ${groups.length} groups, not ${LISTED}`);
-  }
-  return host.readUsage().seconds - before;
+function formatUsage(usage: Usage | undefined): string {
+  return usage ? `${formatSeconds(usage.seconds)} s, ${Math.round(usage.megabytes)} MB` : "";
 }
 
-async function measureLives({ engine, node }: Setup, kind: Kind, count: number): Promise<LargeLife[]> {
-  const platform = await Platform.start({}, kind === "snapshots" ? { snapshots: createSnapshots(count) } : {});
-  try {
-    const lives: LargeLife[] = [];
-    for (const host of HOSTS) {
-      const subject = await Subject.create(host, engine, node, platform);
-      const { steps } = await subject.runLife(count, { kind });
-      lives.push({ host, kind, count, steps });
-      say(
-        `${host}, ${count} ${kind}: ${Object.entries(steps)
-          .map(([name, step]) => `${name} ${formatSeconds(step.seconds)}`)
-          .join("  ")}`,
-      );
-    }
-    return lives;
-  } finally {
-    await platform.close();
-  }
+/** Measures on a new stack, and a platform with that many groups and the snapshots. */
+function measureNew(setup: Setup, host: "dynamic" | "plugin", declared: Declared, env = {}, groups = 0): Promise<Life> {
+  const snapshots = Array.from({ length: declared.snapshots ?? 0 }, (_, index) => createSnapshot(index));
+  const sources = [{ source: "www.example.com" }];
+  const originGroups = Array.from({ length: groups }, (_, index) => ({ name: `group-${index}`, sources }));
+  const platform = { seed: { snapshots, originGroups } };
+  return withProjects(setup, [host], platform, (projects) => measureLife(projects[host], declared, env));
 }
 
-function createSnapshots(count: number): object[] {
-  return Array.from({ length: count }, (_, index) => ({
-    id: toSnapshotId(index),
-    name: "as found",
-    project_id: 1,
-    region_id: 1,
-    tags: [],
-  }));
-}
+/** What can be done about a state that is written as a whole at each step: variables of the environment. */
+const ways: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { PULUMI_PARALLEL: "64" },
+  { PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "true" },
+  withoutCheckpoints,
+];
 
-function formatAlone({ alone, listSeconds }: Scale): string[] {
-  const formatUsages = (format: (usage: Usage) => string) => {
-    const operations = Object.keys(alone[0]?.operations ?? {}) as OperationName[];
-    const rows = alone.map(({ host, count, operations: usages, program }) => [
-      `${host}, ${countNoun(count, "group")}`,
-      ...operations.map((operation) => format(usages[operation])),
-      format(program),
+/** What users of large stacks can do about the file backend, with the plugin. */
+export async function measureLargeStacks(setup: Setup): Promise<Record<string, string>> {
+  const operations = ["up", "refresh", "destroy"] as const;
+  const rows: string[][] = [];
+  for (const env of ways) {
+    const set = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+    const life = await measureNew(setup, "plugin", { groups: setup.count(1_000) }, env);
+    rows.push([
+      set.length > 0 ? `\`${set.join(" ")}\`` : "as it is",
+      ...operations.map((name) => formatSeconds(life[name].seconds)),
     ]);
-    return formatTable([...operations, "program"], rows);
-  };
-  const seconds = formatSeconds(listSeconds);
-  const list = isMissed(seconds, LIST_AIM_SECONDS) ? `**${seconds} s**` : `${seconds} s`;
-  return [
-    "The host and the program alone, without an engine. Seconds of processor time:",
-    formatUsages(({ seconds }) => formatSeconds(seconds)),
-    "Megabytes of memory at most:",
-    formatUsages(({ megabytes }) => String(Math.round(megabytes))),
-    "![Lines: processor time by the number of groups](benchmarks-scale.svg)",
-    `${formatGrowth(alone)} One list of ${LISTED.toLocaleString("en")} groups takes ` +
-      `${list} of processor time; aim at most ${LIST_AIM_SECONDS} s.`,
-  ];
+  }
+  return { "large stacks": formatTable(operations, rows) };
 }
 
-/** The exponent of the growth between the two largest numbers of groups: 1 is linear. */
-function formatGrowth(alone: readonly Alone[]): string {
-  const growths = toCurves(alone).map(({ title, points }) => {
-    const [a, b] = points.slice(-2);
-    const exponent = a && b ? Math.log(b.y / a.y) / Math.log(b.x / a.x) : NaN;
-    return `${title} ${exponent.toFixed(2)}`;
-  });
-  return `Growth exponents between the two largest stacks (1 is linear): ${growths.join(", ")}.`;
-}
+/** Refreshes for which requests are what takes long, compared with those of the echo, which sends none. */
+const cases = [
+  { title: "after 100 ms", many: 200, latencyMs: 100, comparison: "share of the echo", aim: 1.15 },
+  { title: "20 a second", many: 1_000, perSecond: 20, comparison: "seconds more", aim: 6 },
+];
 
-function toCurves(alone: readonly Alone[]): Curve[] {
-  return HOSTS.flatMap((host) => {
-    const own = alone.filter((row) => row.host === host);
-    return [
-      {
-        title: `${host} host`,
-        points: own.map(({ count, operations }) => ({
-          x: count,
-          y: Object.values(operations).reduce((sum, { seconds }) => sum + seconds, 0),
-        })),
-      },
-      { title: `${host} program`, points: own.map(({ count, program }) => ({ x: count, y: program.seconds })) },
-    ];
-  });
-}
-
-function formatLife({ host, kind, count, steps }: LargeLife): string[] {
-  const kinds = ["engine", "program", "host"] as const;
-  const rows = Object.entries(steps).map(([operation, { seconds, usage }]) => [
-    operation,
-    formatSeconds(seconds),
-    ...kinds.map((process) => {
-      const own = usage[process];
-      return own ? formatUsage(own) : "";
-    }),
-  ]);
-  return [`### ${count.toLocaleString("en")} ${kind}, ${host}`, formatTable(["seconds", ...kinds], rows)];
-}
-
-function describeUsages(usages: Readonly<Record<string, Usage>>): string {
-  return Object.entries(usages)
-    .map(([name, usage]) => `${name} ${formatUsage(usage)}`)
-    .join(", ");
-}
-
-function formatUsage({ seconds, megabytes }: Usage): string {
-  return `${formatSeconds(seconds)} s, ${Math.round(megabytes)} MB`;
+/** Refreshes of many groups on a platform that is slow, or that limits requests. */
+export async function measureReads(setup: Setup): Promise<Record<string, string>> {
+  const rows: string[][] = [];
+  for (const { title, many, latencyMs, perSecond, comparison, aim } of cases) {
+    const groups = setup.count(many);
+    const names = ["echo", "floor", "dynamic", "plugin"] as const;
+    const rounds = await withProjects(setup, names, { latencyMs }, async (projects) => {
+      for (const project of Object.values(projects)) {
+        await measure(project, "up", { groups });
+        await (perSecond && project.platform.control("PUT", "rate-limit", { perSecond }));
+      }
+      return measureRounds(names, setup.rounds(9), (name) => measure(projects[name], "refresh", { groups }));
+    });
+    for (const name of names.slice(1)) {
+      const compared = rounds.map(({ [name]: own, echo }) =>
+        perSecond ? own.seconds - echo.seconds : own.seconds / echo.seconds,
+      );
+      const range = [Math.min(...compared), Math.max(...compared)].map((value) => value.toFixed(2)).join("–");
+      const requests = computeMedian(rounds.map((round) => round[name].requests / groups));
+      // The floor shows what is possible, and has no aim.
+      const [limit, requestsLimit] = name === "floor" ? [] : [aim, 0.02];
+      const judged = [formatJudged(computeMedian(compared), limit), range, String(limit ?? "")];
+      const what = `${groups.toLocaleString("en")} groups, ${title}`;
+      rows.push([what, name, comparison, ...judged, formatJudged(requests, requestsLimit, 3)]);
+    }
+  }
+  return { "many reads": formatTable(["", "", "median", "least–most", "at most", "requests per group"], rows) };
 }

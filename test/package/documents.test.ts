@@ -127,6 +127,7 @@ const declarations: [command: RegExp, file: string][] = [
   [/^npm start /, "tools/tour/run.ts"],
   [/^npm run torture /, "lab/torture/run.ts"],
   [/^npm run load /, "lab/load/run.ts"],
+  [/^npm run bench /, "lab/bench/run.ts"],
   [/^npx edgecloud-emulator /, "emulator/src/cli.ts"],
 ];
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { endChild, isDynamicHost, isHost, killIfRunning, readFirstLine } from "../../../lab/processes";
+import { endChild, isDynamicHost, isHost, killIfRunning, readFirstLine } from "../../lab/processes";
 
 const start = (script: string, node = process.execPath) =>
   spawn(node, ["--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
