@@ -7,9 +7,10 @@ export function sectionOf(preview: string, name: string): string {
   return section.split(nextSection)[0] ?? "";
 }
 
-/** The same on one line. */
+/** The same on one line, without the dots that Pulumi prints while something takes long. */
 export function diffOf(preview: string, name: string): string {
-  return sectionOf(preview, name).replace(/\s+/g, " ").trim();
+  const shown = sectionOf(preview, name).replace(/^@ updating\.*$/gm, "");
+  return shown.replace(/\s+/g, " ").trim();
 }
 
 /** The lines of it that change something. */

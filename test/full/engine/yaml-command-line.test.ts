@@ -1,5 +1,5 @@
-import { failureText } from "./setup/test-stack";
-import { yamlProject, yamlTest } from "./setup/yaml-stack";
+import { failureText } from "../../engine/setup/test-stack";
+import { yamlProject, yamlTest } from "../../engine/setup/yaml-stack";
 
 const greeting = `
 config:
