@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
+/** The types of this package's resources, on both hosts. */
+export const ownType = /^(pulumi-nodejs:dynamic\/)?edgecloud:/;
+
 /** What the Pulumi CLI did. */
 export type PulumiResult = { output: string } | { problem: string; isMissing: boolean };
 

@@ -7,6 +7,7 @@ import { upstreamCases } from "./upstream-cases";
 export const defaults = {
   useNext: false,
   proxyNextUpstream: ["error", "timeout"],
+  originType: "s3",
   backup: false,
   enabled: true,
   authType: "none",
@@ -120,7 +121,7 @@ function chooseOriginType(entry: JsonObject): unknown {
   if (entry.source !== undefined && entry.source !== null) {
     return undefined;
   }
-  return entry.originType ?? "s3";
+  return entry.originType ?? defaults.originType;
 }
 
 function normalizeConfig(config: unknown): unknown {

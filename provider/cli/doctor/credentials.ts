@@ -7,7 +7,7 @@ import {
 } from "../../config/credential-source";
 import { isJsonObject } from "../../values/json";
 import { parseUrnName } from "../../values/urn";
-import { runPulumi } from "../pulumi";
+import { ownType, runPulumi } from "../pulumi";
 import type { Finding } from "./finding";
 
 const resource = z.looseObject({
@@ -31,9 +31,6 @@ export async function checkCredentials(folder: string, stack: string | undefined
   // A stack that cannot be read is a finding of its own.
   return "output" in found ? describeCredentials(found.output) : [];
 }
-
-/** The resources of this package, on both hosts. */
-const ownType = /^(pulumi-nodejs:dynamic\/)?edgecloud:/;
 
 /** A finding for each source that the resources of an exported state name. Exported for tests. */
 export function describeCredentials(state: string): Finding[] {

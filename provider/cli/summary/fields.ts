@@ -1,140 +1,250 @@
 import { isDeepStrictEqual } from "node:util";
+import { credentialSourceSchema } from "../../config/credential-source";
 import { isHiddenProperty } from "../../core/hidden-properties";
+import { findKeyedLists, sortKeys, toEntry } from "../../core/keyed-lists";
+import { formatEnginePath } from "../../core/property-paths";
+import { noTraits } from "../../core/traits";
 import { sentinel } from "../../core/unknown";
-import { entryNamePaths } from "../../model/entry-names";
+import { defaults } from "../../model/origin-group";
+import { describeOrder, findSourceName, groupLists, hasNewOrder } from "../../model/source-lists";
 import { isJsonObject } from "../../values/json";
 import { mask } from "../../values/mask";
 import type { Change } from "./preview";
+import { formatChange, formatCode, formatValue, joinUpTo, toText } from "./text";
 
-/** How the value of a field changes. */
-export type Field =
-  | { path: string; kind: "added" | "removed" | "set"; value: unknown }
-  | { path: string; kind: "changed"; before: unknown; after: unknown }
-  | { path: string; kind: "secret" }
-  | { path: string; kind: "reordered"; names: readonly string[] };
+type Sign = "+ " | "− " | "";
 
-/** The fields of a resource that change, in the words of the program; entries of lists go by their names. */
-export function compareFields({ before, after, paths }: Pick<Change, "before" | "after" | "paths">): Field[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])].filter(
-    (name) => !isHiddenProperty(name),
-  );
-  if (before === undefined) {
-    return names.map((path) => ({ path, kind: after[path] === undefined ? "removed" : "set", value: after[path] }));
-  }
-  const comparison = new Comparison(paths);
-  names.forEach((name) => comparison.compare(name, name, before[name], after[name]));
-  return comparison.fields;
+/** An entry of a list, in the form of either host. */
+interface Entry {
+  /** The same before and after. */
+  id: string;
+  /** What a reader calls it. */
+  label: string;
+  /** Its path as Pulumi writes it. */
+  place: string;
+  value: unknown;
 }
 
 /** What tells a reader what a new resource is. */
 const mainInputs = ["namespace", "name", "runtime", "flavor", "sources"];
 
-/** The main inputs of a new resource; entries of lists go by their names. */
-export function pickMainFields({ after }: Pick<Change, "after">): Field[] {
-  return mainInputs
-    .filter((path) => after[path] !== undefined)
-    .map((path) => ({ path, kind: "set", value: nameEntries(after[path]) }));
+/** The lists that the dynamic provider registers as objects. */
+const keyedLists = findKeyedLists({ ...noTraits, ...groupLists });
+
+const maxLengths = { order: 6_000, entry: 2_000 } as const;
+
+/** The environment variables and files that these resources read before the change. */
+export function collectNames(changes: readonly Change[]): ReadonlySet<string> {
+  const leaves = changes.flatMap(({ before }) => listLeaves("", before));
+  return new Set(leaves.map((leaf) => describeSource(...leaf)).filter((name) => name !== undefined));
 }
 
-/** The names of a list, which the dynamic provider registers as an object. */
-function nameEntries(value: unknown): unknown {
-  if (!Array.isArray(value) && !isJsonObject(value)) {
-    return value;
+/** Says what changes in a resource, or what a new one is, in the words of the program: a line of Markdown for each property. */
+export class FieldLines {
+  readonly lines: string[] = [];
+
+  /** @param knownNames The environment variables and files that are not new; undefined if nobody knows. */
+  constructor(
+    private readonly change: Change,
+    private readonly knownNames?: ReadonlySet<string>,
+  ) {}
+
+  /** Adds what tells a reader what a new resource is. */
+  addMain(): this {
+    const { after } = this.change;
+    mainInputs.filter((name) => after[name] !== undefined).forEach((name) => this.addValue("", name, after[name]));
+    return this;
   }
-  const names = Object.values(value).filter(isJsonObject).map(findEntryName);
-  return names.map((name) => (name.includes(sentinel) ? "…" : name)).join(", ");
-}
 
-/** Compares values as a reader of the program does. */
-class Comparison {
-  readonly fields: Field[] = [];
+  /** Adds where a new resource reads its credentials. */
+  addNames(): this {
+    listLeaves("", this.change.after)
+      .filter((leaf) => describeSource(...leaf) !== undefined)
+      .forEach(([path, value]) => this.addValue("", path, value));
+    return this;
+  }
 
-  /** @param paths What Pulumi found different: the only sign of a change between two values that it hides. */
-  constructor(private readonly paths: Change["paths"]) {}
+  /** Adds all that changes; entries of lists go by their names. */
+  addChanges(): this {
+    const { before, after } = this.change;
+    const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])];
+    for (const name of names.filter((each) => !isHiddenProperty(each))) {
+      if (before) {
+        this.compare(name, name, before[name], after[name]);
+      } else {
+        this.addValue(after[name] === undefined ? "− " : "", name, after[name]);
+      }
+    }
+    return this;
+  }
 
-  /** @param place The path as Pulumi writes it, where entries of lists are known by position. */
-  compare(path: string, place: string, old: unknown, now: unknown): void {
+  /** @param place The path as Pulumi writes it; undefined if Pulumi compares something else there. */
+  private compare(path: string, place: string | undefined, old: unknown, now: unknown): void {
+    const [oldList, newList] = [old, now].map((value) => this.readEntries(path, place, value));
     if (old === mask && now === mask) {
-      if (this.paths.has(place)) {
-        this.fields.push({ path, kind: "secret" });
+      if (place !== undefined && this.change.paths.includes(place)) {
+        this.add(path, "*secret changed*");
       }
-    } else if (Array.isArray(old) && Array.isArray(now)) {
-      this.compareLists(path, place, old, now);
-    } else if (isJsonObject(old) && isJsonObject(now)) {
+    } else if (oldList && newList) {
+      this.compareLists(path, oldList, newList);
+    } else if (isJsonObject(old) && isJsonObject(now) && describeSource(path, old) === undefined) {
       for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
-        this.compare(appendKey(path, key), appendKey(place, key), old[key], now[key]);
+        this.compare(appendKey(path, key), place && appendKey(place, key), old[key], now[key]);
       }
-    } else if (isDeepStrictEqual(old, now)) {
-      return;
     } else if (old === undefined || now === undefined) {
-      this.fields.push(old === undefined ? { path, kind: "added", value: now } : { path, kind: "removed", value: old });
-    } else {
-      this.fields.push({ path, kind: "changed", before: old, after: now });
+      if (old !== now) {
+        this.addValue(old === undefined ? "+ " : "− ", path, old ?? now);
+      }
+    } else if (!isDeepStrictEqual(old, now)) {
+      const isOfNames = [old, now].some((value) => describeSource(path, value) !== undefined);
+      this.add(path, isOfNames ? `${this.describe(path, old)} → ${this.describe(path, now)}` : formatChange(old, now));
     }
   }
 
-  private compareLists(path: string, place: string, old: readonly unknown[], now: readonly unknown[]): void {
-    const [oldNames, newNames] = [old.map(findEntryName), now.map(findEntryName)];
-    // A string is its own name, so the path needs none.
-    const isOfTexts = [...old, ...now].every((entry) => typeof entry === "string");
-    const appendName = (name: string) => (isOfTexts ? path : appendKey(path, name));
-    newNames.forEach((name, index) => {
-      const entry = old[oldNames.indexOf(name)];
-      this.compareEntries(appendName(name), `${place}[${index}]`, entry, now[index]);
-    });
-    oldNames
-      .map((name, index) => ({ name, value: old[index] }))
-      .filter(({ name }) => !newNames.includes(name))
-      .forEach(({ name, value }) => this.fields.push({ path: appendName(name), kind: "removed", value }));
-    const stayed = oldNames.filter((name) => newNames.includes(name));
-    const staying = newNames.filter((name) => oldNames.includes(name));
-    if (!isDeepStrictEqual(stayed, staying)) {
-      this.fields.push({ path, kind: "reordered", names: newNames });
+  private compareLists(path: string, old: readonly Entry[], now: readonly Entry[]): void {
+    // A text is its own name, so the path needs none.
+    const isOfTexts = [...old, ...now].every(({ value }) => typeof value === "string");
+    const extend = ({ label }: Entry) => (isOfTexts ? path : appendKey(path, label));
+    const [oldById, newIds] = [new Map(old.map((entry) => [entry.id, entry])), new Set(now.map(({ id }) => id))];
+    const listIds = (entries: readonly Entry[]) => entries.map(({ id }) => id);
+    const stays = now.filter(({ id }) => oldById.has(id));
+    const isReordered = hasNewOrder(listIds(old.filter(({ id }) => newIds.has(id))), listIds(stays));
+    for (const entry of now) {
+      const before = oldById.get(entry.id);
+      if (before) {
+        this.compareEntries(extend(entry), before, entry, isReordered);
+      } else {
+        this.addValue("+ ", extend(entry), entry.value, entry.label);
+      }
+    }
+    old.filter(({ id }) => !newIds.has(id)).forEach((entry) => this.addValue("− ", extend(entry), entry.value));
+    const isNamed = now.every(({ value }) => findSourceName(value) !== undefined);
+    if (isReordered || (isNamed && hasNewOrder(listIds(old), listIds(now)))) {
+      this.add(path, formatOrder(joinEntries(now)));
     }
   }
 
   /**
-   * Pulumi names an entry that has moved and changed as a whole; if nothing else differs, what it hides has changed.
+   * Pulumi names an entry that has moved as a whole. If nothing visible differs, what it hides has changed; in a new
+   * order, it may also have moved only.
    */
-  private compareEntries(path: string, place: string, old: unknown, now: unknown): void {
-    const known = this.fields.length;
-    this.compare(path, place, old, now);
-    const isNamed = old !== undefined && this.paths.has(place);
-    if (isNamed && this.fields.length === known && JSON.stringify(now).includes(mask)) {
-      this.fields.push({ path, kind: "secret" });
+  private compareEntries(path: string, old: Entry, now: Entry, isReordered: boolean): void {
+    const known = this.lines.length;
+    const hasMoved = old.place !== now.place;
+    this.compare(path, hasMoved ? undefined : now.place, old.value, now.value);
+    const isNamed = this.change.paths.some(
+      (named) => named === now.place || (hasMoved && [".", "["].some((next) => named.startsWith(now.place + next))),
+    );
+    if (isNamed && this.lines.length === known && JSON.stringify(now.value).includes(mask)) {
+      this.add(path, isReordered ? "*secret may have changed*" : "*secret changed*");
     }
+  }
+
+  private addValue(sign: Sign, path: string, value: unknown, label?: string): void {
+    const isShown = value !== undefined && !(sign === "− " && typeof value === "object");
+    this.add(path, isShown ? this.describe(path, value, label) : "", sign);
+  }
+
+  private add(path: string, text: string, sign: Sign = ""): void {
+    this.lines.push(`${sign}${formatCode(path)}${text === "" ? "" : `: ${text}`}`);
+  }
+
+  /** A value as Markdown; of an object, what differs from the defaults and is not said by `label`. */
+  private describe(path: string, value: unknown, label?: string): string {
+    const source = describeSource(path, value);
+    if (source !== undefined) {
+      return `${formatCode(source)}${this.knownNames?.has(source) === false ? " (new)" : ""}`;
+    }
+    const entries = this.readEntries(path, undefined, value);
+    if (entries?.some((entry) => isJsonObject(entry.value))) {
+      return formatOrder(joinEntries(entries));
+    }
+    if (entries?.length) {
+      return formatCode(entries.map((entry) => entry.label).join(", "));
+    }
+    if (!isJsonObject(value)) {
+      return formatValue(value);
+    }
+    const isDefault = (name: string, leaf: unknown) => (defaults as Record<string, unknown>)[name] === leaf;
+    const leaves = listLeaves(path, value)
+      .map(([place, leaf]) => [place.slice(path.length).replace(/^\./, ""), leaf] as const)
+      .filter(([name, leaf]) => leaf !== label && !(this.change.isOwn && isDefault(name.split(".").at(-1) ?? "", leaf)))
+      .map(([name, leaf]) => `${formatCode(name)}: ${this.describe(`${path}.${name}`, leaf)}`);
+    return joinUpTo(maxLengths.entry, leaves, ", ");
+  }
+
+  private readEntries(path: string, place: string | undefined, value: unknown): Entry[] | undefined {
+    const list = this.change.isOwn && Object.hasOwn(keyedLists, path) ? keyedLists[path] : undefined;
+    if (list && isJsonObject(value)) {
+      return sortKeys(value, list).map((key) => {
+        const entry = toEntry(key, value[key], list);
+        return { id: key, label: findLabel(entry) ?? key, place: appendKey(path, key), value: entry };
+      });
+    }
+    return Array.isArray(value)
+      ? value.map((entry: unknown, index) => toListEntry(entry, `${place}[${index}]`))
+      : undefined;
   }
 }
 
-/** What an entry of a list is called. */
-function findEntryName(entry: unknown): string {
-  const named = entryNamePaths
-    .map((path) =>
-      path.split(".").reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : undefined), entry),
-    )
-    .find((name) => typeof name === "string");
-  return typeof named === "string" ? named : typeof entry === "string" ? entry : JSON.stringify(entry);
+function toListEntry(value: unknown, place: string): Entry {
+  const label = findLabel(value) ?? JSON.stringify(value);
+  return { id: label, label, place, value };
+}
+
+function findLabel(entry: unknown): string | undefined {
+  return typeof entry === "string" ? entry : findSourceName(entry);
+}
+
+function joinEntries(entries: readonly Entry[]): string {
+  return describeOrder(
+    entries.map(({ value }) => value),
+    entries.map(({ label }) => label),
+  );
+}
+
+/** The order of a list, which is in one line. */
+export function formatOrder(order: string): string {
+  return formatCode(order, maxLengths.order);
+}
+
+/** Where a credential is read, if that is what the property has: `env MEDIA_KEY`, `file /run/key`. */
+function describeSource(path: string, value: unknown): string | undefined {
+  const { data: source } = credentialSourceSchema.safeParse(/From\b/.test(path) ? value : undefined);
+  return source && (source.env === undefined ? `file ${source.file}` : `env ${source.env}`);
+}
+
+/** The values inside of a value, each with its path; what reads a credential is one of them. */
+function listLeaves(path: string, value: unknown): [string, unknown][] {
+  if (describeSource(path, value) !== undefined) {
+    return [[path, value]];
+  }
+  if (isJsonObject(value)) {
+    return Object.entries(value).flatMap(([key, child]) => listLeaves(appendKey(path, key), child));
+  }
+  if (Array.isArray(value) && value.some((entry) => typeof entry === "object")) {
+    return value.flatMap((entry: unknown) => listLeaves(appendKey(path, toListEntry(entry, "").label), entry));
+  }
+  return [[path, value]];
 }
 
 /** A path as Pulumi writes it: `tags.team`, `sources["a.example.com"]`. */
 function appendKey(path: string, key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
+  return path === "" ? key : formatEnginePath([path, key]);
 }
 
+/** The arguments that make up the ID of what a resource adopts. */
+const idParts = new Map([
+  ["OriginGroup", ["originGroupId"]],
+  ["CloudFunction", ["projectId", "regionId", "namespace", "name"]],
+  ["SnapshotAttributes", ["projectId", "regionId", "snapshotId"]],
+]);
+
 /** The ID of the object that a new resource adopts, if it adopts one; the sentinel if it is only known later. */
-export function readAdoptedId({ verb, type, after }: Change): string | undefined {
-  if (verb !== "create") {
-    return undefined;
-  }
-  const joinId = (...names: string[]) => {
-    const parts = names.map((name) => `${after[name] as string | number}`);
-    return parts.includes(sentinel) ? sentinel : parts.join("/");
-  };
-  if (type === "OriginGroup" && after.originGroupId !== undefined) {
-    return joinId("originGroupId");
-  }
-  if (type === "CloudFunction" && after.adopt === true) {
-    return joinId("projectId", "regionId", "namespace", "name");
-  }
-  return type === "SnapshotAttributes" ? joinId("projectId", "regionId", "snapshotId") : undefined;
+export function readAdoptedId({ verb, type, isOwn, after }: Change): string | undefined {
+  const isNew =
+    type === "CloudFunction" ? after.adopt !== true : type === "OriginGroup" && after.originGroupId === undefined;
+  const parts =
+    verb === "create" && isOwn && !isNew ? idParts.get(type)?.map((name) => toText(after[name])) : undefined;
+  return parts?.includes(sentinel) ? sentinel : parts?.join("/");
 }

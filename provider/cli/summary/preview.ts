@@ -3,6 +3,7 @@ import * as z from "zod";
 import { isJsonObject, type JsonObject } from "../../values/json";
 import { mask } from "../../values/mask";
 import { parseUrnName } from "../../values/urn";
+import { ownType } from "../pulumi";
 
 /** What Pulumi would do with a resource. */
 export type Verb = "create" | "update" | "replace" | "delete" | "import";
@@ -19,8 +20,10 @@ export interface Change {
   before?: JsonObject;
   /** Its arguments after the change; for a plan, only those that change, and `undefined` for one that is removed. */
   after: JsonObject;
-  /** The paths that Pulumi found different, and for each whether it was added, deleted or updated. */
-  paths: ReadonlyMap<string, string>;
+  /** The paths that Pulumi found different. */
+  paths: readonly string[];
+  /** Whether it is a resource of this package. */
+  isOwn: boolean;
   /** The arguments whose change replaces the resource. */
   replacedFor: readonly string[];
   /** Whether a replaced object is deleted only when the new one is there. */
@@ -40,11 +43,15 @@ export interface Preview {
 const state = z
   .looseObject({
     id: z.string().optional(),
-    inputs: z.record(z.string(), z.unknown()).optional(),
+    inputs: z.record(z.string(), z.unknown()).nullish(),
     delete: z.boolean().optional(),
   })
   .nullish()
-  .transform((value) => ({ id: value?.id, inputs: value?.inputs ?? {}, isDeletedLater: value?.delete ?? false }));
+  .transform((value) => ({
+    id: value?.id,
+    inputs: stripPrefix(value?.inputs ?? {}),
+    isDeletedLater: value?.delete ?? false,
+  }));
 
 const step = z.looseObject({
   op: z.string(),
@@ -52,7 +59,8 @@ const step = z.looseObject({
   oldState: state,
   newState: state,
   replaceReasons: z.array(z.string()).nullish(),
-  detailedDiff: z.record(z.string(), z.looseObject({ kind: z.string() })).nullish(),
+  diffReasons: z.array(z.string()).nullish(),
+  detailedDiff: z.record(z.string(), z.unknown()).nullish(),
 });
 
 const diagnostic = z.looseObject({ message: z.string(), severity: z.string() });
@@ -140,16 +148,19 @@ function countStacks(steps: readonly Step[]): number {
   return steps.filter(({ op, urn }) => op === "same" && !isResource(urn)).length;
 }
 
-function toChanges({ op, urn, oldState, newState, replaceReasons, detailedDiff }: Step): Change[] {
+function toChanges({ op, urn, oldState, newState, replaceReasons, detailedDiff, diffReasons }: Step): Change[] {
   const verb = verbs[op];
   if (verb === undefined) {
     return [];
   }
-  const paths = new Map(Object.entries(detailedDiff ?? {}).map(([path, { kind }]) => [path, kind]));
-  const { id } = oldState;
-  const states = { before: oldState.inputs, after: newState.inputs, ...(id !== undefined && { id }) };
-  const deletesLast = oldState.isDeletedLater;
-  return [{ ...parseSubject(urn), verb, ...states, paths, replacedFor: replaceReasons ?? [], deletesLast }];
+  const { id, inputs: before, isDeletedLater: deletesLast } = oldState;
+  const { inputs: after } = newState;
+  // Of a provider, Pulumi may say nothing more than that it changes.
+  const isHidden = isProvider(urn) && isDeepStrictEqual(before, after);
+  const paths = Object.keys(detailedDiff ?? {});
+  const named = paths.length > 0 ? paths : (diffReasons ?? (isHidden ? Object.keys(after) : []));
+  const states = { before, after, ...(id !== undefined && { id }) };
+  return [{ ...parseSubject(urn), verb, ...states, paths: named, replacedFor: replaceReasons ?? [], deletesLast }];
 }
 
 /** With `--refresh`, each resource comes twice: as it was in the state, and as it is compared with the program. */
@@ -160,7 +171,7 @@ function findDrift(steps: readonly Step[]): Change[] {
       const next = steps.find((other) => other.urn === urn && verbs[other.op] !== undefined);
       const isGone = next?.op === "create";
       const after = isGone ? {} : (next?.oldState.inputs ?? before);
-      const drift = { ...parseSubject(urn), before, after, paths: new Map<string, string>(), replacedFor: [] };
+      const drift = { ...parseSubject(urn), before, after, paths: [], replacedFor: [] };
       return isDeepStrictEqual(before, after) ? [] : [{ ...drift, verb: isGone ? "delete" : "update" }];
     });
 }
@@ -175,7 +186,7 @@ function fromPlan({ resourcePlans }: z.output<typeof plan>): Preview {
     const removed = Object.fromEntries((deletes ?? []).map((name) => [name, undefined]));
     const after = { ...maskEncrypted({ ...adds, ...updates }), ...removed };
     const deletesLast = planned.indexOf("create-replacement") < planned.indexOf("delete-replaced");
-    return verb ? [{ ...parseSubject(urn), verb, after, paths: new Map(), replacedFor: [], deletesLast }] : [];
+    return verb ? [{ ...parseSubject(urn), verb, after, paths: [], replacedFor: [], deletesLast }] : [];
   });
   return { changes, drift: [], errors: [], notices: [], unchanged: entries.length - changes.length };
 }
@@ -194,15 +205,24 @@ function maskEncrypted(value: object): JsonObject {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapValue(each)]));
 }
 
-/** Whether it is a resource of the program: no stack and no provider. */
+/** Whether it is declared in the program: no stack, and no provider that Pulumi makes by itself. */
 function isResource(urn: string): boolean {
-  const type = parseType(urn);
-  return type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:");
+  return parseType(urn) !== "pulumi:pulumi:Stack" && !(isProvider(urn) && /^default(_|$)/.test(parseUrnName(urn)));
 }
 
-function parseSubject(urn: string): { type: string; name: string } {
+function isProvider(urn: string): boolean {
+  return parseType(urn).startsWith("pulumi:providers:");
+}
+
+/** The settings of a provider of the dynamic host, as programs call them. */
+function stripPrefix(inputs: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key.replace(/^edgecloud:/, ""), value]));
+}
+
+function parseSubject(urn: string): Pick<Change, "type" | "name" | "isOwn"> {
   const type = parseType(urn);
-  return { type: type.split(/[:/]/).at(-1) ?? type, name: parseUrnName(urn) };
+  const shown = isProvider(urn) ? "Provider" : (type.split(/[:/]/).at(-1) ?? type);
+  return { type: shown, name: parseUrnName(urn), isOwn: ownType.test(type) };
 }
 
 function parseType(urn: string): string {

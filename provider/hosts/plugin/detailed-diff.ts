@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { formatEnginePath, type PropertyPath } from "../../core/property-paths";
 import type { Traits } from "../../core/traits";
 import { isJsonObject, readOwnValue, type JsonObject } from "../../values/json";
-import { findCommonEntries, findEntryName } from "./list-entries";
+import { findCommonEntries, findEntryName } from "../../core/list-entries";
 
 /** What becomes of the value at a path. */
 export type Change = "add" | "delete" | "update";

@@ -11,7 +11,7 @@ import {
 import type { Traits } from "../../core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { Secret } from "./envelopes";
-import { findEntryName } from "./list-entries";
+import { findEntryName } from "../../core/list-entries";
 
 /** The same properties with all secrets in plain text. */
 export function reveal(value: unknown): unknown {

@@ -18,6 +18,7 @@ import type {
   ResourceDefinition,
 } from "../../core/handler";
 import { credentials } from "../../model/origin-group";
+import { describeNewOrder } from "../../model/source-lists";
 import { memoize } from "../../values/memoize";
 import { deleteGroup, ensureGroup, type GroupDependencies, type Target } from "./apply";
 import { normalizeGroup } from "./normalize";
@@ -110,6 +111,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return {
       changes: !isDeepStrictEqual(...pickDeclared(state, inputs)),
       unfinished: describeUnfinished(state.operation),
+      effects: describeNewOrder(state.sources, inputs.sources),
       problem: explainUnrestorable(inputs.onDestroy, state.restorePoint),
     };
   }

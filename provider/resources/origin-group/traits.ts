@@ -1,6 +1,5 @@
 import type { Traits } from "../../core/traits";
-import { entryNamePaths } from "../../model/entry-names";
-import { upstreamCases } from "../../model/upstream-cases";
+import { groupLists } from "../../model/source-lists";
 
 /** What programs, hosts and the schema need to know about the properties. */
 export const traits = {
@@ -24,8 +23,7 @@ export const traits = {
   },
   replacedBy: ["originGroupId"],
   adoptedBy: ["originGroupId"],
-  entryNames: { sources: entryNamePaths },
-  sets: { proxyNextUpstream: upstreamCases },
+  ...groupLists,
   credentials: [
     "sources.*.config.s3AccessKeyId",
     "sources.*.config.s3SecretAccessKey",

@@ -120,7 +120,7 @@ test("a plan is reviewed and deployed, a failed preview saves none, and drift is
   expect(first.comment).toMatch(
     /^<!-- preview of production -->\n### Preview of production at c0ffee00 \(success\): 1 to create, 0 unchanged\n/,
   );
-  expect(first.comment).toContain("| `+` | OriginGroup <code>website</code> |");
+  expect(first.comment).toContain("| `+` | OriginGroup `website` |");
   expect(first.comment).toContain("+ edgecloud:index:OriginGroup: (create)");
   expect(project.emulator.state().originGroups).toEqual([]);
   // So the role of the preview need not write to the bucket.

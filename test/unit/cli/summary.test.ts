@@ -1,79 +1,8 @@
-import { compareFields } from "../../../provider/cli/summary/fields";
 import { maxSummaryLength, summarize } from "../../../provider/cli/summary/markdown";
 import { readPreview } from "../../../provider/cli/summary/preview";
 import { sentinel } from "../../../provider/core/unknown";
 import { folderWith, run } from "./command";
-
-type Inputs = Record<string, unknown>;
-
-const urn = (name: string, type = "edgecloud:index:OriginGroup") => `urn:pulumi:dev::web::${type}::${name}`;
-
-const stack = { op: "same", urn: urn("web-dev", "pulumi:pulumi:Stack"), oldState: {}, newState: {} };
-
-/** A step as `pulumi preview --json` prints it. */
-function step(op: string, name: string, before?: Inputs, after?: Inputs, more: object = {}) {
-  const oldState = before && { id: "1001", inputs: before };
-  return { op, urn: urn(name), oldState, newState: after && { inputs: after }, detailedDiff: null, ...more };
-}
-
-function summary(steps: object[], more: object = {}): string {
-  return summarize(readPreview(JSON.stringify({ steps: [stack, ...steps], ...more })));
-}
-
-/** The rows of all tables. */
-function rows(text: string): string[] {
-  return text.split("\n").filter((line) => line.startsWith("| `"));
-}
-
-const diff = (...paths: string[]) => ({
-  detailedDiff: Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])),
-});
-
-describe("the fields of a change", () => {
-  const compare = (before: Inputs, after: Inputs, ...paths: string[]) =>
-    compareFields({ before, after, paths: new Map(paths.map((path) => [path, "update"])) });
-
-  it.each([
-    ["a value", { a: 1 }, { a: 2 }, [{ path: "a", kind: "changed", before: 1, after: 2 }]],
-    ["a value inside", { a: { b: 1 } }, { a: { b: 2 } }, [{ path: "a.b", kind: "changed", before: 1, after: 2 }]],
-    ["a key with a space", { a: { "b c": 1 } }, { a: {} }, [{ path: 'a["b c"]', kind: "removed", value: 1 }]],
-    ["one more text", { a: ["x"] }, { a: ["w", "x"] }, [{ path: "a", kind: "added", value: "w" }]],
-    ["the order", { a: ["x", "y"] }, { a: ["y", "x"] }, [{ path: "a", kind: "reordered", names: ["y", "x"] }]],
-    ["the text of the dynamic provider", { __provider: "a" }, { __provider: "b" }, []],
-    ["the paths of the dynamic provider's secrets", { a: 1 }, { a: 1, __secretPaths: ["a"] }, []],
-    ["nothing", { a: [{ source: "x" }] }, { a: [{ source: "x" }] }, []],
-  ])("%s", (_, before, after, expected) => {
-    expect(compare(before, after)).toEqual(expected);
-  });
-
-  it("a source added at the top is one field", () => {
-    const before = { sources: [{ source: "a.example.com", backup: false }] };
-    const after = { sources: [{ source: "front.example.com" }, { source: "a.example.com", backup: true }] };
-    expect(compare(before, after, "sources[0]", "sources[1]")).toEqual([
-      { path: 'sources["front.example.com"]', kind: "added", value: { source: "front.example.com" } },
-      { path: 'sources["a.example.com"].backup', kind: "changed", before: false, after: true },
-    ]);
-  });
-
-  const bucket = (config: Inputs = {}) => ({ config: { s3BucketName: "media", key: "[secret]", ...config } });
-
-  it("a hidden value counts as changed if Pulumi says so", () => {
-    expect(compare({ sources: [bucket()] }, { sources: [bucket()] })).toEqual([]);
-    expect(compare({ sources: [bucket()] }, { sources: [bucket()] }, "sources[0].config.key")).toEqual([
-      { path: "sources.media.config.key", kind: "secret" },
-    ]);
-  });
-
-  it("a hidden value of a moved entry counts as changed if nothing else has", () => {
-    const moved = (config?: Inputs) => ({ sources: [{ source: "a" }, bucket(config)] });
-    expect(compare({ sources: [bucket()] }, moved(), "sources[0]", "sources[1]")).toContainEqual({
-      path: "sources.media",
-      kind: "secret",
-    });
-    const changed = compare({ sources: [bucket()] }, moved({ s3Region: "eu" }), "sources[0]", "sources[1]");
-    expect(changed.map(({ kind }) => kind)).not.toContain("secret");
-  });
-});
+import { diff, fields, rows, stack, step, summary, urn, type Inputs } from "./previews";
 
 describe("the summary", () => {
   it("has a row for each resource, and counts", () => {
@@ -87,9 +16,9 @@ describe("the summary", () => {
     );
     expect(text).toMatch(/^### Pulumi preview: 1 to create, 1 to update, 1 to delete, 7 unchanged\n/);
     expect(rows(text)).toEqual([
-      "| `+` | OriginGroup <code>new</code> | <code>name</code>: <code>new</code> |",
-      "| `~` | OriginGroup <code>assets</code> | <code>useNext</code>: <code>true</code> → <code>false</code> |",
-      "| `−` | OriginGroup <code>old</code> |  |",
+      "| `+` | OriginGroup `new` | `name`: `new` |",
+      "| `~` | OriginGroup `assets` | `useNext`: `true` → `false` |",
+      "| `−` | OriginGroup `old` |  |",
     ]);
   });
 
@@ -113,12 +42,12 @@ describe("the summary", () => {
       step("create", "keyed", undefined, { name: "assets", sources: named }),
       step("create", "", undefined, inputs, { urn: urn("greet", "edgecloud:index:CloudFunction") }),
     ]);
-    const name = "<code>name</code>: <code>assets</code><br>";
+    const name = "`name`: `assets`<br>";
     expect(rows(text)).toEqual([
-      `| \`+\` | OriginGroup <code>list</code> | ${name}<code>sources</code>: <code>a.example.com, media</code> |`,
-      `| \`+\` | OriginGroup <code>keyed</code> | ${name}<code>sources</code>: <code>a.example.com, media, …</code> |`,
-      "| `+` | CloudFunction <code>greet</code> | <code>namespace</code>: <code>web</code><br><code>name</code>: " +
-        "<code>greet</code><br><code>runtime</code>: <code>&#91;secret&#93;</code><br><code>flavor</code>: known after `up` |",
+      `| \`+\` | OriginGroup \`list\` | ${name}\`sources\`: \`a.example.com → media\` |`,
+      `| \`+\` | OriginGroup \`keyed\` | ${name}\`sources\`: \`a.example.com → media → …\` |`,
+      "| `+` | CloudFunction `greet` | `namespace`: `web`<br>`name`: " +
+        "`greet`<br>`runtime`: `[secret]`<br>`flavor`: known after `up` |",
     ]);
   });
 
@@ -131,9 +60,9 @@ describe("the summary", () => {
       }),
     ]);
     expect(rows(text)).toEqual([
-      "| `+` | OriginGroup <code>website</code> | **adopts** <code>1001</code> |",
-      "| `−` | OriginGroup <code>site</code> | **hands over** <code>1001</code> to <code>website</code> |",
-      "| `−` | OriginGroup <code>kept</code> | on the platform: <code>retain</code> |",
+      "| `+` | OriginGroup `website` | **adopts** `1001` |",
+      "| `−` | OriginGroup `site` | **hands over** `1001` to `website` |",
+      "| `−` | OriginGroup `kept` | on the platform: `retain` |",
     ]);
   });
 
@@ -147,10 +76,10 @@ describe("the summary", () => {
       step("delete", "site", { name: "site" }),
     ]);
     expect(rows(text)).toEqual([
-      "| `+` | OriginGroup <code>new</code> | **adopts** (known after `up`) |",
-      "| `+` | SnapshotAttributes <code>new</code> | **adopts** (known after `up`) |",
-      "| `+` | CloudFunction <code>new</code> | **adopts** (known after `up`) |",
-      "| `−` | OriginGroup <code>site</code> |  |",
+      "| `+` | OriginGroup `new` | **adopts** (known after `up`) |",
+      "| `+` | SnapshotAttributes `new` | **adopts** (known after `up`) |",
+      "| `+` | CloudFunction `new` | **adopts** (known after `up`) |",
+      "| `−` | OriginGroup `site` |  |",
     ]);
   });
 
@@ -158,8 +87,8 @@ describe("the summary", () => {
     const type = urn("resize", "pulumi-nodejs:dynamic/edgecloud:CloudFunction");
     const more = { urn: type, replaceReasons: ["name"] };
     expect(rows(summary([step("replace", "", { name: "a" }, { name: "b" }, more)]))).toEqual([
-      "| `±` | CloudFunction <code>resize</code> | **replaced** for <code>name</code><br>**calls fail meanwhile**<br>" +
-        "<code>name</code>: <code>a</code> → <code>b</code> |",
+      "| `±` | CloudFunction `resize` | **replaced** for `name`<br>**calls fail meanwhile**<br>" +
+        "`name`: `a` → `b` |",
     ]);
   });
 
@@ -167,13 +96,11 @@ describe("the summary", () => {
     const type = urn("resize", "edgecloud:index:CloudFunction");
     const oldState = { id: "11/3/web/a", inputs: { name: "a" }, delete: true };
     const steps = [step("replace", "", { name: "a" }, { name: "b" }, { urn: type, oldState })];
-    expect(rows(summary(steps))).toEqual([
-      "| `±` | CloudFunction <code>resize</code> | **replaced**<br><code>name</code>: <code>a</code> → <code>b</code> |",
-    ]);
+    expect(rows(summary(steps))).toEqual(["| `±` | CloudFunction `resize` | **replaced**<br>`name`: `a` → `b` |"]);
   });
 
   it.each([
-    [["create-replacement", "replace", "delete-replaced"], "**replaced**<br><code>name</code>"],
+    [["create-replacement", "replace", "delete-replaced"], "**replaced**<br>`name`"],
     [["delete-replaced", "replace", "create-replacement"], "**replaced**<br>**calls fail meanwhile**<br>"],
   ])("reads from the steps of a plan what goes first: %s", (steps, expected) => {
     const goal = { inputDiff: { updates: { name: "b" } } };
@@ -192,10 +119,10 @@ describe("the summary", () => {
     ]);
     expect(text).toContain("**Drift: changed outside of Pulumi since the last `up`**");
     expect(rows(text)).toEqual([
-      "| `~` | OriginGroup <code>assets</code> | <code>useNext</code>: <code>true</code> → <code>false</code> |",
-      "| `−` | OriginGroup <code>lost</code> |  |",
-      "| `~` | OriginGroup <code>assets</code> | <code>useNext</code>: <code>false</code> → <code>true</code> |",
-      "| `+` | OriginGroup <code>lost</code> | <code>name</code>: <code>lost</code> |",
+      "| `~` | OriginGroup `assets` | `useNext`: `true` → `false` |",
+      "| `−` | OriginGroup `lost` |  |",
+      "| `~` | OriginGroup `assets` | `useNext`: `false` → `true` |",
+      "| `+` | OriginGroup `lost` | `name`: `lost` |",
     ]);
   });
 
@@ -205,15 +132,40 @@ describe("the summary", () => {
       { severity: "warning", message: "of no interest" },
     ];
     const text = summary([], { diagnostics });
-    expect(text).toBe("### Pulumi preview: failed\n\n**Errors**\n\n- <code>name must be a string</code>\n");
+    expect(text).toBe("### Pulumi preview: failed\n\n**Errors**\n\n- `name must be a string`\n");
   });
 
-  it("escapes Markdown and HTML in names and values", () => {
-    const text = summary([step("update", "<b>|`x`\n@all #1", { a: "x" }, { a: "[x](https://example.com)\u202e" })]);
+  it("leaves nothing in names and values for Markdown and a forge to interpret", () => {
+    const url = "https://example.com/";
+    const text = summary([step("update", "<b>|`x`\n@all #1", { a: "``" }, { a: `[x](${url})|` })]);
     expect(rows(text)).toEqual([
-      "| `~` | OriginGroup <code>&#60;b&#62;&#124;&#96;x&#96;<br>&#64;all &#35;1</code> | <code>a</code>: " +
-        "<code>x</code> → <code>&#91;x&#93;(https://example.com)&#8238;</code> |",
+      "| `~` | OriginGroup ``<b>\\|`x`\\n@all #1`` | `a`: ``` `` ``` → " + `\`[x](${url})\\|\` |`,
     ]);
+  });
+
+  it("keeps a title, a type and an error from becoming mentions and links", () => {
+    const more = { diagnostics: [{ severity: "error", message: "see https://example.com\n  and ask @all" }] };
+    const preview = readPreview(JSON.stringify({ steps: [], ...more }));
+    expect(summarize(preview, "of @all, www.example.com")).toBe(
+      "### `of @all, www.example.com`: failed\n\n**Errors**\n\n- `see https://example.com`<br>`and ask @all`\n",
+    );
+    const odd = step("delete", "", {}, undefined, { urn: urn("x", "other:index:@all") });
+    expect(rows(summary([odd]))).toEqual(["| `−` | `@all` `x` |  |"]);
+  });
+
+  it("makes characters visible that hide or reverse others", () => {
+    const hostile = "a\u202eb\u200bc\u00add\u3000e\u{e0061}f";
+    expect(fields([step("update", "g", { a: "x" }, { a: hostile })])).toEqual([
+      "`a`: `x` → `a\\u202eb\\u200bc\\u00add\\u3000e\\udb40\\udc61f`",
+    ]);
+  });
+
+  it.each([[7], [{ toString: 1 }], [["delete"]], [null]])("takes %j in place of a text", (odd) => {
+    const inputs = { onDestroy: odd, originGroupId: odd, sources: odd, name: odd, envsFrom: odd };
+    const steps = ["create", "update", "delete", "replace"].map((op) =>
+      step(op, op, inputs, { ...inputs, useNext: odd }),
+    );
+    expect(rows(summary(steps))).toHaveLength(4);
   });
 
   it("folds long lists, marks unknown values and counts the lines of a text", () => {
@@ -222,7 +174,7 @@ describe("the summary", () => {
     const folded = summary([...Array(30).keys()].map((key) => step("delete", `g${key}`, {})));
     expect(folded).toContain("<details><summary>5 more</summary>");
     expect(rows(folded)).toHaveLength(30);
-    const values = summary([step("update", "x", { a: "1", b: "1" }, { a: sentinel, b: "1\n2" })]);
+    const values = summary([step("update", "x", { a: "1" }, { a: sentinel, b: "1\n2" })]);
     expect(values).toContain("known after `up`");
     expect(values).toContain("2 lines");
   });
@@ -234,6 +186,26 @@ describe("the summary", () => {
     expect(text.length).toBeLessThanOrEqual(maxSummaryLength);
     expect(text).toMatch(/<\/details>\n\nThe rest is left out: it would not fit into a comment\.\n$/);
   });
+
+  it("cuts what would not fit into a comment, and drops no row for it", () => {
+    const many = Object.fromEntries(
+      [...Array(3_000).keys()].map((key) => [`${key}${"<|".repeat(20)}`, "v".repeat(100)]),
+    );
+    const long = "\u200b".repeat(20_000);
+    const diagnostics = [{ severity: "error", message: `${long}\n`.repeat(50) }];
+    const text = summary(
+      [
+        step("update", "many", many, {}),
+        step("update", "long", { [long]: long }, { [long]: "x" }),
+        step("create", "last"),
+      ],
+      { diagnostics },
+    );
+    expect(rows(text)).toHaveLength(3);
+    expect(text).toMatch(/… and [\d]+ more<\/details> \|\n/);
+    expect(text).not.toContain("The rest is left out");
+    expect(text.length).toBeLessThanOrEqual(maxSummaryLength);
+  });
 });
 
 test("a plan has the new values alone, and its secrets stay hidden", () => {
@@ -243,7 +215,7 @@ test("a plan has the new values alone, and its secrets stay hidden", () => {
   const text = summarize(readPreview(JSON.stringify(plan)));
   expect(text).toContain("1 to update, 1 unchanged");
   expect(rows(text)).toEqual([
-    "| `~` | OriginGroup <code>web</code> | <code>name</code>: <code>b</code><br><code>sources</code><br>− <code>path</code> |",
+    '| `~` | OriginGroup `web` | `name`: `b`<br>`sources`: `{"key":"[secret]"}`<br>− `path` |',
   ]);
 });
 

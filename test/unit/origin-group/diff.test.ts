@@ -113,7 +113,7 @@ describe("diff", () => {
   });
 
   it.each(changed)("changes in place: %s", (_, before, after) => {
-    expect(diff(before, after)).toEqual({ changes: true });
+    expect({ ...diff(before, after), effects: undefined }).toEqual({ changes: true });
   });
 
   it.each(["assets", "other"])("another originGroupId replaces, with the name %s", (name) => {
@@ -215,5 +215,51 @@ describe("another group is adopted", () => {
     expect(handler.diff("7", stateAfter(group()), after).effects).toMatch(
       /^the old group is deleted, because onDestroy: "retain" is for the new one\./,
     );
+  });
+});
+
+describe("the order of sources", () => {
+  const [c, off] = [host("c.example.com"), host("a.example.com", { enabled: false })];
+  const describeOrder = (before: JsonObject[], after: JsonObject[]) =>
+    diff(group({ sources: before }), group({ sources: after })).effects;
+
+  it.each<[string, JsonObject[], JsonObject[], string]>([
+    ["of sources that change places", [a, b], [b, a], "b.example.com → a.example.com"],
+    ["with a new source at the top", [a, b], [c, off, b], "c.example.com → a.example.com (off) → b.example.com"],
+    [
+      "of buckets",
+      buckets.sources as JsonObject[],
+      [film, a, { ...media, backup: true }],
+      "film → a.example.com → media (backup)",
+    ],
+  ])("%s is said in one line", (_, before, after, expected) => {
+    expect(describeOrder(before, after)).toBe(`the order of sources becomes ${expected}`);
+  });
+
+  it.each<[string, JsonObject[], JsonObject[]]>([
+    ["that stays", [a, b], [off, b]],
+    ["with a new source at the end", [a, b], [a, b, c]],
+    ["without one that is removed", [a, b, c], [b, c]],
+    ["with one in the place of another", [a, b, c], [a, host("d.example.com"), c]],
+  ])("%s is not", (_, before, after) => {
+    expect(describeOrder(before, after)).toBeUndefined();
+  });
+
+  it("of more than twenty is cut off", () => {
+    const many = [...Array(25).keys()].map((number) => host(`h${number}.example.com`));
+    const [said = ""] = [describeOrder(many, many.toReversed())];
+    expect(said.split(" → ")).toHaveLength(21);
+    expect(said).toMatch(/ → h5\.example\.com → 5 more$/);
+  });
+
+  it("is that of known names where a preview does not know all yet", () => {
+    const inputs = inputsOf(group({ sources: [{ source: new Unknown() }, b] }));
+    expect(handler.diff("7", stateAfter(two), inputs).effects).toBeUndefined();
+    const more = inputsOf(group({ sources: [b, { source: new Unknown() }, a] }));
+    expect(handler.diff("7", stateAfter(two), more).effects).toMatch(/becomes b\.example\.com → … → a\.example\.com$/);
+  });
+
+  it("is nothing to say in a refresh of an unchanged group", () => {
+    expect(diff(two, two).effects).toBeUndefined();
   });
 });

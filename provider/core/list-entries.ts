@@ -1,5 +1,5 @@
-import { findPathAndName } from "../../core/keyed-lists";
-import { isJsonObject } from "../../values/json";
+import { findPathAndName } from "./keyed-lists";
+import { isJsonObject } from "../values/json";
 
 /**
  * Identifies a list entry at any position: an object by the first of these paths that it has, a plain value by itself.

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from "node:util";
+import { toPrintableLine } from "../core/engine-text";
+import { findPathAndName } from "../core/keyed-lists";
+import { isJsonObject } from "../values/json";
+import { upstreamCases } from "./upstream-cases";
+
+/** The lists of a group: the paths that can name a source, of which the first that it has does, and the set of cases. */
+export const groupLists = {
+  entryNames: { sources: ["source", "config.s3BucketName", "config.appId"] },
+  sets: { proxyNextUpstream: upstreamCases },
+} as const;
+
+const maxShownNames = 20;
+
+/** The name of a source; undefined if a preview does not know it yet. */
+export function findSourceName(source: unknown): string | undefined {
+  return isJsonObject(source) ? findPathAndName(source, groupLists.entryNames.sources)?.name : undefined;
+}
+
+/** The order of sources in one line: `web-9 → web-1 (off) → media (backup)`. Long lists are cut off. */
+export function describeOrder(sources: readonly unknown[], names = sources.map(findSourceName)): string {
+  const shown = sources.slice(0, maxShownNames).map((source, index) => {
+    const { backup, enabled } = isJsonObject(source) ? source : {};
+    const marks = [...(backup === true ? ["backup"] : []), ...(enabled === false ? ["off"] : [])];
+    return `${toPrintableLine(names[index] ?? "…")}${marks.length > 0 ? ` (${marks.join(", ")})` : ""}`;
+  });
+  const rest = sources.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(" → ");
+}
+
+/**
+ * Whether a list is in another order than with its removed entries taken out, or replaced where they are, and the other
+ * new ones at the end.
+ */
+export function hasNewOrder(before: readonly string[], after: readonly string[]): boolean {
+  const [old, now] = [new Set(before), new Set(after)];
+  const isNew = (name: string | undefined): name is string => name !== undefined && !old.has(name);
+  const replaced = before.map((name, index) => (!now.has(name) && isNew(after[index]) ? after[index] : name));
+  const kept = new Set(replaced.filter((name) => now.has(name)));
+  return !isDeepStrictEqual([...kept, ...after.filter((name) => !kept.has(name))], after);
+}
+
+/** What precedes a new order in a message. */
+export const newOrder = "the order of sources becomes ";
+
+/** The new order of sources, as a clause; undefined if it stays. What a preview cannot name yet has no place. */
+export function describeNewOrder(before: unknown, after: unknown): string | undefined {
+  if (!Array.isArray(before) || !Array.isArray(after)) {
+    return undefined;
+  }
+  const [old = [], now = []] = [before, after].map((list) =>
+    list.map(findSourceName).filter((name) => name !== undefined),
+  );
+  return hasNewOrder(old, now) ? `${newOrder}${describeOrder(after)}` : undefined;
+}
