@@ -4,6 +4,7 @@ import { describeError } from "../api/failures/errors";
 import { loadConfig } from "../config/config";
 import { readPackageFile } from "../config/package-file";
 import { runChecks } from "./doctor/doctor";
+import { checkPlugin } from "./doctor/installed";
 import { formatReport } from "./doctor/finding";
 import { isInProject } from "./doctor/project-file";
 import { writeNamedFile } from "./files";
@@ -144,6 +145,10 @@ function writeImportFile(file: string, sections: readonly KindSection[]): void {
   const resources = createImportEntries(sections);
   writeNamedFile(file, `${JSON.stringify({ resources }, null, 2)}\n`);
   process.stdout.write(`\n${describeNextSteps(file, resources.length, sections)}`);
+  const { level, advice } = checkPlugin(process.cwd());
+  if (level !== "ok" && isInProject(process.cwd())) {
+    warn(`\`pulumi import\` needs the plugin, which this project does not have. ${advice}.`);
+  }
 }
 
 /** `parseArgs` adds a sentence about positional arguments, which does not help here. */

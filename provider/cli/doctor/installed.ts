@@ -85,7 +85,7 @@ async function checkCli(folder: string): Promise<Finding> {
 }
 
 /** Which plugin Pulumi would start; programs for Node.js that import `pulumi-edgecloud` need none. */
-function checkPlugin(folder: string): Finding {
+export function checkPlugin(folder: string): Finding {
   const check = "plugin";
   let project: ProjectFile;
   try {

@@ -79,11 +79,25 @@ function collectImportable(sections: readonly Section[]): Importable[] {
 /** What can be imported, in the file or by a command, each under a name that nothing else has. */
 function collectNamed(sections: readonly Section[]): (Importable & { resourceName: string })[] {
   const usedNames = new Set<string>();
-  return collectImportable(sections).map((entry) => {
+  const all = collectImportable(sections);
+  return all.map((entry) => {
     const resourceName = findFreeName(toResourceName(entry.name), usedNames);
     usedNames.add(resourceName);
-    return { ...entry, resourceName };
+    const { leftOut = explainPanic(entry, all) } = entry;
+    return { ...entry, resourceName, leftOut };
   });
+}
+
+/**
+ * Pulumi's code generator writes a text that equals the name or the ID of something else in the same import as a
+ * reference. In a secret that makes it panic, when everything is in the state already.
+ */
+function explainPanic({ id, secrets = [] }: Importable, all: readonly Importable[]): string | undefined {
+  const others = all.filter((other) => other.id !== id);
+  return others.some((other) => secrets.includes(other.name) || secrets.includes(other.id))
+    ? "by itself: a variable, the code or the dependencies are the name or ID of another object, at which Pulumi fails " +
+        "if it writes code for both together"
+    : undefined;
 }
 
 /** Replaces characters that a shell, a URN or a program would misread. */

@@ -122,8 +122,9 @@ async function listFunctions(account: Account, scope: CloudScope, names: readonl
     columns: ["ID", "RUNTIME", "STATUS"],
     rows: found.map((one) => [formatId(one), one.runtime ?? "", one.status ?? ""]),
     importable: found.map((one) => {
-      const { name, namespace } = one;
-      return { type: "edgecloud:index:CloudFunction", name, id: formatId(one), namespace };
+      const { name, namespace, code, dependencies, envs } = one;
+      const secrets = [...Object.values(envs ?? {}), code ?? "", dependencies ?? ""];
+      return { type: "edgecloud:index:CloudFunction", name, id: formatId(one), namespace, secrets };
     }),
   };
 }

@@ -8,6 +8,8 @@ export interface Importable {
   id: string;
   /** The namespace that a function is in. */
   namespace?: string;
+  /** What a function has that is secret after an import. */
+  secrets?: readonly string[];
   /** Why `pulumi import` alone does not end in "unchanged"; then it is not written into the file. */
   leftOut?: string;
 }

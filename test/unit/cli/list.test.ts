@@ -113,6 +113,57 @@ test("a group and a namespace of one name are a warning, two snapshots of one na
   expect((await run(args, variables())).stdout).not.toContain("Equal names");
 });
 
+test.each([
+  ["the name of a group", { envs: { TARGET: "web pages" } }],
+  ["the ID of a group", { envs: { LEVEL: "info", TARGET: "7" } }],
+  ["the name of another function", { envs: { TARGET: "other" } }],
+  ["a name in another secret property", { dependencies: "other" }],
+])("a function whose secret is %s is left to an import of its own", async (_, secrets) => {
+  const [greet] = seed.functions!;
+  emulator.replaceState({
+    ...seed,
+    functions: [
+      { ...greet!, ...secrets },
+      { ...greet!, name: "other" },
+    ],
+  });
+  const folder = folderWith();
+  const args = ["list", "groups", "functions", "--function", "web/greet", "--function", "web/other"];
+  const { code, stdout } = await run([...args, "--import-file", "import.json"], variables(), folder);
+  const { resources } = JSON.parse(readFileSync(path.join(folder, "import.json"), "utf8")) as { resources: object[] };
+  expect(resources).toEqual([
+    { type: "edgecloud:index:OriginGroup", name: "web-pages", id: "7" },
+    { type: "edgecloud:index:CloudFunction", name: "other", id: "1/2/web/other" },
+  ]);
+  expect(stdout).toContain(
+    "pulumi import edgecloud:index:CloudFunction greet 1/2/web/greet   # by itself: a variable, the code or the " +
+      "dependencies are the name or ID of another object, at which Pulumi fails if it writes code for both together\n",
+  );
+  expect(code).toBe(0);
+});
+
+test("a function may hold its own name", async () => {
+  emulator.replaceState({ functions: [{ ...seed.functions![0]!, envs: { NAME: "greet" } }] });
+  const args = ["list", "functions", "--function", "web/greet", "--import-file", "import.json"];
+  const { stdout } = await run(args, variables());
+  expect(stdout).toContain("Wrote 1 resource to import.json.");
+});
+
+test("an import file in a project without the plugin comes with what is missing", async () => {
+  const args = ["list", "groups", "--import-file", "import.json"];
+  const { code, stdout, stderr } = await run(
+    args,
+    variables(),
+    folderWith({ "Pulumi.yaml": "name: web\nruntime: nodejs\n" }),
+  );
+  expect(stdout).toContain("Wrote 1 resource to import.json.");
+  expect(stderr).toMatch(
+    /\npulumi-edgecloud: `pulumi import` needs the plugin, which this project does not have\. To use it, install the .*\}\.\n$/,
+  );
+  expect(code).toBe(0);
+  expect((await run(args, variables())).stderr).toBe("");
+});
+
 test("only the named kinds are requested", async () => {
   const { stdout } = await run(["list", "groups"], variables());
   expect(stdout).toContain("Origin groups");
