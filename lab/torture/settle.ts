@@ -104,7 +104,7 @@ type Correction = (stack: Stack, resource: Resource, message: string, prefers: P
 
 /** Corrections of the program that an error about one resource asks for. */
 const corrections: readonly { when: RegExp; follow: Correction }[] = [
-  { when: /already has .* set (originGroupId|adopt): /, follow: resolveNameConflict },
+  { when: /already has [^]* set (originGroupId|adopt): /, follow: resolveNameConflict },
   { when: /first run `pulumi up` with a name here that no group has/, follow: useInterimName },
   { when: /give one of them another name|to keep it, give the new function another name/, follow: chooseOtherName },
   {

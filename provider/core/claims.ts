@@ -144,19 +144,34 @@ export class Claims {
   }
 }
 
+/** An object that has the name of a new resource. */
+interface NameHolder {
+  noun: string;
+  /** The argument that adopts the object: `originGroupId: 7`. */
+  adopting: string;
+  /** Whether it is just what the program declares, as one that an interrupted `pulumi up` has created. */
+  isSame: boolean;
+  isPreview: boolean;
+}
+
 /**
- * Advice for when a new resource finds its name taken; each part is safe to follow. A resource that is being replaced
- * may find its own object: for `--replace` and a taint the engine calls no diff, and does not tell `create` of the old
- * one.
+ * Advice for when a new resource finds its name taken: a line for each way out, the likeliest first, each safe to follow.
+ * A resource that is being replaced may find its own object: for `--replace` and a taint the engine calls no diff, and
+ * does not tell `create` of the old one.
  */
-export function adviseOnTakenName(noun: string, adopting: string, isPreview = false): string {
+export function adviseOnTakenName({ noun, adopting, isSame, isPreview }: NameHolder): string {
+  const interrupted = `If an interrupted \`pulumi up\` created it: set ${adopting} and onDestroy: "delete"`;
+  const renamed = "If this resource was renamed or moved in the program: give it an alias";
+  const replaced =
+    "If it is to be replaced (`--replace`, `pulumi state taint`): set its option deleteBeforeReplace: true";
+  const adopted = `If it should manage the existing ${noun}: set ${adopting}`;
+  const givenUp =
+    `If the resource that has the ${noun} was removed from the program or takes another name: first run \`pulumi up\` ` +
+    "without this change";
+  const ways = isSame ? [interrupted, renamed, replaced, givenUp, adopted] : [adopted, renamed, replaced, givenUp];
   return (
     (isPreview ? "" : "Nothing was created. ") +
-    "If this resource was renamed or moved in the program, give it an alias. If it is to be " +
-    "replaced (`--replace`, `pulumi state taint`), set its option deleteBeforeReplace: true. If it should manage the " +
-    `existing ${noun}, set ${adopting} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). If the ` +
-    `resource that has the ${noun} was removed from the program or takes another name, first run \`pulumi up\` without ` +
-    "this change. Otherwise choose another name"
+    `What to do:${[...ways, "Otherwise: choose another name"].map((way) => `\n- ${way}`).join("")}`
   );
 }
 

@@ -23,3 +23,9 @@ export function describeLateOnDestroy(noun: string, known: OnDestroy, wanted: un
         "the old one, first run `pulumi up` with that change alone"
     : undefined;
 }
+
+/** What a destroy says of an object that it leaves on the platform. */
+export function describeStay(fate: "retain" | "restore"): string {
+  const what = fate === "retain" ? "as it is" : "and is restored to what was there before";
+  return `stays on the platform, ${what}: its onDestroy is "${fate}"`;
+}

@@ -10,7 +10,7 @@ import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
 import { describeFieldChanges, createIsHidden } from "../../core/field-changes";
 import { resolveLimit } from "../../core/limit";
-import { describeLateOnDestroy, resolveOnDestroy } from "../../core/on-destroy";
+import { describeLateOnDestroy, describeStay, resolveOnDestroy } from "../../core/on-destroy";
 import { reconcile } from "../../core/reconcile";
 import { describeUnfinished } from "../../core/unfinished";
 import type {
@@ -129,7 +129,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   async delete(id: string, state: CloudFunctionState, context: OperationContext): Promise<void> {
     const { claims, notify } = context;
     if (isRetained(state)) {
-      return;
+      return notify(`function "${state.name}" ${describeStay("retain")}`);
     }
     const reasonToKeep = claims.findReasonToKeep(id, state);
     if (reasonToKeep !== undefined) {

@@ -17,11 +17,12 @@ export function explainNameTaken(
   isPreview = false,
 ): Error {
   const fields = sent[0] ? findDifferences(actual, sent[0]) : [];
-  const differs = fields.length > 0 ? `differs in: ${fields.join(", ")}` : "with the same content";
+  const isSame = fields.length === 0;
+  const differs = isSame ? "with the same content" : `differs in: ${fields.join(", ")}`;
   return new ConflictError({
     message:
       `name: the namespace "${ref.namespace}" already has a function "${ref.name}" (${differs}). ` +
-      adviseOnTakenName("function", "adopt: true", isPreview),
+      adviseOnTakenName({ noun: "function", adopting: "adopt: true", isSame, isPreview }),
   });
 }
 

@@ -79,8 +79,7 @@ export async function deleteGroup(id: string, name: string, dependencies: GroupD
   const { originGroups } = dependencies.connection;
   await reconcile<Observed, Request>({
     ...createJob({ name }, dependencies),
-    // For a group in use the platform blames `name`, which is misleading: only its reason is shown.
-    explain: (error) => (error instanceof ValidationError ? error.translatePaths(() => "") : error),
+    explain: (error) => (error instanceof ValidationError ? explainRefusedDelete(id, error) : error),
     first: deleteRequest,
     observe: async (_, { isPoll }) => ({ actual: await originGroups.get(id, isPoll).catch(ignoreNotFound) }),
     plan: planAbsence,
@@ -205,6 +204,18 @@ function createJob(group: Partial<GroupInputs>, { context, clock }: GroupDepende
     explain: (error: Error) =>
       error instanceof ValidationError ? error.translatePaths((location) => toPropertyPath(location, group)) : error,
   };
+}
+
+/** For a group in use the platform blames `name`, which is misleading: only its reason is shown. */
+function explainRefusedDelete(id: string, error: ValidationError): Error {
+  const reason = error.translatePaths(() => "");
+  return error.hasMessageAbout("name", /using this group/i)
+    ? reason.withHint(
+        `They are CDN resources of the account, or their rules, whose origin group is ${id}; the platform does not say ` +
+          'which. Give them another origin group first. Or keep this one: set onDestroy: "retain" and run `pulumi up`, ' +
+          "then remove it",
+      )
+    : reason;
 }
 
 /** Whether a group is refused only because of its name. */

@@ -7,7 +7,7 @@ import type { Clock } from "../../api/transport/clock";
 import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
 import { describeFieldChanges, createIsHidden } from "../../core/field-changes";
-import { describeLateOnDestroy, resolveOnDestroy } from "../../core/on-destroy";
+import { describeLateOnDestroy, describeStay, resolveOnDestroy } from "../../core/on-destroy";
 import { describeUnfinished } from "../../core/unfinished";
 import type {
   AdoptionCheck,
@@ -75,7 +75,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     };
   }
 
-  async findObstacle({ name, originGroupId }: OriginGroupInputs): Promise<Error | undefined> {
+  async findObstacle(inputs: OriginGroupInputs): Promise<Error | undefined> {
+    const { name, originGroupId } = inputs;
     const isNew = originGroupId === undefined;
     const adoptedName = isNew ? undefined : this.adoptedNames.get(originGroupId);
     const isRenamed = adoptedName !== undefined && adoptedName !== name;
@@ -83,7 +84,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       return undefined;
     }
     const other = await this.existing.find(name);
-    return other && (isNew ? explainNameTaken(other, true) : explainRefusedRename(other));
+    const desired = { group: inputs, dialect: this.connect().dialect };
+    return other && (isNew ? explainNameTaken(desired, other, true) : explainRefusedRename(other));
   }
 
   diff(
@@ -185,14 +187,15 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
   async delete(id: string, state: OriginGroupState, context: OperationContext): Promise<void> {
     const { claims, notify } = context;
     const onDestroy = resolveOnDestroy(state);
+    const subject = `origin group ${JSON.stringify(state.name)} (ID ${id})`;
     if (onDestroy === "retain") {
-      return;
+      return notify(`${subject} ${describeStay("retain")}`);
     }
     const isManagedElsewhere = claims.findOtherHolders(id, state).length > 0;
     // A group that is restored may be adopted afterwards.
     const reasonToKeep = onDestroy === "delete" || isManagedElsewhere ? claims.findReasonToKeep(id, state) : undefined;
     if (reasonToKeep !== undefined) {
-      return notify(`origin group ${JSON.stringify(state.name)} (ID ${id}) ${reasonToKeep}`);
+      return notify(`${subject} ${reasonToKeep}`);
     }
     if (onDestroy === "delete") {
       claims.markDeleted(id);
@@ -203,8 +206,9 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     const toOwnState = () => ({ adopted: true });
     const nameAdvice = 'Give that group another name, or set onDestroy: "retain" and run `pulumi up`, then try again';
     const asFound = { id, group: state.restorePoint, first: updateRequest, whenAbsent: gone, nameAdvice, toOwnState };
-    const restoring = this.ensure(asFound, context);
-    await restoring.catch(ignoreNotFound);
+    if (await this.ensure(asFound, context).catch(ignoreNotFound)) {
+      notify(`${subject} ${describeStay("restore")}`);
+    }
   }
 
   /** Creates, adopts or updates: all of them reconcile the group with its desired state. */

@@ -74,7 +74,7 @@ export function planPresence(desired: Desired, { actual, holder }: Observed, pro
   if (desired.getId() !== undefined || (progress.lostAnswers > 0 && matchesSent(desired, actual))) {
     return { do: "done" };
   }
-  const refused: NextStep = { do: "fail", error: explainNameTaken(actual), isFinal: true };
+  const refused: NextStep = { do: "fail", error: explainNameTaken(desired, actual), isFinal: true };
   return holder?.fate === "givenUp" ? waitForName(holder, givenUpSeconds, refused) : refused;
 }
 
@@ -114,8 +114,8 @@ export function planAbsence({ actual }: Observed, progress: GroupProgress): Next
   return progress.accepted || !actual ? { do: "done" } : { do: "send", request: deleteRequest };
 }
 
-/** Whether a group is the one that was sent. A group in use cannot be new, so it belongs to another owner. */
-function matchesSent({ group, dialect }: Desired, actual: OriginGroupAnswer): boolean {
+/** Whether a group may be the one that was sent. A group in use cannot be new, so it belongs to another owner. */
+function matchesSent({ group, dialect }: Pick<Desired, "group" | "dialect">, actual: OriginGroupAnswer): boolean {
   const [onPlatform, sent] = [toGroup(actual, {}, dialect), normalizeGroup({ ...group })].map(withoutCredentials);
   return isDeepStrictEqual(onPlatform, sent) && !actual.has_related_resources;
 }
@@ -136,11 +136,17 @@ export function explainRefusedRename(holder: OriginGroupAnswer): Error {
 }
 
 /** The error of a creation whose name another group has. */
-export function explainNameTaken(holder: OriginGroupAnswer, isPreview = false): Error {
+export function explainNameTaken(
+  desired: Pick<Desired, "group" | "dialect">,
+  holder: OriginGroupAnswer,
+  isPreview = false,
+): Error {
+  const isSame = matchesSent(desired, holder);
+  const adopting = `originGroupId: ${holder.id}`;
   return new ConflictError({
     message:
-      `name: the account already has an ${describeHolder(holder)}. ` +
-      adviseOnTakenName("group", `originGroupId: ${holder.id}`, isPreview),
+      `name: the account already has an ${describeHolder(holder)}${isSame ? " with the same content" : ""}. ` +
+      adviseOnTakenName({ noun: "group", adopting, isSame, isPreview }),
   });
 }
 

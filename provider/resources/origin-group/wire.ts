@@ -85,7 +85,9 @@ export function toPropertyPath(location: readonly string[], group: Partial<Group
   }
   const index = (group.sources ?? []).findLastIndex((source, position) => isNamed(source, position, entry ?? ""));
   const outer = index < 0 ? `sources ("${entry}")` : `sources[${index}]`;
-  return [outer, ...rest.map(camelCase)].join(".");
+  // Many messages about a host do not repeat it, and its position may not be the program's.
+  const quoted = index >= 0 && rest.join() === "source" ? ` ("${entry}")` : "";
+  return [outer, ...rest.map(camelCase)].join(".") + quoted;
 }
 
 function isNamed({ source, config }: SourceInputs, position: number, entry: string): boolean {

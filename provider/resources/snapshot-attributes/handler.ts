@@ -8,7 +8,7 @@ import type { Clock } from "../../api/transport/clock";
 import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
 import { describeFieldChanges } from "../../core/field-changes";
-import { describeLateOnDestroy } from "../../core/on-destroy";
+import { describeLateOnDestroy, describeStay } from "../../core/on-destroy";
 import { describeUnfinished } from "../../core/unfinished";
 import { containsUnknown } from "../../core/unknown";
 import {
@@ -144,7 +144,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const former = claims.listFormerHolders(id) as SnapshotAttributesState[];
     claims.giveUp(id, state);
     if (onDestroy === "retain") {
-      return;
+      return notify(`snapshot ${state.snapshotId} ${describeStay("retain")}`);
     }
     const holders = claims.findOtherHolders(id, state) as SnapshotAttributesState[];
     const declared = readDeclared(state);
@@ -168,7 +168,11 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       lockTimeoutSeconds,
     } as const;
     const restoring = applyAttributes(target, this.collectDependencies(context));
-    await restoring.catch(ignoreNotFound).catch(explainRefusedRestore);
+    const restored = await restoring.catch(ignoreNotFound).catch(explainRefusedRestore);
+    const found = restored?.observed.actual;
+    if (found && holders.length === 0 && !finalStatuses.includes(found.status)) {
+      notify(`snapshot ${state.snapshotId} ${describeStay("restore")}`);
+    }
   }
 
   private async ensure(

@@ -106,7 +106,7 @@ engineTest(
     for (const name of ["lost", "answered"]) {
       expect(failure).toContain(
         `creating function "${name}": name: the namespace "images" already has a function "${name}" (differs in: envs, code). ` +
-          "Nothing was created. If this resource was renamed",
+          "Nothing was created. What to do:\n",
       );
       expect(changesOf(stack, name)).toHaveLength(1);
     }

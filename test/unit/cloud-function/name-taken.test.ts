@@ -9,28 +9,27 @@ const theirs = answer({ description: "theirs", flavor: "big" });
 const taken = new ValidationError({ message: "invalid", status: 400 }, [
   { location: ["name"], message: "A function with this name already exists." },
 ]);
-const advice =
-  "Nothing was created. If this resource was renamed or moved in the program, give it an alias. If it is to be " +
-  "replaced (`--replace`, `pulumi state taint`), set its option deleteBeforeReplace: true. If it should " +
-  'manage the existing function, set adopt: true (and onDestroy: "delete" if an interrupted `pulumi up` created it). ' +
-  "If the resource that has the function was removed from the program or takes another name, first run `pulumi up` " +
-  "without this change. Otherwise choose another name";
+/** The first way out, which depends on the content. */
+const interrupted = "- If an interrupted `pulumi up` created it";
+const adopting = "- If it should manage the existing function: set adopt: true";
 
 describe.each([
   ["a conflict", conflict],
   ["a taken name", taken],
 ])("%s", (_, refusal) => {
   it.each([
-    ["equal to what was sent", ours, "with the same content"],
-    ["equal, but disabled", { ...ours, disabled: true }, "with the same content"],
-    ["equal, but still being created", { ...ours, status: "BUILDING" }, "with the same content"],
-    ["different", theirs, "differs in: description, flavor"],
-  ])("is an error with advice for a function that is %s, and saves no state", async (_, found, how) => {
+    ["equal to what was sent", ours, "with the same content", interrupted],
+    ["equal, but disabled", { ...ours, disabled: true }, "with the same content", interrupted],
+    ["equal, but still being created", { ...ours, status: "BUILDING" }, "with the same content", interrupted],
+    ["different", theirs, "differs in: description, flavor", adopting],
+  ])("is an error with advice for a function that is %s, and saves no state", async (_, found, how, first) => {
     const { handler, verbs } = createHandler({ creates: [refusal], reads: [found] });
     const error = await captureError(handler.create(inputs));
     expect(error).not.toBeInstanceOf(PartialFailure);
     expect(error).toMatchObject({ name: "ConflictError" });
-    expect(error.message).toBe(`name: the namespace "images" already has a function "resize" (${how}). ${advice}`);
+    const problem = `name: the namespace "images" already has a function "resize" (${how}). Nothing was created.`;
+    expect(error.message.split("\n")[0]).toBe(`${problem} What to do:`);
+    expect(error.message.split("\n")[1]).toContain(first);
     expect(verbs()).toEqual(["creates"]);
   });
 

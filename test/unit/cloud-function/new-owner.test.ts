@@ -15,7 +15,8 @@ describe("on destroy, the function", () => {
   ])("stays, without any request: %s", async (_, change) => {
     const { handler, sent, looks } = createHandler({});
     await handler.delete(id, { ...state, ...change });
-    expect([sent, looks(), handler.noticed]).toEqual([[], 0, []]);
+    const notice = 'function "resize" stays on the platform, as it is: its onDestroy is "retain"';
+    expect([sent, looks(), handler.noticed]).toEqual([[], 0, [notice]]);
     expect(handler.claims.isDeleted(id)).toBe(false);
   });
 

@@ -162,13 +162,35 @@ it("claims are unique, and short since every state has one", () => {
   expect(claims.every((claim) => /^[0-9a-f]{8}$/.test(claim))).toBe(true);
 });
 
-it("the advice names the alias, the option of a replacement, the adoption, a run before and another name, in this order", () => {
-  expect(adviseOnTakenName("function", "adopt: true")).toBe(
-    "Nothing was created. If this resource was renamed or moved in the program, give it an alias. If it is to be " +
-      "replaced (`--replace`, `pulumi state taint`), set its option deleteBeforeReplace: true. If it should " +
-      'manage the existing function, set adopt: true (and onDestroy: "delete" if an interrupted `pulumi up` created it). ' +
-      "If the resource that has the function was removed from the program or takes another name, first run `pulumi up` " +
-      "without this change. Otherwise choose another name",
-  );
+describe("the advice where a name is taken has a line for each way out", () => {
+  const ways = {
+    interrupted: '\n- If an interrupted `pulumi up` created it: set adopt: true and onDestroy: "delete"',
+    renamed: "\n- If this resource was renamed or moved in the program: give it an alias",
+    replaced:
+      "\n- If it is to be replaced (`--replace`, `pulumi state taint`): set its option deleteBeforeReplace: true",
+    adopted: "\n- If it should manage the existing function: set adopt: true",
+    givenUp:
+      "\n- If the resource that has the function was removed from the program or takes another name: first run " +
+      "`pulumi up` without this change",
+    other: "\n- Otherwise: choose another name",
+  };
+  const adviceFor = (isSame: boolean, isPreview: boolean) =>
+    adviseOnTakenName({ noun: "function", adopting: "adopt: true", isSame, isPreview });
+
+  it("and begins with an interrupted creation if the content is the same", () => {
+    const { interrupted, renamed, replaced, givenUp, adopted, other } = ways;
+    const lines = interrupted + renamed + replaced + givenUp + adopted + other;
+    expect(adviceFor(true, false)).toBe(`Nothing was created. What to do:${lines}`);
+    expect(adviceFor(true, true)).toBe(`What to do:${lines}`);
+  });
+
+  it("and begins with an adoption if the content differs", () => {
+    const { adopted, renamed, replaced, givenUp, other } = ways;
+    const lines = adopted + renamed + replaced + givenUp + other;
+    expect(adviceFor(false, false)).toBe(`Nothing was created. What to do:${lines}`);
+  });
+});
+
+it("the text of an object that another resource manages", () => {
   expect(managedElsewhereText).toBe("stays on the platform: another resource of this program manages it now");
 });

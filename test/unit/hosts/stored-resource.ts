@@ -25,6 +25,8 @@ export interface StoredResource {
   /** Takes over what is there, without a program. */
   import(id: string): Promise<void>;
   destroy(): Promise<void>;
+  /** What the user is told besides failures, since the last preview. */
+  readonly notices: readonly string[];
   /** Its ID; empty before it exists. */
   readonly id: string;
   /** Inputs and outputs with all secrets in clear. */
@@ -36,7 +38,7 @@ export interface StoredResource {
 /** What both hosts have. */
 abstract class Stored implements StoredResource {
   id = "";
-  protected notices: string[] = [];
+  notices: string[] = [];
   protected readonly surroundings: HostContext = {
     notify: (text) => void this.notices.push(text),
     waits: silentDisplay(),

@@ -121,18 +121,18 @@ it("only idempotent requests are marked as repeated by the client", () => {
   ]);
 });
 
-it("the error for a taken name has the ID of the group and advice", () => {
-  expect(planPresence(wants.new, { actual: ours }, past)).toMatchObject({
-    error: {
-      message:
-        'name: the account already has an origin group "assets" (ID 7). Nothing was created. If this resource was renamed ' +
-        "or moved in the program, give it an alias. If it is to be replaced (`--replace`, `pulumi state taint`), set its " +
-        "option deleteBeforeReplace: true. If it should manage the existing group, set " +
-        'originGroupId: 7 (and onDestroy: "delete" if an interrupted `pulumi up` created it). If the resource that has the ' +
-        "group was removed from the program or takes another name, first run `pulumi up` without this change. Otherwise " +
-        "choose another name",
-    },
-  });
+it.each([
+  ["the same content", ours, " with the same content", "If an interrupted `pulumi up` created it"],
+  ["the same content, but in use", inUse, "", "If it should manage"],
+  ["other content", theirs, "", "If it should manage"],
+])("the error for a taken name has the ID of the group and advice: %s", (_, holder, how, first) => {
+  const { error } = planPresence(wants.new, { actual: holder }, past) as { error: Error };
+  const [problem, way] = error.message.split("\n");
+  expect(problem).toBe(
+    `name: the account already has an origin group "assets" (ID 7)${how}. Nothing was created. What to do:`,
+  );
+  expect(way).toContain(`- ${first}`);
+  expect(way).toContain("set originGroupId: 7");
 });
 
 describe("a name that another group has", () => {

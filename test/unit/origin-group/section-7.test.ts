@@ -11,7 +11,7 @@ const source = (error: string, message: string, field = "source"): Row => [
   error,
   ["sources", "b.example.com:80", field],
   message,
-  `sources[1].${field}`,
+  `sources[1].${field}${field === "source" ? ' ("b.example.com:80")' : ""}`,
 ];
 const required = "This field is required.";
 const auth = (error: string, field: string, property: string, message = required): Row => [
@@ -155,7 +155,7 @@ describe("section 7 of the contract", () => {
     expect(errorOf({ errors }).translatePaths((at) => toPropertyPath(at, standard)).message).toBe(
       [
         "name: Origin Group name should be unique.",
-        "sources[0].source: That origin source is forbidden",
+        'sources[0].source ("a.example.com"): That origin source is forbidden',
         "sources[0].backup: No backup.",
         "sources[2].config: The S3 bucket name must be unique inside group of origins. (400, request 7f3a)",
       ].join("\n"),

@@ -43,7 +43,12 @@ describe("a destroy", () => {
     const { handler, sent } = createHandler([done], [asFound]);
     handler.claims.claim(id, state);
     await handler.delete(id, state);
-    expect([sent, handler.noticed]).toEqual([[{ name: "as found", tags: { a: null } }], []]);
+    expect([sent, handler.noticed]).toEqual([
+      [{ name: "as found", tags: { a: null } }],
+      [
+        `snapshot ${snapshotId} stays on the platform, and is restored to what was there before: its onDestroy is "restore"`,
+      ],
+    ]);
   });
 });
 

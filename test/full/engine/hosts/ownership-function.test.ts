@@ -24,13 +24,9 @@ async function expectAllOwned(stack: TestStack, names: string[]): Promise<void> 
   expect(owned.sort()).toEqual(functions.map(({ id }) => id).sort());
 }
 
-/** What the error says to do, in this order. */
+/** How the error begins; below it are the ways out. */
 const adviceFor = (name: string) =>
-  `already has a function "${name}" (with the same content). Nothing was created. If this resource was renamed or moved ` +
-  "in the program, give it an alias. If it is to be replaced (`--replace`, `pulumi state taint`), set its option " +
-  "deleteBeforeReplace: true. If it should manage the existing function, set adopt: true (and onDestroy: " +
-  '"delete" if an interrupted `pulumi up` created it). If the resource that has the function was removed from the ' +
-  "program or takes another name, first run `pulumi up` without this change. Otherwise choose another name";
+  `already has a function "${name}" (with the same content). Nothing was created. What to do:`;
 
 class Site extends pulumi.ComponentResource {
   constructor(name: string, opts?: pulumi.CustomResourceOptions) {

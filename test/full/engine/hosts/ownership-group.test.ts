@@ -77,12 +77,7 @@ engineTest(
     emulator.clearRequests();
     stack.program = declare({ renamed: () => group("other", "renamed") });
     expect(await failureText(stack.up())).toContain(
-      `name: the account already has an origin group "renamed" (ID ${id}). Nothing was created. If this resource was renamed ` +
-        "or moved in the program, give it an alias. If it is to be replaced (`--replace`, `pulumi state taint`), set its " +
-        "option deleteBeforeReplace: true. If it should manage the existing group, set " +
-        `originGroupId: ${id} (and onDestroy: "delete" if an interrupted \`pulumi up\` created it). If the resource ` +
-        "that has the group was removed from the program or takes another name, first run `pulumi up` without this change. " +
-        "Otherwise choose another name",
+      `name: the account already has an origin group "renamed" (ID ${id}) with the same content. Nothing was created.`,
     );
     expect(stack.changes()).toEqual([`POST ${collection} 400`]);
 

@@ -26,12 +26,13 @@ engineTest(
     expect(preview).toMatch(/\+ 2 to create\n +- 2 to delete/);
     expect(preview).toContain(
       'origin group "assets": `pulumi up` will fail unless it first deletes or renames what is there now: name: the account ' +
-        'already has an origin group "assets" (ID 1001). If this resource was renamed or moved in the program, give it an alias.',
+        'already has an origin group "assets" (ID 1001) with the same content. What to do:\n',
     );
     expect(preview).toContain(
       'function "resize": `pulumi up` will fail unless it first deletes or renames what is there now: name: the namespace ' +
-        '"images" already has a function "resize" (with the same content). If this resource was renamed or moved',
+        '"images" already has a function "resize" (with the same content). What to do:\n',
     );
+    expect(preview).toContain("- If this resource was renamed or moved in the program: give it an alias");
 
     // As the message says.
     stack.program = named("2", [""]);

@@ -1,0 +1,99 @@
+import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
+import { originGroup } from "../../../provider/resources/origin-group/handler";
+import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
+import type { JsonObject } from "../../../provider/values/json";
+import { resize, useEmulator } from "./credentials";
+import { hosts } from "./stored-resource";
+
+const getPlatform = useEmulator();
+const snapshotId = "5f2a9c1e-0b7d-4e63-9f10-2c8d4a6b7e31";
+const snapshot = { projectId: 12, regionId: 7, snapshotId, tags: { keep: "30d" } };
+const group = (more: JsonObject = {}): JsonObject => ({
+  name: "assets",
+  sources: [{ source: "a.example.com" }],
+  ...more,
+});
+const asIs = "stays on the platform, as it is: its onDestroy is";
+const restored = "stays on the platform, and is restored to what was there before: its onDestroy is";
+
+/** What is on the platform at the beginning. */
+function seed(): void {
+  getPlatform().emulator.replaceState({
+    originGroups: [{ id: 1001, name: "assets", sources: [{ source: "old.example.com" }] }],
+    snapshots: [{ id: snapshotId, project_id: 12, region_id: 7, name: "nightly" }],
+  });
+}
+
+describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
+  describe("a destroy says what stays on the platform", () => {
+    it.each<[string, unknown, JsonObject, string]>([
+      ["a retained function", cloudFunction, resize({ onDestroy: "retain" }), `function "resize" ${asIs} "retain"`],
+      [
+        "an adopted group",
+        originGroup,
+        group({ originGroupId: 1001 }),
+        `origin group "assets" (ID 1001) ${asIs} "retain"`,
+      ],
+      [
+        "a restored group",
+        originGroup,
+        group({ originGroupId: 1001, onDestroy: "restore" }),
+        `origin group "assets" (ID 1001) ${restored} "restore"`,
+      ],
+      ["a restored snapshot", snapshotAttributes, snapshot, `snapshot ${snapshotId} ${restored} "restore"`],
+      [
+        "a retained snapshot",
+        snapshotAttributes,
+        { ...snapshot, onDestroy: "retain" },
+        `snapshot ${snapshotId} ${asIs} "retain"`,
+      ],
+    ])("%s", async (_what, definition, args, expected) => {
+      seed();
+      const resource = createResource(definition, getPlatform().config);
+      expect(await resource.up(args)).toBe("done");
+      const before = resource.notices.length;
+      await resource.destroy();
+      expect(resource.notices.slice(before)).toEqual([expected]);
+    });
+
+    it("but not of a group that is deleted, or is gone already", async () => {
+      seed();
+      for (const args of [group({ name: "own" }), group({ originGroupId: 1001, onDestroy: "restore" })]) {
+        const resource = createResource(originGroup, getPlatform().config);
+        expect(await resource.up(args)).toBe("done");
+        if (args.originGroupId) {
+          getPlatform().emulator.replaceState({ originGroups: [] });
+        }
+        const before = resource.notices.length;
+        await resource.destroy();
+        expect(resource.notices.slice(before)).toEqual([]);
+      }
+    });
+  });
+
+  it("a group in use cannot be deleted, and the error says what to do with what", async () => {
+    const resource = createResource(originGroup, getPlatform().config);
+    expect(await resource.up(group())).toBe("done");
+    const { emulator } = getPlatform();
+    const originGroups = emulator
+      .state()
+      .originGroups.map((found) => ({ ...found, usedBy: { resources: [{ id: 9001 }], rules: [] } }));
+    emulator.replaceState({ originGroups });
+    const failure = await resource.destroy().catch((error: Error) => error.message);
+    expect(failure).toBe(
+      'deleting origin group "assets": There are resources using this group (400). They are CDN resources of the account, ' +
+        `or their rules, whose origin group is ${resource.id}; the platform does not say which. Give them another origin ` +
+        'group first. Or keep this one: set onDestroy: "retain" and run `pulumi up`, then remove it',
+    );
+  });
+
+  it("a domain that does not resolve is named", async () => {
+    const { emulator, config } = getPlatform();
+    emulator.replaceState({ names: { "nowhere.example.com": "unresolvable" } });
+    const resource = createResource(originGroup, config);
+    const sources = [{ source: "a.example.com" }, { source: "nowhere.example.com" }];
+    expect(String(await resource.up(group({ sources })))).toContain(
+      'sources[1].source ("nowhere.example.com"): The domain name cannot be resolved.',
+    );
+  });
+});
