@@ -2,7 +2,7 @@ import { readFileSync, existsSync } from "node:fs";
 import path from "node:path";
 import { startEmulator, type Emulator, type SeedInput } from "edgecloud-emulator";
 import { readPackageFile } from "../../../provider/config/package-file";
-import { folderWith, run } from "./command";
+import { folderWith, run, runProcess } from "./command";
 
 const uuid = (digit: number) => `0000000${digit}-0000-4000-8000-00000000000${digit}`;
 
@@ -308,7 +308,7 @@ test.each([
   ["an unknown kind", ["list", "servers"], 'unknown kind "servers"; use groups, snapshots, functions or images'],
   ["a function without a namespace", ["list", "--function", "greet"], '--function takes NAMESPACE/NAME, not "greet"'],
 ])("%s is one line on stderr and the exit code 1", async (_, args, message) => {
-  const { code, stderr } = await run(args, variables());
+  const { code, stderr } = await runProcess(args, variables());
   expect(stderr).toBe(
     `pulumi-edgecloud: ${message}${message.endsWith('"lst"') ? "; `pulumi-edgecloud --help` names them" : ""}\n`,
   );
