@@ -120,6 +120,11 @@ module.exports = tseslint.config(
     ["@pulumi/*", "axios", "**/program/**", "**/hosts/**", "**/resources"],
     "The command looks at an account as data sources do; it is no part of any run of Pulumi.",
   ),
+  boundary(
+    ["lab/torture/**"],
+    ["**/provider/**", "**/test/**", "**/bench/**", "**/load/**"],
+    "Torture stands on what is public, so that changes of the inside do not touch it: packages, tools and processes.ts.",
+  ),
   boundary(["emulator/**"], ["pulumi-edgecloud", "**/provider/**"], "The emulator is written from the contract."),
   prettier,
   {

@@ -1,42 +1,39 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
+import { spawn } from "node:child_process";
 import { connect, type Socket } from "node:net";
-import path from "node:path";
-import type { Front } from "./fronts";
-import { NotPossible } from "./row";
+import { endChild, readFirstLine } from "../processes";
+import { NotPossible } from "./trial";
 
 /** Longer than the queue of any system for a backlog of one. */
 const MAX_CONNECTIONS = 16;
-const CONNECT_WITHIN_MS = 1_000;
 
-/**
- * Opens an address of this machine to which no connection can be made: its listener accepts none, and its queue is full,
- * so that the system drops every further SYN.
- */
-export async function openDeadAddress(host: string): Promise<Front> {
-  const listener = fork(path.join(__dirname, "dead-listener.js"), [host], { execArgv: [] });
-  const [port] = (await once(listener, "message")) as [number | string];
+/** Listens and then blocks its event loop, for 20 minutes at most, so that no connection in the queue is ever accepted. */
+const LISTENER = `
+const server = require("node:net").createServer().on("error", () => process.exit());
+server.listen({ host: process.argv[1], port: 0, backlog: 1 }, () => {
+  require("node:fs").writeSync(1, server.address().port + "\\n");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200_000);
+  process.exit();
+});`;
+
+/** Opens an address of this machine to which no connection can be made: its queue is full, so further SYNs are dropped. */
+export async function openDeadAddress(host: string): Promise<{ port: string; close: () => Promise<void> }> {
+  const listener = spawn(process.execPath, ["-e", LISTENER, host], { stdio: ["ignore", "pipe", "inherit"] });
   const sockets: Socket[] = [];
+  const port = await readFirstLine(listener).catch(() =>
+    Promise.reject(new NotPossible(`nothing can listen on ${host}`)),
+  );
+  while (sockets.length < MAX_CONNECTIONS && (await canConnect(sockets, Number(port), host))) {
+    // Fills the queue.
+  }
   const close = async () => {
-    const ended = once(listener, "exit");
-    listener.kill("SIGKILL");
-    await ended;
+    await endChild(listener, "SIGKILL");
     sockets.forEach((socket) => socket.destroy());
   };
-  try {
-    if (typeof port !== "number") {
-      throw new NotPossible(`nothing can listen on ${host} here (${port})`);
-    }
-    while (await canConnect(sockets, port, host)) {
-      if (sockets.length === MAX_CONNECTIONS) {
-        throw new NotPossible("here a full queue of connections drops no SYN");
-      }
-    }
-  } catch (error) {
+  if (sockets.length === MAX_CONNECTIONS) {
     await close();
-    throw error;
+    throw new NotPossible("here a full queue of connections drops no SYN");
   }
-  return { url: `http://${host}:${port}`, close };
+  return { port, close };
 }
 
 /** Whether a further connection is made or refused in time; neither happens if its SYN is dropped. */
@@ -44,9 +41,7 @@ function canConnect(sockets: Socket[], port: number, host: string): Promise<bool
   const socket = connect(port, host);
   sockets.push(socket);
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), CONNECT_WITHIN_MS);
-    socket.on("error", () => resolve(true));
-    socket.on("connect", () => resolve(true));
-    socket.on("close", () => clearTimeout(timer));
+    setTimeout(() => resolve(false), 1_000);
+    socket.on("error", () => resolve(true)).on("connect", () => resolve(true));
   });
 }

@@ -5,141 +5,78 @@ import path from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import { ROOT } from "#tools/paths";
 
-/** Something between the provider and the platform. */
-export interface Front {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
+/** Something between the provider and the platform, which counts resets or tunnels. */
+export type Front = Readonly<{ port: number; close: () => Promise<void>; count: () => number }>;
 
 const CERTIFICATES = path.join(ROOT, "test", "network", "certificates");
 
-/** The platform's name in its certificate; only proxies can resolve it. */
-const TLS_HOST = "platform.test";
-
-const PROXY_LOGIN = "proxy user:p@ss/word";
-
-/** The body of a refused CONNECT. */
-const PROXY_REFUSAL = '{"message": "This site is blocked by policy."}';
+export const AUTHORITY = path.join(CERTIFICATES, "ca.pem");
+/** The platform's name in its certificate, which only the proxy can resolve; and the proxy's login, to be encoded. */
+export const TLS_HOST = "platform.test";
+export const PROXY_LOGIN = "proxy user:p@ss/word";
 
 /** Starts a server like some load balancers: it answers one request per connection, and resets it at the next one. */
-export async function startResettingFront(platform: string): Promise<Front & { countResets: () => number }> {
-  const { hostname, port: target } = new URL(platform);
+export function startResettingFront(platform: string): Promise<Front> {
   let resets = 0;
   const server = createServer((client) => {
-    const upstream = connect(Number(target), hostname);
+    const upstream = connect(Number(new URL(platform).port), "127.0.0.1");
     let isAnswered = false;
-    upstream.on("data", (part) => {
-      isAnswered = true;
-      client.write(part);
-    });
-    client.on("data", (part) => {
-      if (isAnswered) {
-        resets++;
-        client.resetAndDestroy();
-      } else {
-        upstream.write(part);
-      }
-    });
-    client.on("error", () => upstream.destroy()).on("close", () => upstream.destroy());
-    upstream.on("error", () => client.destroy()).on("close", () => client.destroy());
+    upstream.on("data", (part) => (isAnswered = client.write(part) || true));
+    client.on("data", (part) => (isAnswered ? (resets++, client.resetAndDestroy()) : upstream.write(part)));
+    endTogether(client, upstream);
   });
-  const { port, close } = await listen(server);
-  return { url: `http://127.0.0.1:${port}`, close, countResets: () => resets };
+  return listen(server, () => resets);
 }
 
-/** Puts TLS in front of the platform; clients have to trust the authority. */
-export async function startTlsFront(
-  platform: string,
-): Promise<Front & { countHandshakes: () => number; authority: string }> {
-  const { hostname, port: target } = new URL(platform);
-  let handshakes = 0;
-  const server = createTlsServer({ key: readPem("server-key"), cert: readPem("good") }, (client) => {
-    handshakes++;
-    joinSockets(client, connect(Number(target), hostname));
+/** Puts TLS in front of the platform. */
+export function startTlsFront(platform: string): Promise<Front> {
+  const [key, cert] = ["server-key", "good"].map((name) => fs.readFileSync(path.join(CERTIFICATES, `${name}.pem`)));
+  const server = createTlsServer({ key, cert }, (client) => {
+    join(client, connect(Number(new URL(platform).port), "127.0.0.1"));
   });
-  const { port, close } = await listen(server);
-  return {
-    url: `https://${TLS_HOST}:${port}`,
-    close,
-    countHandshakes: () => handshakes,
-    authority: path.join(CERTIFICATES, "ca.pem"),
-  };
+  return listen(server, () => 0);
 }
 
-function readPem(name: string): Buffer {
-  return fs.readFileSync(path.join(CERTIFICATES, `${name}.pem`));
-}
-
-/** A proxy that asks for a login and makes tunnels. */
-export class TunnelProxy implements Front {
-  tunnels = 0;
-  /** Whether it refuses every tunnel. */
-  isClosed = false;
-  readonly logins = new Set<string>();
-
-  private constructor(
-    readonly url: string,
-    readonly close: () => Promise<void>,
-  ) {}
-
-  static async start(): Promise<TunnelProxy> {
-    const server = createHttpServer((_request, response) => response.writeHead(405).end());
-    const { port, close } = await listen(server);
-    const [user, password] = PROXY_LOGIN.split(":").map(encodeURIComponent);
-    const proxy = new TunnelProxy(`http://${user}:${password}@127.0.0.1:${port}`, close);
-    server.on("connect", (request, client) => proxy.handleConnect(request, client as Socket));
-    return proxy;
-  }
-
-  private handleConnect({ url, headers }: IncomingMessage, client: Socket): void {
+/** Starts a proxy that makes tunnels to this machine, and answers a wrong login with 407. */
+export function startProxy(): Promise<Front> {
+  let tunnels = 0;
+  const server = createHttpServer((_request, response) => response.writeHead(405).end());
+  server.on("connect", ({ url, headers }: IncomingMessage, client: Socket) => {
     const login = Buffer.from((headers["proxy-authorization"] ?? "").replace(/^Basic /, ""), "base64").toString();
-    this.logins.add(login);
-    client.on("error", () => client.destroy());
-    if (this.isClosed) {
-      const head = `HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: ${PROXY_REFUSAL.length}`;
-      client.end(`${head}\r\n\r\n${PROXY_REFUSAL}`);
+    if (login !== PROXY_LOGIN) {
+      client.end("HTTP/1.1 407 Wrong login\r\nContent-Length: 0\r\n\r\n");
       return;
     }
-    this.tunnels++;
-    const { hostname, port } = new URL(`http://${url}`);
-    const upstream = connect(Number(port), hostname === TLS_HOST ? "127.0.0.1" : hostname, () => {
+    tunnels++;
+    const upstream = connect(Number(url?.split(":").at(-1)), "127.0.0.1", () => {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      joinSockets(client, upstream);
+      join(client, upstream);
     });
-    upstream.on("error", () => client.destroy());
-  }
-
-  /** Whether each login came decoded: in the address it is percent-encoded. */
-  get isLoginRight(): boolean {
-    return [...this.logins].every((login) => login === PROXY_LOGIN);
-  }
+    endTogether(client, upstream);
+  });
+  return listen(server, () => tunnels);
 }
 
 /** Lets a server listen on loopback; `close` ends its connections too. */
-async function listen(server: Server): Promise<{ port: number; close: () => Promise<void> }> {
+async function listen(server: Server, count: () => number): Promise<Front> {
   const sockets = new Set<Socket>();
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        sockets.forEach((socket) => socket.destroy());
-      }),
+  server.on("connection", (socket) => sockets.add(socket.once("close", () => sockets.delete(socket))));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    sockets.forEach((socket) => socket.destroy());
+    await closed;
   };
+  return { port: (server.address() as AddressInfo).port, close, count };
 }
 
-/** Passes on what comes on either connection to the other one, and its end too. */
-function joinSockets(one: Socket, other: Socket): void {
+/** Passes on what comes on either connection to the other one. */
+function join(one: Socket, other: Socket): void {
   one.pipe(other).pipe(one);
+  endTogether(one, other);
+}
+
+function endTogether(one: Socket, other: Socket): void {
   one.on("error", () => other.destroy()).on("close", () => other.destroy());
   other.on("error", () => one.destroy()).on("close", () => one.destroy());
 }

@@ -1,115 +1,121 @@
 import fs from "node:fs";
 import path from "node:path";
-import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
-import type { EmulatorOptions } from "edgecloud-emulator";
-import { type Engine, workspaceOptions } from "#tools/engine";
+import type { EngineEvent } from "@pulumi/pulumi/automation";
+import type { Engine } from "#tools/engine";
 import { WORK } from "#tools/paths";
-import { findPulumiProcesses, killIfRunning } from "../processes";
-import { type HostUsage, HostWatch } from "./host-usage";
-import { type Message, MessageCollector, TYPE_PREFIX } from "./messages";
-import { Platform } from "./platform";
-import type { Program } from "./programs";
+import { formatSeconds, say } from "#tools/terminal";
+import type { PlatformOptions } from "../platform";
+import type { Declared } from "../program";
+import { Project } from "../project";
+import { Meter } from "./traffic";
 
-/** How an operation ended. */
-export interface Ended {
-  readonly isDone: boolean;
-  /** Resources that Pulumi reports as created. */
-  readonly created: number;
-  readonly milliseconds: number;
-  readonly messages: readonly Message[];
+/** A message that a reader of the output gets. */
+type Message = Readonly<{ isError: boolean; text: string }>;
+
+/** How an operation ended, the resources that it created, and the most memory of the host. */
+type Ended = Readonly<{ isDone: boolean; created: number; seconds: number; megabytes?: number; messages: Message[] }>;
+
+/** What was measured until everything was there. */
+export type Measured = Readonly<{ ups: Ended[]; isThere: boolean; messages: Message[] }>;
+
+/** What else was seen in a row, and what is wrong in addition to missed aims. */
+export type Finding = Readonly<{ notes: string[]; problems: string[] }>;
+
+/** What lies between the provider and the platform. */
+export interface Obstacle {
+  readonly settings?: Record<string, string>;
+  readonly environment?: Record<string, string>;
+  readonly afterFirst?: () => Promise<void>;
+  readonly inspect?: (measured: Measured) => Promise<Finding> | Finding;
+  readonly close?: () => Promise<void>;
 }
 
-/** The longest that one operation may take; a thousand functions take minutes on two cores. */
-const MAX_OPERATION_MS = 15 * 60_000;
+/** A situation, and the most that it may take. */
+export interface Row {
+  readonly name: string;
+  readonly situation: string;
+  readonly declared: Declared;
+  readonly parallel?: number;
+  readonly platform?: PlatformOptions;
+  /** Until everything is there; requests for a useful one; polls a second; until the end of a task is noticed. */
+  readonly aims: Readonly<{ ups: number; ratio?: number; peakPolls?: number; noticedMs?: number }>;
+  /** Puts something in the way. Throws `NotPossible` if this machine cannot bring the situation about. */
+  readonly arrange?: (trial: Trial) => Promise<Obstacle>;
+}
 
-const DEFAULT_PARALLEL = 16;
+/** A situation that this machine cannot bring about; the message says why. */
+export class NotPossible extends Error {}
 
 /** One stack on the real engine, with a platform of its own. */
 export class Trial {
-  private readonly hosts = new HostWatch();
+  private environment: Record<string, string> = {};
 
   private constructor(
-    readonly platform: Platform,
-    /** Files of the trial may be written here. */
-    readonly folder: string,
-    private readonly stack: Stack,
-    private readonly current: { program: Program },
+    readonly project: Project,
+    private readonly row: Row,
+    readonly meter = new Meter(project.platform),
   ) {}
 
-  /** Undefined if this system does not tell. */
-  get usage(): HostUsage | undefined {
-    return this.hosts.usage;
+  static async start(engine: Engine, row: Row): Promise<Trial> {
+    const program = `require(${JSON.stringify(path.join(__dirname, "../program.js"))})`;
+    const text = `${program}.declareResources(require("pulumi-edgecloud"));`;
+    const folder = path.join(WORK, "load", row.name);
+    return new Trial(await Project.create({ engine, folder, program: text, platform: row.platform ?? {} }), row);
   }
 
-  static async start(engine: Engine, options: EmulatorOptions): Promise<Trial> {
-    fs.mkdirSync(path.join(WORK, "load"), { recursive: true });
-    const folder = fs.mkdtempSync(path.join(WORK, "load", "stack-"));
-    const current: { program: Program } = { program: () => Promise.resolve() };
-    const stack = await LocalWorkspace.createStack(
-      { stackName: "load", projectName: "load", program: () => current.program() },
-      await workspaceOptions(engine, folder),
-    );
-    return new Trial(await Platform.start(options), folder, stack, current);
-  }
-
-  /** Sets keys of the configuration, without their namespace, and variables of the engine's environment. */
-  async configure(config: Record<string, string>, environment: Record<string, string> = {}): Promise<void> {
-    const values = Object.entries(config).map(([key, value]) => [
-      `edgecloud:${key}`,
-      { value, secret: key === "apiKey" },
-    ]);
-    await this.stack.setAllConfig(Object.fromEntries(values) as Parameters<Stack["setAllConfig"]>[0]);
-    Object.assign(this.stack.workspace.envVars, environment);
-  }
-
-  async run(operation: "up" | "refresh", program: Program, parallel: number = DEFAULT_PARALLEL): Promise<Ended> {
-    this.current.program = program;
-    const collector = new MessageCollector();
-    const { messages, onEvent } = collector;
-    const start = Date.now();
-    const limit = setTimeout(killEngine, MAX_OPERATION_MS);
-    this.hosts.start();
-    let isDone = true;
-    try {
-      await this.stack[operation]({ parallel, onEvent, color: "never" });
-    } catch (error) {
-      isDone = false;
-      messages.push({ kind: "error", text: error instanceof Error ? error.message : String(error) });
-    } finally {
-      clearTimeout(limit);
-      this.hosts.stop();
+  /** Runs `up` until everything is there. */
+  async converge({ settings, environment = {}, afterFirst }: Obstacle): Promise<Measured> {
+    const { declared } = this.row;
+    this.environment = environment;
+    await (settings && this.project.configure(settings));
+    const ups: Ended[] = [];
+    let isThere = false;
+    while (!isThere && ups.length < 5) {
+      const up = await this.run("up");
+      ups.push(up);
+      isThere = up.isDone && (await this.countObjects()) === (declared.groups ?? 0) + (declared.functions ?? 0);
+      say(
+        `  up ${ups.length}: ${up.isDone ? "done" : "failed"}, made ${up.created}, ${formatSeconds(up.seconds * 1000)}`,
+      );
+      await (ups.length === 1 ? afterFirst?.() : undefined);
     }
-    return { isDone, created: collector.created, milliseconds: Date.now() - start, messages };
+    return { ups, isThere, messages: ups.flatMap(({ messages }) => messages) };
   }
 
-  /** Counts the resources of this package in the state. */
-  async countResources(): Promise<number> {
-    const { deployment } = (await this.stack.exportStack()) as { deployment: { resources?: { type: string }[] } };
-    return (deployment.resources ?? []).filter(({ type }) => type.startsWith(TYPE_PREFIX)).length;
+  async run(operation: "up" | "refresh", declared: Declared = this.row.declared): Promise<Ended> {
+    const { project, environment } = this;
+    const log = path.join(project.options.folder, "events.json");
+    fs.rmSync(log, { force: true });
+    const flags = ["--yes", "--skip-preview", "--parallel", String(this.row.parallel ?? 16), "--event-log", log];
+    const env = { ...environment, PULUMI_DEBUG_COMMANDS: "true" };
+    const { isDone, seconds, usages } = await this.meter.collect(project.tryRun([operation, ...flags], declared, env));
+    const events = fs.existsSync(log) ? fs.readFileSync(log, "utf8").split("\n").filter(Boolean) : [];
+    return { isDone, seconds, megabytes: usages.host?.megabytes, ...readEvents(events) };
   }
 
-  async close(): Promise<void> {
-    await this.platform.close();
-    fs.rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  private async countObjects(): Promise<number> {
+    type State = Record<"originGroups" | "functions", unknown[]>;
+    const { originGroups, functions } = await this.project.platform.control<State>("GET", "state");
+    return originGroups.length + functions.length;
   }
 }
 
-/** The host ends by itself then. */
-function killEngine(): void {
-  findPulumiProcesses("engine", process.pid).forEach(killIfRunning);
+function readEvents(lines: readonly string[]): Pick<Ended, "created" | "messages"> {
+  const events = lines.map((line) => JSON.parse(line) as EngineEvent);
+  const outputs = events.map(({ resOutputsEvent }) => resOutputsEvent?.metadata);
+  const messages = events.flatMap(({ diagnosticEvent: { message = "", severity = "" } = {} }) => {
+    const text = message.replace(/<\{%.*?%\}>/g, "").trim();
+    // Readers do not see messages of other severities, such as `debug`.
+    return text && /^(info|warning|error)/.test(severity) ? [{ isError: severity === "error", text }] : [];
+  });
+  return {
+    created: outputs.filter((made) => made?.op === "create" && made.type.includes("edgecloud:")).length,
+    messages,
+  };
 }
 
-/** Runs `work` on a new trial, whose stack is configured for its platform, and closes the trial in any case. */
-export async function withTrial<Result>(
-  engine: Engine,
-  options: EmulatorOptions,
-  work: (trial: Trial) => Promise<Result>,
-): Promise<Result> {
-  const trial = await Trial.start(engine, options);
-  try {
-    await trial.configure({ apiKey: "demo-key", baseUrl: trial.platform.url });
-    return await work(trial);
-  } finally {
-    await trial.close();
-  }
+/** Quotes the first message that matches, on one line; undefined if there is none. */
+export function quote(messages: readonly Message[], isError: boolean, pattern: RegExp = /./): string | undefined {
+  const found = messages.find((message) => message.isError === isError && pattern.test(message.text));
+  return found && `“${found.text.replace(/\s+/g, " ").replace("1 error occurred: * ", "").slice(0, 240)}”`;
 }

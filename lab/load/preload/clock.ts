@@ -1,10 +1,8 @@
 /** Loaded into the host by NODE_OPTIONS: SIGUSR2 sets its wall clock an hour forward, as a time server might. */
 export {};
 
-const HOUR_MS = 3_600_000;
-
 let aheadMs = 0;
-process.on("SIGUSR2", () => (aheadMs += HOUR_MS));
+process.on("SIGUSR2", () => (aheadMs += 3_600_000));
 
 globalThis.Date = new Proxy(Date, {
   construct: (target, args: unknown[], newTarget): object =>
