@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { readAdoptions } from "../../core/adoptions";
 import { createClaim } from "../../core/claims";
-import type { OlderStates, ResourceDefinition } from "../../core/handler";
+import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
 import { withoutHidden } from "../../core/hidden-properties";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import {
@@ -72,10 +72,20 @@ export class PluginResource<Inputs extends object, State extends object> {
     // An imported object is checked as it was read, without credentials: that is no failure yet.
     const found = isDeepStrictEqual(olds, news)
       ? failures.filter((failure) => !isMissingCredential(failure, this.traits))
-      : failures;
+      : failures.map((failure) => this.explainIgnored(failure, olds, news));
     return found.length > 0
       ? { inputs: news, failures: formatFailures(found) }
       : { inputs: this.hideLike(inputs, news), failures: [] };
+  }
+
+  /** With `ignoreChanges`, Pulumi puts what an import has read in the place of what the program gives. */
+  private explainIgnored(failure: Failure, olds: Properties = {}, news: Properties): Failure {
+    const [name = ""] = failure.property.split(/[.[]/, 1);
+    const isAsRead = isMissingCredential(failure, this.traits) && isDeepStrictEqual(olds[name], news[name]);
+    const reason =
+      `${failure.reason}. If the program gives it, \`ignoreChanges\` takes ${name} as the platform returns it, ` +
+      `without credentials: remove ${name} from ignoreChanges`;
+    return isAsRead ? { ...failure, reason } : failure;
   }
 
   async diff(id: string, old: StoredResource, news: Properties, hostContext: HostContext): Promise<PluginDiff> {

@@ -121,11 +121,18 @@ resources:
       lockTimeoutSeconds: \${snapshot.lockTimeoutSeconds}
 outputs:
   alike: \${alike.images}
+  inText: x\${group.id}
+  numberInText: x\${group.originGroupId}
 `;
 
 const seed = {
   originGroups: [
-    { id: 42, name: "existing", proxy_next_upstream: ["timeout" as const], sources: [{ source: "b.example.com" }] },
+    {
+      id: 123_456_788,
+      name: "existing",
+      proxy_next_upstream: ["timeout" as const],
+      sources: [{ source: "b.example.com" }],
+    },
   ],
   functions: [seededFunction({ name: "running", autoscaling: { min_instances: 0, max_instances: 3 } })],
   images: [
@@ -177,6 +184,11 @@ yamlTest(
       ["third", { min_instances: 0, max_instances: 3 }, {}],
     ]);
     expect(readSnapshot(stack.emulator, otherId).tags).toMatchObject({ team: "new", group: String(byName.first?.id) });
-    expect(await stack.outputs()).toMatchObject({ alike: [{ id: "image-1" }] });
+    expect(await stack.outputs()).toEqual({
+      alike: [expect.objectContaining({ id: "image-1" })],
+      inText: `x${byName.first?.id}`,
+      // Of which docs/plugin.md warns: Pulumi's YAML writes large numbers so.
+      numberInText: expect.stringMatching(/^x1\.234567\d+e\+08$/),
+    });
   },
 );
