@@ -71,14 +71,15 @@ function installDependencies(call) {
 function runPlugin(call) {
   const { request } = call;
   const folder = request.getInfo().getProgramDirectory();
-  const runner = require.resolve("@pulumi/pulumi/cmd/run-plugin", { paths: [folder] });
   const env = Object.fromEntries(request.getEnvList().map((entry) => entry.split(/=(.*)/s).slice(0, 2)));
-  const options = { cwd: request.getPwd(), env };
-  forward(
-    call,
-    messages.RunPluginResponse,
-    spawn(process.execPath, [runner, folder, ...request.getArgsList()], options),
-  );
+  const args = request.getArgsList();
+  // A policy pack is told the engine's address first, then where it lies.
+  const isPolicyPack = request.getKind() === "analyzer";
+  const command = isPolicyPack ? "@pulumi/pulumi/cmd/run-policy-pack" : "@pulumi/pulumi/cmd/run-plugin";
+  const runner = require.resolve(command, { paths: [folder] });
+  const commandLine = isPolicyPack ? [runner, ...args, "."] : [runner, folder, ...args];
+  const cwd = isPolicyPack ? folder : request.getPwd();
+  forward(call, messages.RunPluginResponse, spawn(process.execPath, commandLine, { cwd, env }));
 }
 
 const server = new Server();

@@ -1,10 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 
-/** Writes the program that runs policy packs into a folder; an engine that is built from modules comes without it. */
+/** Puts what runs policy packs into a folder: the host of Node.js, which an engine that is built from modules comes without. */
 export function writePolicyRunner(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  const runner = require.resolve("@pulumi/pulumi/cmd/run-policy-pack");
-  const script = `#!/bin/sh\nexec node "${runner}" "$@"\n`;
-  writeFileSync(path.join(folder, "pulumi-analyzer-policy-nodejs"), script, { mode: 0o755 });
+  symlinkSync(path.join(__dirname, "node-language-host.js"), path.join(folder, "pulumi-language-nodejs"));
 }
