@@ -1,274 +1,176 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { parse as parseYaml, parseAllDocuments } from "yaml";
-import { z } from "zod";
+import { isDeepStrictEqual } from "node:util";
+import { parse, parseAllDocuments } from "yaml";
+
+type Step = Partial<Record<"id" | "if" | "uses" | "run", string>> & Record<"with" | "env", Texts | undefined>;
+type Texts = Record<string, unknown>;
+type Job = Record<"permissions", Record<string, string>> & { strategy?: object; environment?: string; steps: Step[] };
+type Workflow = Record<"on" | "concurrency", object> & { jobs: Record<string, Job> };
 
 const root = path.resolve(__dirname, "../..");
 const example = path.join(root, "examples/pipelines");
 const read = (name: string) => readFileSync(path.join(example, name), "utf8");
 const below = (folder: string) => readdirSync(path.join(example, folder)).map((name) => `${folder}/${name}`);
-const workflows = [...below(".github/workflows"), ...below("without-plans")];
+const files = [...below(".github/workflows"), ...below("without-plans")];
+const parsed = (name: string) => parse(read(name)) as Workflow;
+const jobsIn = (name: string) => Object.entries(parsed(name).jobs).map(([id, job]) => ({ id, ...job }));
+const jobs = files.flatMap(jobsIn);
+const steps = jobs.flatMap((job) => job.steps);
+const stepsWith = (action: string) => steps.filter(({ uses }) => uses?.startsWith(action));
 
-const texts = z.record(z.string(), z.string());
-const step = z.strictObject({
-  id: z.string().optional(),
-  name: z.string().optional(),
-  if: z.string().optional(),
-  uses: z.string().optional(),
-  with: z.record(z.string(), z.union([z.string(), z.boolean()])).default({}),
-  env: texts.default({}),
-  run: z.string().optional(),
-});
-const job = z.strictObject({
-  needs: z.string().optional(),
-  if: z.string().optional(),
-  "runs-on": z.literal("ubuntu-latest"),
-  "timeout-minutes": z.int(),
-  strategy: z
-    .strictObject({ matrix: z.record(z.string(), z.array(z.string())) })
-    .loose()
-    .optional(),
-  environment: z.string().optional(),
-  permissions: z.record(z.string(), z.enum(["read", "write"])),
-  env: texts.default({}),
-  steps: z.array(step),
-});
-const workflow = z.strictObject({
-  name: z.string(),
-  on: z.record(z.string(), z.unknown()),
-  permissions: z.strictObject({}),
-  concurrency: z.strictObject({
-    group: z.string(),
-    queue: z.literal("max").optional(),
-    "cancel-in-progress": z.boolean().optional(),
-  }),
-  defaults: z.strictObject({ run: z.strictObject({ shell: z.literal("bash") }) }),
-  jobs: z.record(z.string(), job),
-});
-const parse = (name: string) => workflow.parse(parseYaml(read(name)));
-const jobsOf = (name: string) => Object.entries(parse(name).jobs).map(([id, content]) => ({ id, ...content }));
+const hasSecret = (value: unknown) => JSON.stringify(value).includes("{{ secrets.");
+const key = { EDGECLOUD_API_KEY: "${{ secrets.EDGECLOUD_API_KEY }}" };
+const keyAndAddress = { ...key, EDGECLOUD_BASE_URL: "${{ vars.EDGECLOUD_BASE_URL }}" };
 
-test("there is a workflow for preview, deployment with and without plans, drift and locks", () => {
-  const names = ["deploy.yml", "drift.yml", "preview.yml", "unlock.yml"].map((name) => `.github/workflows/${name}`);
-  expect(workflows).toEqual([...names, "without-plans/deploy.yml"]);
-});
+/** Whether a step that needs the key has it, with the address that it may go to, and any other has neither. */
+function hasRightSecrets({ env = {}, ...step }: Step): boolean {
+  const isOnPlatform = step.id === "secrets" || /\bpulumi (preview|up|refresh) /.test(step.run ?? "");
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith("EDGECLOUD_")));
+  const others = Object.entries(env).filter(([name]) => !(name in own));
+  return isDeepStrictEqual(own, isOnPlatform ? keyAndAddress : {}) && !hasSecret([others, step]);
+}
 
-describe.each(workflows)("%s", (name) => {
-  test("each action is pinned by a digest, with its release beside it", () => {
-    const used = [...read(name).matchAll(/uses: (.*)/g)].map(([, action = ""]) => action);
-    expect(used.length).toBeGreaterThan(0);
-    expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
-  });
+/** `id-token` is a right in the cloud, not on the repository. */
+const mayWrite = ({ permissions }: Job) =>
+  Object.entries(permissions).some(([scope, right]) => right === "write" && scope !== "id-token");
 
-  test("no event gives foreign code this repository's rights, and no script contains an expression", () => {
-    const events = Object.keys(parse(name).on);
-    expect(
-      events.filter((event) => !["pull_request", "push", "schedule", "workflow_dispatch"].includes(event)),
-    ).toEqual([]);
-    const scripts = jobsOf(name).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
-    expect(scripts.filter((script) => script.includes("${{"))).toEqual([]);
-  });
+/** What no workflow may have. */
+const found: Record<string, unknown[]> = {
+  "an action that is not pinned by a digest, with its release beside it": files
+    .flatMap((name) => read(name).match(/uses: .*/g)!)
+    .filter((use) => !/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(use)),
+  "an event that gives the code of a fork the rights of this repository": files
+    .flatMap((name) => Object.keys(parsed(name).on))
+    .filter((event) => !["pull_request", "push", "schedule", "workflow_dispatch"].includes(event)),
+  "a script with an expression": steps.filter(({ run }) => run?.includes("${{")),
+  "a key where none is needed, or without its address": steps.filter((step) => !hasRightSecrets(step)),
+  "a secret for all steps of a job": jobs.filter((job) => hasSecret({ ...job, steps: [] })),
+  "a checkout that keeps its token": stepsWith("actions/checkout@").filter(
+    (step) => step.with?.["persist-credentials"] !== false,
+  ),
+  "code of the branch in a job that may write": jobs
+    .filter(mayWrite)
+    .filter((job) => job.steps.some(({ uses }) => uses && !uses.startsWith("actions/download-artifact@"))),
+  "a download into the checkout": stepsWith("actions/download-artifact@").filter(
+    (step) => !String(step.with?.["path"]).startsWith("${{ runner.temp }}/"),
+  ),
+  "an archive of which more is unpacked than its plan": steps
+    .flatMap(({ run }) => run?.match(/.*\b(unzip|tar)\b.*/g) ?? [])
+    .filter((line) => !/^ *unzip -p "\$RUNNER_TEMP\/[\w.]+" plan\.json > "\$RUNNER_TEMP\//.test(line)),
+  "a step that goes on where the secrets are missing": jobs
+    .filter((job) => job.steps.some(({ id }) => id === "secrets"))
+    .flatMap((job) => job.steps.filter((step) => step.if && !step.if.includes("steps.secrets.outcome == 'success'"))),
+  "a job without a limit of time": jobs.filter((job) => !("timeout-minutes" in job)),
+  "rights or a shell that nobody has chosen": files.filter(
+    (name) => !/^permissions: \{\}$[^]*^defaults:\n {2}run:\n {4}shell: bash$/m.test(read(name)),
+  ),
+};
 
-  test("only the steps that run Pulumi on the platform get the key, each with the address it may go to", () => {
-    const key = { EDGECLOUD_API_KEY: "${{ secrets.EDGECLOUD_API_KEY }}" };
-    const address = { EDGECLOUD_BASE_URL: "${{ vars.EDGECLOUD_BASE_URL }}" };
-    for (const { env, steps } of jobsOf(name)) {
-      expect(JSON.stringify(env)).not.toContain("{{ secrets.");
-      for (const { env: own, ...others } of steps) {
-        expect(JSON.stringify(others)).not.toContain("{{ secrets.");
-        const secrets = Object.entries(own).filter(([, value]) => value.includes("{{ secrets."));
-        expect(secrets).toEqual(secrets.length === 0 ? [] : Object.entries(key));
-        expect(own).toMatchObject(secrets.length === 0 ? {} : address);
-        const runsProgram = /\bpulumi (preview|up|refresh) /.test(others.run ?? "");
-        expect(secrets.length === 1 || others.id === "secrets").toBe(runsProgram || others.id === "secrets");
-      }
-    }
-  });
+test.each(Object.entries(found))("no workflow has %s", (_, breaches) => expect(breaches).toEqual([]));
 
-  test("a checkout keeps no token, and downloads are outside of it", () => {
-    for (const { steps } of jobsOf(name)) {
-      const uses = (action: string) => steps.filter((one) => one.uses?.startsWith(`${action}@`));
-      uses("actions/checkout").forEach((one) => expect(one.with).toMatchObject({ "persist-credentials": false }));
-      const downloads = uses("actions/download-artifact").map((one) => one.with["path"]);
-      expect(downloads.filter((folder) => !String(folder).startsWith("${{ runner.temp }}/"))).toEqual([]);
-      const archives = steps.flatMap(({ run = "" }) => run.match(/.*\b(unzip|tar)\b.*/g) ?? []);
-      expect(
-        archives.filter((line) => !/^ *unzip -p "\$RUNNER_TEMP\/[\w.]+" plan\.json > "\$RUNNER_TEMP\//.test(line)),
-      ).toEqual([]);
-    }
-  });
-});
+const reader = { contents: "read", "id-token": "write" };
+const deployer = { ...reader, actions: "read", "pull-requests": "read" };
 
-/** Who may do what: a job that runs code of a pull request may write nothing, and one that writes runs none. */
-test.each([
-  ["preview.yml", "preview", { contents: "read", "id-token": "write" }, "${{ matrix.stack }}-preview"],
-  ["preview.yml", "comment", { "pull-requests": "write" }, undefined],
-  [
-    "deploy.yml",
-    "deploy",
-    { actions: "read", contents: "read", "id-token": "write", "pull-requests": "read" },
-    "${{ matrix.stack }}",
-  ],
-  ["drift.yml", "drift", { contents: "read", "id-token": "write" }, "${{ matrix.stack }}-preview"],
-  ["drift.yml", "issue", { issues: "write" }, undefined],
-  ["unlock.yml", "unlock", { contents: "read", "id-token": "write" }, "${{ inputs.stack }}"],
-  ["../../without-plans/deploy.yml", "deploy", { contents: "read", "id-token": "write" }, "${{ matrix.stack }}"],
-])("%s: the permissions and the environment of the job %s", (file, id, permissions, environment) => {
-  const { jobs } = parse(path.posix.join(".github/workflows", file));
-  expect(jobs[id]).toMatchObject({ permissions });
-  expect(jobs[id]?.permissions).toEqual(permissions);
-  expect(jobs[id]?.environment).toBe(environment);
-});
-
-test("the table of permissions has every job, and those that write have no checkout", () => {
-  const ids = workflows.flatMap((name) => jobsOf(name).map(({ id }) => id));
-  expect(ids).toHaveLength(7);
-  const writers = workflows.flatMap(jobsOf).filter(({ id }) => ["comment", "issue"].includes(id));
-  const actions = writers.flatMap(({ steps }) => steps.flatMap(({ uses }) => uses?.split("@")[0] ?? []));
-  expect(new Set(actions)).toEqual(new Set(["actions/download-artifact"]));
-});
-
-test("deployments and unlocking wait for each other, old previews are cancelled, and drift waits for nothing else", () => {
-  const groups = Object.fromEntries(workflows.map((name) => [name, parse(name).concurrency]));
-  expect(groups).toEqual({
-    ".github/workflows/deploy.yml": { group: "deploy", queue: "max" },
-    ".github/workflows/drift.yml": { group: "drift" },
-    ".github/workflows/preview.yml": {
-      group: "preview-${{ github.event.pull_request.number }}",
-      "cancel-in-progress": true,
-    },
-    ".github/workflows/unlock.yml": { group: "deploy", queue: "max" },
-    "without-plans/deploy.yml": { group: "deploy" },
-  });
+test("who may do what, with the secrets of which environment, and what waits for what", () => {
+  const rows = files.flatMap((name) => jobsIn(name).map((job) => [name, job.id, job.permissions, job.environment]));
+  expect(rows).toEqual([
+    [".github/workflows/deploy.yml", "deploy", deployer, "${{ matrix.stack }}"],
+    [".github/workflows/drift.yml", "drift", reader, "${{ matrix.stack }}-preview"],
+    [".github/workflows/drift.yml", "issue", { issues: "write" }, undefined],
+    [".github/workflows/preview.yml", "preview", reader, "${{ matrix.stack }}-preview"],
+    [".github/workflows/preview.yml", "comment", { "pull-requests": "write" }, undefined],
+    [".github/workflows/unlock.yml", "unlock", reader, "${{ inputs.stack }}"],
+    ["without-plans/deploy.yml", "deploy", reader, "${{ matrix.stack }}"],
+  ]);
+  expect(files.map((name) => parsed(name).concurrency)).toEqual([
+    { group: "deploy", queue: "max" },
+    { group: "drift" },
+    { group: "preview-${{ github.event.pull_request.number }}", "cancel-in-progress": true },
+    { group: "deploy", queue: "max" },
+    { group: "deploy" },
+  ]);
 });
 
 test("all pipelines have the same stacks, in the same order, and the same version of Pulumi", () => {
-  const matrices = workflows.flatMap(jobsOf).flatMap(({ strategy }) => (strategy ? [strategy.matrix["stack"]] : []));
-  expect(matrices).toEqual(matrices.map(() => ["staging", "production"]));
+  const matrices = jobs.flatMap(
+    ({ strategy }) => Object.values((strategy as Texts | undefined)?.["matrix"] ?? {}) as unknown[],
+  );
+  expect(matrices).toEqual(Array(4).fill(["staging", "production"]));
   expect(read(".gitlab-ci.yml").match(/STACK: \[.*\]/g)).toEqual(Array(2).fill("STACK: [staging, production]"));
-  const all = [...workflows, ".gitlab-ci.yml", "stack.yaml"].map(read).join("\n");
-  const versions = all.match(/(?<=pulumi-version: |pulumi\/pulumi:)[\d.]+/g) ?? [];
+  const all = [...files, ".gitlab-ci.yml", "stack.yaml"].map(read).join("\n");
+  const versions = all.match(/(?<=pulumi-version: |pulumi\/pulumi:)[\d.]+/g);
   expect(new Set(versions)).toEqual(new Set(["3.259.0"]));
 });
 
-const gitlabJob = z.looseObject({
-  stage: z.enum(["preview", "note", "deploy", "drift"]),
-  interruptible: z.boolean().optional(),
-  environment: z.union([z.string(), z.strictObject({ name: z.string(), action: z.literal("access") })]).optional(),
-  resource_group: z.string().optional(),
-  script: z.array(z.string()),
-});
-const gitlab = parseYaml(read(".gitlab-ci.yml"), { merge: true }) as Record<string, unknown>;
-const gitlabJobs = Object.fromEntries(
-  Object.entries(gitlab)
-    .filter(([name]) => !name.startsWith(".") && !["default", "stages"].includes(name))
-    .map(([name, content]) => [name, gitlabJob.parse(content)]),
-);
+interface GitLabJob {
+  rules: { if: string }[];
+  environment?: unknown;
+  resource_group?: string;
+  interruptible?: boolean;
+  script: string[];
+}
 
-test("GitLab: the image has the host for YAML, and its entrypoint is a shell", () => {
-  expect(gitlab["default"]).toEqual({ image: { name: "pulumi/pulumi:3.259.0", entrypoint: [""] } });
-});
-
-test("GitLab: jobs that run a merge request's code have the environment of previews", () => {
-  const environments = Object.entries(gitlabJobs).map(([name, { environment }]) => [name, environment]);
-  expect(Object.fromEntries(environments)).toEqual({
-    preview: { name: "$STACK/preview", action: "access" },
-    note: undefined,
-    "deploy-staging": "staging",
-    "deploy-production": "production",
-    "unlock-staging": { name: "staging", action: "access" },
-    "unlock-production": { name: "production", action: "access" },
-    drift: { name: "$STACK/preview", action: "access" },
+test("GitLab: which environment, and so which variables, each job has, what waits for what, and who uses which token", () => {
+  const {
+    default: image,
+    stages,
+    ...all
+  } = parse(read(".gitlab-ci.yml"), { merge: true }) as Record<string, GitLabJob>;
+  // The image has the host for YAML, and its entrypoint is a shell.
+  expect(image).toEqual({ image: { name: "pulumi/pulumi:3.259.0", entrypoint: [""] } });
+  expect(stages).toEqual(["preview", "note", "deploy", "drift"]);
+  const gitlab = Object.entries(all).filter(([name]) => !name.startsWith("."));
+  const rows = gitlab.map(([name, { environment, resource_group, interruptible, script }]) => {
+    const tokens = script.join("\n").match(/\b\w+_TOKEN\b/g) ?? [];
+    return [name, environment, resource_group, interruptible, ...new Set(tokens)];
   });
-});
-
-test("GitLab: deployments are kept and wait for each other, previews are cancelled by the next push", () => {
-  const rows = Object.entries(gitlabJobs).map(([name, content]) => [
-    name,
-    content.resource_group,
-    content.interruptible,
-  ]);
+  const access = (name: string) => ({ name, action: "access" });
   expect(rows).toEqual([
-    ["preview", undefined, true],
-    ["note", undefined, true],
-    ["deploy-staging", "staging", false],
-    ["deploy-production", "production", false],
-    ["unlock-staging", "staging", undefined],
-    ["unlock-production", "production", undefined],
-    ["drift", undefined, undefined],
+    ["preview", access("$STACK/preview"), undefined, true],
+    ["note", access("note"), undefined, true, "NOTE_TOKEN"],
+    ["deploy-staging", "staging", "staging", false, "PLAN_TOKEN"],
+    ["deploy-production", "production", "production", false, "PLAN_TOKEN"],
+    ["unlock-staging", access("staging"), "staging", undefined],
+    ["unlock-production", access("production"), "production", undefined],
+    ["drift", access("$STACK/preview"), undefined, undefined],
   ]);
+  // Variables of an environment are not known where GitLab reads the rules.
+  expect(gitlab.filter(([, job]) => JSON.stringify(job.rules).includes("_TOKEN"))).toEqual([]);
 });
 
-test("GitLab: each token is only used where it belongs", () => {
-  const users = (token: string) =>
-    Object.entries(gitlabJobs).flatMap(([name, { script }]) => (script.join("\n").includes(token) ? [name] : []));
-  expect(users("$NOTE_TOKEN")).toEqual(["note"]);
-  expect(users("$PLAN_TOKEN")).toEqual(["deploy-staging", "deploy-production"]);
-  expect(users("$CI_JOB_TOKEN")).toEqual([]);
-});
-
-/**
- * What the example uses of the CRD `stacks.pulumi.com`, v1, of the operator's release 2.9.0: names, types and required
- * fields. The CRD itself is in no package that npm could install.
- */
-const variable = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("Secret"), secret: z.strictObject({ name: z.string(), key: z.string() }) }),
-  z.strictObject({ type: z.literal("Literal"), literal: z.strictObject({ value: z.string() }) }),
-]);
-const objectName = z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/);
-const stack = z.strictObject({
-  apiVersion: z.literal("pulumi.com/v1"),
-  kind: z.literal("Stack"),
-  metadata: z.strictObject({ name: objectName, namespace: objectName }),
-  spec: z.strictObject({
-    stack: z.string(),
-    projectRepo: z.url(),
-    branch: z.string(),
-    backend: z.string(),
-    serviceAccountName: z.string(),
-    refresh: z.boolean(),
-    expectNoRefreshChanges: z.boolean(),
-    continueResyncOnCommitMatch: z.boolean(),
-    resyncFrequencySeconds: z.int().min(60),
-    destroyOnFinalize: z.boolean(),
-    useLocalStackOnly: z.boolean(),
-    envRefs: z.record(z.string(), variable),
-    workspaceTemplate: z.strictObject({ spec: z.strictObject({ image: z.string() }) }),
-  }),
-});
+/** What the example uses of the CRD `stacks.pulumi.com`, v1, of the operator's release 2.9.0, which no package has. */
+const stackFields = {
+  ...{ stack: "string", projectRepo: "string", branch: "string", backend: "string", serviceAccountName: "string" },
+  ...{ refresh: "boolean", expectNoRefreshChanges: "boolean", continueResyncOnCommitMatch: "boolean" },
+  ...{ resyncFrequencySeconds: "number", destroyOnFinalize: "boolean", useLocalStackOnly: "boolean" },
+  ...{ envRefs: "object", workspaceTemplate: "object" },
+};
 
 test("the Stack has only fields of the operator's CRD, and its account may ask the cluster who calls", () => {
-  const [account, binding, object] = parseAllDocuments(read("stack.yaml")).map(
-    (document) => document.toJS() as unknown,
-  ) as [object, object, object];
-  const { success, error, data } = stack.safeParse(object);
-  expect(error?.issues).toBeUndefined();
-  expect(success).toBe(true);
-  const { EDGECLOUD_API_KEY: key, ...others } = data?.spec.envRefs ?? {};
-  expect(key).toEqual({ type: "Secret", secret: { name: "edgecloud", key: "apiKey" } });
-  expect(Object.keys(others)).toEqual(["EDGECLOUD_BASE_URL"]);
-  const subject = { name: data?.spec.serviceAccountName, namespace: data?.metadata.namespace };
-  expect(account).toMatchObject({ apiVersion: "v1", kind: "ServiceAccount", metadata: subject });
+  const [account, binding, stack] = parseAllDocuments(read("stack.yaml")).map((one) => one.toJS() as { spec: object });
+  const types = Object.fromEntries(Object.entries(stack!.spec).map(([name, value]) => [name, typeof value]));
+  expect(types).toEqual(stackFields);
+  const metadata = { name: "edgecloud-production", namespace: "edgecloud" };
+  const envRefs = {
+    EDGECLOUD_API_KEY: { type: "Secret", secret: { name: "edgecloud", key: "apiKey" } },
+    EDGECLOUD_BASE_URL: { type: "Literal", literal: { value: expect.stringContaining("https://") as string } },
+  };
+  const spec = { serviceAccountName: metadata.name, destroyOnFinalize: false, envRefs };
+  expect(stack).toMatchObject({ apiVersion: "pulumi.com/v1", kind: "Stack", metadata, spec });
+  expect(account).toMatchObject({ apiVersion: "v1", kind: "ServiceAccount", metadata });
   expect(binding).toMatchObject({
     apiVersion: "rbac.authorization.k8s.io/v1",
     kind: "ClusterRoleBinding",
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "system:auth-delegator" },
-    subjects: [{ kind: "ServiceAccount", ...subject }],
+    subjects: [{ kind: "ServiceAccount", ...metadata }],
   });
 });
 
-const page = readFileSync(path.join(root, "docs/pipelines.md"), "utf8");
-
-test("every file that the page names exists", () => {
-  const targets = [...page.matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = ""]) => target);
-  expect(targets).toContain("../examples/pipelines/stack.yaml");
-  expect(targets.filter((target) => !existsSync(path.resolve(root, "docs", target)))).toEqual([]);
-});
-
 test("the page lists every variable and secret that a pipeline reads", () => {
-  const github = workflows.flatMap((name) => read(name).match(/(?<=\{\{ (?:secrets|vars)\.)\w+/g) ?? []);
-  const own = read(".gitlab-ci.yml").match(/(?<=\$)(EDGECLOUD|PLAN|NOTE)_\w+/g) ?? [];
-  const known = [...new Set([...github, ...own])];
-  expect(known.length).toBeGreaterThan(6);
+  const page = readFileSync(path.join(root, "docs/pipelines.md"), "utf8");
+  const github = files.flatMap((name) => read(name).match(/(?<=\{\{ (?:secrets|vars)\.)\w+/g) ?? []);
+  const known = [...github, ...(read(".gitlab-ci.yml").match(/(?<=\$)(EDGECLOUD|PLAN|NOTE)_\w+/g) ?? [])];
+  expect(new Set(known).size).toBeGreaterThan(6);
   expect(known.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
