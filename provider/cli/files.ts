@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { explainFileError } from "../config/credential-source";
+import { explainFileError } from "../config/small-file";
 
 /** Reads a file that the user has named. */
 export function readNamedFile(file: string): string {

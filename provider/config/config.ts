@@ -268,7 +268,7 @@ function hasNoLogin(url: string): boolean {
 
 const oddKinds: Record<string, string> = { " ": "a space", "\t": "a tab", "\n": "a line break", "\r": "a line break" };
 
-/** Describes where a secret text has a character that is not visible ASCII. */
+/** Describes where a secret text has a character that is not visible ASCII, without telling how long the text is. */
 function describeOddCharacter(text: string): string {
   const characters = Array.from(text);
   const isOdd = (character: string) => !/[\x21-\x7e]/.test(character);
@@ -277,5 +277,5 @@ function describeOddCharacter(text: string): string {
   if (at > 0 && characters.slice(at).every(isOdd)) {
     return `ends in ${kind}`;
   }
-  return at === 0 ? `begins with ${kind}` : `has ${kind} at position ${at + 1}`;
+  return at === 0 ? `begins with ${kind}` : `has ${kind} in it`;
 }

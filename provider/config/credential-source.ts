@@ -1,8 +1,11 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { isBelowSystemFolder, readSmallFile } from "./small-file";
 
 const oneOfTwo = 'must have exactly one of env and file: { env: "NAME" } or { file: "/path" }';
+
+/** Secrets of the run itself, which a program could otherwise send to an address of its own choice. */
+const secretsOfTheRun = /^(EDGECLOUD_API_KEY|PULUMI_ACCESS_TOKEN|PULUMI_CONFIG(_PASSPHRASE.*)?)$/i;
 
 /** Where a credential is read: an environment variable or a file of the process that runs Pulumi. */
 export const credentialSourceSchema = z
@@ -10,11 +13,19 @@ export const credentialSourceSchema = z
     env: z
       .string()
       .regex(/^[^=\0]+$/, 'must be the name of an environment variable, not empty and without "="')
+      .refine((name) => !secretsOfTheRun.test(name), {
+        error:
+          "must not name a secret of Pulumi or of this package, which is not for the platform; " +
+          "put the value that is meant into a variable of another name",
+      })
       .optional(),
     file: z
       .string()
       .refine((file) => path.isAbsolute(file) && !file.includes("\0"), {
         error: "must be an absolute path: another process, with another working directory, reads the file",
+      })
+      .refine((file) => !isBelowSystemFolder(file), {
+        error: "must not be below /proc, /sys or /dev, where nothing is read; put the value into an ordinary file",
       })
       .optional(),
   })
@@ -42,57 +53,25 @@ export function readCredential({ env, file }: CredentialSource, environment = pr
   if (file !== undefined) {
     return readCredentialFile(file);
   }
-  const value = environment[env ?? ""];
-  if (value === undefined) {
+  const value: unknown = environment[env ?? ""];
+  // What a name such as `toString` finds belongs to the object.
+  if (typeof value !== "string") {
     return { problem: "is not set" };
   }
   return value === "" ? { problem: "is empty" } : { value };
 }
 
-function readCredentialFile(file: string): CredentialResult {
-  let opened: number | undefined;
-  try {
-    // A named pipe would otherwise block the host until somebody writes to it.
-    opened = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const found = fstatSync(opened);
-    if (!found.isFile()) {
-      return { problem: found.isDirectory() ? "is a directory" : "is not a regular file" };
-    }
-    if (found.size > maxBytes) {
-      return { problem: `has more than ${maxBytes} bytes` };
-    }
-    return toResult(readFileSync(opened));
-  } catch (error) {
-    return { problem: explainFileError((error as NodeJS.ErrnoException).code) };
-  } finally {
-    if (opened !== undefined) {
-      closeSync(opened);
-    }
-  }
-}
-
 /** Editors and `echo` end a file with a line break, which belongs to no credential. */
-function toResult(bytes: Buffer): CredentialResult {
+function readCredentialFile(file: string): CredentialResult {
+  const found = readSmallFile(file, maxBytes);
+  if ("problem" in found) {
+    return found;
+  }
   try {
-    const value = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replace(/\r?\n$/, "");
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(found.bytes);
+    const value = text.replace(/\r?\n$/, "");
     return value === "" ? { problem: "is empty" } : { value };
   } catch {
     return { problem: "is not UTF-8 text" };
-  }
-}
-
-/** Why a file cannot be read, after its name. */
-export function explainFileError(code: string | undefined): string {
-  switch (code) {
-    case "ENOENT":
-    case "ENOTDIR":
-      return "does not exist";
-    case "EACCES":
-    case "EPERM":
-      return "is not readable by this user";
-    case "EISDIR":
-      return "is a directory";
-    default:
-      return `cannot be read (${code ?? "unknown error"})`;
   }
 }

@@ -161,14 +161,10 @@ function findValue(value: unknown, path: PropertyPath): unknown {
   );
 }
 
-function describeBound(
-  which: "at least" | "at most",
-  limit: number | bigint,
-  issue: { origin: string; input?: unknown },
-): string {
+function describeBound(which: "at least" | "at most", limit: number | bigint, issue: { origin: string }): string {
   switch (issue.origin) {
     case "string":
-      return describeLength(which, Number(limit), String(issue.input).length);
+      return describeLength(which, Number(limit));
     case "array":
       return `must have ${which} ${limit} ${limit === 1 ? "entry" : "entries"}`;
     default:

@@ -40,9 +40,14 @@ export class CredentialValues {
     return values;
   }
 
-  /** Whether a word is a value that was sent before. */
-  recognizes(word: string): boolean {
-    return this.stored.some((fingerprints) => fingerprints.recognizes(word));
+  /** The lengths of the values that were sent before. */
+  get lengths(): ReadonlySet<number> {
+    return new Set(this.stored.flatMap(({ lengths }) => [...lengths]));
+  }
+
+  /** Whether a text is a value that was sent before. */
+  recognizes(text: string): boolean {
+    return this.stored.some((fingerprints) => fingerprints.recognizes(text));
   }
 
   /** The values that were read, which no text may show. */

@@ -7,32 +7,48 @@ export const fingerprintsProperty = "fingerprints";
 /** In place of the fingerprint of a credential that the platform has been read not to have. */
 export const missing = "missing";
 
+/** How many earlier values are remembered. Each takes some 50 bytes of the state. */
+const maxEarlier = 200;
+
 /** Fingerprints by the key of the credential. */
 type ByCredential<Fingerprint> = ReadonlyMap<string, Fingerprint>;
 
 /**
- * What the state keeps of named credentials: enough to see that a value has changed, and not the value. Each value is
+ * What the state keeps of named credentials: enough to see that a value has changed, and to find it in a text of the
+ * platform, and not the value. Each value is
  * hashed with a random key that only this resource has, so equal values of two resources do not look equal. Whoever can
  * decrypt the state can still try out values, so a weak one can be guessed.
  */
 export class Fingerprints {
+  /** All of them, the earlier ones first. */
+  private readonly all: ReadonlySet<string>;
+  /** The lengths of the credentials, in UTF-16 units. */
+  readonly lengths: ReadonlySet<number>;
+
   private constructor(
     private readonly key: string,
     /** Of what the platform has. */
     private readonly known: ByCredential<string>,
     /** Of what was sent last, where the platform has been read to have something else; null if that is not known. */
     private readonly sent: ByCredential<string | null>,
-  ) {}
+    /** Of other values that were sent at any time: the platform may repeat them. */
+    private readonly earlier: readonly string[],
+  ) {
+    const isValue = (text: string | null): text is string => text !== null && text !== missing;
+    const all = [...earlier, ...known.values(), ...sent.values()].filter(isValue);
+    this.all = new Set(all);
+    this.lengths = new Set(all.map((fingerprint) => parseInt(fingerprint, 10)));
+  }
 
   /** Creates an empty set with a new key. */
   static create(): Fingerprints {
-    return new Fingerprints(randomBytes(32).toString("base64"), new Map(), new Map());
+    return new Fingerprints(randomBytes(32).toString("base64"), new Map(), new Map(), []);
   }
 
   /** Parses what `format` wrote; anything else gives an empty set. */
   static parse(text: unknown): Fingerprints {
-    const { key, known, sent = {} } = parseObject(text);
-    if (typeof key !== "string" || !isJsonObject(known) || !isJsonObject(sent)) {
+    const { key, known, sent = {}, earlier = [] } = parseObject(text);
+    if (typeof key !== "string" || !isJsonObject(known) || !isJsonObject(sent) || !Array.isArray(earlier)) {
       return Fingerprints.create();
     }
     const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
@@ -42,23 +58,26 @@ export class Fingerprints {
       key,
       new Map(Object.entries(known).filter(isText)),
       new Map(Object.entries(sent).filter(isTextOrNull)),
+      earlier.filter((fingerprint) => typeof fingerprint === "string"),
     );
   }
 
-  /** The text to store; undefined without any credential. */
+  /** The text to store; undefined if there is nothing to remember. */
   format(): string | undefined {
-    return this.known.size === 0
+    return this.known.size + this.all.size === 0
       ? undefined
       : JSON.stringify({
           key: this.key,
           known: toSortedObject(this.known),
           ...(this.sent.size > 0 && { sent: toSortedObject(this.sent) }),
+          ...(this.earlier.length > 0 && { earlier: this.earlier }),
         });
   }
 
-  /** The fingerprint of any value. */
+  /** The fingerprint of any value, with its length, so that the value can be found in a text. */
   compute(value: string): string {
-    return createHmac("sha256", Buffer.from(this.key, "base64")).update(value).digest("base64");
+    const hash = createHmac("sha256", Buffer.from(this.key, "base64")).update(value).digest("base64");
+    return `${value.length}:${hash}`;
   }
 
   /** The fingerprint of what the platform has for a credential, or `missing`; undefined if that is not known. */
@@ -75,12 +94,12 @@ export class Fingerprints {
 
   /** Whether a text is one of the credentials. */
   recognizes(text: string): boolean {
-    return this.known.size > 0 && [...this.known.values(), ...this.sent.values()].includes(this.compute(text));
+    return this.lengths.has(text.length) && this.all.has(this.compute(text));
   }
 
-  /** The same key, with credentials that were sent and have arrived. */
-  withKnown(known: ByCredential<string>): Fingerprints {
-    return new Fingerprints(this.key, known, new Map());
+  /** The same key, with credentials that were sent and have arrived, and with those of which that is not known. */
+  withKnown(known: ByCredential<string>, unconfirmed: readonly string[] = []): Fingerprints {
+    return new Fingerprints(this.key, known, new Map(), this.listEarlier(known, unconfirmed));
   }
 
   /** The same key, with credentials as they were read. What was sent last stays the same. */
@@ -90,7 +109,14 @@ export class Fingerprints {
       this.key,
       known,
       new Map(sent.filter(([credential, own]) => own !== known.get(credential))),
+      this.listEarlier(known),
     );
+  }
+
+  private listEarlier(known: ByCredential<string>, more: readonly string[] = []): string[] {
+    const current = new Set(known.values());
+    const others = [...new Set([...this.all, ...more])].filter((fingerprint) => !current.has(fingerprint));
+    return others.slice(-maxEarlier);
   }
 }
 

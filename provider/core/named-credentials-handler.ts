@@ -145,7 +145,7 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
       this.toUnfinishedState(partialState, named, inputs, context, Fingerprints.create()),
     );
     const { id, state } = await created;
-    return { id, state: this.toState(state, named, inputs, context) };
+    return { id, state: this.toState(state, named, inputs, context, Fingerprints.create()) };
   }
 
   /**
@@ -180,7 +180,7 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
     const updated = runKeepingNames(this.inner.update(id, known, sent, context), (partialState) =>
       this.toUnfinishedState(partialState, named, inputs, context, readFingerprints(state)),
     );
-    return this.toState(await updated, named, inputs, context);
+    return this.toState(await updated, named, inputs, context, readFingerprints(state));
   }
 
   delete(id: string, state: State, context: OperationContext): Promise<void> {
@@ -240,9 +240,14 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
     return withCredentialValues(values as JsonObject, named, toComparable) as Values;
   }
 
-  /** A state with the fingerprints of what the platform has now, made with a new key. */
-  private toState(values: State, named: readonly NamedCredential[], like: Inputs, context: OperationContext): State {
-    const fingerprints = Fingerprints.create();
+  /** A state with the fingerprints of what the platform has now. */
+  private toState(
+    values: State,
+    named: readonly NamedCredential[],
+    like: Inputs,
+    context: OperationContext,
+    fingerprints: Fingerprints,
+  ): State {
     const result = this.withoutValues(values, named, like, context);
     const known = collectFingerprints(result, (_, leaf) => toFingerprint(leaf, fingerprints));
     return withFingerprints(result, fingerprints.withKnown(known));
@@ -260,7 +265,8 @@ export class NamedCredentialsHandler<Inputs extends object, State extends object
     const known = collectFingerprints(result, (key, leaf) =>
       toFingerprint(leaf, confirmed) === confirmed.find(key) ? confirmed.find(key) : undefined,
     );
-    return withFingerprints(result, confirmed.withKnown(known));
+    const read = context.credentials.collectSecrets().map((value) => confirmed.compute(value));
+    return withFingerprints(result, confirmed.withKnown(known, read));
   }
 
   /** Puts names in place of values, and masks the same values wherever else the platform may show them. */
@@ -294,9 +300,9 @@ function collectFingerprints(
   return new Map(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Adds to a state the fingerprints of its credentials, if there are any. */
-function withFingerprints<State>({ values }: NamesAndLeaves, fingerprints: Fingerprints): State {
-  const text = fingerprints.format();
+/** Adds to a state the fingerprints of its credentials, if it has any. */
+function withFingerprints<State>({ values, leaves }: NamesAndLeaves, fingerprints: Fingerprints): State {
+  const text = leaves.size > 0 ? fingerprints.format() : undefined;
   return { ...values, ...(text !== undefined && { [fingerprintsProperty]: text }) } as State;
 }
 

@@ -1,4 +1,4 @@
-import { findCredentials, redact } from "../api/failures/redaction";
+import { findCredentials, redact, type Fingerprinted } from "../api/failures/redaction";
 import type { CredentialValues } from "../core/credential-values";
 import type { Failure, OperationContext } from "../core/handler";
 import { collectRecognizedTexts, type SecretPaths } from "../core/secrets";
@@ -13,8 +13,8 @@ export interface Redactions {
   secrets: readonly string[];
   /** The secrets, and other texts that messages of the platform must not quote, such as the value of any variable. */
   inPlatformMessages: readonly string[];
-  /** Whether a word is a secret of which only a fingerprint is known. */
-  recognizes?: (word: string) => boolean;
+  /** Secrets of which only fingerprints are known. */
+  fingerprinted?: Fingerprinted;
 }
 
 /** Secret texts in the properties of a resource. */
@@ -46,7 +46,7 @@ export function createRedactions(
     get inPlatformMessages() {
       return (collected ??= collect()).inPlatformMessages;
     },
-    recognizes: (word) => credentials.recognizes(word),
+    fingerprinted: credentials,
   };
 }
 
@@ -72,18 +72,8 @@ export function redactOwn(text: string, { secrets }: Redactions): string {
 }
 
 /** A message of the platform, without anything that is or may be secret. */
-export function redactPlatform(text: string, { inPlatformMessages, recognizes }: Redactions): string {
-  const redacted = redact(text, inPlatformMessages);
-  return recognizes ? redactWords(redacted, recognizes) : redacted;
-}
-
-const words = new RegExp(`[^\\s"'\`<>]{${minSecretLength},}`, "g");
-const bareWords = new RegExp(`[A-Za-z0-9+/:_-]{${minSecretLength},}`, "g");
-
-/** Whole words, with and without the marks around them: nothing else can be compared with a fingerprint. */
-function redactWords(text: string, recognizes: (word: string) => boolean): string {
-  const redactWord = (word: string) => (recognizes(word) ? mask : word);
-  return text.replace(words, (word) => (recognizes(word) ? mask : word.replace(bareWords, redactWord)));
+export function redactPlatform(text: string, { inPlatformMessages, fingerprinted }: Redactions): string {
+  return redact(text, inPlatformMessages, fingerprinted);
 }
 
 /** A context whose notices and waits show no secrets. */

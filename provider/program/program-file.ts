@@ -1,8 +1,11 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
+import { readSmallFile } from "../config/small-file";
 import type { JsonObject } from "../values/json";
 import { applyToInput } from "./inputs";
 import { createProgramError } from "./program-error";
+
+/** No text of the platform is longer: 100,000 characters (contract, section 8) of up to 4 bytes. */
+const maxBytes = 400_000;
 
 /** Replaces the path of a file by its text. Throws if both are given, or if the file cannot be read. */
 export function withTextOfFile(
@@ -26,16 +29,13 @@ function readText(file: unknown, createError: (reason: string) => Error): string
   if (typeof file !== "string" || file === "") {
     throw createError("must be the path of a file");
   }
-  let content: Buffer;
-  try {
-    content = readFileSync(file);
-  } catch (error) {
-    const problem = (error as NodeJS.ErrnoException).code === "ENOENT" ? "no such file" : (error as Error).message;
+  const found = readSmallFile(file, maxBytes);
+  if ("problem" in found) {
     const from = path.isAbsolute(file) ? "" : `; the path is relative to ${process.cwd()}`;
-    throw createError(`"${file}" cannot be read: ${problem}${from}`);
+    throw createError(`"${file}" ${found.problem}${from}`);
   }
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+    return new TextDecoder("utf-8", { fatal: true }).decode(found.bytes);
   } catch {
     throw createError(`"${file}" is not UTF-8 text`);
   }

@@ -27,9 +27,7 @@ export const lineOfText = z
 export function requireText(max = Infinity): z.ZodString {
   return lineOfText
     .refine((value) => !isBlank(value), { error: "must not be blank" })
-    .refine((value) => countCharacters(value) <= max, {
-      error: ({ input }) => describeLength("at most", max, countCharacters(String(input))),
-    });
+    .refine((value) => countCharacters(value) <= max, { error: describeLength("at most", max) });
 }
 
 /** A string of `min` to `max` characters. */
@@ -37,16 +35,16 @@ export function limitText(min: number, max: number): z.ZodType<string, string> {
   return z.string().superRefine((value, context) => {
     const length = countCharacters(value);
     if (length < min || length > max) {
-      const message = length < min ? describeLength("at least", min, length) : describeLength("at most", max, length);
+      const message = length < min ? describeLength("at least", min) : describeLength("at most", max);
       context.addIssue({ code: "custom", message });
     }
   });
 }
 
-/** What is wrong with the length of a text. */
-export function describeLength(bound: "at least" | "at most", limit: number, length: number): string {
+/** What is wrong with the length of a text, without that length: the text may be a secret. */
+export function describeLength(bound: "at least" | "at most", limit: number): string {
   if (bound === "at least" && limit === 1) {
     return "must not be empty";
   }
-  return `must have ${bound} ${limit} ${limit === 1 ? "character" : "characters"}, has ${length}`;
+  return `must have ${bound} ${limit} ${limit === 1 ? "character" : "characters"}`;
 }

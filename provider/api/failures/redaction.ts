@@ -11,20 +11,42 @@ export const maxReadLength = 200_000;
 /** How many characters may be compared in all: with very many secrets, less of a text is read. */
 const maxCompared = 1_000_000_000;
 
+/** How many parts of a text may be compared with fingerprints in all: half a second. */
+const maxFingerprints = 100_000;
+
+/** Secrets of which only fingerprints are known. */
+export interface Fingerprinted {
+  /** Their lengths, in UTF-16 units. */
+  lengths: ReadonlySet<number>;
+  /** Whether a text is one of them. */
+  recognizes: (text: string) => boolean;
+}
+
 /** A stretch of text, from its first character up to the one after its last. */
 type Stretch = readonly [start: number, end: number];
 
 /**
- * Replaces every occurrence of a secret, however it is escaped, and of each line and each login in it. Values that are
- * too short to tell from ordinary text stay, and long texts are cut.
+ * Replaces every occurrence of a secret, however it is escaped, and of each line and each login in it. Of what is known
+ * by its fingerprint only, it replaces the whole. Values that are too short to tell from ordinary text stay, and long
+ * texts are cut.
  */
-export function redact(text: string, secrets: readonly string[]): string {
+export function redact(text: string, secrets: readonly string[], fingerprinted?: Fingerprinted): string {
   const forms = listSecretForms(secrets);
-  const part = readPart(text, Math.min(maxReadLength, Math.ceil(maxCompared / (forms.length + 1))));
+  const lengths = [...(fingerprinted?.lengths ?? [])].filter((length) => length >= minSecretLength);
+  const limits = [maxReadLength, maxCompared / (forms.length + 1), maxFingerprints / lengths.length];
+  const part = readPart(text, Math.ceil(Math.min(...limits)));
   const isCut = part.length < text.length;
-  const hidden =
-    forms.length > 0 ? collectDecodedTexts(part).flatMap((decoded) => findOccurrences(decoded, forms, isCut)) : [];
-  return isCut ? `${maskStretches(part, hidden)}…` : maskStretches(text, hidden);
+  const findAll = (decoded: DecodedText) => [
+    ...findOccurrences(decoded, forms, isCut),
+    ...lengths.flatMap((length) => findRecognized(decoded, length, fingerprinted)),
+  ];
+  const hidden = forms.length + lengths.length > 0 ? collectDecodedTexts(part).flatMap(findAll) : [];
+  if (!isCut) {
+    return maskStretches(text, hidden);
+  }
+  // What a cut leaves of a secret has no fingerprint.
+  const compared = part.slice(0, part.length + 1 - Math.max(1, ...lengths));
+  return `${maskStretches(compared, hidden)}…`;
 }
 
 /** Collects the strings found under `keys`, at any depth of a request body. */
@@ -73,6 +95,21 @@ function findOccurrences({ content, starts, ends }: DecodedText, forms: readonly
     const begun = isCut ? measureBeginningAtEnd(content, secret) : 0;
     if (begun >= minSecretLength) {
       add(content.length - begun, content.length - 1);
+    }
+  }
+  return found;
+}
+
+/** Compares each part of a length with the fingerprints. */
+function findRecognized(
+  { content, starts, ends }: DecodedText,
+  length: number,
+  fingerprinted: Fingerprinted | undefined,
+): Stretch[] {
+  const found: Stretch[] = [];
+  for (let at = 0, last = length - 1; last < content.length; at++, last++) {
+    if (fingerprinted?.recognizes(content.slice(at, at + length))) {
+      found.push([starts?.[at] ?? at, ends?.[last] ?? last + 1]);
     }
   }
   return found;

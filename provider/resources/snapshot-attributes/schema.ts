@@ -72,7 +72,7 @@ export const stateSchema = z.looseObject({
 /** What is wrong with the key of a tag (platform facts, "Snapshots"). */
 export function findTagKeyProblem(key: string): string | undefined {
   if (key === "" || countCharacters(key) > maxTagTextLength) {
-    return `must have a key of 1 to ${maxTagTextLength} characters, not ${countCharacters(key)}`;
+    return `must have a key of 1 to ${maxTagTextLength} characters`;
   }
   if (/[\s\p{Cc}=]/u.test(key)) {
     return "must not have white space, a control character or an equals sign in its key";
@@ -92,8 +92,7 @@ function findTagValueProblem(value: string): string | undefined {
   if (/\p{Cc}/u.test(value)) {
     return "must not contain control characters such as line breaks and tabs";
   }
-  const length = countCharacters(value);
-  return length > maxTagTextLength ? describeLength("at most", maxTagTextLength, length) : undefined;
+  return countCharacters(value) > maxTagTextLength ? describeLength("at most", maxTagTextLength) : undefined;
 }
 
 /** What the program declares about a snapshot, normalized, and options of the resource itself. */

@@ -85,10 +85,10 @@ engineTest("codePath: an unusable path or file fails the preview", {}, async (st
   const rows: [args: object, problem: string][] = [
     [
       { codePath: "functions/none.go" },
-      `resize: codePath "functions/none.go" cannot be read: no such file; the path is relative to ${process.cwd()}`,
+      `resize: codePath "functions/none.go" does not exist; the path is relative to ${process.cwd()}`,
     ],
     [{ codePath: file("empty.go", "") }, "code must not be empty"],
-    [{ codePath: pulumi.output("functions/none.go") }, `"functions/none.go" cannot be read: no such file`],
+    [{ codePath: pulumi.output("functions/none.go") }, `"functions/none.go" does not exist`],
   ];
   for (const [args, problem] of rows) {
     stack.program = program({ resize: args });

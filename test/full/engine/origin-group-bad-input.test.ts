@@ -36,7 +36,7 @@ const manyWrong = args({
 });
 
 const manyProblems = [
-  "name must have at most 255 characters, has 256",
+  "name must have at most 255 characters",
   "useNext must be a boolean, not a string",
   'proxyNextUpstream[1] must be one of "error", "timeout", "invalid_header"',
   'sourcs is not a property (did you mean "sources"?); remove it',

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { maxReadLength, redact } from "../../../provider/api/failures/redaction";
+import { Fingerprints } from "../../../provider/core/fingerprints";
 import { tries } from "../tries";
 
 const html = (text: string) =>
@@ -41,6 +42,18 @@ describe.each(Object.entries(encodings))("%s", (_, encode) => {
   it("hides any secret of three characters and more", () => {
     fc.assert(
       fc.property(secrets, (secret) => expect(redact(encode(secret), [secret])).toBe("[secret]")),
+      tries(100),
+    );
+  });
+
+  it("hides any such secret of which only the fingerprint is known", () => {
+    fc.assert(
+      fc.property(secrets, (secret) => {
+        fc.pre(!secret.includes("\r"));
+        const fingerprints = Fingerprints.create();
+        const fingerprinted = fingerprints.withKnown(new Map([["token", fingerprints.compute(secret)]]));
+        expect(redact(encode(secret), [], fingerprinted)).toBe("[secret]");
+      }),
       tries(100),
     );
   });

@@ -43,7 +43,7 @@ describe("in a map of texts", () => {
     ["a list", [1], "must be a string, not an array"],
     ["an object", { b: 1 }, "must be a string, not an object"],
     ["nothing", null, "must be a string, not null"],
-    ["a number of too many digits", 123456, "must have at most 5 characters, has 6"],
+    ["a number of too many digits", 123456, "must have at most 5 characters"],
   ])("%s is refused", (_, value, reason) => {
     const read = readArguments(schema, { title: "t", envs: { A: value } });
     expect(checkSchema(schema, read)).toEqual([{ property: "envs.A", reason }]);

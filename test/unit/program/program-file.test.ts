@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
@@ -16,7 +17,13 @@ beforeAll(() => {
   write("empty.go", "");
   write("latin1.go", Buffer.from([0x47, 0x72, 0xf6, 0xdf, 0x65]));
   write("cut.go", Buffer.from([0x61, 0xf0, 0x9f, 0x93]));
+  write("largest.go", "\u{1f4cf}".repeat(100_000));
+  write("too-large.go", "x".repeat(400_001));
   mkdirSync(path.join(folder, "folder"));
+  symlinkSync("resize.go", at("link.go"));
+  symlinkSync("/proc/self/environ", at("environ.go"));
+  symlinkSync("/dev/zero", at("zero.go"));
+  execFileSync("mkfifo", [at("pipe.go")]);
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -38,6 +45,8 @@ function refusal(args: Record<string, unknown>): Error {
 describe("the text of a file", () => {
   it.each([
     ["unchanged", "resize.go", code],
+    ["through a link", "link.go", code],
+    ["of the greatest length", "largest.go", "\u{1f4cf}".repeat(100_000)],
     ["without a byte order mark", "bom.go", code],
     ["with its line endings", "crlf.go", "a\r\nb\r\n"],
     ["even if empty, which the check refuses later", "empty.go", ""],
@@ -89,21 +98,23 @@ describe("a path of a file is refused", () => {
   });
 
   it("if the file does not exist", () => {
-    expect(refusal({ codePath: at("resise.go") }).message).toBe(
-      `thing: codePath "${at("resise.go")}" cannot be read: no such file`,
-    );
+    expect(refusal({ codePath: at("resise.go") }).message).toBe(`thing: codePath "${at("resise.go")}" does not exist`);
   });
 
   it("if the file does not exist, with the folder that a relative path starts from", () => {
     expect(refusal({ codePath: "no/such.go" }).message).toBe(
-      `thing: codePath "no/such.go" cannot be read: no such file; the path is relative to ${process.cwd()}`,
+      `thing: codePath "no/such.go" does not exist; the path is relative to ${process.cwd()}`,
     );
   });
 
-  it("if it is a folder", () => {
-    const { message } = refusal({ codePath: at("folder") });
-    expect(message).toContain(`thing: codePath "${at("folder")}" cannot be read: `);
-    expect(message).toMatch(/directory/);
+  it.each([
+    ["folder", "is a directory"],
+    ["pipe.go", "is not a regular file"],
+    ["too-large.go", "has more than 400000 bytes"],
+    ["environ.go", "is below /proc, /sys or /dev, where nothing is read"],
+    ["zero.go", "is below /proc, /sys or /dev, where nothing is read"],
+  ])("if it has no code: %s", (name, problem) => {
+    expect(refusal({ codePath: at(name) }).message).toBe(`thing: codePath "${at(name)}" ${problem}`);
   });
 
   it.each(["latin1.go", "cut.go"])("if the file is not UTF-8 text: %s", (name) => {

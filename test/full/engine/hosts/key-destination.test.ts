@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { getOriginGroupsOutput, OriginGroup, Provider } from "pulumi-edgecloud";
+import { CloudFunction, getOriginGroupsOutput, OriginGroup, Provider } from "pulumi-edgecloud";
+import { required } from "../../../engine/setup/functions";
 import { engineTest, failureText, type TestStack } from "../../../engine/setup/test-stack";
 
 /** Runs `body` with an address where somebody waits for a key, and fails if there was so much as a connection. */
@@ -66,6 +67,14 @@ engineTest("a branch cannot send the pipeline's key to another address", {}, asy
         return { found: getOriginGroupsOutput({}, { provider }) };
       };
       await expectRefused(stack, 'Provider "theirs": edgecloud:apiKey is not set on the Provider');
+
+      stack.program = () => {
+        group();
+        const provider = new Provider("theirs", { baseUrl: url, apiKey: "their-key" });
+        const envsFrom = { KEY: { env: "EDGECLOUD_API_KEY" } };
+        new CloudFunction("more", { ...required, envsFrom }, { provider });
+      };
+      expect(await failureText(stack.preview())).toContain("envsFrom.KEY.env must not name a secret of Pulumi");
     });
     stack.program = group;
     expect(await stack.preview()).toMatch(/2 unchanged/);

@@ -165,7 +165,7 @@ engineTest(
     expect(rotating).toContain("4 to update");
     provideLater(stack, second);
     const echo = (names: ("key" | "secret" | "token")[]) =>
-      names.map((name) => `refused: ${first[name]} "${second[name]}"`).join(", ");
+      names.map((name) => `refused: [${first[name]},x${first[name]}] "${second[name]}"`).join(", ");
     const lost = { status: 503, body: { message: echo(["key", "secret"]) }, applied: true };
     const groupPath = `/cdn/origin_groups/${findGroup(emulator, "assets").id}`;
     emulator.addFault({ method: "PUT", path: groupPath, answer: lost, times: 9 });
