@@ -31,6 +31,8 @@ const ofEngine = {
   globalSetup: "<rootDir>/test/engine/setup/prepare-engine.js",
 };
 
+const ofOldestEngine = { ...ofEngine, globalSetup: "<rootDir>/test/full/oldest-engine/prepare-oldest.js" };
+
 /** What a folder `hosts` has runs once more, with programs that take their classes from the plugin's side. */
 const ofPlugin = {
   ...ofEngine,
@@ -58,5 +60,6 @@ module.exports = {
     layer("full-package", "full/package", ofPackages),
     layer("full-engine", "full/engine", ofEngine),
     layer("full-plugin", "full/engine/hosts", ofPlugin),
+    layer("full-oldest", "full/oldest-engine", ofOldestEngine),
   ],
 };

@@ -11,7 +11,7 @@ import { formatSeconds, formatTable, printHeading, say } from "./terminal";
 const LAYERS = ["unit", "properties", "emulator", "package", "engine", "plugin"];
 
 /** What only `npm run test:full` runs. */
-const FULL_LAYERS = ["full-package", "full-engine", "full-plugin"];
+const FULL_LAYERS = ["full-package", "full-engine", "full-plugin", "full-oldest"];
 
 const CHECKS = ["lint", "format:check", "typecheck"];
 

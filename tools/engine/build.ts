@@ -4,8 +4,8 @@ import path from "node:path";
 import { ROOT } from "../paths";
 import { findMissing } from "./find";
 import { addLauncher } from "./host";
-import type { Say } from "./engine";
-import { BUILT, fileOf, locateRelease, type Executable } from "./versions";
+import type { Engine, Say } from "./engine";
+import { BUILT, ENGINE, MINIMUM, fileOf, locateRelease, type Executable } from "./versions";
 
 /** The folder of go.mod. */
 const MODULE = path.join(ROOT, "tools", "engine");
@@ -28,25 +28,37 @@ export async function buildFromModules(say: Say): Promise<boolean> {
   }
 }
 
+/** Builds the oldest engine that is supported, unless it is there; its go.mod lies in a folder of its own. */
+export async function buildOldest(say: Say): Promise<Engine> {
+  const root = locateRelease(MINIMUM);
+  const folder = path.join(root, "bin");
+  if (!fs.existsSync(path.join(folder, fileOf(ENGINE.name)))) {
+    fs.mkdirSync(folder, { recursive: true });
+    await build({ ...ENGINE, version: MINIMUM }, folder, say, path.join(MODULE, "oldest"));
+  }
+  addLauncher(folder);
+  return { root, version: MINIMUM };
+}
+
 /** Builds under a temporary name and renames, so that an interrupted build leaves no half executable behind. */
-async function build(executable: Executable, folder: string, say: Say): Promise<void> {
+async function build(executable: Executable, folder: string, say: Say, module = MODULE): Promise<void> {
   const { name, version, duration } = executable;
   say(`Engine: building ${name} ${version} with Go from its published modules (${duration}, once) …`);
   const temporary = path.join(folder, `.${process.pid}-${fileOf(name)}`);
   try {
-    await goBuild(executable, temporary, say);
+    await goBuild(executable, temporary, say, module);
     fs.renameSync(temporary, path.join(folder, fileOf(name)));
   } finally {
     fs.rmSync(temporary, { force: true });
   }
 }
 
-/** Runs `go build` on one package of go.mod. */
-export function goBuild(executable: Executable, target: string, say: Say): Promise<void> {
+/** Runs `go build` on one package of the go.mod in that folder. */
+export function goBuild(executable: Executable, target: string, say: Say, module = MODULE): Promise<void> {
   const stamp = `-s -w -X ${executable.versionVariable}=v${executable.version}`;
   const flags = ["-trimpath", "-mod=readonly", "-ldflags", stamp];
   const child = spawn("go", ["build", ...flags, "-o", target, executable.package], {
-    cwd: MODULE,
+    cwd: module,
     env: { ...process.env, GOWORK: "off" },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -4,6 +4,7 @@ import { findEngine, findMissing } from "./find";
 import { installOfficial } from "./install";
 import { ENGINE, GO_MINIMUM, MINIMUM, YAML_HOST } from "./versions";
 
+export { buildOldest } from "./build";
 export type { Engine, Language, Say } from "./engine";
 export { engineEnvironment, workspaceOptions } from "./environment";
 export { findEngine } from "./find";

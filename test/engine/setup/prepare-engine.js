@@ -18,9 +18,9 @@ const launcher = `#!/bin/sh\nnode "${host}" "$@"\nexit $?\n`;
  * Finds the engine, or fails the whole run, and makes one stack with the key of the platform, of which each test gets a
  * copy: making it takes the engine as long as an operation. Test processes inherit the environment: see `engine.ts`.
  */
-module.exports = async () => {
+async function prepare(obtain, name) {
   try {
-    const engine = countCalls(await ensureEngine(), "engine", launcher);
+    const engine = countCalls(await obtain(), name, launcher);
     // No run of the engine lasts long enough for garbage collection to pay off; it takes an eighth of the time.
     process.env.GOGC ??= "off";
     process.env.GOMEMLIMIT ??= "1GiB";
@@ -38,4 +38,8 @@ module.exports = async () => {
     error.stack = "";
     throw error;
   }
-};
+}
+
+/** The name is jest's: it calls this before the tests. */
+module.exports = () => prepare(ensureEngine, "engine");
+module.exports.prepare = prepare;

@@ -1,9 +1,9 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { startEmulator } from "edgecloud-emulator";
-import { engineEnvironment, findLanguageHost, generatorEnvironment, translatePrograms } from "../../../tools/engine";
+import { engineEnvironment, generatorEnvironment, translatePrograms } from "../../../tools/engine";
 import { deriveGoImport, readPublication } from "../../../tools/publication";
 import { EXAMPLES } from "../../../tools/schema/examples";
 import { programIn, root, schema, translatedExamples } from "../../unit/schema/package-schema";
@@ -11,13 +11,10 @@ import { hostsIn } from "../../engine/setup/clone";
 import { engine } from "../../engine/setup/engine";
 import { pulumi } from "../../engine/setup/pulumi-command";
 
-/** `npm run test:plugin` builds the SDK generators with Go; in `npm test` that would take minutes without a cache. */
-const buildsGenerators = "buildsGenerators" in globalThis;
 const languages = ["nodejs", "python", "go"] as const;
 type Language = (typeof languages)[number];
 
 const run = promisify(execFile);
-const isThere = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
 
 let folder: string;
 let environment: NodeJS.ProcessEnv;
@@ -26,38 +23,14 @@ beforeAll(async () => {
   await mkdir(path.join(root, ".work/tests"), { recursive: true });
   folder = await mkdtemp(path.join(root, ".work/tests/sdk-"));
   const ofEngine = engineEnvironment({ stateFolder: path.join(folder, "state") });
-  environment = { ...ofEngine, ...(buildsGenerators && (await generatorEnvironment(engine, languages))) };
+  environment = { ...ofEngine, ...(await generatorEnvironment(engine, languages)) };
 }, 900_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A reason that `npm run test:plugin` does not have. */
-const here = (reason: string) => `${reason}; npm run test:plugin tests it`;
-
-/** Why a language's SDK is not tested in this run. */
-function reasonNotTo(language: Language): string | undefined {
-  if (buildsGenerators) {
-    return undefined;
-  }
-  if (language === "go") {
-    return here("its compilation takes Go minutes");
-  }
-  return findLanguageHost(engine, language) ? undefined : here(`pulumi-language-${language} is not installed`);
-}
-
-/** A test, and one line where it is not run. */
-function testUnless(reason: string | undefined, title: string, body: () => Promise<void> | void): void {
-  if (reason) {
-    process.stderr.write(`Not tested: ${title} (${reason})\n`);
-    test.skip(`${title} (skipped: ${reason})`, () => undefined);
-  } else {
-    test(title, async () => body(), 900_000);
-  }
-}
-
 /** A test of one language's SDK. */
 function sdkTest(language: Language, title: string, body: (sdk: string) => Promise<void>): void {
-  testUnless(reasonNotTo(language), title, async () => body(await generate(language)));
+  test(title, async () => body(await generate(language)), 900_000);
 }
 
 /** Makes the SDK of a language from the built plugin, or from a file with a schema. */
@@ -118,9 +91,7 @@ async function further(language: string): Promise<Documented> {
   return { name: "OriginGroup", program: OriginGroup?.[language] ?? "" };
 }
 
-const withoutGo = buildsGenerators ? undefined : here("Go translates the examples");
-
-testUnless(withoutGo, "the examples of the schema are what Pulumi's generators make of those in YAML", () => {
+test("the examples of the schema are what Pulumi's generators make of those in YAML", () => {
   const translated = translatePrograms(JSON.stringify(schema), EXAMPLES);
   expect(translatedExamples()).toEqual(translated);
 });
@@ -232,9 +203,7 @@ sdkTest("python", "the SDK for Python has all classes and functions, and the nam
   expect(called.filter((name) => !new RegExp(`^ *(class |def )?${name}\\b[:(]`, "m").test(all))).toEqual([]);
 });
 
-const withoutPython = isThere("python3", "--version") ? undefined : "python3 is not installed";
-
-testUnless(withoutPython ?? reasonNotTo("python"), "the SDK for Python and its examples can be parsed", async () => {
+test("the SDK for Python and its examples can be parsed", async () => {
   const modules = await modulesIn(path.join(await generate("python"), "pulumi_edgecloud"));
   const { resources, functions } = await documentedInPython();
   const copies = [...resources, ...functions].map(async ({ name, program }, index) => {
@@ -248,9 +217,9 @@ testUnless(withoutPython ?? reasonNotTo("python"), "the SDK for Python and its e
 
 const pythonExample = path.join(root, "examples/python/__main__.py");
 
-/** The examples in Python that the documentation has, with the further program if it can be translated. */
+/** The examples in Python that the documentation has, with the further program. */
 async function documentedInPython(): Promise<Record<"resources" | "functions", Documented[]>> {
-  const resources = [...documented("resources", "python"), ...(buildsGenerators ? [await further("python")] : [])];
+  const resources = [...documented("resources", "python"), await further("python")];
   return { resources, functions: documented("functions", "python") };
 }
 
