@@ -1,7 +1,7 @@
 import { withDeadline } from "../api/transport/deadline";
 import { ApiError, NotFoundError, describeError } from "../api/failures/errors";
 import { ConfigError } from "../config/config";
-import type { Adoptions } from "../core/adoptions";
+import { readAdoptions } from "../core/adoptions";
 import { readArguments } from "../core/arguments";
 import { checkSchema } from "../core/check";
 import { Claims } from "../core/claims";
@@ -23,6 +23,7 @@ import { isTooDeep, tooDeep } from "../core/nesting";
 import { pick, type JsonObject } from "../values/json";
 import { findAdvice } from "./advice";
 import { ExpectedAdoptions } from "./expected-adoptions";
+import { checkOldObject } from "./old-object";
 import { OperationError } from "./operation-error";
 import { describeAdoption, ignoreRefusal } from "./preview-answers";
 import {
@@ -59,8 +60,8 @@ export class ResourceService<Inputs extends object, State extends object> {
   private readonly handler: Handler<Inputs, State>;
   private readonly claims = new Claims();
   private readonly declarations = new Declarations();
-  /** The URNs of resources that the state has already. */
-  private readonly existing = new Set<string>();
+  /** The earlier inputs of resources that the state has already, by URN. */
+  private readonly existing = new Map<string, Partial<Inputs>>();
   private readonly adoptions: ExpectedAdoptions<Inputs, State>;
 
   constructor(
@@ -77,23 +78,26 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   /**
-   * Checks everything that can be known before a change, including the API key and adoptions on the platform.
-   * `adoptions` are those of the whole program, if it sends them. `deletesFirst`: Pulumi deletes each replaced object
-   * before it checks the next resource, even if the program sends no adoptions.
+   * Checks everything that can be known before a change, including the API key and adoptions on the platform. `old` are
+   * the earlier inputs; undefined for a new resource and, once Pulumi has decided on it, for a replacement. `sent` is what
+   * the program sends with the arguments. `deletesFirst`: Pulumi deletes each replaced object before it checks the next
+   * resource, even if the program sends no adoptions.
    */
   async check(
     args: JsonObject,
-    isNew: boolean,
+    old: JsonObject | undefined,
     hostContext: HostContext,
-    adoptions?: Adoptions,
+    sent: JsonObject = {},
     deletesFirst = false,
   ): Promise<Checked<Inputs>> {
     const credentials = new CredentialValues();
     const given = this.readArgs(args);
     const { inputs, failures } = this.handler.check(given);
     const { runContext } = hostContext;
-    if (!isNew && runContext) {
-      this.existing.add(runContext.urn);
+    const isNew = old === undefined;
+    const replaced = isNew ? this.existing.get(runContext?.urn ?? "") : undefined;
+    if (old && runContext) {
+      this.existing.set(runContext.urn, old as Partial<Inputs>);
     }
     const declared = this.definition.listDeclarations(inputs);
     const repeated = runContext ? this.declarations.register(runContext.urn, declared) : [];
@@ -102,8 +106,9 @@ export class ResourceService<Inputs extends object, State extends object> {
       () => Promise.resolve(this.checkCredentials(given, credentials, hostContext)),
       // During an `up`, each operation retries for longer by itself, and one failure does not stop the others.
       () => this.settings.checkPlatform(this.definition.product, isNew && runContext?.isPreview !== false),
-      () => Promise.resolve(this.adoptions.expect(inputs, isNew, adoptions, deletesFirst)),
+      () => Promise.resolve(this.adoptions.expect(inputs, isNew, readAdoptions(sent), deletesFirst)),
       () => (isNew ? this.checkAdoption(inputs, credentials, hostContext) : Promise.resolve([])),
+      () => (replaced ? checkOldObject(this.definition, this.handler, sent, replaced, inputs) : Promise.resolve([])),
     ];
     for (const runCheck of further) {
       found.push(...(found.length === 0 ? await runCheck() : []));

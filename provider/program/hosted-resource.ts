@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { keepingKey } from "../core/hidden-properties";
 import type { Traits } from "../core/traits";
 import { withAdoptions } from "./adoptions";
 import { dynamicHost } from "./dynamic-host";
@@ -50,7 +51,9 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const resource = { type: resourceType, props: { ...unset, ...args }, opts: { ...opts, deleteBeforeReplace } };
     const { host } = new.target;
     const { type, props: own, opts: registered } = host.register(name, resource, traits);
-    const props = withAdoptions(resourceType, own, traits, registered);
+    const keeping = opts?.retainOnDelete ? "retainOnDelete" : deleteBeforeReplace ? undefined : "deleteBeforeReplace";
+    const described = keeping === undefined ? own : { ...own, [keepingKey]: keeping };
+    const props = withAdoptions(resourceType, described, traits, registered);
     const restoreStacks = shortenStacks();
     try {
       super(type, name, props, registered);

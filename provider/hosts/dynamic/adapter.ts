@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
-import { readAdoptions } from "../../core/adoptions";
 import { readRunContext } from "../../core/declarations";
 import { toEngineJson } from "../../core/engine-text";
 import { unchangedStates, type Failure, type OlderStates, type ResourceDefinition } from "../../core/handler";
@@ -82,14 +81,15 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     const [kept, unkept] = restoreIgnoredNames(news, before, this.traits);
     const args = restoreIgnored(kept, before, this.traits);
     const hostContext = { ...this.toHostContext(args, olds), runContext: readRunContext(news) };
-    const checked = await this.service.check(this.toHandlerArgs(args), isNew(olds), hostContext, readAdoptions(news));
+    const old = isNew(olds) ? undefined : before;
+    const checked = await this.service.check(this.toHandlerArgs(args), old, hostContext, news);
     const found = checked.failures.filter((failure) => !this.isAboutKeptList(failure, args, olds));
     const failures = [...unkept, ...found];
     if (failures.length > 0) {
       return { inputs: { ...news }, failures: formatFailures(failures).map((reason) => ({ property: "", reason })) };
     }
     const inputs = this.toEngineInputs(checked.inputs, args);
-    if (!isNew(olds)) {
+    if (old) {
       this.earlierInputs.remember(olds, inputs);
     }
     return { inputs, failures: [] };

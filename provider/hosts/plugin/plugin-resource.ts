@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { readAdoptions } from "../../core/adoptions";
 import { createClaim } from "../../core/claims";
 import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
 import { withoutHidden } from "../../core/hidden-properties";
@@ -65,10 +64,9 @@ export class PluginResource<Inputs extends object, State extends object> {
     this.checked.add(hostContext.runContext?.urn ?? "");
     const news = withoutHidden(given);
     const plain = reveal(given) as JsonObject;
-    const [args, adoptions] = [withoutHidden(plain), readAdoptions(plain)];
-    const isNew = olds === undefined || Object.keys(olds).length === 0;
+    const old = olds && Object.keys(olds).length > 0 ? (reveal(olds) as JsonObject) : undefined;
     const known = this.toHostContext([olds ?? {}, news], hostContext);
-    const { inputs, failures } = await this.service.check(args, isNew, known, adoptions, deletesFirst);
+    const { inputs, failures } = await this.service.check(withoutHidden(plain), old, known, plain, deletesFirst);
     // An imported object is checked as it was read, without credentials: that is no failure yet.
     const found = isDeepStrictEqual(olds, news)
       ? failures.filter((failure) => !isMissingCredential(failure, this.traits))

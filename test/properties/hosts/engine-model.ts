@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from "../../../provider/core/handler";
+import { adoptionsKey } from "../../../provider/core/hidden-properties";
 import { OperationError } from "../../../provider/hosts/operation-error";
 import { ResourceService, type HostContext } from "../../../provider/hosts/resource-service";
 import { HostSettings } from "../../../provider/hosts/settings";
@@ -123,7 +124,7 @@ class ModelRun {
   private async stepsFor(declared: Declared): Promise<() => Promise<void>> {
     const { resource } = declared;
     const old = this.engine.state.find((kept) => kept.resource === resource && !kept.isOld);
-    const inputs = await this.check(declared, old === undefined);
+    const inputs = await this.check(declared, old?.inputs);
     if (!old) {
       return () => this.create(resource, inputs);
     }
@@ -138,7 +139,7 @@ class ModelRun {
       const updates = changes || unfinished !== undefined || old.hasInitErrors;
       return updates ? () => this.update(old, inputs) : () => Promise.resolve();
     }
-    const fresh = await this.check(declared, true);
+    const fresh = await this.check(declared);
     const deletesFirst = this.run.deleteBeforeReplace ?? !deletesLast;
     return async () => {
       if (deletesFirst && !old.isPending) {
@@ -149,11 +150,11 @@ class ModelRun {
     };
   }
 
-  private async check({ args }: Declared, isNew: boolean): Promise<JsonObject> {
+  private async check({ args }: Declared, old?: JsonObject): Promise<JsonObject> {
     const adopting = this.program.filter((other) => other.args.adopt === true).map((other) => other.args);
     const own = adopting.includes(args) ? { own: adopting.indexOf(args) } : {};
-    const adoptions = this.run.tellsAdoptions ? { ...own, all: JSON.stringify(adopting) } : undefined;
-    const { inputs, failures } = await this.service.check(args, isNew, this.surroundings, adoptions);
+    const sent = this.run.tellsAdoptions ? { [adoptionsKey]: { ...own, all: JSON.stringify(adopting) } } : {};
+    const { inputs, failures } = await this.service.check(args, old, this.surroundings, sent);
     if (failures.length > 0) {
       throw new Error(failures.map(({ property, reason }) => `${property} ${reason}`).join("\n"));
     }

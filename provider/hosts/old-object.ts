@@ -1,0 +1,47 @@
+import type { Failure, Handler, ResourceDefinition } from "../core/handler";
+import { keepingKey } from "../core/hidden-properties";
+import { containsUnknown } from "../core/unknown";
+import { pick, type JsonObject } from "../values/json";
+import { ignoreRefusal } from "./preview-answers";
+
+/**
+ * Refuses a replacement that needs the name of the object that it replaces, if that object stays or goes only afterwards.
+ * `old` are the earlier inputs, and `sent` is what the program sends, with the option that says so.
+ */
+export async function checkOldObject<Inputs extends object, State extends object>(
+  definition: ResourceDefinition<Inputs, State>,
+  handler: Handler<Inputs, State>,
+  sent: JsonObject,
+  old: Partial<Inputs>,
+  inputs: Inputs,
+): Promise<Failure[]> {
+  const name = definition.findLabel(inputs);
+  const failure = explainKeeping(definition.noun, JSON.stringify(name), sent[keepingKey], old);
+  const keepsName = definition.findLabel(old) === name && definition.findId(old) === definition.findId(inputs);
+  if (!failure || !keepsName) {
+    return [];
+  }
+  const known = pick(inputs, (_, value) => !containsUnknown(value)) as Inputs;
+  // Somebody may have removed the object.
+  return (await ignoreRefusal(handler.findObstacle?.(known))) ? [failure] : [];
+}
+
+function explainKeeping(noun: string, name: string, option: unknown, old: { onDestroy?: unknown }) {
+  const stays = (property: string, other: string, same: string) => ({
+    property,
+    reason:
+      `leaves the ${noun} ${name} on the platform, so its name stays taken. To replace it, first run \`pulumi up\` with ` +
+      `${property}: ${other} alone, then make this change. To keep it, first run \`pulumi up\` with ${property}: ${same} ` +
+      `alone, then make this change and give the new ${noun} another name`,
+  });
+  if (option === "retainOnDelete") {
+    return stays(option, "false", "true");
+  }
+  if (old.onDestroy === "retain") {
+    return stays("onDestroy", '"delete"', '"retain"');
+  }
+  const reason =
+    `makes the new ${noun} before the old one is deleted, and both have the name ${name}. Leave the option out, or give ` +
+    `the new ${noun} another name`;
+  return option === "deleteBeforeReplace" ? { property: `${option}: false`, reason } : undefined;
+}
