@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { adoptionsKey } from "../core/hidden-properties";
 import type { Traits } from "../core/traits";
 import { pick, type JsonObject } from "../values/json";
+import { shareWithCopies } from "./copies";
 import { isDeferred, isKnown } from "./inputs";
 
 /** A resource that adopts an object, with the arguments that say which one. */
@@ -16,7 +17,7 @@ interface Adoption {
 type Run = Map<string, Adoption[]>;
 
 /** A process can run many programs, so a run is identified by its stack resource. */
-const runs = new WeakMap<object, Run>();
+const runs = shareWithCopies("adoptions", () => new WeakMap<object, Run>());
 
 /**
  * Adds to a resource's arguments what its host must know about all resources of the program: which objects they adopt,

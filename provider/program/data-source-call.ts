@@ -137,6 +137,8 @@ function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
   return isJsonObject(value) ? Object.entries(value).flatMap(([key, item]) => findDeferred(item, [...path, key])) : [];
 }
 
+const disablingKey = "pulumi:disable-default-providers";
+
 /** A type of the package on each host, by which Pulumi finds a parent's provider; it need not exist. */
 const packageTypes = ["edgecloud:index:DataSource", "pulumi-nodejs:dynamic/edgecloud:DataSource"];
 
@@ -148,11 +150,24 @@ function findProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.Provid
 /** The settings of the provider in the options, or of the parent's provider, or of the stack. */
 function findSettings(opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
   const provider = findProvider(opts);
+  if (!provider) {
+    assertDefaultProviderAllowed();
+  }
   const settings = provider ? findProviderSettings(provider) : pulumi.output(readStackSettings());
   if (!settings) {
     throw new InputError([{ property: "provider", reason: "must be a Provider of this package" }]);
   }
   return settings;
+}
+
+/** Pulumi refuses resources that would use the stack's settings, but has no part in the calls of a program. */
+function assertDefaultProviderAllowed(): void {
+  const disabled = pulumi.runtime.getConfig(disablingKey) ?? "";
+  const found = ["*", namespace, "pulumi-nodejs"].find((name) => disabled.includes(JSON.stringify(name)));
+  if (found !== undefined) {
+    const reason = `must be given, because ${disablingKey} has ${JSON.stringify(found)}: pass { provider } or { parent }`;
+    throw new InputError([{ property: "provider", reason }]);
+  }
 }
 
 function readStackSettings(): ProviderSettings {

@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dropStack } from "./program-error";
 
+const mark = "__pulumiEdgecloudDataSourceError";
+
 /**
  * The error of a data source: an argument is not valid, nothing was found, the platform refused the call, or its answer
  * cannot be understood. Pulumi prints the message without a stack trace, and the error has no `stack`. The message never
@@ -8,6 +10,14 @@ import { dropStack } from "./program-error";
  */
 export class DataSourceError extends pulumi.RunError {
   override readonly name = "DataSourceError";
+
+  /**
+   * Makes `instanceof` recognize the errors of every copy of this package that a project has.
+   * @internal
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && mark in value;
+  }
 
   /**
    * @param message What is wrong. It begins with the name of the data source.
@@ -21,3 +31,6 @@ export class DataSourceError extends pulumi.RunError {
     dropStack(this);
   }
 }
+
+// On the prototype, so that it does not show where the error is printed.
+Object.defineProperty(DataSourceError.prototype, mark, { value: true });

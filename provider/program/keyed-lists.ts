@@ -97,15 +97,21 @@ function findDeferred(entry: unknown, path: string): unknown {
   );
 }
 
+/** What the SDK keeps of each resource, whichever of its copies has made it. */
+interface RegisteredResource {
+  __name: string;
+  __pulumiType: string;
+}
+
+const stackReferenceType = "pulumi:pulumi:StackReference";
+
 /** Lists the names of the resources that an output comes from, except stack references: a preview reads those, too. */
 function listOriginNames(value: unknown): string[] {
   if (!pulumi.Output.isInstance(value)) {
     return [];
   }
-  const resources = [...(value as unknown as { resources(): Set<pulumi.Resource> }).resources()];
-  return resources
-    .filter((resource) => !(resource instanceof pulumi.StackReference))
-    .map((resource) => (resource as unknown as { __name: string }).__name);
+  const resources = [...(value as unknown as { resources(): Set<RegisteredResource> }).resources()];
+  return resources.filter((resource) => resource.__pulumiType !== stackReferenceType).map(({ __name }) => __name);
 }
 
 /** The key as an output, once the name is known; undefined if the name is secret. */

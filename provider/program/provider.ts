@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkExplicitKey } from "../config/explicit-key";
 import { namespace } from "../config/namespace";
 import { describeConfigProblem } from "../config/problem";
+import { shareWithCopies } from "./copies";
 import { createProgramError } from "./program-error";
 
 /**
@@ -104,7 +105,10 @@ export type ProviderSettings = Record<string, string | undefined>;
 /**
  * The settings of each provider. Not a property of it, because properties of a resource can be printed and exported.
  */
-const settings = new WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>();
+const settings = shareWithCopies(
+  "providerSettings",
+  () => new WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>(),
+);
 
 /** The settings of a provider of this package; undefined for a provider of another package. */
 export function findProviderSettings(provider: pulumi.ProviderResource): pulumi.Output<ProviderSettings> | undefined {

@@ -115,6 +115,16 @@ engineTest(
   },
 );
 
+engineTest("pulumi:disable-default-providers is for data sources, too", options, async (stack) => {
+  await stack.configure({ "pulumi:disable-default-providers": '["*"]' });
+  stack.program = () => getImage({ imageId: "image-1" });
+  stack.emulator.clearRequests();
+  expect(await failureText(stack.preview())).toContain(
+    'getImage: provider must be given, because pulumi:disable-default-providers has "*": pass { provider } or { parent }',
+  );
+  expect(stack.emulator.requests()).toEqual([]);
+});
+
 engineTest("a missing project and a missing key are errors that say how to set them", {}, async (stack) => {
   stack.program = () => getImage({ name: "x" });
   expect(await failureText(stack.preview())).toContain(

@@ -193,6 +193,26 @@ describe("the connection", () => {
     expect(received).toEqual([]);
   });
 
+  it.each(["*", "edgecloud", "pulumi-nodejs"])(
+    "is not the stack's if pulumi:disable-default-providers has %s",
+    async (name) => {
+      const { url, received } = await platformThatAnswers(200, noImages);
+      const key = "pulumi:disable-default-providers";
+      await run(async () => {
+        pulumi.runtime.setConfig(key, JSON.stringify(["aws", name]));
+        const text = `getImages: provider must be given, because ${key} has ${JSON.stringify(name)}: pass { provider } or { parent }`;
+        expect(await messageOf(getImages())).toBe(text);
+        expect(await factsOf(getImagesOutput()).catch((error: Error) => error.message)).toBe(text);
+        expect(received).toEqual([]);
+        const args = { apiKey: "other-key", baseUrl: url, projectId: 8, regionId: 9 };
+        await getImages({}, { provider: new Provider("other", args) });
+        pulumi.runtime.setConfig(key, JSON.stringify(["aws"]));
+        await getImages();
+        expect(received).toHaveLength(2);
+      }).finally(() => pulumi.runtime.setConfig(key, "[]"));
+    },
+  );
+
   it("is refused if it is another package's provider", async () => {
     await run(async () => {
       const provider = new (class extends pulumi.ProviderResource {})("other", "other", {});

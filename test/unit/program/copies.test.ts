@@ -1,0 +1,82 @@
+import { inspect } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import type * as Package from "../../../provider/index";
+import { DataSourceError, getImages, OriginGroup, Provider } from "../../../provider/index";
+import { traits } from "../../../provider/resources/origin-group/traits";
+import { keyLists } from "../../../provider/program/keyed-lists";
+import { serve } from "../api/server";
+import { platformThatAnswers } from "../data/platform";
+import { run } from "./runs";
+
+/** What a library with its own copies of this package and of Pulumi's SDK has. */
+function loadCopies() {
+  let edgecloud: typeof Package | undefined;
+  let sdk: typeof pulumi | undefined;
+  jest.isolateModules(() => {
+    edgecloud = jest.requireActual<typeof Package>("../../../provider/index");
+    sdk = jest.requireActual<typeof pulumi>("@pulumi/pulumi");
+  });
+  return { edgecloud: edgecloud!, sdk: sdk! };
+}
+
+const copies = loadCopies();
+
+const noImages = JSON.stringify({ count: 0, results: [] });
+
+it("a copy is another one", () => {
+  expect(copies.edgecloud.Provider).not.toBe(Provider);
+  expect(copies.sdk.Resource).not.toBe(pulumi.Resource);
+});
+
+it("a data source takes the Provider of another copy", async () => {
+  await platformThatAnswers(500, "");
+  const { url, received } = await serve((_, response) => void response.end(noImages));
+  const args = { apiKey: "other-key", baseUrl: url, projectId: 8, regionId: 9 };
+  await run(async () => {
+    await getImages({}, { provider: new copies.edgecloud.Provider("theirs", args) });
+  });
+  expect(received.map(({ url: path }) => path?.split("?")[0])).toEqual(["/cloud/v1/images/8/9"]);
+});
+
+it("an error of a data source is recognized by every copy, and shows no mark", () => {
+  for (const error of [new DataSourceError("no", 404), new copies.edgecloud.DataSourceError("no", 404)]) {
+    expect(error instanceof DataSourceError).toBe(true);
+    expect(error instanceof copies.edgecloud.DataSourceError).toBe(true);
+    expect(inspect(error)).not.toContain("dgecloud");
+  }
+  for (const other of [new Error("x"), new pulumi.RunError("x"), undefined, null, "x", {}]) {
+    expect(other instanceof DataSourceError).toBe(false);
+  }
+});
+
+it("resources of all copies tell their hosts of each other's adoptions", async () => {
+  const sent: unknown[] = [];
+  const newResource = ({ name, inputs }: pulumi.runtime.MockResourceArgs) => {
+    sent.push((inputs as { __adoptions?: unknown }).__adoptions);
+    return { id: name, state: inputs as object };
+  };
+  const declare = ({ OriginGroup: Class }: Pick<typeof Package, "OriginGroup">, originGroupId: number) =>
+    new Class(`group-${originGroupId}`, { name: "a", sources: [{ source: "a.example.com" }], originGroupId });
+  await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs as object });
+  await pulumi.runtime.runInPulumiStack(async () => {
+    const declared = [declare({ OriginGroup }, 1), declare(copies.edgecloud, 2)];
+    await Promise.all(declared.map(({ id }) => new Promise((resolve) => void id.apply(resolve))));
+  });
+  const all = JSON.stringify([{ originGroupId: 1 }, { originGroupId: 2 }]);
+  expect(sent.filter((each) => each !== undefined)).toEqual([
+    { own: 0, all },
+    { own: 1, all },
+  ]);
+});
+
+it("an entry is named by what a stack reference of another SDK gives", async () => {
+  const newResource = ({ name }: pulumi.runtime.MockResourceArgs) => ({
+    id: name,
+    state: { outputs: { host: "b.example.com" } },
+  });
+  await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs as object });
+  const reference = new copies.sdk.StackReference("organization/project/other");
+  const { sources } = keyLists({ sources: [{ source: reference.getOutput("host") }] }, traits, () => undefined);
+  const known = await new Promise((resolve) => void (sources as pulumi.Output<unknown>).apply(resolve));
+  expect(known).toHaveProperty(["b.example.com"]);
+});
