@@ -135,6 +135,20 @@ function warnOfOpenHost(host: string | undefined): void {
   );
 }
 
+/** Between `npx` and this process is a shell, which ends at a signal without passing it on. */
+function endWithNpx(end: () => void): void {
+  const { ppid, env } = process;
+  if (env.npm_command === "exec") {
+    const watch = setInterval(() => {
+      if (process.ppid !== ppid) {
+        clearInterval(watch);
+        end();
+      }
+    }, 200);
+    watch.unref();
+  }
+}
+
 /** Runs the command `edgecloud-emulator`: prints one line with the URL, ends on SIGINT and SIGTERM. */
 export async function main(args: readonly string[]): Promise<void> {
   process.stdout.on("error", stopPrinting);
@@ -151,6 +165,7 @@ export async function main(args: readonly string[]): Promise<void> {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => void emulator.close().catch(fail));
     }
+    endWithNpx(() => void emulator.close().catch(fail));
     print(`edgecloud-emulator listening on ${emulator.url}\n`);
   } catch (error) {
     fail(error, port);

@@ -73,6 +73,12 @@ export class CliSettings {
     return Boolean(found?.value) && found?.secret !== true;
   }
 
+  /** The keys that the stack has in the namespace of this package, without it. */
+  get stackKeys(): string[] {
+    const keys = Object.keys(this.stackValues).filter((key) => key.startsWith(`${namespace}:`));
+    return keys.map((key) => key.slice(namespace.length + 1));
+  }
+
   /** The keys for which the stack has a value that could not be decrypted. */
   get lockedKeys(): ConfigKey[] {
     return configKeys.filter((key) => {

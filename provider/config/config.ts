@@ -143,7 +143,12 @@ export function loadConfig(
   if (!parsed.success || proxy instanceof ProxySettingError || problems.length > 0) {
     throw new ConfigError(problems);
   }
-  return { ...parsed.data, keySource: describeKeySource(get), isInPlainText: isInPlainText(address), proxy };
+  return {
+    ...parsed.data,
+    keySource: describeKeySource(get, isExplicit),
+    isInPlainText: isInPlainText(address),
+    proxy,
+  };
 }
 
 type Given = Partial<Record<ConfigKey, ReturnType<typeof findSetting>>>;
@@ -220,9 +225,13 @@ function findProxy(address: string | undefined, environment: NodeJS.ProcessEnv) 
   }
 }
 
-function describeKeySource(get: (key: string) => string | undefined): string {
+function describeKeySource(get: (key: string) => string | undefined, isExplicit: boolean | undefined): string {
+  const ofStack = `${namespace}:apiKey in the configuration of the stack`;
+  const places = isExplicit ? "apiKey of the explicit Provider" : `${ofStack}, or of the explicit Provider`;
   return findSetting("apiKey", get)?.isConfigured
-    ? `${namespace}:apiKey in the configuration of the stack, or of the explicit Provider`
+    ? isExplicit === false
+      ? ofStack
+      : places
     : `the environment variable ${toEnvironmentName("apiKey")}`;
 }
 
@@ -240,7 +249,13 @@ function describeWrongValue(
   const command = `\`pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>\``;
   const variable = `the environment variable ${toEnvironmentName(key)}`;
   if (found === undefined) {
-    const ways = isExplicit ? `in the program or with ${variable}` : `with ${command} or ${variable}`;
+    const argument = `as the argument ${key} of the Provider that the program declares`;
+    const ofStack = `with ${command} or ${variable}`;
+    const ways = isExplicit
+      ? `${argument}, or with ${variable}`
+      : isExplicit === false
+        ? ofStack
+        : `${ofStack}; for a resource with a Provider of its own, ${argument}`;
     return { key: describeKey(key, isExplicit), problem: "is not set", advice: `set it ${ways}` };
   }
   if (!found.isConfigured) {

@@ -1,11 +1,19 @@
-import { fromPlatform, type Dialect } from "../api/calls/dialect";
+import { fromPlatform, type Dialect, type NeutralWord } from "../api/calls/dialect";
 import type { OriginGroupAnswer } from "../api/calls/origin-groups";
 import { camelCase, renameKeys } from "../api/calls/naming";
 import { mapValues, pick, type JsonObject } from "../values/json";
 import { stripCredentials, bucketFields, defaults } from "./origin-group";
 
-/** Fields whose values are words of the dialect. */
-const dialectFields: readonly string[] = ["s3Type", "s3AuthType", "authType", "originType"];
+/** The word of the dialect that each of these fields may have, whatever else it may have. */
+const dialectFields: Readonly<Record<string, NeutralWord>> = {
+  s3Type: "cloudvendor",
+  s3AuthType: "cloudSignatureV4",
+  authType: "cloudSignatureV4",
+  originType: "edgeapp",
+};
+
+/** The other words of these fields, wherever the platform runs. */
+const sharedWords = { s3_type: ["other"], origin_type: ["host", "s3"], auth_type: ["none"] } as const;
 
 /** A source of an answer in the words of programs. */
 export interface TranslatedSource extends JsonObject {
@@ -27,7 +35,7 @@ export function readGroup(answer: OriginGroupAnswer, dialect: Dialect): Translat
     proxyNextUpstream: answer.proxy_next_upstream,
     path: answer.path,
     // Without `auth` the value means nothing: some deployments return it for every group.
-    authType: auth && answer.auth_type ? fromPlatform(dialect, answer.auth_type) : undefined,
+    authType: auth && answer.auth_type ? fromPlatform(dialect, "cloudSignatureV4", answer.auth_type) : undefined,
     auth,
     sources: auth ? undefined : (answer.sources ?? []).map((source) => readSource(source, dialect)),
   };
@@ -46,11 +54,31 @@ export function readComputedFields<Source, AuthType>(
   };
 }
 
-/** Translates the values of fields whose words differ between dialects. */
-export function translateWords(object: object, word: (word: string) => string): JsonObject {
-  return mapValues(object, (value, key) =>
-    dialectFields.includes(key) && typeof value === "string" ? word(value) : value,
-  );
+/** Words of an answer that neither the contract nor the dialect has, by the neutral ones that they seem to stand for. */
+export function findForeignWords(answer: OriginGroupAnswer, dialect: Dialect): Partial<Record<NeutralWord, string>> {
+  const found: Partial<Record<NeutralWord, string>> = {};
+  const look = (field: keyof typeof sharedWords, word: string | null | undefined) => {
+    const neutral = dialectFields[camelCase(field)] as NeutralWord;
+    const known: readonly string[] = [...sharedWords[field], neutral, dialect[neutral]];
+    if (word && !known.includes(word)) {
+      found[neutral] ??= word;
+    }
+  };
+  look("s3_type", answer.auth?.s3_type);
+  look("auth_type", answer.auth ? answer.auth_type : undefined);
+  for (const { origin_type, config } of answer.sources ?? []) {
+    look("origin_type", origin_type);
+    look("s3_type", config?.s3_type);
+  }
+  return found;
+}
+
+/** Translates the values of fields whose words differ between dialects; `neutral` is the one of the field. */
+export function translateWords(object: object, word: (neutral: NeutralWord, word: string) => string): JsonObject {
+  return mapValues(object, (value, key) => {
+    const neutral = dialectFields[key];
+    return neutral && typeof value === "string" ? word(neutral, value) : value;
+  });
 }
 
 function readSource(answer: NonNullable<OriginGroupAnswer["sources"]>[number], dialect: Dialect): TranslatedSource {
@@ -66,5 +94,5 @@ function readBucket(answer: object, fields: readonly string[], dialect: Dialect)
 }
 
 function fromWire(object: object, dialect: Dialect): JsonObject {
-  return translateWords(renameKeys(object, camelCase), (word) => fromPlatform(dialect, word));
+  return translateWords(renameKeys(object, camelCase), (neutral, word) => fromPlatform(dialect, neutral, word));
 }

@@ -19,6 +19,7 @@ import { findDependencies } from "./dependencies";
 import type { OutputOptions } from "./output-form";
 import { isDeferred, isKnown, withDatesAsText } from "./inputs";
 import { findProviderSettings, type ProviderSettings } from "./provider";
+import { warnOfUnknownSettings } from "./stack-settings";
 
 /** Makes the call of `invoke`. */
 export function callNow<Args, Query, Result>(
@@ -171,6 +172,7 @@ function assertDefaultProviderAllowed(): void {
 }
 
 function readStackSettings(): ProviderSettings {
+  warnOfUnknownSettings();
   const keys = configKeys.map((key) => `${namespace}:${key}`);
   return Object.fromEntries(keys.map((key) => [key, pulumi.runtime.getConfig(key)]));
 }

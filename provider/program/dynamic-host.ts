@@ -17,6 +17,7 @@ import { keyLists } from "./keyed-lists";
 import { listIgnoredEntries, translateOptionPaths } from "./option-paths";
 import { createProgramError } from "./program-error";
 import type { ProgramHost } from "./program-host";
+import { warnOfUnknownSettings } from "./stack-settings";
 import { markCredentials, findSecretPaths } from "./secret-paths";
 
 /**
@@ -26,6 +27,7 @@ import { markCredentials, findSecretPaths } from "./secret-paths";
  */
 export const dynamicHost: ProgramHost = {
   register: (name, { type, props, opts }, traits) => {
+    warnOfUnknownSettings();
     checkOptions(`${type} ${JSON.stringify(name)}`, opts, traits);
     const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
     const byName = translateOptionPaths(opts, traits);

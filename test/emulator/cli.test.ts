@@ -235,3 +235,16 @@ describe("the command edgecloud-emulator", () => {
     expect(lines).toEqual(refused.map(([, expected]) => expect.stringMatching(expected) as string));
   });
 });
+
+it("ends with the shell that npx has started it in, which does not pass signals on", async () => {
+  const shell = spawn("/bin/sh", ["-c", `"${process.execPath}" "${bin}" --port 0; true`], {
+    stdio: ["ignore", "pipe", "ignore"],
+    env: { ...process.env, npm_command: "exec" },
+  });
+  running.push(shell);
+  await once(shell.stdout, "data");
+  // Its end closes the pipe, which the shell's own does not.
+  const closed = once(shell, "close");
+  shell.kill("SIGTERM");
+  await closed;
+});

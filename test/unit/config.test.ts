@@ -74,6 +74,8 @@ describe("configuration", () => {
     const ofStack = "edgecloud:apiKey in the configuration of the stack, or of the explicit Provider";
     expect(load(required).keySource).toBe(ofStack);
     expect(load({ apiKey, baseUrl }, environment).keySource).toBe(ofStack);
+    expect(load(required, {}, true).keySource).toBe("apiKey of the explicit Provider");
+    expect(load(required, {}, false).keySource).toBe("edgecloud:apiKey in the configuration of the stack");
     expect(load({ baseUrl }, environment).keySource).toBe("the environment variable EDGECLOUD_API_KEY");
     expect(load({ apiKey: "", baseUrl }, environment).keySource).toBe("the environment variable EDGECLOUD_API_KEY");
   });
@@ -146,11 +148,17 @@ describe("the error for a wrong value", () => {
     const rest = { ...required, [key]: undefined };
     const ofStack = `correct it in the configuration of the stack (${command})`;
     const inProgram = `${key} of the explicit provider`;
+    const argument = `as the argument ${key} of the Provider that the program declares`;
     const messages =
       value === undefined
         ? [
-            [refusal(rest), `edgecloud:${key}`, `set it with ${command} or ${variable}`],
-            [refusal({ ...rest, baseUrl: "" }, {}, true), inProgram, `set it in the program or with ${variable}`],
+            [
+              refusal(rest),
+              `edgecloud:${key}`,
+              `set it with ${command} or ${variable}; for a resource with a Provider of its own, ${argument}`,
+            ],
+            [refusal(rest, {}, false), `edgecloud:${key}`, `set it with ${command} or ${variable}`],
+            [refusal({ ...rest, baseUrl: "" }, {}, true), inProgram, `set it ${argument}, or with ${variable}`],
           ]
         : [
             [refusal({ ...rest, [key]: value }), `edgecloud:${key}`, `${ofStack} or in the explicit Provider`],

@@ -34,13 +34,23 @@ export const dialectSchema = z.strictObject(
 /** For each neutral word the word of this deployment. */
 export type Dialect = z.infer<typeof dialectSchema>;
 
-/** Translates one word on its way to the platform; words that are the same everywhere pass unchanged. */
-export function toPlatform(dialect: Dialect, word: string): string {
-  return Object.hasOwn(dialect, word) ? dialect[word as keyof Dialect] : word;
+/** A word that differs between deployments. */
+export type NeutralWord = keyof typeof neutralWords;
+
+/** Translates a word on its way to the platform, in a field that may have this neutral one. */
+export function toPlatform(dialect: Dialect, neutral: NeutralWord, word: string): string {
+  return word === neutral ? dialect[neutral] : word;
 }
 
-/** Translates one word on its way from the platform; words that the dialect does not have pass unchanged. */
-export function fromPlatform(dialect: Dialect, word: string): string {
-  const match = Object.entries(dialect).find(([, platformWord]) => platformWord === word);
-  return match ? match[0] : word;
+/** Translates a word on its way from the platform, in a field that may have this neutral one. */
+export function fromPlatform(dialect: Dialect, neutral: NeutralWord, word: string): string {
+  return word === dialect[neutral] ? neutral : word;
+}
+
+/** The command that sets the platform's own words, beside those that are set already. */
+export function formatDialectCommand(dialect: Dialect, words: Partial<Record<NeutralWord, string>>): string {
+  const own = Object.fromEntries(
+    Object.entries({ ...dialect, ...words }).filter(([neutral, word]) => neutral !== word),
+  );
+  return `\`pulumi config set edgecloud:dialect '${JSON.stringify(own)}'\``;
 }

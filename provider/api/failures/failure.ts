@@ -94,8 +94,10 @@ function explainAnswer(answer: HttpResponse, outcome: Failed, context: RequestCo
     return isOwn ? new NotFoundError(facts) : explainForeignNotFound(facts, body.message, context);
   }
   if (status === 401 || status === 403) {
-    const refused = { ...facts, hint: `The key comes from ${context.keySource}` };
-    return status === 401 ? new AuthenticationError(refused) : new PermissionError(refused);
+    const hint = `The key comes from ${context.keySource}`;
+    return status === 401
+      ? new AuthenticationError({ ...facts, hint: `${hint}, and was sent to ${new URL(context.url).origin}` })
+      : new PermissionError({ ...facts, hint });
   }
   return new (status === 409 ? ConflictError : chooseErrorClass(outcome, context))(facts);
 }

@@ -1,6 +1,7 @@
 import { ConfigError, configKeys, configSchema, toEnvironmentName, loadConfig } from "../../config/config";
 import type { Config, ConfigKey } from "../../config/config";
 import { namespace } from "../../config/namespace";
+import { describeUnknownSettings } from "../../core/unknown-settings";
 import type { ConfigProblem } from "../../config/problem";
 import { mask } from "../../values/mask";
 import { lockedAdvice, unreadStackAdvice, type CliSettings } from "../settings";
@@ -27,7 +28,13 @@ export function checkConfiguration(settings: CliSettings): Configuration {
   }
   const wrong = new Set(problems.map(({ check }) => check));
   const values = configKeys.map((key) => checkValue(key, settings)).filter(({ check }) => !wrong.has(check));
-  const findings = [...checkStack(settings), ...problems, ...values];
+  const unknown = describeUnknownSettings(settings.stackKeys).map(({ key, problem }): Finding => ({
+    check: key,
+    level: "problem",
+    message: problem,
+    advice: `Remove it with \`pulumi config rm ${key}\``,
+  }));
+  const findings = [...checkStack(settings), ...unknown, ...problems, ...values];
   return { findings: config?.isInPlainText ? findings.map(warnOfPlainText) : findings, config };
 }
 

@@ -2,8 +2,11 @@ import * as z from "zod";
 import { Client, type ProbeRequest, type ProbeResult } from "../../api/transport/client";
 import { AuthenticationError, NotFoundError, PermissionError } from "../../api/failures/errors";
 import { definePage } from "../../api/calls/pages";
+import { formatDialectCommand } from "../../api/calls/dialect";
 import { formatPath } from "../../api/calls/path";
+import { connect } from "../../api/connection";
 import type { Config } from "../../config/config";
+import { findForeignWords } from "../../model/origin-group-answer";
 import type { Finding } from "./finding";
 
 /** Bounds each call, so that the command ends soon whatever is wrong. */
@@ -11,6 +14,8 @@ const timeoutSeconds = 10;
 
 /** A smaller difference of the clocks is harmless. */
 const toleratedSkewMs = 60_000;
+
+type ForeignWords = ReturnType<typeof findForeignWords>;
 
 const addressAdvice = "Check edgecloud:baseUrl and any proxy or load balancer in between";
 
@@ -52,8 +57,27 @@ export async function probePlatform(config: Config): Promise<Finding[]> {
     checkAnswer(first, answer),
     ...others.map((probe, index) => checkAnswer(probe, answers[index] ?? {})),
     ...noteMissingScope(config),
+    ...(answer.error ? [] : await checkDialect(config)),
     ...checkClock(answer),
   ];
+}
+
+/** Compares the words of the account's first groups with those of the configuration. */
+async function checkDialect(config: Config): Promise<Finding[]> {
+  const { originGroups, dialect } = connect({ ...config, maxRetries: 0 });
+  const groups = await originGroups.list({}, () => false).catch(() => []);
+  const words = Object.assign({}, ...groups.map((group) => findForeignWords(group, dialect))) as ForeignWords;
+  const named = Object.entries(words).map(([neutral, word]) => `"${word}", probably for "${neutral}"`);
+  return named.length === 0
+    ? []
+    : [
+        {
+          check: "dialect",
+          level: "problem",
+          message: `the origin groups of this platform have ${named.join(", and ")}`,
+          advice: `If so, set its words: ${formatDialectCommand(dialect, words)}`,
+        },
+      ];
 }
 
 function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {

@@ -1,7 +1,8 @@
-import { ConfigError, configKeys, loadConfig, type ConfigKey } from "../../config/config";
+import { ConfigError, loadConfig } from "../../config/config";
 import { checkExplicitKey } from "../../config/explicit-key";
 import { isHiddenProperty } from "../../core/hidden-properties";
 import { containsUnknown } from "../../core/unknown";
+import { describeUnknownSettings } from "../../core/unknown-settings";
 import { mapValues, pick, type JsonObject } from "../../values/json";
 import { parseUrnName } from "../../values/urn";
 import { namespace } from "../../config/namespace";
@@ -33,12 +34,9 @@ export function isExplicitProvider(urn = ""): boolean {
 /** Checks the settings of a provider; if some are still unknown, only whether the API key is missing. */
 export function checkSettings(properties: JsonObject, isExplicit: boolean): string[] {
   const given = pickOwnSettings(properties);
-  const isKey = (key: string) => configKeys.includes(key as ConfigKey);
-  const unknownKeys = Object.keys(given).filter((key) => !isKey(key));
-  if (unknownKeys.length > 0) {
-    return unknownKeys.map(
-      (key) => `${namespace}:${key} is not a setting; remove it. The settings are ${configKeys.join(", ")}`,
-    );
+  const unknown = describeUnknownSettings(Object.keys(given));
+  if (unknown.length > 0) {
+    return unknown.map(describeConfigProblem);
   }
   if (containsUnknown(reveal(given))) {
     const missing = isExplicit ? checkExplicitKey(given) : undefined;

@@ -25,7 +25,15 @@ import {
   type Request,
 } from "./plan";
 import type { GroupInputs, OriginGroupState } from "./schema";
-import { toGroup, toPropertyPath, toRequestBody, toState, withoutCredentials, type OwnState } from "./wire";
+import {
+  adviseOnRefusedWord,
+  toGroup,
+  toPropertyPath,
+  toRequestBody,
+  toState,
+  withoutCredentials,
+  type OwnState,
+} from "./wire";
 
 /** What the handler gives an operation. */
 export interface GroupDependencies {
@@ -201,9 +209,14 @@ function createJob(group: Partial<GroupInputs>, { context, clock }: GroupDepende
     waits: context.waits,
     clock,
     isTransient: (error: unknown) => error instanceof ConflictError,
-    explain: (error: Error) =>
-      error instanceof ValidationError ? error.translatePaths((location) => toPropertyPath(location, group)) : error,
+    explain: (error: Error) => (error instanceof ValidationError ? explainRefusal(error, group) : error),
   };
+}
+
+function explainRefusal(error: ValidationError, group: Partial<GroupInputs>): Error {
+  const translated = error.translatePaths((location) => toPropertyPath(location, group));
+  const advice = adviseOnRefusedWord(error);
+  return advice === undefined ? translated : translated.withHint(advice);
 }
 
 /** For a group in use the platform blames `name`, which is misleading: only its reason is shown. */

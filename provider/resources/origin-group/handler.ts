@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
 import { findMissingField } from "../../api/calls/missing-field";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
-import { NotFoundError, ignoreNotFound } from "../../api/failures/errors";
+import { NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
@@ -30,7 +30,7 @@ import { createRequest, explainRefusedRename, explainNameTaken, updateRequest } 
 import { assertRestorable, explainUnrestorable, findRestoreProblem } from "./restore";
 import { argsSchema, stateSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
-import { assertId, toGroup, readGroupOfState, toState, withoutCredentials } from "./wire";
+import { assertId, findDialectProblem, toGroup, readGroupOfState, toState, withoutCredentials } from "./wire";
 
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
@@ -65,6 +65,10 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         failures: [{ property: "originGroupId", reason: `matches no group: ${describeNothingToAdopt(originGroupId)}` }],
         changes: [],
       };
+    }
+    const foreign = findDialectProblem(found, dialect);
+    if (foreign !== undefined) {
+      return { failures: [{ property: "edgecloud:dialect", reason: foreign }], changes: [] };
     }
     this.adoptedNames.set(originGroupId, found.name);
     const actual = toGroup(found, {}, dialect);
@@ -181,6 +185,10 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     });
     const isComplete = (listed: OriginGroupAnswer) => findMissingField(state, toFound(listed).state) === undefined;
     const answer = await originGroups.read(id, isComplete).catch(ignoreNotFound);
+    const foreign = answer && findDialectProblem(answer, dialect);
+    if (foreign !== undefined) {
+      throw new UnexpectedAnswerError({ message: `edgecloud:dialect ${foreign}` });
+    }
     return answer && toFound(answer);
   }
 

@@ -1,11 +1,11 @@
-import { toPlatform, type Dialect } from "../../api/calls/dialect";
+import { formatDialectCommand, toPlatform, type Dialect } from "../../api/calls/dialect";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
-import { NotFoundError } from "../../api/failures/errors";
+import { NotFoundError, type ValidationError } from "../../api/failures/errors";
 import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
 import type { JsonObject } from "../../values/json";
 import type { credentials } from "../../model/origin-group";
 import { stripCredentials, defaults } from "../../model/origin-group";
-import { readGroup, readComputedFields, translateWords } from "../../model/origin-group-answer";
+import { findForeignWords, readGroup, readComputedFields, translateWords } from "../../model/origin-group-answer";
 import { normalizeGroup } from "./normalize";
 import type { GroupInputs, OriginGroupState, SourceInputs } from "./schema";
 
@@ -27,7 +27,7 @@ export function assertId(id: string): void {
 export function toRequestBody(group: GroupInputs, dialect: Dialect): object {
   const { name, useNext, proxyNextUpstream, path, authType, auth, sources } = group;
   const origins = auth
-    ? { auth_type: toPlatform(dialect, authType ?? defaults.authType), auth: toWire(auth, dialect) }
+    ? { auth_type: toPlatform(dialect, "cloudSignatureV4", authType ?? defaults.authType), auth: toWire(auth, dialect) }
     : { sources: sources?.map((source) => toSourceBody(source, dialect)) };
   return { name, use_next: useNext, proxy_next_upstream: proxyNextUpstream, path, ...origins };
 }
@@ -45,6 +45,31 @@ export function toGroup(answer: OriginGroupAnswer, known: Partial<GroupInputs>, 
       source.config ? { ...source, config: withCredentials(source.config, buckets) } : source,
     ),
   });
+}
+
+/** What is wrong with an answer that has a word of the platform's own where a neutral one belongs. */
+export function findDialectProblem(answer: OriginGroupAnswer, dialect: Dialect): string | undefined {
+  const words = findForeignWords(answer, dialect);
+  const named = Object.entries(words).map(([neutral, word]) => `"${word}", probably for "${neutral}"`);
+  return named.length === 0
+    ? undefined
+    : `lacks words of this platform: origin group ${answer.id} has ${named.join(" and ")}. Set them with ` +
+        formatDialectCommand(dialect, words);
+}
+
+/** Advice for where the platform refuses a word that may be another one there. */
+export function adviseOnRefusedWord(error: ValidationError): string | undefined {
+  const refused = Object.entries({ s3_type: "cloudvendor", origin_type: "edgeapp", auth_type: "cloudSignatureV4" });
+  const words = refused.filter(([field]) =>
+    error.fields.some(
+      ({ location, message }) => location.at(-1) === field && /not a valid choice|should be in/i.test(message),
+    ),
+  );
+  return words.length === 0
+    ? undefined
+    : `Platforms have words of their own for ${words.map(([, word]) => `"${word}"`).join(" and ")}: ` +
+        `\`pulumi-edgecloud doctor\` finds them in what the account has, and the setting is edgecloud:dialect, as in ` +
+        `\`pulumi config set edgecloud:dialect '{"${words[0]?.[1]}":"<word>"}'\``;
 }
 
 /** The outputs of the resource. */
@@ -105,7 +130,7 @@ function withCredentials(bucket: JsonObject, known: readonly Bucket[]): JsonObje
 
 function toWire(object: object, dialect: Dialect): JsonObject {
   return renameKeys(
-    translateWords(object, (word) => toPlatform(dialect, word)),
+    translateWords(object, (neutral, word) => toPlatform(dialect, neutral, word)),
     snakeCase,
   );
 }

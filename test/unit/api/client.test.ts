@@ -144,11 +144,11 @@ describe("an error answer", () => {
     [
       "where the key came from",
       json(401, { message: "no", request_id: "7f3a" }),
-      "no (401, request 7f3a). The key comes from the test",
+      "no (401, request 7f3a). The key comes from the test, and was sent to <address>",
     ],
   ])("shows %s", async (_, answer, text) => {
     const { url } = await serveInTurn(answer);
-    expect((await failure(call(clientOf(url), "GET"))).message).toBe(text);
+    expect((await failure(call(clientOf(url), "GET"))).message).toBe(text.replace("<address>", new URL(url).origin));
   });
 
   it("has the fields of a validation error", async () => {

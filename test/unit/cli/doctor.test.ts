@@ -275,3 +275,49 @@ test("--json prints the same findings", async () => {
   expect(stdout).not.toContain(key);
   expect(code).toBe(1);
 });
+
+test("reports keys of the stack that are no settings", async () => {
+  const values = Object.fromEntries(
+    ["baseURL", "projektId", "nothing"].map((name) => [`edgecloud:${name}`, { value: "7" }]),
+  );
+  const folder = folderWith({ pulumi: `#!/bin/sh\n[ "$1" = config ] && echo '${JSON.stringify(values)}'\n` });
+  chmodSync(path.join(folder, "pulumi"), 0o755);
+  const { ok, found } = await diagnosis(variables({ PATH: folder }), folder);
+  expect(ok).toBe(false);
+  expect(found("edgecloud:baseURL")).toMatchObject([
+    {
+      level: "problem",
+      message: expect.stringContaining('is not a setting (did you mean "edgecloud:baseUrl"?); remove it.') as string,
+      advice: "Remove it with `pulumi config rm edgecloud:baseURL`",
+    },
+  ]);
+  expect(found("edgecloud:projektId")[0]?.message).toContain('(did you mean "edgecloud:projectId"?)');
+  expect(found("edgecloud:nothing")[0]?.message).toMatch(/^is not a setting; remove it/);
+});
+
+test("finds the platform's own words, and prints the command that sets them", async () => {
+  const config = { s3_type: "vendcloud", s3_bucket_name: "b", s3_region: "r" };
+  const credentials = { s3_access_key_id: "key-1", s3_secret_access_key: "secret-secret-1x" };
+  const sources = [
+    { origin_type: "s3", config: { ...config, ...credentials } },
+    { origin_type: "fastedge", config: { app_id: "7" } },
+  ];
+  const dialect = { cloudvendor: "vendcloud", edgeapp: "fastedge" };
+  const seed = { dialect, originGroups: [{ name: "a", sources }] };
+  const platform = await startEmulator({ apiKeys: [key], seed });
+  const address = { EDGECLOUD_BASE_URL: platform.url };
+  const own = await diagnosis(variables(address));
+  const told = await diagnosis(variables({ ...address, EDGECLOUD_DIALECT: JSON.stringify(dialect) }));
+  await platform.close();
+  expect(own.found("dialect")).toEqual([
+    {
+      check: "dialect",
+      level: "problem",
+      message:
+        'the origin groups of this platform have "vendcloud", probably for "cloudvendor", and "fastedge", probably for "edgeapp"',
+      advice:
+        'If so, set its words: `pulumi config set edgecloud:dialect \'{"cloudvendor":"vendcloud","edgeapp":"fastedge"}\'`',
+    },
+  ]);
+  expect(told.found("dialect")).toEqual([]);
+});

@@ -49,7 +49,7 @@ describe("getLiveStream", () => {
     [
       401,
       { error: "no" },
-      "getLiveStream: reading live stream 7: no (401). The key comes from the environment variable EDGECLOUD_API_KEY",
+      /^getLiveStream: reading live stream 7: no \(401\)\. The key comes from the environment variable EDGECLOUD_API_KEY, and was sent to http:/,
     ],
     [
       403,

@@ -103,7 +103,11 @@ describe("queryAnalytics", () => {
 
   it.each([
     [400, { errors: [{ message: "Syntax Error" }] }, "Syntax Error (400)"],
-    [401, { message: "no" }, "no (401). The key comes from the environment variable EDGECLOUD_API_KEY"],
+    [
+      401,
+      { message: "no" },
+      /^no \(401\)\. The key comes from the environment variable EDGECLOUD_API_KEY, and was sent to http:/,
+    ],
     [
       403,
       { message: "no" },

@@ -96,4 +96,54 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
       'sources[1].source ("nowhere.example.com"): The domain name cannot be resolved.',
     );
   });
+
+  describe("a platform with words of its own", () => {
+    const dialect = { cloudvendor: "vendcloud" };
+    const bucket = {
+      s3BucketName: "b",
+      s3Region: "r",
+      s3AccessKeyId: "key-1",
+      s3SecretAccessKey: "secret-secret-1" + "x",
+    };
+    const cloud = { ...bucket, s3Type: "cloudvendor" };
+    const wire = { s3_bucket_name: "b", s3_region: "r", s3_type: "vendcloud", ...{ s3_access_key_id: "key-1" } };
+    const command = '`pulumi config set edgecloud:dialect \'{"cloudvendor":"vendcloud"}\'`';
+    const problem =
+      'edgecloud:dialect lacks words of this platform: origin group 1001 has "vendcloud", probably for "cloudvendor". ' +
+      `Set them with ${command}`;
+    const declared = group({ sources: [{ config: cloud }] });
+
+    beforeEach(() => {
+      const config = { ...wire, s3_secret_access_key: bucket.s3SecretAccessKey };
+      const originGroups = [{ id: 1001, name: "assets", sources: [{ origin_type: "s3", config }] }];
+      getPlatform().emulator.replaceState({ dialect, originGroups });
+    });
+    afterEach(() => {
+      getPlatform().emulator.replaceState({ dialect: { cloudvendor: "cloudvendor" }, originGroups: [] });
+    });
+
+    it("is told from its answers at preview, and by the command that sets them", async () => {
+      const resource = createResource(originGroup, getPlatform().config);
+      const { failures } = await resource.preview({ ...declared, originGroupId: 1001 });
+      expect(failures).toEqual([problem]);
+      const config = { ...getPlatform().config, "edgecloud:dialect": JSON.stringify(dialect) };
+      const told = createResource(originGroup, config);
+      expect((await told.preview({ ...declared, originGroupId: 1001 })).failures).toEqual([]);
+      expect(await told.up({ ...declared, originGroupId: 1001 })).toBe("done");
+      await told.refresh();
+    });
+
+    it("and by a refresh, where it would be drift", async () => {
+      const resource = createResource(originGroup, getPlatform().config);
+      const read = resource.import("1001").catch((error: Error) => error.message);
+      expect(await read).toContain(problem);
+    });
+
+    it("names the setting where it refuses a word", async () => {
+      const resource = createResource(originGroup, getPlatform().config);
+      const failure = String(await resource.up({ ...declared, name: "new" }));
+      expect(failure).toContain('sources[0].config.s3Type: "cloudvendor" is not a valid choice. (400). Platforms have');
+      expect(failure).toContain('`pulumi config set edgecloud:dialect \'{"cloudvendor":"<word>"}\'`');
+    });
+  });
 });

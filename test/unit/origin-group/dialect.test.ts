@@ -1,4 +1,4 @@
-import { dialectSchema, fromPlatform, toPlatform } from "../../../provider/api/calls/dialect";
+import { dialectSchema, fromPlatform, toPlatform, type NeutralWord } from "../../../provider/api/calls/dialect";
 import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { toGroup, toRequestBody } from "../../../provider/resources/origin-group/wire";
@@ -19,15 +19,27 @@ function answerOf(body: object) {
 }
 
 describe("dialect", () => {
-  it.each(Object.entries(words))("%s is %s on the platform", (word, theirs) => {
-    expect(toPlatform(words, word)).toBe(theirs);
-    expect(fromPlatform(words, theirs)).toBe(word);
-    expect(fromPlatform(words, word)).toBe(word);
+  it.each(Object.entries(words) as [NeutralWord, string][])("%s is %s on the platform", (word, theirs) => {
+    expect(toPlatform(words, word, word)).toBe(theirs);
+    expect(fromPlatform(words, word, theirs)).toBe(word);
+    expect(fromPlatform(words, word, word)).toBe(word);
   });
 
   it.each(["s3", "host", "other", "none", "toString", "anything"])("%s is the same everywhere", (word) => {
-    expect(toPlatform(words, word)).toBe(word);
-    expect(fromPlatform(words, word)).toBe(word);
+    for (const neutral of Object.keys(words) as NeutralWord[]) {
+      expect(toPlatform(words, neutral, word)).toBe(word);
+      expect(fromPlatform(words, neutral, word)).toBe(word);
+    }
+  });
+
+  it("translates a word that has a second meaning by its field", () => {
+    const args = group({ sources: [bucket({ s3Type: "cloudvendor", s3Region: "r" }), edgeapp()] });
+    const own = { ...words, cloudvendor: "s3", edgeapp: "other" };
+    const body = overTheWire(args, own);
+    expect(body).toMatchObject({
+      sources: [{ origin_type: "s3", config: { s3_type: "s3" } }, { origin_type: "other" }],
+    });
+    expect(toGroup(answerOf(body), inputsOf(args), own)).toEqual(inputsOf(args));
   });
 
   it.each([group({ sources: [edgeapp(), bucket({ s3Type: "cloudvendor", s3Region: "r" })] }), legacyGroup()])(

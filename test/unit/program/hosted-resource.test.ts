@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "../../../provider";
 import { HostedResource } from "../../../provider/program/hosted-resource";
+import { run } from "./runs";
 
 class Thing extends HostedResource {
   constructor(opts?: pulumi.CustomResourceOptions) {
@@ -148,4 +149,22 @@ describe("the stack of an error while a resource is made", () => {
     expect((error as Error).stack).toMatch(/^TypeError: no such option\n +at .*hosted-resource\.test\.ts:\d+/);
     expect(limit).toBe(limitBefore);
   });
+});
+
+it("warns once of keys of the stack that are no settings", async () => {
+  const warn = jest.spyOn(pulumi.log, "warn").mockImplementation(() => Promise.resolve());
+  pulumi.runtime.setAllConfig({ "edgecloud:baseURL": "x", "edgecloud:maxRetries": "1", "other:thing": "1" });
+  try {
+    await run(() => {
+      new OriginGroup("one", { name: "one", sources });
+      new OriginGroup("two", { name: "two", sources });
+      return Promise.resolve();
+    });
+    expect(warn.mock.calls.map(([text]) => text)).toEqual([
+      expect.stringMatching(/^edgecloud:baseURL is not a setting \(did you mean "edgecloud:baseUrl"\?\); remove it\./),
+    ]);
+  } finally {
+    pulumi.runtime.setAllConfig({});
+    warn.mockRestore();
+  }
 });

@@ -1,0 +1,31 @@
+import * as pulumi from "@pulumi/pulumi";
+import { namespace } from "../config/namespace";
+import type * as Checks from "../core/unknown-settings";
+import type { ProviderArgs } from "./provider";
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded only where a key is unknown
+const loadChecks = () => require("../core/unknown-settings") as typeof Checks;
+
+/** Known here as well, because most programs need not load what checks settings. */
+const known: Record<keyof ProviderArgs, true> = {
+  ...{ apiKey: true, baseUrl: true, projectId: true, regionId: true, dialect: true, requestTimeoutSeconds: true },
+  ...{ maxRetries: true, taskPath: true, allowHttp: true, allowMissingCredentials: true },
+};
+
+/** A process can run many programs, so a run is identified by its stack resource. */
+const warned = new WeakSet<object>();
+
+/** Warns once in a run of keys of the stack's configuration that are no settings: nothing else would ever read them. */
+export function warnOfUnknownSettings(): void {
+  const stack = pulumi.runtime.getStackResource();
+  const keys = Object.keys(pulumi.runtime.allConfig())
+    .filter((key) => key.startsWith(`${namespace}:`))
+    .map((key) => key.slice(namespace.length + 1));
+  if (!stack || warned.has(stack) || keys.every((key) => Object.hasOwn(known, key))) {
+    return;
+  }
+  warned.add(stack);
+  for (const { key, problem } of loadChecks().describeUnknownSettings(keys)) {
+    void pulumi.log.warn(`${key} ${problem}.`);
+  }
+}
