@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Connection } from "../api/connection";
-import { ApiError, NotFoundError, PermissionError, ValidationError } from "../api/failures/errors";
+import { ApiError, NotFoundAnswerError, NotFoundError, PermissionError, ValidationError } from "../api/failures/errors";
 import { camelCase } from "../api/calls/naming";
 import { redact } from "../api/failures/redaction";
 import { ConfigError, type Config } from "../config/config";
@@ -187,6 +187,10 @@ function explainError(error: Error, { subject, permissionHint }: CallDescription
   }
   if (error instanceof NotFoundError) {
     return `${subject} was not found: ${error.message}. ${absenceAdvice}`;
+  }
+  if (error instanceof NotFoundAnswerError) {
+    const otherwise = "If it is there, check edgecloud:baseUrl and any proxy or gateway in between";
+    return `reading ${subject}: ${error.withHint(`${absenceAdvice}. ${otherwise}`).message}`;
   }
   const hint = error instanceof PermissionError ? permissionHint : undefined;
   return [`reading ${subject}: ${toUserTerms(error).message}`, hint].filter(Boolean).join(". ");

@@ -1,5 +1,5 @@
 import type { Connection, ConnectionEvents } from "../api/connection";
-import { NotFoundError, type ApiError } from "../api/failures/errors";
+import { NotFoundAnswerError, type ApiError } from "../api/failures/errors";
 import type { Product } from "../api/calls/products";
 import { ConfigError, loadConfig, type Config } from "../config/config";
 import { describeConfigProblem } from "../config/problem";
@@ -66,6 +66,7 @@ export class HostSettings {
 /** What is wrong at an address, with what to do about it, if the error itself does not say so. */
 function explainAddressProblem(problem: ApiError, { baseUrl }: Config): string {
   const { message } = problem;
-  const text = problem instanceof NotFoundError ? `${baseUrl} is not the address of the platform: ${message}` : message;
+  const text =
+    problem instanceof NotFoundAnswerError ? `${baseUrl} is not the address of the platform: ${message}` : message;
   return message.includes("edgecloud:") ? text : `${text}. Check edgecloud:baseUrl, its scheme, port and path`;
 }

@@ -6,7 +6,7 @@ import { authority } from "./tls-front";
 /** A call that a process is to make; those with equal options share a client. */
 export interface Call {
   options: ClientOptions;
-  request: Pick<Parameters<Client["request"]>[0], "method" | "product" | "path" | "body">;
+  request: Pick<Parameters<Client["request"]>[0], "method" | "path" | "body">;
 }
 
 /** How a call ended: its value, or the details of its error. */

@@ -1,8 +1,6 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
 
-const product = "cdn";
-
 /** An answer in the shape of GraphQL over HTTP; there is always data or an error. */
 const analyticsAnswer = z
   .object({
@@ -28,6 +26,6 @@ export class AnalyticsEndpoint {
 
   query(body: AnalyticsQuery): Promise<AnalyticsAnswer> {
     const path = "/cdn/advanced/v2/query";
-    return this.client.request({ method: "POST", product, path, body, reads: true, answer: analyticsAnswer });
+    return this.client.request({ method: "POST", path, body, reads: true, answer: analyticsAnswer });
   }
 }

@@ -1,7 +1,7 @@
-import { describeError } from "../failures/errors";
+import { describeError, NotFoundAnswerError } from "../failures/errors";
 import { systemClock, type Clock } from "../transport/clock";
 import { findDeadline, withDeadline } from "../transport/deadline";
-import { findMissingField } from "./missing-field";
+import { findUnequalField } from "./unequal-field";
 import { readAllPages, type Page, type PageQuery } from "./pages";
 
 /**
@@ -38,16 +38,15 @@ export interface ListedKind<Ref, Item> {
 
 /**
  * Reads many objects with few requests: reads that come together are answered from a list. A list is only a shortcut.
- * What it does not have is read individually, so it never says that an object or a field is gone; nor is it used for
- * what this process has changed. If it fails, is slow, too long, or not as complete as the single answers, each object
- * is read individually.
+ * What it does not have, or has otherwise than it is known, is read individually; nor is it used for what this process
+ * has changed. If it fails, is slow, too long, or differs from the single answers, each object is read individually. That
+ * an object is gone takes both: a single answer that says so, and a whole list without it.
  */
 export class BatchedReads<Ref, Item extends object> {
   private readonly lists = new Map<string, SharedList<Ref, Item>>();
-  private readonly changed = new Set<string>();
   private hasUnknownChanges = false;
-  /** Whether items of a list have all that single answers have; undefined until one was compared. */
-  private hasAllFields?: boolean;
+  /** Whether items of a list are equal to single answers; undefined until one was compared. */
+  private isFaithful?: boolean;
   private comparison?: Promise<void>;
 
   constructor(
@@ -57,17 +56,22 @@ export class BatchedReads<Ref, Item extends object> {
   ) {}
 
   /**
-   * The object as it is now, or as it was a few seconds ago, if nothing in this process has changed it. `isComplete`
-   * tells whether an item of a list has all that is known about the object; if not, the object is read individually.
+   * The object as it is now, or as it was a few seconds ago, if nothing in this process has changed it. `isAsKnown` tells
+   * whether an item of a list has all that is known about the object; if not, the object is read individually.
    */
-  async read(ref: Ref, isComplete: (item: Item) => boolean = () => true): Promise<Item> {
+  async read(ref: Ref, isAsKnown: (item: Item) => boolean = () => true): Promise<Item> {
     const listing = this.mayBeListed(ref) ? await this.findSharedList(ref).join(ref) : undefined;
-    return listing ? this.readFrom(listing, ref, isComplete) : this.kind.readOne(ref);
+    return listing ? this.readFrom(listing, ref, isAsKnown) : this.kind.readOne(ref);
   }
 
   /** From now on the object is read individually. Call this before the change is sent. */
   markChanged(ref: Ref): void {
-    this.changed.add(this.identify(ref));
+    this.findSharedList(ref).markChanged(ref);
+  }
+
+  /** Why the platform's list does not show that an object is gone for which a 404 came; undefined if it does. */
+  findDoubt(ref: Ref): Promise<string | undefined> {
+    return this.findSharedList(ref).findDoubt(ref);
   }
 
   /** From now on every object is read individually: something was sent, and nobody knows what it has changed. */
@@ -75,28 +79,28 @@ export class BatchedReads<Ref, Item extends object> {
     this.hasUnknownChanges = true;
   }
 
-  private async readFrom(listing: Listing<Item>, ref: Ref, isComplete: (item: Item) => boolean): Promise<Item> {
-    if (this.hasAllFields === undefined && !this.comparison) {
+  private async readFrom(listing: Listing<Item>, ref: Ref, isAsKnown: (item: Item) => boolean): Promise<Item> {
+    if (this.isFaithful === undefined && !this.comparison) {
       return this.readAndCompare(listing, ref);
     }
     const item = (await listing.items)?.get(this.kind.getKey(ref));
-    while (item && this.hasAllFields === undefined && this.computeLeftMs(listing) > 0) {
+    while (item && this.isFaithful === undefined && this.computeLeftMs(listing) > 0) {
       if (!this.comparison) {
         return this.readAndCompare(listing, ref);
       }
       await waitAtMost(this.computeLeftMs(listing), this.comparison);
     }
-    if (!item || !this.hasAllFields || !this.mayBeListed(ref)) {
+    if (!item || !this.isFaithful || !this.mayBeListed(ref)) {
       return this.kind.readOne(ref);
     }
-    if (!isComplete(item)) {
+    if (!isAsKnown(item)) {
       return this.readAndCompare(listing, ref);
     }
     listing.hits++;
     return item;
   }
 
-  /** Reads one object individually, to see whether the list has all its fields. */
+  /** Reads one object individually, to see whether the list says the same. */
   private readAndCompare(listing: Listing<Item>, ref: Ref): Promise<Item> {
     const reading = this.kind.readOne(ref);
     this.comparison = this.compare(reading, listing, ref).finally(() => (this.comparison = undefined));
@@ -110,17 +114,19 @@ export class BatchedReads<Ref, Item extends object> {
       return;
     }
     listing.hits++;
-    const missing = findMissingField(single, listed);
-    if (missing !== undefined && this.hasAllFields !== false) {
-      this.onDetail(`the list of ${this.kind.plural} lacks ${missing}, so each of them is read individually`);
+    const unequal = findUnequalField(single, listed);
+    if (unequal !== undefined && this.isFaithful !== false) {
+      this.onDetail(
+        `the list of ${this.kind.plural} differs from a single answer in ${unequal}, so each of them is read individually`,
+      );
     }
-    this.hasAllFields = this.hasAllFields !== false && missing === undefined;
+    this.isFaithful = this.isFaithful !== false && unequal === undefined;
   }
 
   private mayBeListed(ref: Ref): boolean {
-    const isChanged = this.hasUnknownChanges || this.changed.has(this.identify(ref));
+    const isChanged = this.hasUnknownChanges || this.findSharedList(ref).hasChanged(ref);
     const leftMs = findDeadline()?.computeLeftMs() ?? Infinity;
-    return this.hasAllFields !== false && !isChanged && leftMs > 2 * freshMs;
+    return this.isFaithful !== false && !isChanged && leftMs > 2 * freshMs;
   }
 
   private findSharedList(ref: Ref): SharedList<Ref, Item> {
@@ -130,10 +136,6 @@ export class BatchedReads<Ref, Item extends object> {
     return list;
   }
 
-  private identify(ref: Ref): string {
-    return `${this.kind.getListPath(ref)} ${this.kind.getKey(ref)}`;
-  }
-
   private computeLeftMs({ beganAt }: Listing<Item>): number {
     return beganAt + freshMs - this.clock.now();
   }
@@ -141,9 +143,13 @@ export class BatchedReads<Ref, Item extends object> {
 
 /** A list that is being read, or was read a few seconds ago. */
 interface Listing<Item> {
+  /** The first list of this path has the number 1. */
+  number: number;
   beganAt: number;
   /** By their keys; undefined if the list could not be read. */
   items: Promise<ReadonlyMap<string, Item> | undefined>;
+  /** Why it does not show that an object is gone; undefined if it is whole. */
+  flaw?: string;
   /** Whether it ends early, as the remaining pages would have cost more requests than they save. */
   isCutShort: boolean;
   /** How many reads it has answered. */
@@ -154,6 +160,12 @@ interface Listing<Item> {
 class SharedList<Ref, Item> {
   private readonly reads: number[] = [];
   private listing?: Listing<Item>;
+  /** The last list that was read to its end, to see what is gone. */
+  private proof?: Listing<Item>;
+  /** How many lists were begun. */
+  private begun = 0;
+  /** The objects that this process has changed, with the number of lists that were begun before. */
+  private readonly changed = new Map<string, number>();
   private gathering?: Promise<Listing<Item> | undefined>;
   private endGather = () => {};
   private pausedUntil = -Infinity;
@@ -181,6 +193,40 @@ class SharedList<Ref, Item> {
     return (this.gathering ??= this.gather(ref).finally(() => (this.gathering = undefined)));
   }
 
+  markChanged(ref: Ref): void {
+    this.changed.set(this.kind.getKey(ref), this.begun);
+  }
+
+  hasChanged(ref: Ref): boolean {
+    return this.changed.has(this.kind.getKey(ref));
+  }
+
+  /**
+   * A list of the last seconds that does not have the object is enough, if it was begun after the last change of it in
+   * this process. One that has it may be older than the end of the object, so another one decides.
+   */
+  async findDoubt(ref: Ref): Promise<string | undefined> {
+    const key = this.kind.getKey(ref);
+    const before = this.begun;
+    for (const listing of [this.listing, this.proof]) {
+      if (listing && this.isFresh(listing) && listing.number > (this.changed.get(key) ?? 0)) {
+        const items = await listing.items;
+        if (items && listing.flaw === undefined && !items.has(key)) {
+          listing.hits++;
+          return undefined;
+        }
+      }
+    }
+    if (!this.proof || this.proof.number <= before) {
+      this.proof = this.begin((listing) => this.fetchItems(listing, ref, () => true));
+    }
+    const { proof } = this;
+    const items = await proof.items;
+    const { plural } = this.kind;
+    const says = items?.has(key) ? "has it" : proof.flaw && `${proof.flaw}, so nothing shows that it is gone`;
+    return says && `the list of ${plural} ${says}`;
+  }
+
   private async gather(ref: Ref): Promise<Listing<Item> | undefined> {
     let seen = 0;
     for (let rounds = 0; rounds < maxGatherRounds && this.reads.length > seen && !this.isWorthwhile(); rounds++) {
@@ -191,27 +237,51 @@ class SharedList<Ref, Item> {
     if (this.listing?.hits === 0 && !this.listing.isCutShort) {
       this.pause("has none of those that are needed");
     } else if (this.isWorthwhile()) {
-      return (this.listing = this.begin(ref));
+      const begun = this.begin((listing) =>
+        withDeadline(freshMs / 1000, () => this.fetchFewPages(listing, ref), "a list may take"),
+      );
+      void begun.items.then((items) => items ?? this.pause(String(begun.flaw)));
+      return (this.listing = begun);
     }
     return undefined;
   }
 
-  private begin(ref: Ref): Listing<Item> {
+  private begin(fetch: (listing: Listing<Item>) => Promise<ReadonlyMap<string, Item>>): Listing<Item> {
     const listing: Listing<Item> = {
+      number: ++this.begun,
       beganAt: this.clock.now(),
       items: Promise.resolve(undefined),
       isCutShort: false,
       hits: 0,
     };
-    const fetching = withDeadline(freshMs / 1000, () => this.fetchItems(listing, ref), "a list may take");
-    listing.items = fetching.catch((error: unknown) => {
-      this.pause(`could not be read (${describeError(error)})`);
+    listing.items = fetch(listing).catch((error: unknown) => {
+      const reason = error instanceof NotFoundAnswerError ? "404" : describeError(error);
+      listing.flaw = `could not be read (${reason})`;
       return undefined;
     });
     return listing;
   }
 
-  private async fetchItems(listing: Listing<Item>, ref: Ref): Promise<ReadonlyMap<string, Item>> {
+  /** Reads no more pages than single reads are saved, and none that would take too long. */
+  private fetchFewPages(listing: Listing<Item>, ref: Ref): Promise<ReadonlyMap<string, Item>> {
+    const shouldGoOn = (remaining: number, pagesRead: number) => {
+      this.pages = pagesRead + remaining;
+      listing.isCutShort = remaining > this.countReads();
+      const elapsedMs = this.clock.now() - listing.beganAt;
+      const isInTime = elapsedMs + (elapsedMs / pagesRead) * remaining <= freshMs;
+      if (!listing.isCutShort && !isInTime) {
+        this.pause(`is too long: ${this.pages} pages`);
+      }
+      return isInTime && !listing.isCutShort;
+    };
+    return this.fetchItems(listing, ref, shouldGoOn);
+  }
+
+  private async fetchItems(
+    listing: Listing<Item>,
+    ref: Ref,
+    shouldGoOn: (remaining: number, pagesRead: number) => boolean,
+  ): Promise<ReadonlyMap<string, Item>> {
     const { getItemKey, readPage } = this.kind;
     const items = new Map<string, Item>();
     let pagesRead = 0;
@@ -224,25 +294,22 @@ class SharedList<Ref, Item> {
       }
       return page;
     };
-    const shouldGoOn = (remaining: number) => {
-      this.pages = pagesRead + remaining;
-      listing.isCutShort = remaining > this.countReads();
-      const elapsedMs = this.clock.now() - listing.beganAt;
-      const isInTime = elapsedMs + (elapsedMs / pagesRead) * remaining <= freshMs;
-      if (!listing.isCutShort && !isInTime) {
-        this.pause(`is too long: ${this.pages} pages`);
-      }
-      return isInTime && !listing.isCutShort;
-    };
-    for await (const item of readAllPages(readNext, getItemKey, shouldGoOn)) {
-      items.set(getItemKey(item), item);
+    const found = readAllPages(readNext, getItemKey, (remaining) => shouldGoOn(remaining, pagesRead));
+    let next = await found.next();
+    for (; !next.done; next = await found.next()) {
+      items.set(getItemKey(next.value), next.value);
     }
+    listing.flaw = next.value ? undefined : "is not whole";
     return items;
   }
 
   /** A list that was cut short is read again once the reads have become as many as its pages. */
-  private isUsable({ beganAt, isCutShort }: Listing<Item>): boolean {
-    return this.clock.now() - beganAt < freshMs && !(isCutShort && this.isWorthwhile());
+  private isUsable(listing: Listing<Item>): boolean {
+    return this.isFresh(listing) && !(listing.isCutShort && this.isWorthwhile());
+  }
+
+  private isFresh({ beganAt }: Listing<Item>): boolean {
+    return this.clock.now() - beganAt < freshMs;
   }
 
   private isWorthwhile(): boolean {

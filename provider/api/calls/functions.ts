@@ -3,12 +3,11 @@ import { isJsonObject, mapValues } from "../../values/json";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/clock";
 import type { CloudScope } from "./cloud-scope";
-import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
-import { definePage, skipUnreadable, type Page, type PageQuery } from "./pages";
+import type { OnDetail } from "./batched-reads";
+import { ObjectCalls, type ObjectKind } from "./object-calls";
+import { definePage, skipUnreadable } from "./pages";
 import { formatPath } from "./path";
 import { startedTasks } from "./tasks";
-
-const product = "cloud";
 
 /**
  * A field of an answer that may be missing or `null`. A value of an unexpected type counts as missing, so that the rest
@@ -58,81 +57,70 @@ export const functionAnswer = z.looseObject({
 
 export type FunctionAnswer = z.infer<typeof functionAnswer>;
 
-// The contract does not show the list; we assume the form of the list of images.
-const functionPage = definePage(skipUnreadable(functionAnswer));
-
 /** Where a function is, and what it is called. */
 export interface FunctionRef extends CloudScope {
   namespace: string;
   name: string;
 }
 
+const kind: ObjectKind<FunctionRef, FunctionAnswer> = {
+  plural: "functions",
+  keyName: "name",
+  getKey: ({ name }) => name,
+  getItemKey: ({ name }) => name,
+  getListPath: buildCollectionPath,
+  answer: functionAnswer,
+  // The contract does not show the list; we assume the form of the list of images.
+  page: definePage(skipUnreadable(functionAnswer)),
+};
+
 /**
  * The function calls of the cloud (contract, section 4.5, and the operations that go with it). Each change returns the
  * IDs of the tasks that it has started.
  */
 export class FunctionsEndpoint {
-  private readonly reads: BatchedReads<FunctionRef, FunctionAnswer>;
+  private readonly objects: ObjectCalls<FunctionRef, FunctionAnswer>;
 
   constructor(
     private readonly client: Client,
     onDetail?: OnDetail,
     clock?: Clock,
   ) {
-    const kind: ListedKind<FunctionRef, FunctionAnswer> = {
-      plural: "functions",
-      readOne: (ref) => this.get(ref),
-      readPage: (ref, query) => this.readPage(ref, query),
-      getListPath: (ref) => buildCollectionPath(ref),
-      getKey: ({ name }) => name,
-      getItemKey: ({ name }) => name,
-    };
-    this.reads = new BatchedReads(kind, onDetail, clock);
+    this.objects = new ObjectCalls(client, kind, onDetail, clock);
   }
 
   create(ref: FunctionRef, body: object): Promise<string[]> {
-    this.reads.markChanged(ref);
-    return this.client.request({ method: "POST", product, path: buildCollectionPath(ref), body, answer: startedTasks });
+    this.objects.markChanged(ref);
+    return this.client.request({ method: "POST", path: buildCollectionPath(ref), body, answer: startedTasks });
   }
 
-  get(ref: FunctionRef, isPoll = false): Promise<FunctionAnswer> {
-    return this.client.request({ method: "GET", product, path: buildPath(ref), isPoll, answer: functionAnswer });
+  get(ref: FunctionRef, isPoll?: boolean): Promise<FunctionAnswer> {
+    return this.objects.get(ref, isPoll);
   }
 
   /**
    * As `get`, but answered from the list when many functions of a namespace are read together; see `BatchedReads.read`.
    */
-  read(ref: FunctionRef, isComplete?: (listed: FunctionAnswer) => boolean): Promise<FunctionAnswer> {
-    return this.reads.read(ref, isComplete);
+  read(ref: FunctionRef, isAsKnown?: (listed: FunctionAnswer) => boolean): Promise<FunctionAnswer> {
+    return this.objects.read(ref, isAsKnown);
+  }
+
+  /** The function, if there seems to be one: for a warning or a display, any 404 will do. */
+  peek(ref: FunctionRef, isPoll?: boolean): Promise<FunctionAnswer | undefined> {
+    return this.objects.peek(ref, isPoll);
   }
 
   patch(ref: FunctionRef, body: object): Promise<string[]> {
-    this.reads.markChanged(ref);
-    return this.client.request({ method: "PATCH", product, path: buildPath(ref), body, answer: startedTasks });
+    return this.objects.send(ref, { method: "PATCH", body, answer: startedTasks });
   }
 
   delete(ref: FunctionRef): Promise<string[]> {
-    this.reads.markChanged(ref);
-    return this.client.request({ method: "DELETE", product, path: buildPath(ref), answer: startedTasks });
-  }
-
-  private readPage(ref: FunctionRef, query: PageQuery): Promise<Page<FunctionAnswer>> {
-    return this.client.request({
-      method: "GET",
-      product,
-      path: buildCollectionPath(ref),
-      query,
-      answer: functionPage,
-    });
+    return this.objects.send(ref, { method: "DELETE", answer: startedTasks });
   }
 }
 
 function buildCollectionPath({ projectId, regionId, namespace }: FunctionRef): string {
   return formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/${namespace}/functions`;
-}
-
-function buildPath(ref: FunctionRef): string {
-  return buildCollectionPath(ref) + formatPath`/${ref.name}`;
 }
 
 function isPlain(value: unknown): value is Plain {

@@ -4,8 +4,7 @@ import type { CloudScope } from "./cloud-scope";
 import { collect, readAllPages, definePage, skipUnreadable, type PageQuery } from "./pages";
 import { formatPath } from "./path";
 import { nullable, openEnum } from "./answer-fields";
-
-const product = "cloud";
+import { describeOther } from "./answered-object";
 
 const tag = z.object({ key: z.string(), value: z.string(), read_only: z.boolean() });
 
@@ -66,14 +65,15 @@ export class ImagesEndpoint {
 
   get(scope: CloudScope, id: string, query: Pick<ImageQuery, "include_prices">): Promise<ImageAnswer> {
     const path = buildCollectionPath(scope) + formatPath`/${id}`;
-    return this.client.request({ method: "GET", product, path, query, answer: imageAnswer });
+    const findProblem = (answer: ImageAnswer) => describeOther("id", id, answer.id);
+    return this.client.request({ method: "GET", path, query, answer: imageAnswer, findProblem });
   }
 
   /** All images that pass the filters, from all pages; malformed entries are left out. */
   async list(scope: CloudScope, filters: ImageQuery): Promise<ImageAnswer[]> {
     const path = buildCollectionPath(scope);
     const readPage = (range: PageQuery) =>
-      this.client.request({ method: "GET", product, path, query: { ...filters, ...range }, answer: imagePage });
+      this.client.request({ method: "GET", path, query: { ...filters, ...range }, answer: imagePage });
     // Keyed by ID, since an image can move to the next page while the pages are read.
     return collect(readAllPages(readPage, ({ id }) => id));
   }

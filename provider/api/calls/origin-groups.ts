@@ -2,12 +2,10 @@ import * as z from "zod";
 import { OutcomeUnknownError } from "../failures/errors";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/clock";
-import { describeOtherId } from "./answered-id";
-import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
-import { collect, requireEntries, readAllPages, definePage, type Page, type PageQuery, type ShouldGoOn } from "./pages";
-import { formatPath } from "./path";
-
-const product = "cdn";
+import { describeOther } from "./answered-object";
+import type { OnDetail } from "./batched-reads";
+import { ObjectCalls, type ObjectKind } from "./object-calls";
+import { collect, requireEntries, readAllPages, definePage, type ShouldGoOn } from "./pages";
 
 const s3Config = z.looseObject({
   s3_type: z.string(),
@@ -29,7 +27,7 @@ const source = z.looseObject({
 });
 
 const originGroup = z.looseObject({
-  id: z.int(),
+  id: z.int().min(1),
   name: z.string(),
   use_next: z.boolean().nullish(),
   proxy_next_upstream: z.array(z.string()).nullish(),
@@ -40,7 +38,11 @@ const originGroup = z.looseObject({
   auth: s3Config.nullish(),
 });
 
-const originGroupPage = definePage(requireEntries(originGroup));
+/** A group with what only lists may lack: it has sources, or a bucket in the deprecated form. */
+const wholeGroup = originGroup.refine(({ sources, auth }) => auth || sources?.length, {
+  path: ["sources"],
+  error: "is required, unless there is auth",
+});
 
 /** The answer to a delete: empty, or of no interest. Plain text does not come from the platform. */
 const deleted = z.union([z.literal(""), z.null(), z.looseObject({})]);
@@ -57,63 +59,63 @@ export interface OriginGroupQuery {
 
 const collection = "/cdn/origin_groups";
 
+const kind: ObjectKind<string, OriginGroupAnswer> = {
+  plural: "origin groups",
+  keyName: "id",
+  getKey: (id) => id,
+  getItemKey: ({ id }) => String(id),
+  getListPath: () => collection,
+  answer: wholeGroup,
+  page: definePage(requireEntries(originGroup)),
+};
+
 /** The origin group calls of the CDN (contract, section 4.1, and the platform's other operations on them). */
 export class OriginGroupsEndpoint {
-  private readonly reads: BatchedReads<string, OriginGroupAnswer>;
+  private readonly objects: ObjectCalls<string, OriginGroupAnswer>;
 
   constructor(
     private readonly client: Client,
     onDetail?: OnDetail,
     clock?: Clock,
   ) {
-    const kind: ListedKind<string, OriginGroupAnswer> = {
-      plural: "origin groups",
-      readOne: (id) => this.get(id),
-      readPage: (_, range) => this.readPage(range),
-      getListPath: () => collection,
-      getKey: (id) => id,
-      getItemKey: ({ id }) => String(id),
-    };
-    this.reads = new BatchedReads(kind, onDetail, clock);
+    this.objects = new ObjectCalls(client, kind, onDetail, clock);
   }
 
-  async create(body: object): Promise<OriginGroupAnswer> {
+  async create(body: { name: string }): Promise<OriginGroupAnswer> {
     try {
       const created = await this.client.request({
         method: "POST",
-        product,
         path: collection,
         body,
-        answer: originGroup,
+        answer: wholeGroup,
+        findProblem: ({ name }) => describeOther("name", body.name.trim(), name.trim()),
       });
-      this.reads.markChanged(String(created.id));
+      this.objects.markChanged(String(created.id));
       return created;
     } catch (error) {
       if (error instanceof OutcomeUnknownError) {
         // A group may have been created, and nobody knows its ID.
-        this.reads.markAllChanged();
+        this.objects.markAllChanged();
       }
       throw error;
     }
   }
 
   /** As `get`, but answered from the list when many groups are read together; see `BatchedReads.read`. */
-  read(id: string, isComplete?: (listed: OriginGroupAnswer) => boolean): Promise<OriginGroupAnswer> {
-    return this.reads.read(id, isComplete);
+  read(id: string, isAsKnown?: (listed: OriginGroupAnswer) => boolean): Promise<OriginGroupAnswer> {
+    return this.objects.read(id, isAsKnown);
   }
 
-  get(id: string, isPoll = false): Promise<OriginGroupAnswer> {
-    return this.client.request({ method: "GET", isPoll, ...buildGroupCall(id) });
+  get(id: string, isPoll?: boolean): Promise<OriginGroupAnswer> {
+    return this.objects.get(id, isPoll);
   }
 
   replace(id: string, body: object): Promise<OriginGroupAnswer> {
-    this.reads.markChanged(id);
-    return this.client.request({ method: "PUT", body, ...buildGroupCall(id) });
+    return this.objects.replace(id, { method: "PUT", body });
   }
 
   async delete(id: string): Promise<void> {
-    this.reads.markChanged(id);
-    await this.client.request({ method: "DELETE", product, path: buildPath(id), answer: deleted });
+    await this.objects.send(id, { method: "DELETE", answer: deleted });
   }
 
   /** The group of exactly this name; names are unique on the platform. */
@@ -134,30 +136,11 @@ export class OriginGroupsEndpoint {
     return collect(this.fetchAll(filters, false, shouldGoOn));
   }
 
-  private fetchAll(
-    filters: OriginGroupQuery,
-    isPoll = false,
-    shouldGoOn?: ShouldGoOn,
-  ): AsyncGenerator<OriginGroupAnswer> {
+  private fetchAll(filters: OriginGroupQuery, isPoll?: boolean, shouldGoOn?: ShouldGoOn) {
     return readAllPages(
-      (range) => this.readPage(range, filters, isPoll),
+      (range) => this.objects.readPage(collection, { ...filters, ...range }, isPoll),
       ({ id }) => id,
       shouldGoOn,
     );
   }
-
-  private readPage(range: PageQuery, filters: OriginGroupQuery = {}, isPoll = false): Promise<Page<OriginGroupAnswer>> {
-    const query = { ...filters, ...range };
-    return this.client.request({ method: "GET", product, path: collection, query, isPoll, answer: originGroupPage });
-  }
-}
-
-/** A call whose answer is the group with this ID. */
-function buildGroupCall(id: string) {
-  const findProblem = (answer: OriginGroupAnswer) => describeOtherId(id, answer.id);
-  return { product, path: buildPath(id), answer: originGroup, findProblem } as const;
-}
-
-function buildPath(id: string): string {
-  return collection + formatPath`/${id}`;
 }

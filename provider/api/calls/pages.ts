@@ -71,14 +71,16 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
 /**
  * The items of a list from all its pages, each once. A platform may put fewer on a page than requested, so a short page
  * does not end the list; it may also ignore the offset or repeat itself, so a page without anything new does.
- * `shouldGoOn` is asked before each further page.
+ * `shouldGoOn` is asked before each further page. Returns whether these are all items: the list says where it ends, has
+ * as many as it says, and each could be read.
  */
 export async function* readAllPages<Item>(
   read: (query: PageQuery) => Promise<Page<Item>>,
   getKey: (item: Item) => unknown,
   shouldGoOn: ShouldGoOn = () => true,
-): AsyncGenerator<Item> {
+): AsyncGenerator<Item, boolean> {
   const known = new Set<unknown>();
+  let isReadable = true;
   for (let offset = 0, page = 0; page < maxPages; page++) {
     const { entries, count, next } = await read({ limit: pageSize, offset });
     const knownBefore = known.size;
@@ -88,16 +90,18 @@ export async function* readAllPages<Item>(
         yield item;
       }
     }
+    isReadable &&= !entries.includes(undefined);
     offset += entries.length;
     if (offset > maxEntries) {
       const message = `the list has more than ${maxEntries} entries, more than are read; narrow it with filters`;
       throw new UnexpectedAnswerError({ message });
     }
     if (known.size === knownBefore || next === null || offset >= (count ?? Infinity)) {
-      return;
+      const saysItEnds = !next && (next === null || entries.length === 0 || typeof count === "number");
+      return isReadable && saysItEnds && known.size >= (count ?? 0);
     }
     if (!shouldGoOn(Math.ceil(((count ?? maxEntries) - offset) / entries.length))) {
-      return;
+      return false;
     }
   }
   throw new UnexpectedAnswerError({ message: `the list does not end: it has more than ${maxPages} pages` });

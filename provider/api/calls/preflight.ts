@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Client } from "../transport/client";
 import {
   AuthenticationError,
-  NotFoundError,
+  NotFoundAnswerError,
   UnexpectedAnswerError,
   UnreachableError,
   type ApiError,
@@ -48,7 +48,7 @@ export class Preflight {
       return error;
     }
     // Only the CDN was queried: a platform without one may still have the other products.
-    const isForeign = error instanceof UnexpectedAnswerError || error instanceof NotFoundError;
+    const isForeign = error instanceof UnexpectedAnswerError || error instanceof NotFoundAnswerError;
     return isForeign && product === "cdn" ? error : undefined;
   }
 
@@ -71,7 +71,6 @@ export class Preflight {
     try {
       await this.client.request({
         method: "GET",
-        product: "cdn",
         path: "/cdn/origin_groups",
         query: { limit: 1 },
         onceWithinSeconds: this.withinSeconds,

@@ -2,12 +2,10 @@ import * as z from "zod";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/clock";
 import type { CloudScope } from "./cloud-scope";
-import { describeOtherId } from "./answered-id";
-import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
-import { collect, readAllPages, definePage, skipUnreadable, type Page, type PageQuery } from "./pages";
+import type { OnDetail } from "./batched-reads";
+import { ObjectCalls, type ObjectKind } from "./object-calls";
+import { collect, readAllPages, definePage, skipUnreadable } from "./pages";
 import { formatPath } from "./path";
-
-const product = "cloud";
 
 const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boolean().nullish() });
 
@@ -32,9 +30,6 @@ export const snapshotAnswer = z.looseObject({
 
 export type SnapshotAnswer = z.infer<typeof snapshotAnswer>;
 
-// The contract does not show the list; we assume the form of the list of images.
-const snapshotPage = definePage(skipUnreadable(snapshotAnswer));
-
 /** Where a snapshot is. */
 export interface SnapshotRef extends CloudScope {
   snapshotId: string;
@@ -49,66 +44,44 @@ export interface SnapshotPatch {
   tags?: Record<string, string | null>;
 }
 
+const kind: ObjectKind<SnapshotRef, SnapshotAnswer> = {
+  plural: "snapshots",
+  keyName: "id",
+  getKey: ({ snapshotId }) => snapshotId,
+  getItemKey: ({ id }) => id,
+  getListPath: buildCollectionPath,
+  answer: snapshotAnswer,
+  // The contract does not show the list; we assume the form of the list of images.
+  page: definePage(skipUnreadable(snapshotAnswer)),
+};
+
 /** The snapshot calls of the cloud (contract, section 4.3, and the reads that go with it). */
 export class SnapshotsEndpoint {
-  private readonly reads: BatchedReads<SnapshotRef, SnapshotAnswer>;
+  private readonly objects: ObjectCalls<SnapshotRef, SnapshotAnswer>;
 
-  constructor(
-    private readonly client: Client,
-    onDetail?: OnDetail,
-    clock?: Clock,
-  ) {
-    const kind: ListedKind<SnapshotRef, SnapshotAnswer> = {
-      plural: "snapshots",
-      readOne: (ref) => this.get(ref),
-      readPage: (ref, query) => this.readPage(ref, query),
-      getListPath: (ref) => buildCollectionPath(ref),
-      getKey: ({ snapshotId }) => snapshotId,
-      getItemKey: ({ id }) => id,
-    };
-    this.reads = new BatchedReads(kind, onDetail, clock);
+  constructor(client: Client, onDetail?: OnDetail, clock?: Clock) {
+    this.objects = new ObjectCalls(client, kind, onDetail, clock);
   }
 
   /** All snapshots of a project and region, from all pages; malformed entries are left out. */
   async list(scope: CloudScope): Promise<SnapshotAnswer[]> {
-    const readPage = (query: PageQuery) => this.readPage(scope, query);
-    return collect(readAllPages(readPage, ({ id }) => id));
+    const path = buildCollectionPath(scope);
+    return collect(readAllPages((range) => this.objects.readPage(path, range), kind.getItemKey));
   }
 
   /** As `get`, but answered from the list when many snapshots are read together; see `BatchedReads.read`. */
-  read(ref: SnapshotRef, isComplete?: (listed: SnapshotAnswer) => boolean): Promise<SnapshotAnswer> {
-    return this.reads.read(ref, isComplete);
+  read(ref: SnapshotRef, isAsKnown?: (listed: SnapshotAnswer) => boolean): Promise<SnapshotAnswer> {
+    return this.objects.read(ref, isAsKnown);
   }
 
-  get(ref: SnapshotRef, isPoll = false): Promise<SnapshotAnswer> {
-    return this.client.request({ method: "GET", isPoll, ...buildSnapshotCall(ref) });
+  get(ref: SnapshotRef, isPoll?: boolean): Promise<SnapshotAnswer> {
+    return this.objects.get(ref, isPoll);
   }
 
   /** Idempotent: the same merge patch once more changes nothing. */
   patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
-    this.reads.markChanged(ref);
-    return this.client.request({ method: "PATCH", body, idempotent: true, ...buildSnapshotCall(ref) });
+    return this.objects.replace(ref, { method: "PATCH", body, idempotent: true });
   }
-
-  private readPage(scope: CloudScope, query: PageQuery): Promise<Page<SnapshotAnswer>> {
-    return this.client.request({
-      method: "GET",
-      product,
-      path: buildCollectionPath(scope),
-      query,
-      answer: snapshotPage,
-    });
-  }
-}
-
-/** A call whose answer is this snapshot. */
-function buildSnapshotCall(ref: SnapshotRef) {
-  const findProblem = ({ id }: SnapshotAnswer) => describeOtherId(ref.snapshotId, id);
-  return { product, path: buildPath(ref), answer: snapshotAnswer, findProblem } as const;
-}
-
-function buildPath(ref: SnapshotRef): string {
-  return buildCollectionPath(ref) + formatPath`/${ref.snapshotId}`;
 }
 
 function buildCollectionPath({ projectId, regionId }: CloudScope): string {

@@ -1,8 +1,6 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
 
-const product = "streaming";
-
 /** The last second that a JavaScript date can represent. */
 const maxSecond = 8.64e12;
 
@@ -21,6 +19,6 @@ export class StatisticsEndpoint {
 
   getTranscodingDuration(query: { from: string; to: string }): Promise<TranscodingDurationAnswer[]> {
     const path = "/streaming/statistics/vod/transcoding_duration";
-    return this.client.request({ method: "GET", product, path, query, answer: z.array(transcodingDurationAnswer) });
+    return this.client.request({ method: "GET", path, query, answer: z.array(transcodingDurationAnswer) });
   }
 }

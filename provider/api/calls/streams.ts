@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { Client } from "../transport/client";
 import { formatPath } from "./path";
 import { nullable, openEnum } from "./answer-fields";
-
-const product = "streaming";
+import { describeOther } from "./answered-object";
 
 const overlay = z.object({
   id: z.int(),
@@ -78,9 +77,9 @@ export class StreamsEndpoint {
   get(streamId: number): Promise<StreamAnswer> {
     return this.client.request({
       method: "GET",
-      product,
       path: formatPath`/streaming/streams/${streamId}`,
       answer: streamAnswer,
+      findProblem: ({ id }) => describeOther("id", String(streamId), id),
     });
   }
 }

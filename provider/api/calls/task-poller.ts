@@ -1,5 +1,5 @@
 import type { TasksEndpoint } from "./tasks";
-import { ignoreNotFound } from "../failures/errors";
+import { ignoreNotFoundAnswer } from "../failures/errors";
 
 /** How long a task may be unknown to the platform; a new one is not visible at once. */
 export const unknownTaskSeconds = 30;
@@ -30,7 +30,7 @@ export class TaskPoller {
     if (last && hasEnded(last)) {
       return last;
     }
-    const answer = await this.tasks.get(id).catch(ignoreNotFound);
+    const answer = await this.tasks.get(id).catch(ignoreNotFoundAnswer);
     const wasKnown = answer !== undefined || (last?.wasKnown ?? false);
     const task = { id, state: answer?.state, error: answer?.error ?? undefined, wasKnown };
     this.lastSeen.set(id, task);

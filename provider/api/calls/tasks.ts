@@ -2,8 +2,6 @@ import * as z from "zod";
 import type { Client } from "../transport/client";
 import { formatPath, checkSegment } from "./path";
 
-const product = "cloud";
-
 const task = z.looseObject({
   id: z.string().nullish(),
   state: z.string(),
@@ -34,6 +32,6 @@ export class TasksEndpoint {
   get(id: string): Promise<TaskAnswer> {
     const path = this.path + formatPath`/${id}`;
     const addressKey = "edgecloud:taskPath";
-    return this.client.request({ method: "GET", product, path, addressKey, isPoll: true, answer: task });
+    return this.client.request({ method: "GET", path, addressKey, isPoll: true, answer: task });
   }
 }

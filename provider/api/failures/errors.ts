@@ -44,8 +44,39 @@ export class AuthenticationError extends ApiError {}
 /** The key may not do this, or the plan does not allow it: ask for the permission. */
 export class PermissionError extends ApiError {}
 
-/** The platform itself says that the object is not there: treat it as gone. */
+/** The platform vouches that the object is not there: treat it as gone. */
 export class NotFoundError extends ApiError {}
+
+/**
+ * Something answered 404: the platform, or a gateway before it, in the same form. Only a list that answers shows whether
+ * the object is gone.
+ */
+export class NotFoundAnswerError extends ApiError {
+  readonly #facts: ErrorFacts;
+
+  constructor(facts: ErrorFacts) {
+    super(facts);
+    this.#facts = facts;
+  }
+
+  /** The error once the platform's list does not have the object either. */
+  believe(): NotFoundError {
+    return new NotFoundError({ ...this.#facts, hint: undefined });
+  }
+
+  /** The error if nothing shows that the object is gone. Has no status, since programs take a 404 for a missing object. */
+  doubt(reason: string): ApiError {
+    const { hint, ...facts } = this.#facts;
+    const message = `${new ApiError(facts).message}, but ${reason}`;
+    const { secrets, mayHaveActed } = facts;
+    return new (mayHaveActed ? OutcomeUnknownError : UnavailableError)({ message, secrets, mayHaveActed, hint });
+  }
+
+  /** The same error with advice at its end. */
+  withHint(hint: string): NotFoundAnswerError {
+    return new NotFoundAnswerError({ ...this.#facts, hint });
+  }
+}
 
 /** The object is not in the state that the call needs: wait, or let a person decide. */
 export class ConflictError extends ApiError {}
@@ -140,9 +171,16 @@ export class ValidationError extends ApiError {
   }
 }
 
-/** For `catch`: a missing object becomes undefined; every other error is thrown again. */
+/** For `catch`: an object that the platform vouches to be gone becomes undefined; other errors are thrown again. */
 export function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) {
+    throw error;
+  }
+}
+
+/** As `ignoreNotFound`, for what is of no consequence: any 404 counts. */
+export function ignoreNotFoundAnswer(error: unknown): undefined {
+  if (!(error instanceof NotFoundAnswerError)) {
     throw error;
   }
 }

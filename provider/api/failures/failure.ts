@@ -4,7 +4,7 @@ import {
   ApiError,
   AuthenticationError,
   ConflictError,
-  NotFoundError,
+  NotFoundAnswerError,
   OutcomeUnknownError,
   PermissionError,
   ProxyError,
@@ -17,7 +17,6 @@ import {
   type ErrorFacts,
 } from "./errors";
 import { NoResponse } from "../transport/no-response";
-import { isOwnNotFound, type Product } from "../calls/products";
 import type { Failed } from "../transport/outcome";
 import type { HttpMethod, HttpResponse } from "../transport/transport";
 
@@ -26,10 +25,9 @@ export interface RequestContext {
   /** GET for every call that only reads. */
   method: HttpMethod;
   url: string;
-  product: Product;
   /** The configuration key that led to this URL. */
   addressKey: string;
-  /** What seems to be wrong with the base URL: if something is, no 404 proves that an object is gone. */
+  /** What seems to be wrong with the base URL. */
   addressHint?: string;
   /** Where the API key comes from. */
   keySource: string;
@@ -89,9 +87,14 @@ function explainAnswer(answer: HttpResponse, outcome: Failed, context: RequestCo
       `Check ${context.addressKey} and any proxy or load balancer in between`;
     return explainUnexpectedAnswer({ ...facts, message }, context);
   }
+  if (status === 404 && context.addressHint !== undefined) {
+    return explainUnexpectedAnswer({ ...facts, message: `${facts.message} (404)`, status: undefined }, context);
+  }
   if (status === 404) {
-    const isOwn = !context.addressHint && isOwnNotFound(context.product, answer.body);
-    return isOwn ? new NotFoundError(facts) : explainForeignNotFound(facts, body.message, context);
+    return new NotFoundAnswerError({
+      ...facts,
+      hint: `Check ${context.addressKey} and any proxy or gateway in between`,
+    });
   }
   if (status === 401 || status === 403) {
     const hint = `The key comes from ${context.keySource}`;
@@ -100,20 +103,6 @@ function explainAnswer(answer: HttpResponse, outcome: Failed, context: RequestCo
       : new PermissionError({ ...facts, hint });
   }
   return new (status === 409 ? ConflictError : chooseErrorClass(outcome, context))(facts);
-}
-
-/** Has no status, since callers take a 404 for a missing object. */
-function explainForeignNotFound(
-  { secrets }: ErrorFacts,
-  reason: string | undefined,
-  context: RequestContext,
-): ApiError {
-  const quoted = reason === undefined ? "" : ` (${JSON.stringify(reason)})`;
-  const message =
-    `${context.url} answered 404${quoted}, but not in the platform's format, so it says nothing about the object. ` +
-    `Check ${context.addressKey} and any proxy or load balancer in between`;
-  const atAddress = `${context.url} answered 404${quoted}, which says nothing about the object`;
-  return explainUnexpectedAnswer({ message: context.addressHint ? atAddress : message, secrets }, context);
 }
 
 /** An answer that is not the platform's does not show what an earlier attempt has done. */

@@ -5,7 +5,7 @@ import { ApiError, describeError, OutcomeUnknownError, UnexpectedAnswerError } f
 import { explainFailedCall, explainOutOfTime, type RequestContext } from "../failures/failure";
 import { Gate, type OnSlowDown } from "./gate";
 import { NoResponse } from "./no-response";
-import { adviseOnProductPath, type Product } from "../calls/products";
+import { adviseOnProductPath } from "../calls/products";
 import type { Proxy } from "./proxy";
 import { collectSecretValues } from "../failures/redaction";
 import { classify, type Failed, type Outcome } from "./outcome";
@@ -29,8 +29,6 @@ export interface ClientOptions {
 /** One call: what is sent, and what the answer must look like. */
 export interface ApiRequest<Answer> {
   method: HttpMethod;
-  /** The part of the platform; each has error bodies of its own. */
-  product: Product;
   path: string;
   /**
    * The configuration key that sets where the call goes.
@@ -138,7 +136,6 @@ export class Client {
     return {
       method: request.reads ? "GET" : request.method,
       url: `${baseUrl}${request.path}`,
-      product: request.product,
       addressKey: request.addressKey ?? "edgecloud:baseUrl",
       addressHint: this.addressHint,
       keySource,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Client, type ProbeRequest, type ProbeResult } from "../../api/transport/client";
-import { AuthenticationError, NotFoundError, PermissionError } from "../../api/failures/errors";
+import { AuthenticationError, NotFoundAnswerError, PermissionError } from "../../api/failures/errors";
 import { definePage } from "../../api/calls/pages";
 import { formatDialectCommand } from "../../api/calls/dialect";
 import { formatPath } from "../../api/calls/path";
@@ -31,7 +31,7 @@ const anyGraphqlAnswer = z
 
 interface Probe extends ProbeRequest {
   check: string;
-  /** Whether there is usually no such object, so that the platform's own 404 is as good as an answer. */
+  /** Whether there is usually no such object, so that a 404 is as good as an answer if another list is there. */
   expectsNotFound?: boolean;
 }
 
@@ -52,10 +52,11 @@ export async function probePlatform(config: Config): Promise<Finding[]> {
     ];
   }
   const answers = await Promise.all(others.map((probe) => client.probe(probe, seconds)));
+  const isCloudThere = others.some((probe, index) => probe.answer === anyPage && answers[index]?.error === undefined);
   return [
     checkKey(answer),
-    checkAnswer(first, answer),
-    ...others.map((probe, index) => checkAnswer(probe, answers[index] ?? {})),
+    checkAnswer(first, answer, isCloudThere),
+    ...others.map((probe, index) => checkAnswer(probe, answers[index] ?? {}, isCloudThere)),
     ...noteMissingScope(config),
     ...(answer.error ? [] : await checkDialect(config)),
     ...checkClock(answer),
@@ -87,7 +88,6 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
   return [
     {
       check: "origin groups",
-      product: "cdn",
       method: "GET",
       path: "/cdn/origin_groups",
       query: { limit: 1 },
@@ -96,7 +96,6 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
     ...(scope ? createCloudProbes(scope) : []),
     {
       check: "statistics",
-      product: "streaming",
       method: "GET",
       path: "/streaming/statistics/vod/transcoding_duration",
       query: { from: yesterday.toISOString(), to: now.toISOString() },
@@ -104,7 +103,6 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
     },
     {
       check: "analytics",
-      product: "cdn",
       method: "POST",
       reads: true,
       path: "/cdn/advanced/v2/query",
@@ -115,7 +113,7 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
 }
 
 function createCloudProbes({ projectId, regionId }: { projectId: number; regionId: number }): Probe[] {
-  const cloud = { product: "cloud", method: "GET", query: { limit: 1 }, answer: anyPage } as const;
+  const cloud = { method: "GET", query: { limit: 1 }, answer: anyPage } as const;
   const functions = formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/doctor/functions/doctor`;
   return [
     { check: "images", ...cloud, path: formatPath`/cloud/v1/images/${projectId}/${regionId}` },
@@ -123,7 +121,6 @@ function createCloudProbes({ projectId, regionId }: { projectId: number; regionI
     // Functions are listed by namespace only, and doctor knows none.
     {
       check: "functions",
-      product: "cloud",
       method: "GET",
       path: functions,
       answer: functionOfProbe,
@@ -156,11 +153,15 @@ function checkKey({ status, error }: ProbeResult): Finding {
       };
 }
 
-function checkAnswer({ check, expectsNotFound }: Probe, { status, error }: ProbeResult): Finding {
+function checkAnswer(
+  { check, expectsNotFound }: Probe,
+  { status, error }: ProbeResult,
+  isCloudThere: boolean,
+): Finding {
   if (error === undefined) {
     return { check, level: "ok", message: String(status) };
   }
-  if (expectsNotFound && error instanceof NotFoundError) {
+  if (expectsNotFound && isCloudThere && error instanceof NotFoundAnswerError) {
     return { check, level: "ok", message: `${status} for a function that does not exist, as expected` };
   }
   const { message } = error;

@@ -78,6 +78,11 @@ async function findByName(
 
 /** Translates an answer of the platform. */
 export function toOriginGroup(answer: OriginGroupAnswer, dialect: Dialect): GetOriginGroupResult {
+  if (!answer.auth && !answer.sources?.length) {
+    throw new LookupError(
+      `the platform's list has no sources of origin group ${answer.id}; look it up by its originGroupId`,
+    );
+  }
   const group = normalizeGroupFields(readGroup(answer, dialect)) as unknown as GetOriginGroupResult;
   return { ...group, ...readComputedFields(answer, group), path: group.path ?? null, auth: group.auth ?? null };
 }

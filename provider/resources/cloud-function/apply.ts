@@ -6,6 +6,7 @@ import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import {
   ApiError,
   ConflictError,
+  NotFoundAnswerError,
   NotFoundError,
   TaskFailedError,
   UnknownTaskError,
@@ -66,7 +67,7 @@ export function createJob({ connection, context, clock }: FunctionDependencies, 
       return { ...observed, isNotObserved: true };
     }
     try {
-      last = await functions.get(ref, isPoll).catch(ignoreNotFound);
+      last = await (isOver ? functions.get(ref, isPoll).catch(ignoreNotFound) : functions.peek(ref, isPoll));
     } catch (error) {
       // While tasks run, the read is only for display; after a failed task, the failure matters more.
       if (isOver && describeFailures(observed.tasks) === undefined) {
@@ -267,12 +268,12 @@ function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.hasMessageAbout("name", /exist|unique|taken/i);
 }
 
-/** A 404 on creation means that there is no such namespace. */
+/** A 404 on creation means that there is no such namespace, if it comes from the platform. */
 function explainMissingNamespace(ref: FunctionRef): (error: Error) => never {
   return (error) => {
-    throw error instanceof NotFoundError
-      ? new NotFoundError({
-          message: `namespace: ${describeScope(ref)} has no namespace "${ref.namespace}": ${error.message}`,
+    throw error instanceof NotFoundAnswerError
+      ? new ApiError({
+          message: `namespace: ${describeScope(ref)} seems to have no namespace "${ref.namespace}": ${error.message}`,
         })
       : error;
   };

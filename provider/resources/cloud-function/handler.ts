@@ -3,7 +3,7 @@ import { formatFunctionId, parseFunctionId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
 import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import { ConflictError, NotFoundError, ignoreNotFound } from "../../api/failures/errors";
-import { findMissingField } from "../../api/calls/missing-field";
+import { findUnequalField } from "../../api/calls/unequal-field";
 import { hasEnded, TaskPoller } from "../../api/calls/task-poller";
 import type { Clock } from "../../api/transport/clock";
 import { createAbsenceError } from "../../core/absence";
@@ -73,7 +73,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (inputs.adopt || containsUnknown(inputs)) {
       return undefined;
     }
-    const found = await this.connect().functions.read(ref).catch(ignoreNotFound);
+    const found = await this.connect().functions.peek(ref);
     return found && explainNameTaken({ ref, sent: [inputs] }, found, true);
   }
 
@@ -214,7 +214,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   /** The state of a function that is known only by its ID: every field counts as declared. */
   private async readById(ref: FunctionRef, claim?: string): Promise<CloudFunctionState | undefined> {
-    const answer = await this.connect().functions.read(ref).catch(ignoreNotFound);
+    const answer = await this.connect().functions.get(ref).catch(ignoreNotFound);
     return answer && toState(ref, answer, { ...readAllFields(answer), claim });
   }
 
@@ -233,9 +233,9 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       return state;
     }
     // A single answer may lack what was declared; a list must not, or a change of it would not be seen.
-    const isComplete = (listed: FunctionAnswer) =>
-      findMissingField(state, toState(ref, listed, state, readDeclared(listed, pickDeclared(state), {}))) === undefined;
-    const answer = await functions.read(ref, isComplete).catch(ignoreNotFound);
+    const isAsKnown = (listed: FunctionAnswer) =>
+      findUnequalField(state, toState(ref, listed, state, readDeclared(listed, pickDeclared(state), {}))) === undefined;
+    const answer = await functions.read(ref, isAsKnown).catch(ignoreNotFound);
     if (!answer || (isUnproven && hasFailed)) {
       return undefined;
     }

@@ -27,6 +27,7 @@ import {
 import type { GroupInputs, OriginGroupState } from "./schema";
 import {
   adviseOnRefusedWord,
+  isGroupId,
   toGroup,
   toPropertyPath,
   toRequestBody,
@@ -170,7 +171,7 @@ function createCalls(
       const call = request.kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
       return { observed: { actual: await call } };
     } catch (error) {
-      id ??= findAnsweredId(error);
+      id ??= findAnsweredId(error, name);
       isNameRefused ||= isNameTaken(error);
       throw error instanceof NotFoundError && whenAbsent !== "create" ? whenAbsent : error;
     }
@@ -236,11 +237,11 @@ function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.hasMessageAbout("name", /unique/i);
 }
 
-/** The ID in an answer that is otherwise invalid. */
-function findAnsweredId(error: unknown): string | undefined {
+/** The ID in an answer about the group of that name that is otherwise invalid. */
+function findAnsweredId(error: unknown, name: string): string | undefined {
   const answer = error instanceof OutcomeUnknownError ? error.answer : undefined;
-  const id = isJsonObject(answer) ? answer.id : undefined;
-  return Number.isSafeInteger(id) ? String(id) : undefined;
+  const id = isJsonObject(answer) && answer.name === name ? answer.id : undefined;
+  return isGroupId(String(id)) ? String(id) : undefined;
 }
 
 function explainUnknownCreation(error: Error): Error {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
-import { findMissingField } from "../../api/calls/missing-field";
+import { findUnequalField } from "../../api/calls/unequal-field";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import { NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
@@ -183,8 +183,10 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
         state: toState(answer, group, { adopted, onDestroy, restorePoint, operation, claim }),
       };
     });
-    const isComplete = (listed: OriginGroupAnswer) => findMissingField(state, toFound(listed).state) === undefined;
-    const answer = await originGroups.read(id, isComplete).catch(ignoreNotFound);
+    const isAsKnown = (listed: OriginGroupAnswer) => findUnequalField(state, toFound(listed).state) === undefined;
+    // What goes into a new state comes from a single answer: there is nothing to compare an item of a list with.
+    const reading = state.name === undefined ? originGroups.get(id) : originGroups.read(id, isAsKnown);
+    const answer = await reading.catch(ignoreNotFound);
     const foreign = answer && findDialectProblem(answer, dialect);
     if (foreign !== undefined) {
       throw new UnexpectedAnswerError({ message: `edgecloud:dialect ${foreign}` });

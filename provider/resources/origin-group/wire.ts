@@ -14,9 +14,14 @@ export type OwnState = Pick<OriginGroupState, "onDestroy" | "adopted" | "restore
 
 type Bucket = { s3BucketName?: string } & { [name in (typeof credentials)[number]]?: string };
 
+/** Whether a group can have this ID. */
+export function isGroupId(id: string): boolean {
+  return /^[1-9]\d*$/.test(id);
+}
+
 /** Refuses an ID that no group can have. */
 export function assertId(id: string): void {
-  if (!/^[1-9]\d*$/.test(id)) {
+  if (!isGroupId(id)) {
     throw new NotFoundError({
       message: `${JSON.stringify(id)} is not the ID of an origin group; the form is a number, such as 1001`,
     });
@@ -24,7 +29,7 @@ export function assertId(id: string): void {
 }
 
 /** The body of a create or replace call: the complete group, since the platform resets omitted fields to defaults. */
-export function toRequestBody(group: GroupInputs, dialect: Dialect): object {
+export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject & { name: string } {
   const { name, useNext, proxyNextUpstream, path, authType, auth, sources } = group;
   const origins = auth
     ? { auth_type: toPlatform(dialect, "cloudSignatureV4", authType ?? defaults.authType), auth: toWire(auth, dialect) }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { formatSnapshotId, normalizeSnapshotId, parseSnapshotId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
-import { findMissingField } from "../../api/calls/missing-field";
+import { findUnequalField } from "../../api/calls/unequal-field";
 import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
 import { NotFoundError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
@@ -124,8 +124,10 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       inputs: toInputs(ref, answer, managed),
       state: toState(ref, answer, managed, ownState),
     }));
-    const isComplete = (listed: SnapshotAnswer) => findMissingField(state, toFound(listed).state) === undefined;
-    const answer = await this.connect().snapshots.read(ref, isComplete).catch(ignoreNotFound);
+    const { snapshots } = this.connect();
+    const isAsKnown = (listed: SnapshotAnswer) => findUnequalField(state, toFound(listed).state) === undefined;
+    const reading = state.name === undefined ? snapshots.get(ref) : snapshots.read(ref, isAsKnown);
+    const answer = await reading.catch(ignoreNotFound);
     return answer && toFound(answer);
   }
 

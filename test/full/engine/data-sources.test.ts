@@ -112,12 +112,11 @@ const faults: Record<string, [(source: Case) => object, (source: Case, url: stri
   ],
   "an object that does not exist": [
     ({ path }) => ({ answer: { status: 404, body: notFoundAt(path) } }),
-    ({ subject }) =>
-      `${subject} was not found: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it`,
+    ({ subject }) => `reading ${subject}: gone (404)`,
   ],
   "another server": [
     () => ({ answer: { status: 404, body: "default backend - 404" } }),
-    ({ subject, path }, url) => `reading ${subject}: ${url}${path} answered 404 ("default backend - 404"), but not`,
+    ({ subject }) => `reading ${subject}: default backend - 404 (404)`,
   ],
   "malformed JSON": [
     () => ({ broken: "malformed" }),

@@ -12,7 +12,7 @@ async function answering(body: string, status = 200) {
   return { url, client: clientOf(url) };
 }
 
-const anything = { method: "GET", product: "cdn", path: "/cdn/things", answer: z.unknown() } as const;
+const anything = { method: "GET", path: "/cdn/things", answer: z.unknown() } as const;
 
 const nested = (levels: number, open: string, close: string) => open.repeat(levels) + "1" + close.repeat(levels);
 const forms: [string, (levels: number) => string][] = [
@@ -87,7 +87,7 @@ describe("a list", () => {
     const pageSize = 10_000;
     const { url, received } = await serve((request, response) => {
       const offset = Number(new URL(request.url ?? "", "http://localhost").searchParams.get("offset"));
-      json(200, { next: "more", results: listOf(pageSize, (id) => entry(offset + id)) })(response);
+      json(200, { next: "more", results: listOf(pageSize, (id) => entry(1 + offset + id)) })(response);
     });
     const groups = new OriginGroupsEndpoint(clientOf(url));
     expect((await failure(groups.list({}))).message).toBe(

@@ -103,6 +103,23 @@ describe("a burst of reads", () => {
   });
 });
 
+describe("a list that says something else than the single answer", () => {
+  it.each<[string, object]>([
+    ["cuts a list", { sources: [{ source: "a.example.com" }] }],
+    ["cuts a text", { name: "group-" }],
+    ["masks a value", { proxy_next_upstream: ["***"] }],
+  ])("is not used, if it %s", async (_, change) => {
+    const { endpoint, readAll } = groupsOf(20);
+    const twoSources = { sources: [{ source: "a.example.com" }, { source: "b.example.com" }] };
+    emulator.replaceState({ originGroups: numbers(20).map((id) => ({ ...group(id), ...twoSources })) });
+    const answers = await Promise.all(numbers(20).map((id) => endpoint.get(String(id))));
+    const results = answers.map((answer) => ({ ...answer, ...change }));
+    emulator.addFault({ ...ofList, answer: { status: 200, body: { count: 20, results } } });
+    expect(await readAll()).toEqual(answers);
+    expect(details).toHaveLength(1);
+  });
+});
+
 describe("a list without a field of the single answer", () => {
   const strip = (ids: number[]) => ids.map((id) => ({ id, name: `group-${id}`, use_next: false }));
 
@@ -118,13 +135,14 @@ describe("a list without a field of the single answer", () => {
       expect(requests().filter(isList)).toEqual([]);
     }
     expect(details).toEqual([
-      "the list of origin groups lacks proxy_next_upstream, so each of them is read individually",
+      "the list of origin groups differs from a single answer in proxy_next_upstream, so each of them is read individually",
     ]);
   });
 
   it("is compared with another object if the first one is gone", async () => {
     const { endpoint, readAll } = groupsOf(20);
-    emulator.addFault({ ...ofList, answer: { status: 200, body: [...strip([999]), ...strip(numbers(20))] } });
+    const body = { count: 21, results: [...strip([999]), ...strip(numbers(20))] };
+    emulator.addFault({ ...ofList, answer: { status: 200, body } });
     const ids = [999, ...numbers(20)];
     const found = await Promise.allSettled(ids.map((id) => endpoint.read(String(id))));
     expect(found.map(({ status }) => status)).toEqual(["rejected", ...Array<string>(20).fill("fulfilled")]);
@@ -149,7 +167,9 @@ describe("a list without a field that only some objects have", () => {
     expect(requests()).toHaveLength(3);
     await readAll();
     expect(requests()).toHaveLength(20);
-    expect(details).toEqual(["the list of origin groups lacks path, so each of them is read individually"]);
+    expect(details).toEqual([
+      "the list of origin groups differs from a single answer in path, so each of them is read individually",
+    ]);
   });
 
   it("is believed again about others if the field is really gone", async () => {
@@ -253,12 +273,12 @@ describe("a list that is of no use", () => {
   });
 
   it("is not tried again if it has none of the objects", async () => {
-    const { endpoint } = groupsOf(20);
-    const readNone = () => Promise.allSettled(numbers(20, 500).map((id) => endpoint.read(String(id))));
-    await readNone();
+    const { readAll } = groupsOf(20);
+    emulator.addFault({ ...ofList, answer: { status: 200, body: { count: 0, results: [] } } });
+    await readAll();
     expect(requests().filter(isList)).toHaveLength(1);
     passSeconds(6);
-    await readNone();
+    await readAll();
     expect(requests().filter(isList)).toEqual([]);
   });
 });

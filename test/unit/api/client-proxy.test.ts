@@ -121,7 +121,7 @@ describe("a request through a tunnel", () => {
     [400, "ValidationError"],
     [401, "AuthenticationError"],
     [403, "PermissionError"],
-    [404, "NotFoundError"],
+    [404, "NotFoundAnswerError"],
     [409, "ConflictError"],
     [503, "UnavailableError"],
   ])("gets the platform's %d as a %s", async (status, name) => {
@@ -203,7 +203,7 @@ describe("plain http through a proxy", () => {
 
   it.each([
     [403, "PermissionError"],
-    [404, "NotFoundError"],
+    [404, "NotFoundAnswerError"],
     [502, "UnavailableError"],
   ])("cannot distinguish another refusal of the proxy from the platform's: %d", async (status, name) => {
     const proxy = await proxyOf([{ status, body: gone }]);
@@ -222,7 +222,7 @@ describe("what DEBUG=* prints", () => {
       await client
         .call({
           options: { baseUrl: target, apiKey, keySource, requestTimeoutSeconds: 5, maxRetries: 0, ...through(proxy) },
-          request: { method: "POST", product: "cdn", path: "/cdn/things", body },
+          request: { method: "POST", path: "/cdn/things", body },
         })
         .catch(() => undefined);
     }

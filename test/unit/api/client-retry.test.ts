@@ -45,7 +45,7 @@ describe("over the wire", () => {
       const { url, received } = await serveInTurn(first, good);
       const patch = {
         method: "PATCH",
-        product: "cloud",
+
         path: "/cloud/things/7",
         body: {},
         idempotent: true,
@@ -74,8 +74,7 @@ describe("over the wire", () => {
   });
 
   it.each([
-    ["PUT", reset, json(404, { message: "gone" }), "NotFoundError"],
-    ["PUT", reset, json(404, {}), "OutcomeUnknownError"],
+    ["PUT", reset, json(404, { message: "gone" }), "NotFoundAnswerError"],
     ["PUT", reset, json(302, "", { location: "/login" }), "OutcomeUnknownError"],
   ] as const)("the error of a retried %s accounts for the lost attempt, case %#", async (method, first, last, name) => {
     const { url } = await serveInTurn(first, last);

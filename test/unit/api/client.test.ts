@@ -23,7 +23,7 @@ describe("a request", () => {
     const query = { name: "a b&c", limit: 5, all: true, offset: undefined };
     const answer = await clientOf(url).request({
       method: "POST",
-      product: "cdn",
+
       path: "/cdn/things",
       query,
       body: { name: "é" },
@@ -46,7 +46,7 @@ describe("a request", () => {
     const body = { tags: { constructor: "a", prototype: "b", toString: "c" } };
     await clientOf(url, { maxRetries: 1 }).request({
       method: "PUT",
-      product: "cloud",
+
       path: "/cloud/things/7",
       body,
       answer: thing,
@@ -64,9 +64,7 @@ describe("a request", () => {
   it("accepts an answer without a body if none is needed", async () => {
     const { url } = await serveInTurn((response) => response.writeHead(204).end());
     const answer = z.unknown();
-    await expect(
-      clientOf(url).request({ method: "DELETE", product: "cdn", path: "/cdn/things/7", answer }),
-    ).resolves.toBe("");
+    await expect(clientOf(url).request({ method: "DELETE", path: "/cdn/things/7", answer })).resolves.toBe("");
   });
 
   it("reuses one connection", async () => {
@@ -103,7 +101,7 @@ const statuses: [number, string, string][] = [
   [400, "ValidationError", "ValidationError"],
   [401, "AuthenticationError", "AuthenticationError"],
   [403, "PermissionError", "PermissionError"],
-  [404, "NotFoundError", "NotFoundError"],
+  [404, "NotFoundAnswerError", "NotFoundAnswerError"],
   [405, "ApiError", "ApiError"],
   [408, "UnavailableError", "OutcomeUnknownError"],
   [409, "ConflictError", "ConflictError"],
@@ -203,7 +201,7 @@ describe("a call without a usable answer", () => {
   it("stores what was received in the error, for the caller to inspect", async () => {
     const { url } = await serveInTurn(json(201, { id: 7, name: 5 }));
     const answer = z.object({ id: z.int(), name: z.string() });
-    const error = await failure(clientOf(url).request({ method: "POST", product: "cdn", path: "/", body: {}, answer }));
+    const error = await failure(clientOf(url).request({ method: "POST", path: "/", body: {}, answer }));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect((error as OutcomeUnknownError).answer).toEqual({ id: 7, name: 5 });
   });
@@ -303,7 +301,7 @@ describe("a base URL that ends in the path of a product", () => {
 
   it.each(["", "/gateway", "/cdn/v1", "/constructor"])("is not suspected for %j", async (path) => {
     const { url } = await serveInTurn(json(404, { detail: "Not found." }));
-    expect((await failure(call(clientOf(`${url}${path}`), "GET"))).name).toBe("NotFoundError");
+    expect((await failure(call(clientOf(`${url}${path}`), "GET"))).name).toBe("NotFoundAnswerError");
   });
 });
 

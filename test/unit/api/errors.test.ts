@@ -4,6 +4,7 @@ import {
   ApiError,
   AuthenticationError,
   ConflictError,
+  NotFoundAnswerError,
   NotFoundError,
   OutcomeUnknownError,
   PermissionError,
@@ -23,12 +24,22 @@ const facts: ErrorFacts = { message: leaky, status: 400, requestId: `r-${key}`, 
 const fields = [{ location: ["sources", credential, "source"], message: leaky }];
 
 const classes = [
-  ...[ApiError, AuthenticationError, PermissionError, NotFoundError, ConflictError, RateLimitedError],
+  ...[
+    ApiError,
+    AuthenticationError,
+    PermissionError,
+    NotFoundAnswerError,
+    NotFoundError,
+    ConflictError,
+    RateLimitedError,
+  ],
   ...[UnavailableError, TimeoutError, UnexpectedAnswerError],
 ];
 
 const errors: [string, Error][] = [
   ...classes.map((Class): [string, Error] => [Class.name, new Class(facts)]),
+  ["NotFoundAnswerError that is believed", new NotFoundAnswerError(facts).believe()],
+  ["NotFoundAnswerError that is doubted", new NotFoundAnswerError(facts).doubt("so what")],
   ["OutcomeUnknownError", new OutcomeUnknownError(facts, { echoed: { s3_access_key_id: credential, text: leaky } })],
   ["ValidationError", new ValidationError(facts, fields)],
   ["ValidationError in the user's words", new ValidationError(facts, fields).translatePaths((at) => at.join("."))],

@@ -53,40 +53,63 @@ export const isList = (text: string) => text.endsWith(" list");
 
 interface ListedKindOfTest {
   list: string;
+  /** The path of an object. */
+  path: (id: number) => string;
   seed: (count: number) => SeedInput;
-  connect: () => Record<"read" | "get", (id: number) => Promise<object>>;
+  /** The calls about one object. */
+  connect: (more?: object) => Record<"read" | "get" | "change", (id: number) => Promise<object>> & {
+    /** Snapshots are never deleted. */
+    remove?: (id: number) => Promise<unknown>;
+  };
 }
 
 /** The kinds of objects that are listed, each with objects 1 to `count`. */
 export const kinds: Record<string, ListedKindOfTest> = {
   groups: {
     list: "/cdn/origin_groups",
+    path: (id) => `/cdn/origin_groups/${id}`,
     seed: (count: number): SeedInput => ({ originGroups: numbers(count).map(group) }),
-    connect: () => {
-      const endpoint = new OriginGroupsEndpoint(connected(), onDetail, clock);
-      return { read: (id: number) => endpoint.read(String(id)), get: (id: number) => endpoint.get(String(id)) };
+    connect: (more) => {
+      const endpoint = new OriginGroupsEndpoint(connected(more), onDetail, clock);
+      return {
+        read: (id) => endpoint.read(String(id)),
+        get: (id) => endpoint.get(String(id)),
+        change: (id) => endpoint.replace(String(id), { ...group(id), use_next: true }),
+        remove: (id) => endpoint.delete(String(id)),
+      };
     },
   },
   snapshots: {
     list: "/cloud/v1/snapshots/12/7",
+    path: (id) => `/cloud/v1/snapshots/12/7/${snapshotId(id)}`,
     seed: (count: number): SeedInput => ({
       snapshots: numbers(count).map((id) => ({ ...stored, id: snapshotId(id), name: `snapshot ${id}` })),
     }),
-    connect: () => {
-      const endpoint = new SnapshotsEndpoint(connected(), onDetail, clock);
+    connect: (more) => {
+      const endpoint = new SnapshotsEndpoint(connected(more), onDetail, clock);
       const refOf = (id: number) => ({ ...scope, snapshotId: snapshotId(id) });
-      return { read: (id: number) => endpoint.read(refOf(id)), get: (id: number) => endpoint.get(refOf(id)) };
+      return {
+        read: (id) => endpoint.read(refOf(id)),
+        get: (id) => endpoint.get(refOf(id)),
+        change: (id) => endpoint.patch(refOf(id), { name: `renamed ${id}` }),
+      };
     },
   },
   functions: {
     list: functionsPath,
+    path: (id) => `${functionsPath}/function-${id}`,
     seed: (count: number): SeedInput => ({
       functions: numbers(count).map((id) => ({ ...stored, ...code, namespace: "images", name: `function-${id}` })),
     }),
-    connect: () => {
-      const endpoint = new FunctionsEndpoint(connected(), onDetail, clock);
+    connect: (more) => {
+      const endpoint = new FunctionsEndpoint(connected(more), onDetail, clock);
       const refOf = (id: number) => ({ ...scope, namespace: "images", name: `function-${id}` });
-      return { read: (id: number) => endpoint.read(refOf(id)), get: (id: number) => endpoint.get(refOf(id)) };
+      return {
+        read: (id) => endpoint.read(refOf(id)),
+        get: (id) => endpoint.get(refOf(id)),
+        change: (id) => endpoint.patch(refOf(id), { description: "changed" }),
+        remove: (id) => endpoint.delete(refOf(id)),
+      };
     },
   },
 };

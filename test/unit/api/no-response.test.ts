@@ -93,7 +93,7 @@ describe("the error after the last attempt", () => {
     method,
     mayHaveActed,
     url: `${host}/cdn/things`,
-    product: "cdn",
+
     addressKey: "edgecloud:baseUrl",
     keySource: "the test",
     secrets: [],

@@ -1,162 +1,157 @@
+import type { FaultInput } from "edgecloud-emulator";
 import { connect } from "../../../provider/api/connection";
-import { UnexpectedAnswerError } from "../../../provider/api/failures/errors";
-import type { Product } from "../../../provider/api/calls/products";
+import { NotFoundError, OutcomeUnknownError, UnavailableError } from "../../../provider/api/failures/errors";
 import { loadConfig } from "../../../provider/config/config";
-import { apiKey, clientOf, failure, json, reset, serveInTurn, thing } from "./server";
+import { emulator, isList, kinds, numbers, passSeconds, requests } from "./listed-kinds";
+import { apiKey, failure, json, serveInTurn } from "./server";
 
-/** What each product answers for a missing object (platform facts), and the reason in it. */
-const own: [Product, object, string][] = [
-  ["cdn", { message: "Origin group is not found." }, "Origin group is not found."],
-  ["cdn", { detail: "Not found." }, "Not found."],
-  ["cloud", { exception_class: "NotFoundError", message: "No image", request_id: "7f3a" }, "No image"],
-  ["streaming", { data: [], errors: ["No stream"] }, "No stream"],
-  ["streaming", { error: "No stream" }, "No stream"],
+/** What gateways answer while the platform is away; some of it is what the platform itself answers. */
+const bodies: unknown[] = [
+  { message: "Not Found" },
+  { message: "no Route matched with those values" },
+  { detail: "Not Found" },
+  { exception_class: "NotFoundError", message: "Function is not found.", request_id: "7f3a" },
+  "<html><head><title>404 Not Found</title></head></html>",
+  "default backend - 404",
+  {},
 ];
 
-const anywhere: [string, unknown][] = [
-  ["a text", "default backend - 404"],
-  ["a page", "<html><head><title>404 Not Found</title></head></html>"],
-  ["nothing", ""],
-  ["a JSON text", '"not found"'],
-  ["a list", ["not found"]],
-  ["null", "null"],
-  ["an empty object", {}],
-  ["another object", { code: 404, reason: "no route" }],
-  ["a field map", { name: ["not found"] }],
-  ["an empty reason", { message: "", detail: "", error: "", exception_class: "" }],
-  ["reasons that are not texts", { message: 404, detail: {}, error: {}, exception_class: "X" }],
-];
+const answer = (status: number, body?: unknown) => ({ answer: { status, body } });
+const gateway = { times: 1000, ...answer(404, { message: "Not Found" }) };
+const check = "Check edgecloud:baseUrl and any proxy or gateway in between";
 
-/** The format of one product in the answer of another. */
-const elsewhere: [Product, object][] = [
-  ["cdn", { error: "No route" }],
-  ["cdn", { data: [], errors: ["No route"] }],
-  ["cloud", { message: "No route" }],
-  ["cloud", { detail: "No route" }],
-  ["cloud", { exception_class: "NotFoundError" }],
-  ["streaming", { message: "No route" }],
-  ["streaming", { exception_class: "NotFoundError", message: "No route" }],
-  ["streaming", { data: [{}], errors: ["No route"] }],
-  ["streaming", { data: [], errors: [] }],
-];
+describe.each(Object.entries(kinds))("a 404 for one of the %s", (plural, { list, path, seed, connect: connectTo }) => {
+  const calls = (["get", "read", "change", "remove"] as const).slice(0, plural === "snapshots" ? 3 : 4);
+  const name = plural === "groups" ? "origin groups" : plural;
+  const ofList = { method: "GET", path: list, query: { limit: "1000" }, times: 1000 } as const;
 
-const foreign = [
-  ...(["cdn", "cloud", "streaming"] as const).flatMap((product) =>
-    anywhere.map(([form, body]): [Product, string, unknown] => [product, form, body]),
-  ),
-  ...elsewhere.map(([product, body]): [Product, string, unknown] => [product, JSON.stringify(body), body]),
-];
-
-const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-
-describe("a 404 in the format of its product", () => {
-  it.each(own)("means that the object is gone: %s, %j", async (product, body, reason) => {
-    const { url } = await serveInTurn(json(404, body));
-    for (const method of methods) {
-      const error = await failure(clientOf(url).request({ method, product, path: "/x/7", answer: thing }));
-      expect(error).toMatchObject({ name: "NotFoundError", status: 404 });
-      expect(error.message).toContain(reason);
-    }
-  });
-
-  it.each(own)("means the same after a lost answer: %s, %j", async (product, body) => {
-    const { url } = await serveInTurn(reset, json(404, body));
-    const request = { method: "DELETE", product, path: "/x/7", answer: thing } as const;
-    expect(await failure(clientOf(url, { maxRetries: 1 }).request(request))).toMatchObject({ name: "NotFoundError" });
-  });
-});
-
-describe("any other 404", () => {
-  it.each(foreign)("says nothing about the object: %s, %s", async (product, _, body) => {
-    const { url } = await serveInTurn(json(404, body));
-    for (const method of methods) {
-      const error = await failure(clientOf(url).request({ method, product, path: "/x/7", answer: thing }));
+  it.each(bodies)("is not believed as long as the list has it: %j", async (body) => {
+    emulator.seed(seed(3));
+    for (const call of calls) {
+      emulator.addFault({ path: path(2), ...answer(404, body) });
+      const error = await failure(connectTo()[call]!(2));
+      expect(error).toBeInstanceOf(UnavailableError);
       // Without a status: a program that checks for 404 would take the object for gone.
-      expect(error).toMatchObject({ name: "UnexpectedAnswerError", status: undefined });
-      expect(error.message).toContain(`${url}/x/7 answered 404`);
-      expect(error.message).toContain("says nothing about the object");
-      expect(error.message).toContain("Check edgecloud:baseUrl");
+      expect(error).toMatchObject({ status: undefined });
+      expect(error.message).toMatch(/\(404(, request 7f3a)?\), but the list of /);
+      expect(error.message).toMatch(`but the list of ${name} has it. ${check}`);
     }
   });
 
-  it("is quoted in the error", async () => {
-    const { url } = await serveInTurn(json(404, "default backend - 404\n"));
-    const error = await failure(clientOf(url).request({ method: "GET", product: "cdn", path: "/x/7", answer: thing }));
-    expect(error.message).toBe(
-      `${url}/x/7 answered 404 ("default backend - 404"), but not in the platform's format, so it says nothing about ` +
-        "the object. Check edgecloud:baseUrl and any proxy or load balancer in between",
-    );
+  it.each<[string, Partial<FaultInput>, RegExp]>([
+    ["is a 404, too", gateway, /could not be read \(404\), so nothing shows that it is gone/],
+    ["is refused", answer(403, { message: "No lists." }), /could not be read \(No lists\. \(403\)/],
+    ["fails", answer(500), /could not be read \(/],
+    ["has another form", answer(200, { items: [] }), /could not be read \(the answer from .* cannot be understood/],
+    ["is a page", answer(200, "<html></html>"), /could not be read \(/],
+    ["has other entries", answer(200, [{ other: 1 }]), /could not be read \(/],
+    ["has fewer entries than it says", answer(200, { count: 3, results: [] }), /is not whole, so nothing shows/],
+    ["goes on", answer(200, { count: 0, results: [], next: "/more" }), /is not whole, so nothing shows/],
+  ])("is not believed if the list %s", async (_, effect, reason) => {
+    emulator.seed(seed(1));
+    for (const call of calls) {
+      emulator.addFault({ path: path(9), ...gateway });
+      emulator.addFault({ ...ofList, ...effect });
+      const error = await failure(connectTo()[call]!(9));
+      expect(error).toBeInstanceOf(UnavailableError);
+      expect(error.message).toMatch(reason);
+      emulator.clearFaults();
+    }
   });
 
-  it.each(["PUT", "DELETE"] as const)("says nothing about an earlier attempt either: %s", async (method) => {
-    const { url } = await serveInTurn(reset, json(404, "default backend - 404"));
-    const request = { method, product: "cdn", path: "/x/7", answer: thing } as const;
-    const error = await failure(clientOf(url, { maxRetries: 1 }).request(request));
-    expect(error.name).toBe("OutcomeUnknownError");
-    expect(error.message).toContain("Check edgecloud:baseUrl");
+  it("is believed if the list does not have it", async () => {
+    emulator.seed(seed(2));
+    for (const call of calls) {
+      expect(await failure(connectTo()[call]!(9))).toBeInstanceOf(NotFoundError);
+      expect(requests().filter(isList)).toHaveLength(1);
+    }
+  });
+
+  it("costs one list for many, and a new one once something has changed or time has passed", async () => {
+    emulator.seed(seed(2));
+    const { get, read, change } = connectTo();
+    const missing = numbers(12, 50);
+    await Promise.all(missing.map((id) => failure(get(id))));
+    expect(requests().filter(isList)).toHaveLength(1);
+    await Promise.all(missing.map((id) => failure(read(id))));
+    expect(requests().filter(isList).length).toBeLessThanOrEqual(1);
+    await failure(get(50));
+    expect(requests().filter(isList)).toEqual([]);
+    await failure(change(50));
+    expect(requests().filter(isList)).toHaveLength(1);
+    passSeconds(6);
+    await failure(get(50));
+    expect(requests().filter(isList)).toHaveLength(1);
+  });
+
+  it("costs few lists for many that a gateway answers", async () => {
+    emulator.seed(seed(12));
+    emulator.addFault({ path: `${list}/*`, ...gateway });
+    const { get } = connectTo();
+    const errors = await Promise.all(numbers(12).map((id) => failure(get(id))));
+    expect(errors.every((error) => error instanceof UnavailableError)).toBe(true);
+    expect(requests().filter(isList).length).toBeLessThanOrEqual(2);
   });
 });
 
-describe("every endpoint knows its product", () => {
+describe("after a lost answer", () => {
+  const path = "/cdn/origin_groups/1";
+
+  it("a 404 of a delete that the list confirms is a success", async () => {
+    emulator.seed(kinds.groups!.seed(1));
+    emulator.addFault({ method: "DELETE", path, reset: "after" });
+    expect(await failure(kinds.groups!.connect({ maxRetries: 1 }).remove!(1))).toBeInstanceOf(NotFoundError);
+  });
+
+  it("a 404 that the list contradicts leaves the outcome open", async () => {
+    emulator.seed(kinds.groups!.seed(1));
+    emulator.addFault({ method: "PUT", path, reset: "before" });
+    emulator.addFault({ method: "PUT", path, ...gateway });
+    const error = await failure(kinds.groups!.connect({ maxRetries: 1 }).change(1));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect(error.message).toMatch(check);
+  });
+});
+
+const connectionTo = (baseUrl: string, more: Record<string, string> = {}) => {
+  const settings: Record<string, string> = { apiKey, baseUrl, maxRetries: "0", ...more };
+  return connect(loadConfig((key) => settings[key.replace("edgecloud:", "")], {}));
+};
+
+describe("a 404 that no list can confirm", () => {
+  type Calls = ReturnType<typeof connectionTo>;
   const ref = { projectId: 1, regionId: 2, namespace: "n", name: "f" };
-  const snapshot = { projectId: 1, regionId: 2, snapshotId: "s" };
-  type Calls = ReturnType<typeof connect>;
-  const calls: [string, Product, (to: Calls) => Promise<unknown>][] = [
-    ["originGroups.create", "cdn", ({ originGroups }) => originGroups.create({})],
-    ["originGroups.get", "cdn", ({ originGroups }) => originGroups.get("7")],
-    ["originGroups.replace", "cdn", ({ originGroups }) => originGroups.replace("7", {})],
-    ["originGroups.delete", "cdn", ({ originGroups }) => originGroups.delete("7")],
-    ["originGroups.findByName", "cdn", ({ originGroups }) => originGroups.findByName("a")],
-    ["analytics.query", "cdn", ({ analytics }) => analytics.query({ query: "{ a }" })],
-    ["functions.create", "cloud", ({ functions }) => functions.create(ref, {})],
-    ["functions.get", "cloud", ({ functions }) => functions.get(ref)],
-    ["functions.patch", "cloud", ({ functions }) => functions.patch(ref, {})],
-    ["functions.delete", "cloud", ({ functions }) => functions.delete(ref)],
-    ["images.get", "cloud", ({ images }) => images.get(ref, "i", {})],
-    ["images.list", "cloud", ({ images }) => images.list(ref, {})],
-    ["snapshots.get", "cloud", ({ snapshots }) => snapshots.get(snapshot)],
-    ["snapshots.patch", "cloud", ({ snapshots }) => snapshots.patch(snapshot, {})],
-    ["tasks.get", "cloud", ({ tasks }) => tasks.get("t")],
-    ["streams.get", "streaming", ({ streams }) => streams.get(7)],
-    [
-      "statistics.transcodingDuration",
-      "streaming",
-      ({ statistics }) => statistics.getTranscodingDuration({ from: "", to: "" }),
-    ],
+  const calls: [string, (to: Calls) => Promise<unknown>][] = [
+    ["originGroups.create", ({ originGroups }) => originGroups.create({ name: "a" })],
+    ["originGroups.findByName", ({ originGroups }) => originGroups.findByName("a")],
+    ["analytics.query", ({ analytics }) => analytics.query({ query: "{ a }" })],
+    ["functions.create", ({ functions }) => functions.create(ref, {})],
+    ["images.get", ({ images }) => images.get(ref, "i", {})],
+    ["images.list", ({ images }) => images.list(ref, {})],
+    ["tasks.get", ({ tasks }) => tasks.get("t")],
+    ["streams.get", ({ streams }) => streams.get(7)],
+    ["statistics", ({ statistics }) => statistics.getTranscodingDuration({ from: "", to: "" })],
   ];
 
-  const connectionTo = (baseUrl: string, more: Record<string, string> = {}) => {
-    const settings: Record<string, string> = { apiKey, baseUrl, maxRetries: "0", ...more };
-    return connect(loadConfig((key) => settings[key.replace("edgecloud:", "")], {}));
-  };
-
-  it.each(calls)("%s: %s", async (_, product, call) => {
-    for (const [other, body] of own) {
+  it.each(calls)("is no NotFoundError: %s", async (_, call) => {
+    for (const body of bodies) {
       const { url } = await serveInTurn(json(404, body));
-      const error = await failure(call(connectionTo(url)));
-      // An answer of the cloud has a message, which is all that the format of the CDN needs.
-      const isOwn = other === product || (product === "cdn" && "message" in body);
-      expect(error.name).toBe(isOwn ? "NotFoundError" : "UnexpectedAnswerError");
+      expect(await failure(call(connectionTo(url)))).toMatchObject({ name: "NotFoundAnswerError", status: 404 });
     }
   });
 
-  it.each(["/cloud/v1/tasks", "/v1/tasks"])(
-    "a 404 for a task at the wrong path suggests edgecloud:taskPath: %s",
-    async (taskPath) => {
-      const { url } = await serveInTurn(json(404, { message: "no Route matched with those values" }));
-      const error = await failure(connectionTo(url, { taskPath }).tasks.get("t"));
-      expect(error).toBeInstanceOf(UnexpectedAnswerError);
-      expect(error.message).toContain(`${url}${taskPath}/t answered 404 ("no Route matched with those values"), but`);
-      expect(error.message).toContain("Check edgecloud:taskPath");
-    },
-  );
+  it.each(["/cloud/v1/tasks", "/v1/tasks"])("suggests edgecloud:taskPath for a task: %s", async (taskPath) => {
+    const { url } = await serveInTurn(json(404, { message: "no Route matched with those values" }));
+    const error = await failure(connectionTo(url, { taskPath }).tasks.get("t"));
+    expect(error.message).toBe(
+      "no Route matched with those values (404). Check edgecloud:taskPath and any proxy or gateway in between",
+    );
+  });
 });
 
 it("an HTML page is not accepted as the answer to a delete", async () => {
   const { url } = await serveInTurn(json(200, "<html>please log in</html>"));
-  const settings: Record<string, string> = { "edgecloud:apiKey": apiKey, "edgecloud:baseUrl": url };
-  const { originGroups } = connect(loadConfig((key) => settings[key], {}));
-  expect(await failure(originGroups.delete("7"))).toMatchObject({ name: "OutcomeUnknownError" });
+  expect(await failure(connectionTo(url).originGroups.delete("7"))).toMatchObject({ name: "OutcomeUnknownError" });
 });
 
 it.each([
@@ -164,6 +159,5 @@ it.each([
   ["an object", {}],
 ])("%s is accepted as the answer to a delete", async (_, body) => {
   const { url } = await serveInTurn(json(200, body));
-  const settings: Record<string, string> = { "edgecloud:apiKey": apiKey, "edgecloud:baseUrl": url };
-  await connect(loadConfig((key) => settings[key], {})).originGroups.delete("7");
+  await connectionTo(url).originGroups.delete("7");
 });

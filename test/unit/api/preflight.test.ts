@@ -108,8 +108,20 @@ describe("the check of the address", () => {
     ["a bare list", "", always(json(200, [])), undefined, undefined],
     ["a page of HTML", "", always(page), /cannot be understood/, undefined],
     ["a redirect", "", always(json(301, "", { location: "https://other.example.com/" })), /redirects to/, undefined],
-    ["a 404 of somebody else", "/x", always(json(404, "<html>")), /\/x\/cdn\/origin_groups answered 404/, undefined],
-    ["the platform's 404", "/x", always(json(404, { message: "Not found." })), /^Not found\. \(404\)$/, undefined],
+    [
+      "a 404 of somebody else",
+      "/x",
+      always(json(404, "<html>")),
+      /\(404\)\. Check edgecloud:baseUrl and any proxy/,
+      undefined,
+    ],
+    [
+      "the platform's 404",
+      "/x",
+      always(json(404, { message: "Not found." })),
+      /^Not found\. \(404\)\. Check edgecloud:baseUrl and any proxy/,
+      undefined,
+    ],
     ["a product's path", "/cdn", always(json(404, { message: "No." })), /ends in \/cdn, which the paths/, undefined],
     ...[401, 403, 408, 409, 429, 500, 502, 503].map(
       (status): [string, string, RequestListener, undefined, undefined] => [

@@ -50,6 +50,6 @@ export function callTrusting(baseUrl: string, method: Method, options: Partial<C
   const body = method === "GET" || method === "DELETE" ? undefined : { name: "x" };
   return trusting.call({
     options: { baseUrl, apiKey, keySource, requestTimeoutSeconds: 5, maxRetries: 0, ...options },
-    request: { method, product: "cdn", path: "/cdn/things", body },
+    request: { method, path: "/cdn/things", body },
   });
 }

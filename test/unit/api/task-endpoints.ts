@@ -1,10 +1,10 @@
 import type { TaskAnswer, TasksEndpoint } from "../../../provider/api/calls/tasks";
-import { NotFoundError } from "../../../provider/api/failures/errors";
+import { NotFoundAnswerError } from "../../../provider/api/failures/errors";
 
 /** What a poll of a task returns: an answer, its state alone, or a failure of the call. */
 export type TaskTurn = TaskAnswer | string | Error;
 
-export const unknownTask = new NotFoundError({ message: "no such task", status: 404 });
+export const unknownTask = new NotFoundAnswerError({ message: "no such task", status: 404 });
 
 /** An endpoint with these tasks: each returns its turns one after the other and repeats the last of them. */
 export function tasksOf(turnsOf: Record<string, TaskTurn[]>) {

@@ -2,7 +2,7 @@ import { PermissionError, ValidationError } from "../../../provider/api/failures
 import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
-import type { TaskTurn } from "../api/task-endpoints";
+import { unknownTask, type TaskTurn } from "../api/task-endpoints";
 import { answer, markStarted, id, checkInputs, computedOutputs } from "./functions";
 import { busy, claim, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./platform";
 
@@ -116,7 +116,7 @@ describe("a request that the platform refuses", () => {
   it.each([
     ["for lack of permission", new PermissionError({ message: "no capacity", status: 403 }), "no capacity (403)"],
     ["temporarily", busy, "busy (503)"],
-    ["because the namespace does not exist", missing, 'project 12, region 7 has no namespace "images"'],
+    ["because the namespace does not exist", unknownTask, 'project 12, region 7 seems to have no namespace "images"'],
   ])("%s is an error, and no state is saved", async (_, refusal, message) => {
     const { handler, looks } = createHandler({ creates: [refusal] });
     const error = await captureError(handler.create(inputs));

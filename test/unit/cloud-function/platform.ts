@@ -5,6 +5,7 @@ import {
   NotFoundError,
   OutcomeUnknownError,
   UnavailableError,
+  ignoreNotFound,
 } from "../../../provider/api/failures/errors";
 import type { Clock } from "../../../provider/api/transport/clock";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
@@ -55,6 +56,7 @@ export function createHandler(turns: Turns, otherClock?: Clock, others = 0) {
   const functions = {
     get: look,
     read: look,
+    peek: (at: FunctionRef) => look(at).catch(ignoreNotFound),
     create: change("creates"),
     patch: change("patches"),
     delete: change("deletes"),

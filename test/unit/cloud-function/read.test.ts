@@ -2,6 +2,7 @@ import type { FunctionAnswer } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { unknownTask } from "../api/task-endpoints";
 import { answer, args, markStarted, id, checkInputs, optional, ref, computedOutputs, unconfirmed } from "./functions";
 import { busy, captureError, missing, taskFailed, createHandler } from "./platform";
 
@@ -93,7 +94,7 @@ describe("a refresh while a creation is in progress", () => {
   it.each([
     ["is running", ["RUNNING"]],
     ["is new", ["NEW"]],
-    ["is not known to the platform yet", [missing]],
+    ["is not known to the platform yet", [unknownTask]],
     ["is in an unknown state", ["PAUSED"]],
   ])("leaves the state as sent while a task %s, whether the function is visible or not", async (_, turns) => {
     for (const seen of [missing, full]) {

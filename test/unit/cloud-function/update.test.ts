@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../provider/values/json";
 import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { steadyClock, useFakeTime, useRealTime } from "../hosts/fake-time";
+import { unknownTask } from "../api/task-endpoints";
 import { answer, id, checkInputs, computedOutputs } from "./functions";
 import { conflict, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./platform";
 
@@ -167,7 +168,7 @@ describe("the progress line", () => {
     const reads = [old, old, { ...old, status: "BUILDING" }, done];
     const turns = { reads, patches: [["3f2a4b"]] };
     const world = createHandler(
-      { ...turns, tasks: { "3f2a4b": [missing, "NEW", "RUNNING", "FINISHED"] } },
+      { ...turns, tasks: { "3f2a4b": [unknownTask, "NEW", "RUNNING", "FINISHED"] } },
       steadyClock,
     );
     const result = world.handler.update(id, before, wanted);

@@ -71,12 +71,12 @@ test.each([
   [
     "everything but the API key",
     {},
-    'image "image-9" of project 1, region 2 was not found: image-9 of [secret]; gone (404). Correct its ID or name, its project or region, or use a key of the account that has it',
+    'reading image "image-9" of project 1, region 2: image-9 of [secret]; gone (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between',
   ],
   [
     "neither the API key nor secret arguments",
     { hiding: { openNames: ["imageId"] } },
-    'image "[secret]" of project 1, region 2 was not found: [secret] of [secret]; gone (404). Correct its ID or name, its project or region, or use a key of the account that has it',
+    'reading image "[secret]" of project 1, region 2: [secret] of [secret]; gone (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between',
   ],
 ])("the failure for a missing object has its status and shows %s", async (_, hiding, message) => {
   const { surroundings } = await host(answering(404, gone));

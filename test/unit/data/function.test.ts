@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { getFunction, getFunctionOutput } from "../../../provider/data/cloud-function/function";
 import { answer, computedOutputs } from "../cloud-function/functions";
 import { factsOf } from "../program/runs";
-import { messageOf, platformThatAnswers } from "./platform";
+import { messageOf, platformThatAnswers, platformWithout } from "./platform";
 
 const ref = { namespace: "images", name: "resize" };
 const token = "token-7d793037-of-an-env";
@@ -53,7 +53,7 @@ describe("getFunction", () => {
   });
 
   it("fails if the function does not exist", async () => {
-    await platformThatAnswers(404, { exception_class: "NotFoundError", message: "gone" });
+    await platformWithout({ exception_class: "NotFoundError", message: "gone" });
     expect(await messageOf(getFunction(ref))).toBe(
       'getFunction: function "resize" of namespace "images" of project 1, region 2 was not found: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it',
     );

@@ -163,7 +163,7 @@ describe("getImage by ID", () => {
       name: "DataSourceError",
       status: 404,
       message:
-        'getImage: image "x" of project 1, region 2 was not found: No such image (404, request 7f3a). Correct its ID or name, its project or region, or use a key of the account that has it',
+        'getImage: reading image "x" of project 1, region 2: No such image (404, request 7f3a). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between',
     });
   });
 });

@@ -59,7 +59,7 @@ describe("getLiveStream", () => {
     [
       404,
       { error: "gone" },
-      "getLiveStream: live stream 7 was not found: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it",
+      "getLiveStream: reading live stream 7: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between",
     ],
     [422, { errors: { stream_id: ["bad"] } }, "getLiveStream: reading live stream 7: streamId: bad (422)"],
     [

@@ -1,6 +1,6 @@
 import { getOriginGroup, getOriginGroups } from "../../../provider/data/origin-group/function";
 import { toOriginGroup } from "../../../provider/data/origin-group/source";
-import { messageOf, platformThatAnswers, queryOf } from "./platform";
+import { messageOf, platformThatAnswers, platformWithout, queryOf } from "./platform";
 
 const keys = { s3_access_key_id: "SECRET_VALUE", s3_secret_access_key: "SECRET_VALUE" };
 const bucket = { s3_type: "cloudvendor", s3_bucket_name: "media", s3_region: "north-1", s3_storage_hostname: null };
@@ -20,7 +20,7 @@ const website = {
   has_related_resources: true,
 };
 const legacy = { id: 7, name: "web", auth_type: "cloudSignatureV4", auth: { ...bucket, ...keys }, path: "/v1" };
-const bare = { id: 8, name: "Website" };
+const bare = { id: 8, name: "Website", sources: [{ source: "bare.example.com" }] };
 const all = [website, legacy, bare];
 
 const listing = (groups: object[] = all) => platformThatAnswers(200, groups);
@@ -78,7 +78,7 @@ describe("getOriginGroup", () => {
       name: "Website",
       useNext: false,
       proxyNextUpstream: ["error", "timeout"],
-      sources: [],
+      sources: [{ source: "bare.example.com", backup: false, enabled: true }],
       path: null,
       authType: "none",
       auth: null,
@@ -104,7 +104,7 @@ describe("getOriginGroup", () => {
   });
 
   it("fails if the group does not exist", async () => {
-    await platformThatAnswers(404, { message: "Not found." });
+    await platformWithout({ message: "Not found." });
     const text =
       "getOriginGroup: origin group 5 was not found: Not found. (404). Correct its ID or name, its project or region, or use a key of the account that has it";
     expect(await messageOf(getOriginGroup({ originGroupId: 5 }))).toBe(text);

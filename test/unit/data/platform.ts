@@ -45,3 +45,12 @@ export async function messageOf(call: Promise<unknown>): Promise<string> {
   );
   return error.message;
 }
+
+/** A platform whose lists are empty, and which answers anything else with that 404. */
+export function platformWithout(body: object): ReturnType<typeof platform> {
+  return platform(({ url = "" }, response) => {
+    const isList = new URL(url, "http://localhost").searchParams.has("limit");
+    response.writeHead(isList ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(isList ? { count: 0, results: [] } : body));
+  });
+}

@@ -1,5 +1,5 @@
 import { getSnapshot, getSnapshots } from "../../../provider/data/snapshot/function";
-import { messageOf, platformThatAnswers, queryOf } from "./platform";
+import { messageOf, platformThatAnswers, platformWithout, queryOf } from "./platform";
 import { answeredSnapshot, snapshotId } from "./snapshots";
 
 const readOnly = [{ key: "by", value: "system", read_only: true }];
@@ -100,7 +100,7 @@ describe("getSnapshot", () => {
   });
 
   it("fails if the snapshot does not exist", async () => {
-    await platformThatAnswers(404, { exception_class: "NotFoundError", message: "gone" });
+    await platformWithout({ exception_class: "NotFoundError", message: "gone" });
     expect(await messageOf(getSnapshot({ snapshotId }))).toBe(
       `getSnapshot: snapshot "${snapshotId}" of project 1, region 2 was not found: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it`,
     );

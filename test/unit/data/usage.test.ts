@@ -127,7 +127,7 @@ describe("queryAnalytics", () => {
   it("reports that the report was not found after a 404", async () => {
     await platformThatAnswers(404, { detail: "Not found." });
     expect(await messageOf(queryAnalytics({ query }))).toBe(
-      "queryAnalytics: the advanced analytics report was not found: Not found. (404). Correct its ID or name, its project or region, or use a key of the account that has it",
+      "queryAnalytics: reading the advanced analytics report: Not found. (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between",
     );
   });
 

@@ -142,7 +142,7 @@ describe("the Output form", () => {
     await run(async () => {
       const error = await factsOf(getLiveStreamOutput({ streamId: pulumi.secret(987654) })).catch(String);
       expect(error).toBe(
-        "DataSourceError: getLiveStream: live stream [secret] was not found: no [secret] (404). Correct its ID or name, its project or region, or use a key of the account that has it",
+        "DataSourceError: getLiveStream: reading live stream [secret]: no [secret] (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between",
       );
     });
     expect(received).toHaveLength(1);

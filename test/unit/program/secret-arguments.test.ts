@@ -118,11 +118,11 @@ describe("the error of a search with secret arguments", () => {
   it.each([
     [
       () => getLiveStreamOutput({ streamId: secret(7) }),
-      "getLiveStream: live stream [secret] was not found: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it",
+      "getLiveStream: reading live stream [secret]: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between",
     ],
     [
       () => getImageOutput({ imageId: secret("i7") }),
-      'getImage: image "[secret]" of project 1, region 2 was not found: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it',
+      'getImage: reading image "[secret]" of project 1, region 2: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between',
     ],
   ])("hides them if the object does not exist, case %#", async (call, text) => {
     await platform((_, response) => {

@@ -44,6 +44,9 @@ const unreadable = /^the answer from .* cannot be understood: /;
 const unreadableChange = { "adopt group": inDoubt, "update group": inDoubt } as const;
 const notHandled = { "adopt snapshot": inDoubt, "update snapshot": inDoubt, "delete snapshot": inDoubt } as const;
 
+/** The list has the object of which a 404 says that it is not there. */
+const contradicted = (says: RegExp) => ({ adopt: says, read: says, update: says, delete: says });
+
 /** Faults, and how each operation on each resource ends that meets one. */
 export const faults: Record<string, Row> = {
   "429 without Retry-After": { effect: answer(429), over: "patient" },
@@ -96,19 +99,22 @@ export const faults: Record<string, Row> = {
     ends: fails,
   },
   "403": { effect: answer(403, { message: "Not allowed." }), says: /^Not allowed\. \(403\)/, ends: fails },
-  "404 of the platform": {
+  "404 in the platform's form": {
     effect: answer(404, { exception_class: "NotFoundError", message: "Not found." }),
     says: {
-      "create group": /^Not found\. \(404\)$/,
-      "create function": /^namespace: .* has no namespace /,
-      adopt: /^(originGroupId|snapshotId|adopt): .* has no (origin group|snapshot|function) /,
-      update: / no longer exists on the platform; run `pulumi refresh` /,
+      "create group": /^Not found\. \(404\)\. Check edgecloud:baseUrl /,
+      "create function": /^namespace: .* seems to have no namespace .*: Not found\. \(404\)/,
+      ...contradicted(/^Not found\. \(404\), but the list of [a-z ]+ has it\. Check edgecloud:baseUrl /),
     },
-    ends: { create: fails, adopt: fails, read: "gone", update: fails, delete: "gone" },
+    ends: fails,
   },
   "404 from another server": {
     effect: answer(404, "default backend - 404"),
-    says: /answered 404 \("default backend - 404"\), but not in the platform's format, so it says nothing about the object/,
+    says: {
+      "create group": /^default backend - 404 \(404\)\. Check edgecloud:baseUrl /,
+      "create function": /^namespace: .* seems to have no namespace .*: default backend - 404 \(404\)/,
+      ...contradicted(/^default backend - 404 \(404\), but the list of [a-z ]+ has it\. Check edgecloud:baseUrl /),
+    },
     ends: fails,
   },
   "409": { effect: { times: 2, ...answer(409, { message: "Busy." }) }, says: /^Busy\. \(409\)/, ends: { read: fails } },
