@@ -13,7 +13,7 @@ const answers = {
   broken: { status: 500 },
   unreadable: { status: 200, body: { id: "x" } },
   otherServer: { status: 404, body: "default backend - 404" },
-  noRoute: { status: 404, body: { message: "no route" } },
+  noRoute: { status: 404, body: { exception_class: "NotFoundError", message: "no route" } },
 } satisfies Record<string, Answer>;
 
 const answering = Object.entries(answers) as [keyof typeof answers, Answer][];
@@ -29,7 +29,7 @@ const ofStatus = seedSnapshots([...statuses, "changed" as const], { project_id: 
 const ids = { ...read.ids, ...ofStatus.ids };
 
 engineTest(
-  "disappears: only a 404 of the platform counts as gone, and later operations report what is gone; " +
+  "disappears: only a 404 that the list confirms counts as gone, and later operations report what is gone; " +
     "drift: status and lock show in the outputs, and a snapshot being deleted cannot be updated",
   {
     seed: { snapshots: [...read.snapshots, ...ofStatus.snapshots] },
