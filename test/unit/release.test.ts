@@ -224,7 +224,7 @@ test("the publishing job runs neither tests nor package scripts, and the testing
   expect(publish?.permissions).toEqual({ contents: "write", "id-token": "write", attestations: "write" });
   expect(publish).toMatchObject({ needs: "build", environment: "npm", env: { NPM_CONFIG_IGNORE_SCRIPTS: "true" } });
   const commands = (one = build) => one?.steps.flatMap(({ run }) => run ?? []);
-  expect(commands(build)).toEqual(["npm test", "npm run release"]);
+  expect(commands(build)).toEqual(["npm run test:full", "npm run release"]);
   expect(commands(publish)).toEqual([
     "npm run release -- publish",
     'gh release view "$GITHUB_REF_NAME" || ' +
@@ -232,6 +232,15 @@ test("the publishing job runs neither tests nor package scripts, and the testing
       '--prerelease="$IS_PRERELEASE"',
   ]);
   expect(publish?.steps.at(-1)).toMatchObject({ env: { IS_PRERELEASE: "${{ contains(github.ref_name, '-') }}" } });
+});
+
+test("every night all tests run, and only the job that opens an issue may write one", () => {
+  const { jobs } = parse("nightly.yml");
+  const [run, report] = [jobs.test, jobs.report];
+  expect(run?.steps.flatMap((step) => step.run ?? [])).toEqual(["npm run test:full"]);
+  expect(run?.permissions).toEqual({ contents: "read" });
+  expect(report).toMatchObject({ needs: "test", if: "failure()", permissions: { issues: "write" } });
+  expect(report?.steps.map((step) => step.run)).toEqual([expect.stringContaining("gh issue create")]);
 });
 
 test("the publishing job needs nothing but Node.js", () => {
