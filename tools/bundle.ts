@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import esbuild, { type Plugin } from "esbuild";
+import { writeNotices } from "./notices";
 import { ROOT } from "./paths";
 
 const PROVIDER = path.join(ROOT, "provider");
@@ -44,7 +45,7 @@ const unusedByAxios: Plugin = {
  * is as it should be is not touched, because another run may be using it.
  */
 async function bundle(): Promise<void> {
-  writeFolder("host", { "index.js": await bundleFile("host.ts", ["@pulumi/pulumi"]) });
+  writeFolder("host", await bundleFile("host.ts", ["@pulumi/pulumi"]));
   writeFolder("plugin", await bundlePlugin());
 }
 
@@ -55,7 +56,7 @@ async function bundlePlugin(): Promise<Files> {
   return {
     ...Object.fromEntries(fs.readdirSync(launchers).map((name) => [name, fs.readFileSync(path.join(launchers, name))])),
     LICENSE: fs.readFileSync(path.join(PROVIDER, "LICENSE")),
-    "index.js": await bundleFile("serve.ts"),
+    ...(await bundleFile("serve.ts")),
     "schema.json": toJson({ ...(readJson("schema.json") as object), version }),
     // Where Pulumi takes the folder for a project, it runs `npm install` there: without a manifest, that would be one of
     // the whole package. Older compilers then look here for what `pulumi-edgecloud/plugin` exports.
@@ -63,10 +64,13 @@ async function bundlePlugin(): Promise<Files> {
   };
 }
 
-async function bundleFile(entry: string, external: string[] = []): Promise<Uint8Array> {
-  const { outputFiles } = await esbuild.build({
+/** A bundle, and the licenses of the packages in it. */
+async function bundleFile(entry: string, external: string[] = []): Promise<Files> {
+  const { outputFiles, metafile } = await esbuild.build({
+    absWorkingDir: ROOT,
     entryPoints: [path.join(PROVIDER, entry)],
     write: false,
+    metafile: true,
     bundle: true,
     // gRPC's debug service, which nothing here starts, would read its messages with it.
     external: ["@grpc/proto-loader", ...external],
@@ -79,7 +83,11 @@ async function bundleFile(entry: string, external: string[] = []): Promise<Uint8
     minifyWhitespace: true,
     logLevel: "error",
   });
-  return Buffer.concat(outputFiles.map(({ contents }) => contents));
+  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  return {
+    "index.js": Buffer.concat(outputFiles.map(({ contents }) => contents)),
+    "THIRD-PARTY-NOTICES.txt": Buffer.from(writeNotices(used)),
+  };
 }
 
 /** Makes a folder of the provider hold exactly these files. */

@@ -47,7 +47,7 @@ test.each([
 ])("the archives for %s have the plugin at the top, and %s can be executed", (system, launcher) => {
   for (const architecture of ["amd64", "arm64"]) {
     const archive = path.join(target, `${name}-v${version}-${system}-${architecture}.tar.gz`);
-    const others = { LICENSE: "644", "index.js": "644", "schema.json": "644" };
+    const others = { LICENSE: "644", "THIRD-PARTY-NOTICES.txt": "644", "index.js": "644", "schema.json": "644" };
     expect(entries(archive)).toEqual({ ...others, [launcher]: "755" });
   }
 });

@@ -53,12 +53,14 @@ afterAll(() => temporary.forEach((place) => rmSync(place, { recursive: true, for
 
 test("pulumi-edgecloud: the tarball has only code, types, the plugin and their documents, below a megabyte", () => {
   const { files, size, unpackedSize } = provider;
-  const kinds = /^((dist|bin)\/.+\.js|dist\/.+\.d\.ts|host\/index\.js|plugin\/[^/]+|package\.json|README\.md|LICENSE)$/;
+  const kinds =
+    /^((dist|bin)\/.+\.js|dist\/.+\.d\.ts|host\/(index\.js|THIRD-PARTY-NOTICES\.txt)|plugin\/[^/]+|package\.json|README\.md|LICENSE)$/;
   expect(files.filter((file) => !kinds.test(file))).toEqual([]);
   const plugin = files.filter((file) => file.startsWith("plugin/")).map((file) => path.basename(file));
   expect(plugin.sort()).toEqual([
     "LICENSE",
     "PulumiPlugin.yaml",
+    "THIRD-PARTY-NOTICES.txt",
     "index.js",
     "package.json",
     "pulumi-resource-edgecloud",
@@ -70,6 +72,24 @@ test("pulumi-edgecloud: the tarball has only code, types, the plugin and their d
   expect(files.filter((file) => /^dist\/(hosts\/|host\.js|serve\.)/.test(file))).toEqual([]);
   expect(size).toBeLessThan(1_000_000);
   expect(unpackedSize).toBeLessThan(4_000_000);
+});
+
+/** Packages of others in the bundles. Before a new one joins, see whether its license lets it. */
+const others = [
+  ...["@pulumi/pulumi", "agent-base", "axios", "debug", "fastest-levenshtein", "follow-redirects", "has-flag"],
+  ...["https-proxy-agent", "ms", "proxy-from-env", "supports-color", "zod"],
+];
+
+test.each([
+  ["host", others.filter((name) => name !== "@pulumi/pulumi")],
+  ["plugin", [...others, "@grpc/grpc-js", "@js-sdsl/ordered-map", "google-protobuf"]],
+])("pulumi-edgecloud: the bundle %s comes with the licenses of the packages in it", (bundle, names) => {
+  const notices = readFileSync(path.join(folder, bundle, "THIRD-PARTY-NOTICES.txt"), "utf8");
+  const parts = notices.split(/^-{80}\n(.+) \d+\.\d+\.\d+, .+\n-{80}$/m).slice(1);
+  const found = parts.filter((_, index) => index % 2 === 0);
+  expect([...new Set(found)].sort()).toEqual(names.toSorted());
+  const texts = parts.filter((_, index) => index % 2 === 1);
+  expect(texts.filter((text) => !/Permission is hereby granted|Apache License/.test(text))).toEqual([]);
 });
 
 test("pulumi-edgecloud: every file that its package.json names is in the tarball", () => {
