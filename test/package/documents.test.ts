@@ -1,8 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { configKeys, toEnvironmentName } from "../../provider/config/config";
+import { configKeys, configSchema, toEnvironmentName } from "../../provider/config/config";
 import { dataSources } from "../../provider/data";
 import * as exported from "../../provider/index";
+import { resources } from "../../provider/resources";
+import { defaults as functionDefaults } from "../../provider/resources/cloud-function/schema";
+import { defaults as snapshotDefaults } from "../../provider/resources/snapshot-attributes/schema";
 import { anchorsOf, blocksOf, commandsOf, documents, proseOf, read, root, userDocuments } from "../documents/pages";
 import { problemsIn } from "../documents/typescript-problems";
 
@@ -157,6 +160,24 @@ test.each([
   expect(listed).toEqual(configKeys.map((key) => [key, toEnvironmentName(key)]));
 });
 
+test("the page about rights has every path that is requested, and every resource and data source", () => {
+  const page = read("docs/rights.md");
+  const calls = sources("provider/api/calls").map(read).join("\n");
+  const paths = [...calls.matchAll(/["`](\/(?:cdn|cloud|streaming)\/[\w/]*\w)/g)].map(([, path = ""]) => path);
+  expect(paths.length).toBeGreaterThan(6);
+  expect(paths.filter((path) => !page.includes(path))).toEqual([]);
+  const named = [...Object.keys(resources), ...Object.keys(dataSources)];
+  expect(named.filter((name) => !new RegExp(`^\\|.*\`${name}\``, "m").test(page))).toEqual([]);
+});
+
+test("the page about time limits has the defaults of all settings", () => {
+  const { requestTimeoutSeconds, maxRetries } = configSchema.parse({ apiKey: "key", baseUrl: "https://example.com" });
+  const rows = read("docs/time-limits.md").matchAll(/^\| `(?:edgecloud:)?(\w+)` .*\| (\d+) /gm);
+  const { lockTimeoutSeconds } = snapshotDefaults;
+  const expected = { requestTimeoutSeconds, maxRetries, ...functionDefaults, lockTimeoutSeconds };
+  expect(Object.fromEntries([...rows].map(([, name, value]) => [name, Number(value)]))).toEqual(expected);
+});
+
 test("the page about tests has the token of every data source", () => {
   const tokens = [...read("docs/testing.md").matchAll(/^- `edgecloud:index:(\w+)`$/gm)].map(([, name]) => name);
   expect(tokens).toEqual(Object.keys(dataSources).sort());
@@ -194,7 +215,8 @@ const ofPulumi = ["Cannot find module 'pulumi-edgecloud/host'", "the stack is cu
 test.each(["docs/troubleshooting.md", "docs/proxies-and-certificates.md"])(
   "the messages in the headings of %s occur in the code or in a test",
   (page) => {
-    const messages = [...read(page).matchAll(/^### `(.+)`/gm)].map(([, message = ""]) => message);
+    const headings = read(page).match(/^### `.+/gm) ?? [];
+    const messages = headings.flatMap((heading) => heading.match(/(?<=`)[^`]{5,}(?=`)/g) ?? []);
     expect(messages.length).toBeGreaterThan(5);
     const isSpoken = (message: string) => {
       if (ofPulumi.includes(message)) {

@@ -13,7 +13,6 @@ export interface Picture {
 const SHOWN = {
   "preview.svg": { command: "pulumi preview --diff", golden: "dynamic/added-bucket.txt" },
   "wait.svg": { command: "pulumi up --yes --skip-preview", golden: "dynamic/function-wait.txt" },
-  "drift.svg": { command: "pulumi refresh --preview-only --diff", golden: "drift.txt" },
 };
 
 /** Draws the pictures of the documentation from the goldens, which engine tests hold against real runs. */

@@ -21,11 +21,14 @@ const MARGIN = 20;
  * @param output What the command printed, without colours.
  */
 export function drawTerminal(command: string, output: string): string {
-  const printed = output.trimEnd().split("\n").map(cutLine);
+  const printed = output.split("\n").filter(hasNews).map(cutLine);
   const lines = [`$ ${command}`, ...printed];
   const width = Math.ceil(2 * MARGIN + COLUMN_WIDTH * Math.max(...lines.map((line) => line.length)));
   const height = 2 * MARGIN + LINE_HEIGHT * lines.length;
-  const texts = [drawLine(`$ ${command}`, 0, COLORS.command), ...drawOutput(printed)];
+  const texts = [
+    drawLine(`$ ${command}`, 0, COLORS.command),
+    ...printed.map((line, index) => drawLine(line, index + 1, chooseColor(line))),
+  ];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
     `<rect width="100%" height="100%" rx="8" fill="#20242c"/>`,
@@ -37,12 +40,13 @@ export function drawTerminal(command: string, output: string): string {
   ].join("\n");
 }
 
-function cutLine(line: string): string {
-  return line.length > COLUMNS ? `${line.slice(0, COLUMNS - 1)}…` : line;
+/** Where it cannot overwrite lines, Pulumi prints empty ones, and dots while it waits. */
+function hasNews(line: string): boolean {
+  return line.trim() !== "" && !/^@ \w+\.+$/.test(line);
 }
 
-function drawOutput(lines: readonly string[]): string[] {
-  return lines.flatMap((line, index) => (line.trim() ? [drawLine(line, index + 1, chooseColor(line))] : []));
+function cutLine(line: string): string {
+  return line.length > COLUMNS ? `${line.slice(0, COLUMNS - 1)}…` : line;
 }
 
 function chooseColor(line: string): string {

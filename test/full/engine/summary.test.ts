@@ -1,3 +1,4 @@
+import { read } from "../../documents/pages";
 import { demoSeed } from "../../engine/setup/demo-seed";
 import { YamlStack, yamlProject } from "../../engine/setup/yaml-stack";
 
@@ -14,6 +15,7 @@ const program = ({ backup = false, key, flavor, name, more = "" }: Declared) => 
     type: edgecloud:OriginGroup
     properties:
       name: assets
+      useNext: true
       sources:
         ${backup ? "- { source: front.example.com:8443 }" : ""}
         - { source: a.example.com, backup: ${backup} }
@@ -81,16 +83,23 @@ test("reports manual changes and deletes as drift", async () => {
   const { originGroups } = stack.emulator.state();
   stack.emulator.replaceState({
     ...stack.emulator.state(),
-    originGroups: originGroups.map((group) => (group.name === "assets" ? { ...group, use_next: true } : group)),
+    originGroups: originGroups.map((group) => (group.name === "assets" ? { ...group, use_next: false } : group)),
     functions: [],
   });
-  await stack.write(yamlProject(program(before)));
-  const { stdout } = await stack.shell(`pulumi preview --refresh --json | ${summarize}`);
+  await stack.write(yamlProject(program({ ...before, backup: true })));
+  const { stdout } = await stack.shell(
+    'pulumi preview --refresh --json | npx pulumi-edgecloud summary --title "Preview of production"',
+  );
   const [, drift = ""] = stdout.split("**Drift: changed outside of Pulumi since the last `up`**");
   expect(rows(drift.split("**What")[0] ?? "").sort()).toEqual([
-    "| `~` | OriginGroup `assets` | `useNext`: `false` → `true` |",
+    "| `~` | OriginGroup `assets` | `useNext`: `true` → `false` |",
     "| `−` | CloudFunction `resize` |  |",
   ]);
+  // The README shows this comment, in a quotation; steps may come in another order.
+  const shown = read("README.md").match(/^>.*$/gm) ?? [];
+  const alike = (line: string) => line.replaceAll(/ +/g, " ").replaceAll(/-{3,}/g, "---").trim();
+  const sorted = (lines: string[]) => lines.map(alike).filter(Boolean).sort();
+  expect(sorted(shown.map((line) => line.slice(1)))).toEqual(sorted(stdout.split("\n")));
 });
 
 test("reports the error of a failed preview", async () => {
