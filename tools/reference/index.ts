@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { TypeDocOptions } from "typedoc" with { "resolution-mode": "import" };
 import { ROOT, WORK } from "../paths";
+import { addArgumentTable } from "./argument-table";
 import { INDEX, readExports } from "./pages";
 
 const REFERENCE_FOLDER = path.join(ROOT, "docs", "reference");
@@ -104,6 +105,7 @@ function replacePages(from: string, to: string): void {
   for (const file of fs.readdirSync(from)) {
     const text = fs.readFileSync(path.join(from, file), "utf8");
     // `OutputInstance` is the SDK's internal name of an output of a number or a boolean.
-    fs.writeFileSync(path.join(to, file), text.replaceAll("OutputInstance<", "Output<"));
+    const page = addArgumentTable(path.basename(file, ".md"), text.replaceAll("OutputInstance<", "Output<"));
+    fs.writeFileSync(path.join(to, file), page);
   }
 }
