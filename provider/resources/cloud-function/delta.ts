@@ -12,13 +12,18 @@ import { readDeclared, toPatchBody } from "./wire";
  * differs.
  */
 export function buildPatch(answer: FunctionAnswer, desired: Declared, before: Declared = {}): object | undefined {
-  const changed = findChangedFields(answer, { ...resetRemoved(desired, before), ...desired }, before);
+  const changed = findChangedFields(answer, withResets(desired, before), before);
   return Object.keys(changed).length > 0 ? toPatchBody(changed, answer) : undefined;
 }
 
 /** The body with all declared fields and all resets, whatever the platform has. */
 export function buildFullPatch(answer: FunctionAnswer, desired: Declared, before: Declared): object {
-  return toPatchBody({ ...resetRemoved(desired, before), ...desired }, answer);
+  return toPatchBody(withResets(desired, before), answer);
+}
+
+/** The declared fields, and the empty values of those that were only declared `before`. */
+export function withResets(desired: Declared, before: Declared): Declared {
+  return { ...resetRemoved(desired, before), ...desired };
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Clock } from "../../api/transport/clock";
 import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
 import { describeFieldChanges, createIsHidden } from "../../core/field-changes";
+import { warnOfIgnoredChange } from "../../core/ignored-changes";
 import { resolveLimit } from "../../core/limit";
 import { describeLateOnDestroy, describeStay, resolveOnDestroy } from "../../core/on-destroy";
 import { reconcile } from "../../core/reconcile";
@@ -27,7 +28,7 @@ import { createJob, createPartialFailure, explainDelete, type FunctionDependenci
 import { mayBeSecret, readFunction } from "../../model/cloud-function";
 import { pickDeclared } from "./normalize";
 import { checkCloudFunction, listDeclarations } from "./check";
-import { describeBreakage, isBeingDeleted, findTransition } from "./delta";
+import { describeBreakage, isBeingDeleted, findTransition, withResets } from "./delta";
 import { explainNameTaken, planAbsence, planPresence, type Ownership, type Desired } from "./plan";
 import { argsSchema, defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { traits } from "./traits";
@@ -201,7 +202,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       adopted: adopts || (state?.adopted ?? false),
       claim: adopts || isCreation ? createClaim() : state?.claim,
     };
-    const { observed } = await reconcile({
+    const { observed, progress } = await reconcile({
       ...createJob(dependencies, { ref, limit, sent, whenAbsent }),
       operation: adopts ? undefined : state?.operation,
       first: state || adopts ? undefined : ({ kind: "create" } as const),
@@ -209,7 +210,13 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       toPartialFailure: (error, progress, now) =>
         createPartialFailure(desired, limit, state, ownState, error, progress, now),
     });
-    return toState(ref, observed.actual ?? { name: ref.name }, { ...inputs, ...ownState });
+    const { actual } = observed;
+    // Until the platform has finished, it may show older values.
+    if (actual && progress.accepted && findTransition(actual) === undefined) {
+      const wanted = withResets(pickDeclared(inputs), desired.before);
+      warnOfIgnoredChange(context, `function "${ref.name}"`, [readDeclared(actual, wanted), wanted], mayBeSecret);
+    }
+    return toState(ref, actual ?? { name: ref.name }, { ...inputs, ...ownState });
   }
 
   /** The state of a function that is known only by its ID: every field counts as declared. */

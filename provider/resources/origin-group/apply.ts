@@ -9,8 +9,10 @@ import {
 } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import { PartialFailure, type OperationContext } from "../../core/handler";
+import { warnOfIgnoredChange } from "../../core/ignored-changes";
 import { resolveLimit } from "../../core/limit";
 import { reconcile, type ApplyResult, type Job, type Progress } from "../../core/reconcile";
+import { credentials } from "../../model/origin-group";
 import { isJsonObject } from "../../values/json";
 import { buildInterimName, type GroupNames } from "./names";
 import { normalizeGroup } from "./normalize";
@@ -141,8 +143,11 @@ async function reconcileTo(
     toPartialFailure,
   });
   const found = observed.actual as OriginGroupAnswer;
-  const state = toState(found, toGroup(found, group, dialect), { adopted: false, ...ownState });
-  return { id: String(found.id), state };
+  const actual = toGroup(found, group, dialect);
+  const subject = `origin group ${JSON.stringify(group.name)} (ID ${found.id})`;
+  const compared = [withoutCredentials(actual), withoutCredentials(normalizeGroup({ ...group }))] as const;
+  warnOfIgnoredChange(dependencies.context, subject, compared, credentials);
+  return { id: String(found.id), state: toState(found, actual, { adopted: false, ...ownState }) };
 }
 
 /** How the group is observed and changed. */

@@ -1,5 +1,5 @@
 import type { Connection } from "../../api/connection";
-import type { SnapshotAnswer } from "../../api/calls/snapshots";
+import type { SnapshotAnswer, SnapshotPatch } from "../../api/calls/snapshots";
 import {
   ConflictError,
   NotFoundError,
@@ -10,10 +10,12 @@ import {
 } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import type { OperationContext } from "../../core/handler";
+import { warnOfIgnoredChange } from "../../core/ignored-changes";
 import { resolveLimit, type Limit } from "../../core/limit";
 import { reconcile, type UnfinishedOperation, type Outcome } from "../../core/reconcile";
+import { mapValues } from "../../values/json";
 import { planAttributes, type Request, type Observed, type Desired } from "./plan";
-import { toPropertyPath } from "./wire";
+import { readAttributes, toPropertyPath } from "./wire";
 
 /** What the handler gives an operation. */
 export interface SnapshotDependencies {
@@ -40,7 +42,7 @@ export async function applyAttributes(
   const { snapshots } = connection;
   const limit = resolveLimit(context, target.lockTimeoutSeconds, "lockTimeoutSeconds");
   try {
-    return await reconcile<Observed, Request>({
+    const outcome = await reconcile<Observed, Request>({
       noun: "snapshot",
       name: ref.snapshotId,
       timeoutSeconds: limit.timeoutSeconds,
@@ -66,9 +68,25 @@ export async function applyAttributes(
           : explainUnknownOutcome(error, "Run the same command again");
       },
     });
+    const { observed, progress } = outcome;
+    if (observed.actual && progress.accepted) {
+      const compared = compareWithSent(observed.actual, progress.accepted.patch);
+      warnOfIgnoredChange(context, `snapshot ${ref.snapshotId}`, compared);
+    }
+    return outcome;
   } catch (error) {
     throw error instanceof TimeoutError ? explainLock(error, limit) : error;
   }
+}
+
+/** What was sent, as it is on the platform and as it should be; removed tags are undefined. */
+function compareWithSent(snapshot: SnapshotAnswer, { name, tags = {} }: SnapshotPatch): [object, object] {
+  const actual = readAttributes(snapshot);
+  const values = new Map(actual.allTags.map(({ key, value }) => [key, value]));
+  return [
+    { name: name === undefined ? undefined : actual.name, tags: mapValues(tags, (_, key) => values.get(key)) },
+    { name, tags: mapValues(tags, (value) => value ?? undefined) },
+  ];
 }
 
 function explainRefusal(error: Error, { whenAbsent }: Desired): Error {
