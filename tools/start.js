@@ -6,7 +6,7 @@ const { setUp } = require("./setup");
 
 try {
   setUp();
-  require("./dist/tour/run");
+  require("./dist/tour");
 } catch (error) {
   console.log(error.message);
   process.exitCode = 1;

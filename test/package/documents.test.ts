@@ -127,7 +127,7 @@ test("every npm script that a page names exists", () => {
 
 /** Where the options of our own commands are declared. */
 const declarations: [command: RegExp, file: string][] = [
-  [/^npm start /, "tools/tour/run.ts"],
+  [/^npm start /, "tools/tour.ts"],
   [/^npm run torture /, "lab/torture/run.ts"],
   [/^npm run load /, "lab/load/run.ts"],
   [/^npm run bench /, "lab/bench/run.ts"],
