@@ -36,12 +36,12 @@ afterAll(async () => {
 });
 
 test("the page has a snippet for every runner", () => {
-  expect(runners).toEqual(["node-test", "jest", "jest-esm", "vitest", "mocha"]);
+  expect(runners).toEqual(["node-test", "node-test-esm", "jest", "jest-esm", "vitest", "mocha"]);
 });
 
 test.each(runners)("%s: the test of the page compiles and passes", async (runner) => {
   await clone.paste(`cp -R ../my-edge ../${runner}`);
-  // Both ways with Jest have the same compiler settings.
+  // Projects of ES modules have the same files, unless they give their own.
   const sources = ["all", runner.replace(/-esm$/, ""), runner];
   const files = new Map(sources.flatMap((source) => partsOf(source).map(({ name, text }) => [name, text])));
   files.forEach((text, name) => writeFileSync(clone.beside(runner, name), text));
