@@ -14,6 +14,7 @@ export const documents: string[] = [
   "emulator/README.md",
   "emulator/REFERENCE.md",
   "provider/README.md",
+  "tools/schema/README.md",
   ...below("docs"),
   ...below("examples"),
 ];

@@ -1,12 +1,6 @@
 import { deriveGoImport, readPublication, toSchemaFields } from "../publication";
 import type { PackageSpec } from "./spec";
 
-/** The path by which Go programs import their SDK. Nobody publishes it: `pulumi package add` makes it. */
-export const GO_IMPORT = deriveGoImport(readPublication());
-
-/** How Python programs import their SDK. */
-export const PYTHON_PACKAGE = "pulumi_edgecloud";
-
 /** The oldest version of the Pulumi SDK, as in the manifest of the TypeScript package. */
 const SDK_MINIMUM = "3.216.0";
 
@@ -39,12 +33,17 @@ export function describePackage({ description, license, keywords }: Manifest): P
         respectSchemaVersion,
       },
       python: {
-        packageName: PYTHON_PACKAGE,
+        packageName: "pulumi_edgecloud",
         requires: { pulumi: `>=${SDK_MINIMUM},<4.0.0` },
         pyproject: { enabled: true },
         respectSchemaVersion,
       },
-      go: { importBasePath: GO_IMPORT, generateResourceContainerTypes: true, respectSchemaVersion },
+      go: {
+        // Nobody publishes it: `pulumi package add` makes it.
+        importBasePath: deriveGoImport(readPublication()),
+        generateResourceContainerTypes: true,
+        respectSchemaVersion,
+      },
     },
   };
 }
