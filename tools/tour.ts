@@ -142,7 +142,7 @@ async function openStack(engine: Engine, folder: string, url: string): Promise<S
     const outputs = files.map((file) => Object.entries(requireModule(file) as object));
     return Promise.resolve(Object.fromEntries<unknown>(outputs.flat()));
   };
-  const options = await workspaceOptions(engine, folder);
+  const options = workspaceOptions(engine, folder);
   const project = { stackName: STACK, projectName: PROJECT, program };
   const stack = await LocalWorkspace.createOrSelectStack(project, options);
   await configure(stack, url, { snapshotId: { value: SNAPSHOT_ID }, streamId: { value: String(STREAM.id) } });
@@ -151,7 +151,7 @@ async function openStack(engine: Engine, folder: string, url: string): Promise<S
 
 /** Opens the stack of a copy of the project in YAML, with the plugin where `npm install` would put it. */
 async function openYamlStack(engine: Engine, folder: string, url: string): Promise<Stack> {
-  const options = await workspaceOptions(engine, folder);
+  const options = workspaceOptions(engine, folder);
   const modules = path.join(options.workDir, "node_modules");
   fs.cpSync(path.join(ROOT, "examples", "yaml"), options.workDir, { recursive: true });
   fs.mkdirSync(modules);

@@ -69,7 +69,7 @@ const operations: Record<Operation, Run> = {
 };
 
 async function openStack(): Promise<Stack> {
-  const options = await workspaceOptions(engine, folder);
+  const options = workspaceOptions(engine, folder);
   const plugins = { providers: [{ name: "edgecloud", path: path.join(ROOT, "provider", "plugin") }] };
   const projectSettings = { name: "torture", runtime: "nodejs" as const, main: options.workDir, plugins };
   const stack = await LocalWorkspace.createOrSelectStack(

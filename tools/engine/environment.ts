@@ -1,8 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { PulumiCommand, type LocalWorkspaceOptions } from "@pulumi/pulumi/automation";
+import { parse } from "semver";
 import { WORK } from "../paths";
 import type { Engine } from "./engine";
+import { ENGINE, fileOf } from "./versions";
 
 type WorkspaceOptions = LocalWorkspaceOptions &
   Required<Pick<LocalWorkspaceOptions, "workDir" | "envVars" | "pulumiCommand">>;
@@ -25,21 +27,20 @@ export function engineEnvironment({ stateFolder }: { stateFolder: string }): Rec
  * Options for `LocalWorkspace` and its `createStack`: project in `<folder>/project`, state in `<folder>/state`.
  * `folder` must lie inside this repository, or the host does not find the provider's code.
  */
-export async function workspaceOptions(engine: Engine, folder: string): Promise<WorkspaceOptions> {
+export function workspaceOptions(engine: Engine, folder: string): WorkspaceOptions {
   const workDir = path.join(folder, "project");
   fs.mkdirSync(workDir, { recursive: true });
   return {
     workDir,
     envVars: engineEnvironment({ stateFolder: path.join(folder, "state") }),
-    pulumiCommand: await findCommand(engine.root),
+    pulumiCommand: createCommand(engine),
   };
 }
 
-const commands = new Map<string, Promise<PulumiCommand>>();
-
-/** Keeps the commands, because the SDK runs the engine for each to ask for its version. */
-function findCommand(root: string): Promise<PulumiCommand> {
-  const command = commands.get(root) ?? PulumiCommand.get({ root });
-  commands.set(root, command);
-  return command;
+/** The constructor is private, because the SDK runs the engine to ask for its version, which is known here. */
+function createCommand({ root, version }: Engine): PulumiCommand {
+  return Reflect.construct(PulumiCommand, [
+    path.join(root, "bin", fileOf(ENGINE.name)),
+    parse(version),
+  ]) as PulumiCommand;
 }

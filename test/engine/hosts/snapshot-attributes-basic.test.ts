@@ -14,14 +14,14 @@ const config = {
 };
 
 engineTest(
-  "basic: up sends one PATCH with the delta, a second up changes nothing, destroy restores; what matches is not sent, " +
+  "basic, update: up sends one PATCH with the delta, a second up changes nothing, destroy restores; what matches is not sent, " +
     "project and region default to the configuration, get reads a snapshot and changes nothing",
   { seed: { snapshots }, config },
   async (stack) => {
     const { emulator } = stack;
+    const tags = { team: "new", keep: "30d", theirs: "x" };
     stack.program = () => {
       const place = { projectId, regionId };
-      const tags = { team: "new", keep: "30d", theirs: "x" };
       const nightly = new SnapshotAttributes("nightly", { ...place, snapshotId: ids.nightly, name: "nightly", tags });
       new SnapshotAttributes("matching", {
         ...place,
@@ -63,6 +63,11 @@ engineTest(
     expect((got?.value as { allTags: unknown }).allTags).toHaveLength(3);
     expect((await stack.resources()).map(({ id }) => id)).toContain(idOf(ids.ofConfig));
     await expectConverged(stack);
+
+    tags.keep = "60d";
+    await stack.up();
+    expect(stack.changes()).toEqual([`PATCH ${pathOf(ids.nightly)} 200`]);
+    expect(sentBodies(emulator, "PATCH", ids.nightly)).toEqual([{ tags: { keep: "60d" } }]);
 
     emulator.clearRequests();
     await stack.destroy();

@@ -28,7 +28,7 @@ async function prepare(obtain, name) {
     process.env.NODE_OPTIONS = `--require "${require.resolve("./start-fast")}" ${process.env.NODE_OPTIONS ?? ""}`;
     Object.assign(process.env, await startKeyService());
     fs.rmSync(template, { recursive: true, force: true });
-    const options = { ...(await workspaceOptions(engine, template)), secretsProvider };
+    const options = { ...workspaceOptions(engine, template), secretsProvider };
     const program = { stackName: "dev", projectName: "test", program: async () => {} };
     const stack = await LocalWorkspace.createStack(program, options);
     await stack.setConfig("edgecloud:apiKey", { value: "demo-key", secret: true });

@@ -7,9 +7,9 @@ export function sectionOf(preview: string, name: string): string {
   return section.split(nextSection)[0] ?? "";
 }
 
-/** The same on one line, without the dots that Pulumi prints while something takes long. */
+/** The same on one line, without messages, and without the dots that Pulumi prints while something takes long. */
 export function diffOf(preview: string, name: string): string {
-  const shown = sectionOf(preview, name).replace(/^@ updating\.*$/gm, "");
+  const shown = sectionOf(preview, name).replace(/^\S.*$/gm, "");
   return shown.replace(/\s+/g, " ").trim();
 }
 

@@ -13,7 +13,7 @@ const plugins = { providers: [{ name: "edgecloud", path: path.resolve(__dirname,
 /** A stack of its own in `folder`, with that configuration beside the key of the platform. */
 export async function copyStack(folder: string, program: PulumiFn, config: ConfigMap): Promise<Stack> {
   await cp(template, folder, { recursive: true });
-  const options = await workspaceOptions(engine, folder);
+  const options = workspaceOptions(engine, folder);
   const workspace = await LocalWorkspace.create({
     ...options,
     program,

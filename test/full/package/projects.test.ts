@@ -117,7 +117,7 @@ async function expectOneSentence(project: Project, node = process.execPath): Pro
   Object.entries(failing).forEach(([name, text]) => project.write(name, text));
   const engine = countCalls(await ensureEngine(), "counted-engine");
   const folder = path.join(project.folder, "failing");
-  const { envVars } = await workspaceOptions(engine, folder);
+  const { envVars } = workspaceOptions(engine, folder);
   const bin = path.join(folder, "bin");
   mkdirSync(bin, { recursive: true });
   linkTo(bin, "node", node);
@@ -177,7 +177,7 @@ test("pnpm, oldest SDK, TypeScript and Node.js: classic settings compile and run
   const engine = countCalls(await ensureEngine(), "counted-engine");
   const emulator = await startEmulator();
   try {
-    const { envVars, workDir } = await workspaceOptions(engine, project.folder);
+    const { envVars, workDir } = workspaceOptions(engine, project.folder);
     const connection = { EDGECLOUD_API_KEY: "demo-key", EDGECLOUD_BASE_URL: emulator.url };
     const options = JSON.stringify({ engineRoot: engine.root, envVars: { ...envVars, ...connection }, workDir });
     const text = await project.run(process.execPath, ["commonjs/up.js", options]);

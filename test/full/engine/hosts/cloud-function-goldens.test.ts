@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import type { CloudFunctionArgs } from "pulumi-edgecloud";
-import { expectGolden, goldens } from "../setup/expectations";
-import { declareFunction } from "../setup/functions";
-import { engineTest } from "../setup/test-stack";
+import { expectGolden, goldens } from "../../../engine/setup/expectations";
+import { declareFunction } from "../../../engine/setup/functions";
+import { engineTest } from "../../../engine/setup/test-stack";
 
 const code = (body: string) => `package main\n\nimport "image"\n\nfunc Resize(in image.Image) {\n\t${body}\n}\n`;
 

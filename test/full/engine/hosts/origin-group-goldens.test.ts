@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
-import { expectGolden, expectOnlyCredentialsHidden, goldens } from "../setup/expectations";
-import { byHost } from "../setup/host";
-import { cloudBucket, credentials, rotated } from "../setup/sources";
-import { engineTest } from "../setup/test-stack";
+import { expectGolden, expectOnlyCredentialsHidden, goldens } from "../../../engine/setup/expectations";
+import { byHost } from "../../../engine/setup/host";
+import { cloudBucket, credentials, rotated } from "../../../engine/setup/sources";
+import { engineTest } from "../../../engine/setup/test-stack";
 
 const primary = { source: "a.example.com" };
 const media = cloudBucket("media");

@@ -1,7 +1,7 @@
 import { type SnapshotAttributesArgs } from "pulumi-edgecloud";
-import { expectConverged } from "../setup/expectations";
-import { byHost } from "../setup/host";
-import { sentBodies } from "../setup/platform";
+import { expectConverged } from "../../../engine/setup/expectations";
+import { byHost } from "../../../engine/setup/host";
+import { sentBodies } from "../../../engine/setup/platform";
 import {
   changeSnapshot,
   createSnapshotSeed,
@@ -11,8 +11,8 @@ import {
   readSnapshot,
   seedSnapshots,
   snapshotIdOf,
-} from "../setup/snapshots";
-import { engineTest, failureText } from "../setup/test-stack";
+} from "../../../engine/setup/snapshots";
+import { engineTest, failureText } from "../../../engine/setup/test-stack";
 
 /** One `up` after the other: the declared arguments, and the body that is sent, if any. */
 interface Step {
