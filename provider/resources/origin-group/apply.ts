@@ -245,7 +245,7 @@ function isNameTaken(error: unknown): boolean {
 /** The ID in an answer about the group of that name that is otherwise invalid. */
 function findAnsweredId(error: unknown, name: string): string | undefined {
   const answer = error instanceof OutcomeUnknownError ? error.answer : undefined;
-  const id = isJsonObject(answer) && answer.name === name ? answer.id : undefined;
+  const id = isJsonObject(answer) && (answer.name ?? name) === name ? answer.id : undefined;
   return isGroupId(String(id)) ? String(id) : undefined;
 }
 

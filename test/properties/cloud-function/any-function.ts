@@ -17,7 +17,7 @@ const required = {
   namespace: label,
   name: label,
   code: text(1, 40),
-  mainMethod: text(1, 20),
+  mainMethod: text(1, 20).filter((value) => value !== "" && value.trim() === value),
   runtime: fc.constantFrom("go1.16.6", "python3.9"),
   flavor: fc.constantFrom("80mCPU-128MB", "160mCPU-256MB"),
   timeout: fc.integer({ min: 0, max: 1805 }),

@@ -11,8 +11,8 @@ const text = (min: number, max: number) =>
     fc.constant("x".repeat(max)),
   );
 
-/** A non-blank string. */
-const nonBlankText = (max: number) => text(1, max).filter((value) => value.trim() !== "");
+/** A name: not blank, and without white space around it. */
+const nonBlankText = (max: number) => text(1, max).filter((value) => value !== "" && value.trim() === value);
 
 const characters = (allowed: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...allowed), minLength, maxLength });
@@ -52,7 +52,7 @@ const s3AuthType = optional(fc.constantFrom("cloudSignatureV4", "anotherSignatur
 const options = {
   backup: optional(fc.boolean()),
   enabled: optional(fc.boolean()),
-  hostHeaderOverride: nullable(text(1, 255)),
+  hostHeaderOverride: nullable(host),
 };
 
 const hostSource = fc.record({ source: host, originType: fc.constantFrom(undefined, "host"), ...options });
@@ -68,7 +68,7 @@ const s3Source = fc.record({
 
 const edgeappSource = fc.record({
   originType: fc.constant("edgeapp"),
-  config: fc.record({ appId: text(1, 20) }),
+  config: fc.record({ appId: nonBlankText(20) }),
   ...options,
 });
 
@@ -90,7 +90,7 @@ const sources = fc
 
 const common = {
   name: nonBlankText(255),
-  path: optional(text(0, 30)),
+  path: optional(fc.oneof(fc.constant(""), nonBlankText(30))),
 };
 
 /** `proxyNextUpstream` must not be empty where `useNext` is true. */
