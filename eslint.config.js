@@ -28,7 +28,7 @@ module.exports = tseslint.config(
   {
     files: ["**/*.ts"],
     extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: __dirname } },
+    languageOptions: { parserOptions: { project: "tsconfig.lint.json", tsconfigRootDir: __dirname } },
     rules: {
       "max-lines": ["error", 350],
       "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
