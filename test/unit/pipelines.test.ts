@@ -164,6 +164,14 @@ test("a comment replaces only the pipeline's own for the stack, and no text ends
   const text = expect.stringMatching(shown) as string;
   expect(runner.changes).toEqual({ [`PATCH ${issues}/comments/2`]: text, [`PUT ${notes}/2`]: text });
   expect(runner.changes[`PATCH ${issues}/comments/2`]!.length).toBeLessThanOrEqual(65_536);
+
+  // Where there is none of its own yet, it makes one.
+  runner.changes = {};
+  const others = list.slice(0, 3);
+  runner.answers = { [`${issues}/34/comments`]: others, [notes]: others, "/user": { id: 77 } };
+  await runner.run(previewYml, "comment");
+  await runner.run(gitlabYml, "note");
+  expect(runner.changes).toEqual({ [`POST ${issues}/34/comments`]: text, [`POST ${notes}`]: text });
 });
 
 test.each([

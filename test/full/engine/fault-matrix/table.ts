@@ -44,8 +44,12 @@ const unreadable = /^the answer from .* cannot be understood: /;
 const unreadableChange = { "adopt group": inDoubt, "update group": inDoubt } as const;
 const notHandled = { "adopt snapshot": inDoubt, "update snapshot": inDoubt, "delete snapshot": inDoubt } as const;
 
-/** The list has the object of which a 404 says that it is not there. */
-const contradicted = (says: RegExp) => ({ adopt: says, read: says, update: says, delete: says });
+/** The list has the object of which a 404 says that it is not there. In a read, the list itself is refused. */
+function contradicted(said: string) {
+  const isListed = new RegExp(`^${said} \\(404\\), but the list of [a-z ]+ has it\\. Check edgecloud:baseUrl `);
+  const isUnread = new RegExp(`^${said} \\(404\\), but the list of [a-z ]+ could not be read \\(`);
+  return { adopt: isListed, read: isUnread, update: isListed, delete: isListed };
+}
 
 /** Faults, and how each operation on each resource ends that meets one. */
 export const faults: Record<string, Row> = {
@@ -104,7 +108,7 @@ export const faults: Record<string, Row> = {
     says: {
       "create group": /^Not found\. \(404\)\. Check edgecloud:baseUrl /,
       "create function": /^namespace: .* seems to have no namespace .*: Not found\. \(404\)/,
-      ...contradicted(/^Not found\. \(404\), but the list of [a-z ]+ has it\. Check edgecloud:baseUrl /),
+      ...contradicted("Not found\\."),
     },
     ends: fails,
   },
@@ -113,7 +117,7 @@ export const faults: Record<string, Row> = {
     says: {
       "create group": /^default backend - 404 \(404\)\. Check edgecloud:baseUrl /,
       "create function": /^namespace: .* seems to have no namespace .*: default backend - 404 \(404\)/,
-      ...contradicted(/^default backend - 404 \(404\), but the list of [a-z ]+ has it\. Check edgecloud:baseUrl /),
+      ...contradicted("default backend - 404"),
     },
     ends: fails,
   },
