@@ -191,7 +191,7 @@ async function expectQuietFallback(stack: TestStack): Promise<void> {
   const results = numbers(count).map((number) => ({ name: `function-${number}` }));
   const answer = { status: 200, body: { count, results } };
   stack.emulator.addFault({ method: "GET", path: functionsPath, query: { limit: "1000" }, times: 100, answer });
-  const says = /the list of functions lacks \w+, so each of them is read individually/g;
+  const says = /the list of functions differs from a single answer in \w+, so each of them is read individually/g;
   expect(await stack.refresh()).not.toMatch(says);
   const said: string[] = [];
   const onEvent = ({ diagnosticEvent }: EngineEvent) => {
