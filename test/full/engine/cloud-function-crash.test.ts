@@ -56,7 +56,7 @@ engineTest(
     for (const name of names) {
       expect(refused).toMatch(
         new RegExp(
-          `already has a function "${name}".* set adopt: true \\(and onDestroy: "delete" if an interrupted \`pulumi up\` created it\\)`,
+          `already has a function "${name}".*\n *- If an interrupted \`pulumi up\` created it: set adopt: true and onDestroy: "delete"\n`,
         ),
       );
       expect(new Set(changesOf(stack, name))).toEqual(new Set(["POST 409"]));
