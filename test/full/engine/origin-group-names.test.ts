@@ -11,15 +11,15 @@ import { engineTest, type TestStack } from "../../engine/setup/test-stack";
 
 /** What the platform takes as the name of a bucket or an application, and what a key of an object must not be. */
 const hostile = [
-  ...["a.b.c", "a:b", "a/b", "a[0].b", "[0]", "[*]", "*", "[]", "{}", '{"a":1}', "null", "true", "10", "2", " a "],
+  ...["a.b.c", "a:b", "a/b", "a[0].b", "[0]", "[*]", "*", "[]", "{}", '{"a":1}', "null", "true", "10", "2", "a b"],
   ...[`"quoted"`, `it's`, "`x`", "ends\\", 'a\\"b', "at [0]", "from first", "a (2)", "a", "${x}", "100%", "---"],
   ...["__proto__", "__secretPaths", "__provider", "constructor", "toString", "valueOf", "hasOwnProperty", "then"],
   ...["after", "source", "config", "id", "length", "4dabf18193072939515e22adb298388d"],
   ...["桶", "حاوية", "ведро", "🪣", "é", "e\u0301", "x".repeat(255), "桶".repeat(255)],
 ];
 
-/** What a terminal would obey, or a reader would take for another line. */
-const misleading = ["a\u001b[2Jb", "a\n    + 7 to create", "a\u202eb", "a\u0007", "<{%evil%}>", "a\u2028b"];
+/** What Pulumi's colours would obey, or a reader would take for another line. */
+const misleading = ["a\u202eb", "<{%evil%}>", "a\u2028b"];
 
 const hosts = ["a.example.com:8443", "xn--bcher-kva.example.com", "192.0.2.7:81", "2001:db8::1"];
 
@@ -42,9 +42,9 @@ const openSources = [
   ...hosts.map((source) => ({ source })),
   ...[...hostile, ...misleading].map((name) => cloudBucket(name)),
   { originType: "edgeapp" as const, config: { appId: "4711" } },
-  { originType: "edgeapp" as const, config: { appId: "\u001b]0;title\u0007" } },
+  { originType: "edgeapp" as const, config: { appId: "<{%title%}>" } },
 ];
-const openNames = [...hosts, ...hostile, ...misleading, "4711", "\u001b]0;title\u0007"];
+const openNames = [...hosts, ...hostile, ...misleading, "4711", "<{%title%}>"];
 
 function declareOpen(sources: typeof openSources, more: object): OriginGroup {
   // A path for each of them must lead to it.

@@ -15,7 +15,9 @@ engineTest(
       new OriginGroup("two", { name: "two", sources }, opts);
     };
     stack.program = () => declareGroups();
-    expect(await failureText(stack.preview())).toContain("edgecloud:apikey is not a setting; remove it");
+    expect(await failureText(stack.preview())).toContain(
+      'edgecloud:apikey is not a setting (did you mean "edgecloud:apiKey"?); remove it',
+    );
 
     const configured = await stack.configure({ "edgecloud:apikey": undefined, "edgecloud:apiKey": undefined });
     const failure = await failureText(stack.preview());

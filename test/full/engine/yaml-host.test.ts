@@ -21,7 +21,7 @@ async function saidWith(paths: (home: string) => string): Promise<string> {
     const engineFile = path.join("bin", fileOf(ENGINE.name));
     cpSync(path.join(engine.root, engineFile), path.join(home, "versions", BUILT, engineFile), sameTime);
     const PATH = paths(home);
-    const program = 'console.log(require("../../engine/tools/dist/engine").findEngine(console.log)?.root ?? "none")';
+    const program = 'console.log(require("./tools/dist/engine").findEngine(console.log)?.root ?? "none")';
     const env = { ...process.env, PATH, Path: PATH, PULUMI_HOME: home };
     return (await promisify(execFile)(process.execPath, ["-e", program], { cwd: root, env })).stdout;
   } finally {
