@@ -3,9 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { ROOT } from "../paths";
 import { findMissing } from "./find";
-import { addLauncher } from "./host";
+import { addLauncher, findHost, linkFile } from "./host";
 import type { Engine, Say } from "./engine";
-import { BUILT, ENGINE, MINIMUM, fileOf, locateRelease, type Executable } from "./versions";
+import { BUILT, ENGINE, MINIMUM, YAML_HOST, fileOf, locateRelease, type Executable } from "./versions";
 
 /** The folder of go.mod. */
 const MODULE = path.join(ROOT, "tools", "engine");
@@ -28,13 +28,20 @@ export async function buildFromModules(say: Say): Promise<boolean> {
   }
 }
 
-/** Builds the oldest engine that is supported, unless it is there; its go.mod lies in a folder of its own. */
+/**
+ * Builds the oldest engine that is supported, unless it is there; its go.mod lies in a folder of its own. The host for YAML,
+ * which imports need, is the one that all tests use.
+ */
 export async function buildOldest(say: Say): Promise<Engine> {
   const root = locateRelease(MINIMUM);
   const folder = path.join(root, "bin");
   if (!fs.existsSync(path.join(folder, fileOf(ENGINE.name)))) {
     fs.mkdirSync(folder, { recursive: true });
     await build({ ...ENGINE, version: MINIMUM }, folder, say, path.join(MODULE, "oldest"));
+  }
+  const yaml = findHost(YAML_HOST.name);
+  if (yaml) {
+    linkFile(fs.realpathSync(yaml), path.join(folder, fileOf(YAML_HOST.name)));
   }
   addLauncher(folder);
   return { root, version: MINIMUM };
