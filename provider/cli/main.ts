@@ -126,7 +126,7 @@ async function runList(args: string[]): Promise<number> {
   if (!settings.hasPlainValues && isInProject(folder)) {
     warn(`no stack was read, so only environment variables count: ${settings.stackProblem}`);
   }
-  const config = loadConfig(settings.get, process.env, { isExplicit: false });
+  const config = loadConfig(settings.get, process.env);
   const sections = await listAccount({ config, connection: connect(config) }, selectedKinds, values.function ?? []);
   process.stdout.write(sections.map(formatSection).join("\n"));
   const file = values["import-file"];

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { dialectSchema } from "../api/calls/dialect";
 import { isLoopback, chooseProxy, ProxySettingError, type Proxy } from "../api/transport/proxy";
-import { checkExplicitKey } from "./explicit-key";
-import { namespace } from "./namespace";
+import { namespace, providerName } from "./namespace";
 import { describeConfigProblem, type ConfigProblem } from "./problem";
 
 const createWholeNumberSchema = (min: number, max: number) =>
@@ -106,19 +105,14 @@ export function findSetting(
   return text ? { text, isConfigured: Boolean(configured) } : undefined;
 }
 
-/** Whether `get` reads an explicit `Provider` instead of the stack; undefined in the host that cannot tell. */
-interface Place {
-  isExplicit?: boolean;
-}
-
 /**
- * Reads the settings of a connection: a key of the stack (or of an explicit `Provider`), else its environment
- * variable, else its default. This is the one place that decides where an API key may go.
+ * Reads the settings of a connection: a key of the stack (or of the explicit `Provider` of that name), else its
+ * environment variable, else its default. This is the one place that decides where an API key may go.
  */
 export function loadConfig(
   get: (key: string) => string | undefined,
   environment = process.env,
-  { isExplicit }: Place = {},
+  provider = get(providerName),
 ): Config {
   const given = Object.fromEntries(configKeys.map((key) => [key, findSetting(key, get, environment)]));
   const values = Object.fromEntries(configKeys.map((key) => [key, given[key]?.text]));
@@ -127,16 +121,14 @@ export function loadConfig(
   const proxy = findProxy(address, environment);
   const readConfigured = (key: ConfigKey) => (given[key]?.isConfigured ? given[key].text : undefined);
   const own = { apiKey: readConfigured("apiKey"), baseUrl: readConfigured("baseUrl") };
-  const missing = isExplicit ? checkExplicitKey(own) : undefined;
+  const missing = provider === undefined ? undefined : checkExplicitKey(provider, own);
   const problems = [
     missing ?? checkKeyAddress(given, environment),
-    isInPlainText(address) && values.allowHttp !== "true"
-      ? explainHttp(address, given.allowHttp, isExplicit)
-      : undefined,
+    isInPlainText(address) && values.allowHttp !== "true" ? explainHttp(address, given.allowHttp, provider) : undefined,
     ...(parsed.error?.issues ?? [])
       .filter(({ path }) => missing === undefined || path[0] !== "apiKey")
       .map(({ path, message }) =>
-        describeWrongValue(path[0] as ConfigKey, message, given[path[0] as ConfigKey], isExplicit),
+        describeWrongValue(path[0] as ConfigKey, message, given[path[0] as ConfigKey], provider),
       ),
     proxy instanceof ProxySettingError ? { problem: proxy.message } : undefined,
   ].filter((problem) => problem !== undefined);
@@ -145,7 +137,7 @@ export function loadConfig(
   }
   return {
     ...parsed.data,
-    keySource: describeKeySource(get, isExplicit),
+    keySource: describeKeySource(given.apiKey, provider),
     isInPlainText: isInPlainText(address),
     proxy,
   };
@@ -163,6 +155,20 @@ function suggestAddress(text: string): string {
   const [secure, plain] = text.includes("://") ? [] : whole;
   const likely = secure !== undefined && isLoopback(new URL(secure)) ? plain : secure;
   return `, not "${text}"${likely === undefined ? "" : `: write "${likely}"`}`;
+}
+
+/** The key of the environment is not for an address that a `Provider` has of its own. */
+export function checkExplicitKey(
+  provider: string,
+  { apiKey, baseUrl }: { apiKey?: unknown; baseUrl?: unknown },
+): ConfigProblem | undefined {
+  return baseUrl && !apiKey
+    ? {
+        key: describeKey("apiKey", provider),
+        problem: "is not set, and the key of the environment is not sent to a baseUrl that the Provider has of its own",
+        advice: "set apiKey, or remove baseUrl, in the program",
+      }
+    : undefined;
 }
 
 /** The key of the environment goes to the address of the environment, if there is one, and to no other. */
@@ -199,15 +205,15 @@ function isInPlainText(address: string | undefined): address is string {
 function explainHttp(
   address: string,
   found: ReturnType<typeof findSetting>,
-  isExplicit: boolean | undefined,
+  provider: string | undefined,
 ): ConfigProblem {
   const key: ConfigKey = "allowHttp";
   const command = `\`pulumi config set ${namespace}:${key} true\``;
   // A key of the stack takes precedence over its environment variable.
   const places = found?.isConfigured ? command : `${command} or the environment variable ${toEnvironmentName(key)}`;
-  const ways = isExplicit ? `set its ${key} to true` : `set ${namespace}:${key} to true (${places})`;
+  const ways = provider === undefined ? `set ${namespace}:${key} to true (${places})` : `set its ${key} to true`;
   return {
-    key: describeKey("baseUrl", isExplicit),
+    key: describeKey("baseUrl", provider),
     problem: `is ${address}, and over http the key travels in plain text`,
     advice: `use https, or, for a network that you trust, ${ways}`,
   };
@@ -225,18 +231,18 @@ function findProxy(address: string | undefined, environment: NodeJS.ProcessEnv) 
   }
 }
 
-function describeKeySource(get: (key: string) => string | undefined, isExplicit: boolean | undefined): string {
-  const ofStack = `${namespace}:apiKey in the configuration of the stack`;
-  const places = isExplicit ? "apiKey of the explicit Provider" : `${ofStack}, or of the explicit Provider`;
-  return findSetting("apiKey", get)?.isConfigured
-    ? isExplicit === false
-      ? ofStack
-      : places
-    : `the environment variable ${toEnvironmentName("apiKey")}`;
+function describeKeySource(found: ReturnType<typeof findSetting>, provider: string | undefined): string {
+  if (!found?.isConfigured) {
+    return `the environment variable ${toEnvironmentName("apiKey")}`;
+  }
+  return provider === undefined
+    ? `${namespace}:apiKey in the configuration of the stack`
+    : describeKey("apiKey", provider);
 }
 
-function describeKey(key: ConfigKey, isExplicit: boolean | undefined): string {
-  return isExplicit ? `${key} of the explicit provider` : `${namespace}:${key}`;
+/** The name of a setting, as the user sees it where it is set: in the stack or as an argument of a `Provider`. */
+export function describeKey(key: ConfigKey, provider: string | undefined): string {
+  return provider === undefined ? `${namespace}:${key}` : `${key} of Provider ${JSON.stringify(provider)}`;
 }
 
 /** Advises to correct a value where it is: what is set elsewhere would not replace it. */
@@ -244,30 +250,19 @@ function describeWrongValue(
   key: ConfigKey,
   problem: string,
   found: ReturnType<typeof findSetting>,
-  isExplicit: boolean | undefined,
+  provider: string | undefined,
 ): ConfigProblem {
   const command = `\`pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>\``;
   const variable = `the environment variable ${toEnvironmentName(key)}`;
   if (found === undefined) {
-    const argument = `as the argument ${key} of the Provider that the program declares`;
-    const ofStack = `with ${command} or ${variable}`;
-    const ways = isExplicit
-      ? `${argument}, or with ${variable}`
-      : isExplicit === false
-        ? ofStack
-        : `${ofStack}; for a resource with a Provider of its own, ${argument}`;
-    return { key: describeKey(key, isExplicit), problem: "is not set", advice: `set it ${ways}` };
+    const ways = provider === undefined ? `with ${command} or ${variable}` : `in the program, or with ${variable}`;
+    return { key: describeKey(key, provider), problem: "is not set", advice: `set it ${ways}` };
   }
   if (!found.isConfigured) {
     return { key: `${namespace}:${key}`, problem, advice: `correct ${variable}` };
   }
-  const ofStack = `in the configuration of the stack (${command})`;
-  const place = isExplicit
-    ? "in the program"
-    : isExplicit === false
-      ? ofStack
-      : `${ofStack} or in the explicit Provider`;
-  return { key: describeKey(key, isExplicit), problem, advice: `correct it ${place}` };
+  const place = provider === undefined ? `in the configuration of the stack (${command})` : "in the program";
+  return { key: describeKey(key, provider), problem, advice: `correct it ${place}` };
 }
 
 /** Whether a URL keeps this path as it is, so that the ID of a task can follow. */

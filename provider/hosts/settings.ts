@@ -1,7 +1,8 @@
 import type { Connection, ConnectionEvents } from "../api/connection";
 import { NotFoundAnswerError, type ApiError } from "../api/failures/errors";
 import type { Product } from "../api/calls/products";
-import { ConfigError, loadConfig, type Config } from "../config/config";
+import { ConfigError, describeKey, loadConfig, type Config } from "../config/config";
+import { providerName } from "../config/namespace";
 import { describeConfigProblem } from "../config/problem";
 import type { Failure } from "../core/handler";
 import { connectHost } from "./host-connection";
@@ -9,24 +10,24 @@ import { connectHost } from "./host-connection";
 /** The configuration of a host, and the connection made with it. */
 export class HostSettings {
   private get: (key: string) => string | undefined = () => undefined;
-  private isExplicit?: boolean;
+  private provider?: string;
   private config?: Config;
 
   constructor(private readonly events: ConnectionEvents) {}
 
   /**
-   * Keeps the configuration, of the stack or of an explicit provider, as far as the host can tell; it is read at the
-   * first use, so that a wrong key is an error of each operation.
+   * Keeps the configuration of the stack, or of the explicit provider of that name; it is read at the first use, so that
+   * a wrong key is an error of each operation.
    */
-  configure(get: (key: string) => string | undefined, isExplicit?: boolean): void {
+  configure(get: (key: string) => string | undefined, provider = get(providerName)): void {
     this.get = get;
-    this.isExplicit = isExplicit;
+    this.provider = provider;
     this.config = undefined;
   }
 
   /** Throws a `ConfigError` if the configuration cannot be used. */
   load(): Config {
-    return (this.config ??= loadConfig(this.get, process.env, { isExplicit: this.isExplicit }));
+    return (this.config ??= loadConfig(this.get, process.env, this.provider));
   }
 
   /** Throws like `load`. */
@@ -58,15 +59,17 @@ export class HostSettings {
     const preflight = this.connect().preflight;
     const refusal = await preflight.findKeyRefusal();
     const problem = refusal || !needsAddress ? undefined : await preflight.findAddressProblem(product);
-    const reason = refusal?.message ?? (problem && explainAddressProblem(problem, this.load()));
+    const reason =
+      refusal?.message ??
+      (problem && explainAddressProblem(problem, this.load(), describeKey("baseUrl", this.provider)));
     return reason === undefined ? [] : [{ property: "configuration:", reason }];
   }
 }
 
 /** What is wrong at an address, with what to do about it, if the error itself does not say so. */
-function explainAddressProblem(problem: ApiError, { baseUrl }: Config): string {
+function explainAddressProblem(problem: ApiError, { baseUrl }: Config, key: string): string {
   const { message } = problem;
   const text =
     problem instanceof NotFoundAnswerError ? `${baseUrl} is not the address of the platform: ${message}` : message;
-  return message.includes("edgecloud:") ? text : `${text}. Check edgecloud:baseUrl, its scheme, port and path`;
+  return message.includes("edgecloud:") ? text : `${text}. Check ${key}, its scheme, port and path`;
 }

@@ -78,8 +78,7 @@ function call<Args, Query, Result>(
       return (await callMocks(mocks, source.name, checked, findProvider(opts))) as Result;
     }
     return callDataSource(source, args, {
-      loadConfig: () =>
-        loadConfig((key) => settings[key], process.env, { isExplicit: findProvider(opts) !== undefined }),
+      loadConfig: () => loadConfig((key) => settings[key]),
       connect: (config) => memo.connect(config),
       hiding,
       // Converted here, so that all equal calls share one error object, which Pulumi then prints once.

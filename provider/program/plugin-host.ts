@@ -21,6 +21,7 @@ export const pluginHost: ProgramHost = {
 export const pluginKind: ProviderKind = {
   package: "edgecloud",
   prefix: "",
+  isNamed: true,
   aliases: [{ type: "pulumi:providers:pulumi-nodejs" }],
   options: loadPluginOptions,
 };

@@ -1,9 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkExplicitKey } from "../config/explicit-key";
-import { namespace } from "../config/namespace";
-import { describeConfigProblem } from "../config/problem";
+import { namespace, providerName } from "../config/namespace";
 import { shareWithCopies } from "./copies";
-import { createProgramError } from "./program-error";
 
 /**
  * The settings of an explicit `Provider`. A setting that is missing comes from its environment variable, otherwise from
@@ -67,6 +64,7 @@ export class Provider extends pulumi.ProviderResource {
   static readonly kind: ProviderKind = {
     package: "pulumi-nodejs",
     prefix: `${namespace}:`,
+    isNamed: false,
     aliases: [],
     options: () => ({}),
   };
@@ -77,13 +75,13 @@ export class Provider extends pulumi.ProviderResource {
    * @param opts Pulumi's resource options.
    */
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    const { package: host, prefix, aliases, options } = new.target.kind;
+    const { package: host, prefix, isNamed, aliases, options } = new.target.kind;
     const allAliases = [...(opts?.aliases ?? []), ...aliases];
-    const { apiKey, baseUrl } = args;
-    const checked = { ...args, apiKey: requireKey(name, apiKey, baseUrl) };
-    super(host, name, toProviderProps(checked, prefix), { ...options(), ...opts, aliases: allAliases });
+    const named: pulumi.Inputs = { [providerName]: name };
+    const props = toProviderProps(args, prefix);
+    super(host, name, isNamed ? props : { ...props, ...named }, { ...options(), ...opts, aliases: allAliases });
     // Not secret, so that the results of data sources are not either.
-    settings.set(this, pulumi.unsecret(pulumi.output(toProviderProps(checked, `${namespace}:`))));
+    settings.set(this, pulumi.unsecret(pulumi.output({ ...toProviderProps(args, `${namespace}:`), ...named })));
   }
 }
 
@@ -93,6 +91,8 @@ export interface ProviderKind {
   package: string;
   /** What the names of its settings begin with. */
   prefix: string;
+  /** Whether its host is told the name of a provider; else the name is one of the settings. */
+  isNamed: boolean;
   /** Types that the provider may have had before. */
   aliases: readonly pulumi.Alias[];
   /** Options that apply unless the user sets others. */
@@ -113,27 +113,6 @@ const settings = shareWithCopies(
 /** The settings of a provider of this package; undefined for a provider of another package. */
 export function findProviderSettings(provider: pulumi.ProviderResource): pulumi.Output<ProviderSettings> | undefined {
   return settings.get(provider);
-}
-
-/**
- * Throws if the key is missing, at once or when the inputs are known. The host of dynamic providers cannot do that: it
- * cannot tell an explicit provider from the stack's configuration, whose key may come from the environment.
- */
-function requireKey(name: string, apiKey: ProviderArgs["apiKey"], baseUrl: ProviderArgs["baseUrl"]) {
-  const refuseMissing = (given: { apiKey?: unknown; baseUrl?: unknown }) => {
-    const problem = checkExplicitKey(given);
-    if (problem !== undefined) {
-      throw createProgramError(`Provider ${JSON.stringify(name)}: ${describeConfigProblem(problem)}`);
-    }
-  };
-  refuseMissing({ apiKey, baseUrl });
-  return (
-    apiKey &&
-    pulumi.all([apiKey, baseUrl]).apply(([key, address]) => {
-      refuseMissing({ apiKey: key, baseUrl: address });
-      return key;
-    })
-  );
 }
 
 /** Properties of providers must be strings. */

@@ -11,14 +11,14 @@ type Settings = Partial<Record<ConfigKey, string>>;
 
 const required: Settings = { apiKey: "key-1234", baseUrl: "https://api.example.com" };
 
-function load(stack: Settings, environment: Record<string, string> = {}, isExplicit?: boolean): Config {
-  return loadConfig((key) => stack[key.replace(/^edgecloud:/, "") as ConfigKey], environment, { isExplicit });
+function load(stack: Settings, environment: Record<string, string> = {}, provider?: string): Config {
+  return loadConfig((key) => stack[key.replace(/^edgecloud:/, "") as ConfigKey], environment, provider);
 }
 
 /** The error that says why a configuration is refused. */
-function refuse(stack: Settings, environment: Record<string, string> = {}, isExplicit?: boolean): ConfigError {
+function refuse(stack: Settings, environment: Record<string, string> = {}, provider?: string): ConfigError {
   try {
-    load(stack, environment, isExplicit);
+    load(stack, environment, provider);
   } catch (error) {
     expect(error).toMatchObject({ name: "ConfigError" });
     return error as ConfigError;
@@ -27,8 +27,8 @@ function refuse(stack: Settings, environment: Record<string, string> = {}, isExp
 }
 
 /** Its message. */
-function refusal(stack: Settings, environment: Record<string, string> = {}, isExplicit?: boolean): string {
-  return refuse(stack, environment, isExplicit).message;
+function refusal(stack: Settings, environment: Record<string, string> = {}, provider?: string): string {
+  return refuse(stack, environment, provider).message;
 }
 
 const neutral = { cloudSignatureV4: "cloudSignatureV4", cloudvendor: "cloudvendor", edgeapp: "edgeapp" };
@@ -60,7 +60,7 @@ describe("configuration", () => {
     expect(load(rest, { [variable]: text })[key]).toEqual(value);
     expect(load({ ...rest, [key]: "" }, { [variable]: text })[key]).toEqual(value);
     expect(load({ ...rest, [key]: text }, { [variable]: "of the environment" })[key]).toEqual(value);
-    expect(load({ ...rest, [key]: text }, { [variable]: "of the environment" }, true)[key]).toEqual(value);
+    expect(load({ ...rest, [key]: text }, { [variable]: "of the environment" }, "eu")[key]).toEqual(value);
     if (required[key] === undefined) {
       expect(load(rest)[key]).toEqual(fallback);
     } else {
@@ -71,11 +71,12 @@ describe("configuration", () => {
   it("knows the source of the key", () => {
     const { apiKey, baseUrl } = required;
     const environment = { EDGECLOUD_API_KEY: "key-5678" };
-    const ofStack = "edgecloud:apiKey in the configuration of the stack, or of the explicit Provider";
+    const ofStack = "edgecloud:apiKey in the configuration of the stack";
     expect(load(required).keySource).toBe(ofStack);
     expect(load({ apiKey, baseUrl }, environment).keySource).toBe(ofStack);
-    expect(load(required, {}, true).keySource).toBe("apiKey of the explicit Provider");
-    expect(load(required, {}, false).keySource).toBe("edgecloud:apiKey in the configuration of the stack");
+    expect(load(required, {}, "eu").keySource).toBe('apiKey of Provider "eu"');
+    // As the host of dynamic providers is told the name.
+    expect(load({ ...required, ["providerName" as ConfigKey]: "eu" }).keySource).toBe('apiKey of Provider "eu"');
     expect(load({ baseUrl }, environment).keySource).toBe("the environment variable EDGECLOUD_API_KEY");
     expect(load({ apiKey: "", baseUrl }, environment).keySource).toBe("the environment variable EDGECLOUD_API_KEY");
   });
@@ -147,23 +148,16 @@ describe("the error for a wrong value", () => {
     const variable = `the environment variable ${toEnvironmentName(key)}`;
     const rest = { ...required, [key]: undefined };
     const ofStack = `correct it in the configuration of the stack (${command})`;
-    const inProgram = `${key} of the explicit provider`;
-    const argument = `as the argument ${key} of the Provider that the program declares`;
+    const inProgram = `${key} of Provider "eu"`;
     const messages =
       value === undefined
         ? [
-            [
-              refusal(rest),
-              `edgecloud:${key}`,
-              `set it with ${command} or ${variable}; for a resource with a Provider of its own, ${argument}`,
-            ],
-            [refusal(rest, {}, false), `edgecloud:${key}`, `set it with ${command} or ${variable}`],
-            [refusal({ ...rest, baseUrl: "" }, {}, true), inProgram, `set it ${argument}, or with ${variable}`],
+            [refusal(rest), `edgecloud:${key}`, `set it with ${command} or ${variable}`],
+            [refusal({ ...rest, baseUrl: "" }, {}, "eu"), inProgram, `set it in the program, or with ${variable}`],
           ]
         : [
-            [refusal({ ...rest, [key]: value }), `edgecloud:${key}`, `${ofStack} or in the explicit Provider`],
-            [refusal({ ...rest, [key]: value }, {}, false), `edgecloud:${key}`, ofStack],
-            [refusal({ ...rest, [key]: value }, {}, true), inProgram, "correct it in the program"],
+            [refusal({ ...rest, [key]: value }), `edgecloud:${key}`, ofStack],
+            [refusal({ ...rest, [key]: value }, {}, "eu"), inProgram, "correct it in the program"],
             [refusal(rest, { [toEnvironmentName(key)]: value }), `edgecloud:${key}`, `correct ${variable}`],
           ];
     for (const [message = "", name = "", advice = ""] of messages) {
@@ -195,7 +189,7 @@ describe("the error for a wrong value", () => {
 
 describe("a base URL without a scheme", () => {
   const advice = "; correct it in the configuration of the stack (`pulumi config set edgecloud:baseUrl <value>`)";
-  const refusal = (stack: Settings) => refuse(stack, {}, false).message;
+  const refusal = (stack: Settings) => refuse(stack, {}).message;
 
   it.each([
     ["127.0.0.1:23010", "http://127.0.0.1:23010"],
@@ -258,15 +252,15 @@ describe("a key of the environment", () => {
 
   it("does not go to the base URL of an explicit provider", () => {
     const message =
-      "edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own, and the key from the environment " +
-      "is not sent there; set apiKey on the Provider, or remove its baseUrl";
+      'apiKey of Provider "eu" is not set, and the key of the environment is not sent to a baseUrl that the Provider has ' +
+      "of its own; set apiKey, or remove baseUrl, in the program";
     const environments: Record<string, string>[] = [{}, ofEnvironment, { EDGECLOUD_API_KEY: "key-5678" }];
     for (const environment of environments) {
-      expect(refusal({ baseUrl: other }, environment, true)).toBe(message);
-      expect(refusal({ baseUrl: "https://api.example.com", apiKey: "" }, environment, true)).toBe(message);
+      expect(refusal({ baseUrl: other }, environment, "eu")).toBe(message);
+      expect(refusal({ baseUrl: "https://api.example.com", apiKey: "" }, environment, "eu")).toBe(message);
     }
-    expect(load({ baseUrl: other, apiKey: "key-1234" }, ofEnvironment, true).apiKey).toBe("key-1234");
-    expect(load({ maxRetries: "1" }, ofEnvironment, true).apiKey).toBe("key-5678");
+    expect(load({ baseUrl: other, apiKey: "key-1234" }, ofEnvironment, "eu").apiKey).toBe("key-1234");
+    expect(load({ maxRetries: "1" }, ofEnvironment, "eu").apiKey).toBe("key-5678");
   });
 });
 
@@ -291,8 +285,8 @@ describe("an address in http", () => {
     );
     expect(load({ ...required, baseUrl, allowHttp: "true" }).baseUrl).toBe(baseUrl);
     expect(load({ ...required, baseUrl }, { EDGECLOUD_ALLOW_HTTP: "true" }).baseUrl).toBe(baseUrl);
-    expect(refusal({ ...required, baseUrl }, {}, true)).toBe(
-      `baseUrl of the explicit provider is ${baseUrl}, and over http the key travels in plain text; use https, or, for ` +
+    expect(refusal({ ...required, baseUrl }, {}, "eu")).toBe(
+      `baseUrl of Provider "eu" is ${baseUrl}, and over http the key travels in plain text; use https, or, for ` +
         "a network that you trust, set its allowHttp to true",
     );
   });
@@ -325,7 +319,7 @@ describe("the proxy of the environment", () => {
     const advice = `correct it in the configuration of the stack (\`pulumi config set ${key} <value>\`)`;
     const ofProxy = { problem: "HTTPS_PROXY must begin with http:// or https://, but has no scheme" };
     const problems = [{ key, problem: "must be a number", advice }, ofProxy];
-    const error = refuse({ ...required, maxRetries: "many" }, { [variable]: "pass-word@proxy:3128" }, false);
+    const error = refuse({ ...required, maxRetries: "many" }, { [variable]: "pass-word@proxy:3128" });
     expect(error.problems).toEqual(problems);
   });
 

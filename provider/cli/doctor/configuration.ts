@@ -18,7 +18,7 @@ export function checkConfiguration(settings: CliSettings): Configuration {
   let config: Config | undefined;
   let problems: Finding[] = [];
   try {
-    config = loadConfig(settings.get, settings.environment, { isExplicit: false });
+    config = loadConfig(settings.get, settings.environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) {
       throw error;

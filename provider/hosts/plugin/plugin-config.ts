@@ -1,5 +1,4 @@
-import { ConfigError, loadConfig } from "../../config/config";
-import { checkExplicitKey } from "../../config/explicit-key";
+import { ConfigError, checkExplicitKey, loadConfig } from "../../config/config";
 import { isHiddenProperty } from "../../core/hidden-properties";
 import { containsUnknown } from "../../core/unknown";
 import { describeUnknownSettings } from "../../core/unknown-settings";
@@ -25,25 +24,25 @@ export function createConfigGetter(properties: JsonObject): (key: string) => str
 /** How the engine names its own providers: `default`, with the plugin's version and its download URL as a path, if any. */
 const defaultProvider = /^default($|_\d+_\d+_\d+(_|$)|_\w+\/)/;
 
-/** Whether the program declares the provider; one that it names like one of the engine's own counts as the engine's. */
-export function isExplicitProvider(urn = ""): boolean {
+/** The name of a provider that the program declares; one that it names like one of the engine's own counts as the engine's. */
+export function findExplicitName(urn = ""): string | undefined {
   const name = parseUrnName(urn);
-  return name !== "" && !defaultProvider.test(name);
+  return name === "" || defaultProvider.test(name) ? undefined : name;
 }
 
 /** Checks the settings of a provider; if some are still unknown, only whether the API key is missing. */
-export function checkSettings(properties: JsonObject, isExplicit: boolean): string[] {
+export function checkSettings(properties: JsonObject, provider: string | undefined): string[] {
   const given = pickOwnSettings(properties);
   const unknown = describeUnknownSettings(Object.keys(given));
   if (unknown.length > 0) {
     return unknown.map(describeConfigProblem);
   }
   if (containsUnknown(reveal(given))) {
-    const missing = isExplicit ? checkExplicitKey(given) : undefined;
+    const missing = provider === undefined ? undefined : checkExplicitKey(provider, given);
     return missing === undefined ? [] : [describeConfigProblem(missing)];
   }
   try {
-    loadConfig(createConfigGetter(given), process.env, { isExplicit });
+    loadConfig(createConfigGetter(given), process.env, provider);
     return [];
   } catch (error) {
     if (error instanceof ConfigError) {

@@ -24,7 +24,7 @@ import { WaitDisplay } from "../wait-display";
 import { computeDetailedDiff } from "./detailed-diff";
 import { StreamlinedInvokeResponse, parseProperties, toStruct } from "./envelopes";
 import { toRpcError } from "./failures";
-import { checkSettings, createConfigGetter, isExplicitProvider, hideApiKey, pickOwnSettings } from "./plugin-config";
+import { checkSettings, createConfigGetter, findExplicitName, hideApiKey, pickOwnSettings } from "./plugin-config";
 import { callFunction } from "./plugin-function";
 import { PluginResource, type StoredResource } from "./plugin-resource";
 import { RowDisplay } from "./row-display";
@@ -100,7 +100,7 @@ export class PluginService {
       checkConfig: handleUnary((request: rpc.CheckRequest) => checkConfig(request)),
       diffConfig: handleUnary((request: rpc.DiffRequest) => diffConfig(request)),
       configure: handleUnary((request: rpc.ConfigureRequest) => {
-        this.configure(parseProperties(request.getArgs()), isExplicitProvider(request.getUrn()));
+        this.configure(parseProperties(request.getArgs()), findExplicitName(request.getUrn()));
         return (
           new rpc.ConfigureResponse()
             .setAcceptsecrets(true)
@@ -141,7 +141,7 @@ export class PluginService {
   }
 
   /** Any local process can call this; it must not send the API key of the environment to another address. */
-  private configure(settings: JsonObject, isExplicit: boolean): void {
+  private configure(settings: JsonObject, provider: string | undefined): void {
     if (this.isConfigured) {
       throw new Error(
         "this plugin process is already configured and cannot be configured again; nothing has changed. " +
@@ -150,7 +150,7 @@ export class PluginService {
           "and add --skip-preview to pulumi up",
       );
     }
-    this.settings.configure(createConfigGetter(settings), isExplicit);
+    this.settings.configure(createConfigGetter(settings), provider);
     this.isConfigured = true;
   }
 
@@ -273,7 +273,7 @@ function toStoredResource(request: rpc.DiffRequest | rpc.UpdateRequest): StoredR
 
 function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
   const news = parseProperties(request.getNews());
-  return buildCheckResponse(hideApiKey(news), checkSettings(news, isExplicitProvider(request.getUrn())));
+  return buildCheckResponse(hideApiKey(news), checkSettings(news, findExplicitName(request.getUrn())));
 }
 
 /** If a project disables autonaming, the engine deletes before it creates, whatever a diff says. */

@@ -214,7 +214,9 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     // Until the platform has finished, it may show older values.
     if (actual && progress.accepted && findTransition(actual) === undefined) {
       const wanted = withResets(pickDeclared(inputs), desired.before);
-      warnOfIgnoredChange(context, `function "${ref.name}"`, [readDeclared(actual, wanted), wanted], mayBeSecret);
+      warnOfIgnoredChange(context, `function "${ref.name}"`, [readDeclared(actual, wanted), wanted], {
+        hidden: mayBeSecret,
+      });
     }
     return toState(ref, actual ?? { name: ref.name }, { ...inputs, ...ownState });
   }

@@ -53,11 +53,18 @@ export interface Target {
   /** A request to send without observing the group first. */
   first?: Request;
   whenAbsent: Desired["whenAbsent"];
-  nameAdvice?: Desired["nameAdvice"];
+  isRestore?: Desired["isRestore"];
   /** The group as the platform confirmed it last, with its credentials. */
   confirmed?: GroupInputs;
   /** What only the resource knows about the group; `before` is the group before anything was sent. */
   toOwnState: (before: OriginGroupAnswer | undefined) => OwnState;
+}
+
+/** A group that is as desired, unless the platform has ignored a part of the change. */
+export interface Ensured {
+  id: string;
+  state: OriginGroupState;
+  isIgnored: boolean;
 }
 
 type GroupCalls = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransient"> & {
@@ -68,10 +75,7 @@ type GroupCalls = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransien
 const maxUnseenRefusals = 3;
 
 /** Creates, adopts or updates a group, and tracks its name. */
-export async function ensureGroup(
-  target: Target,
-  dependencies: GroupDependencies,
-): Promise<{ id: string; state: OriginGroupState }> {
+export async function ensureGroup(target: Target, dependencies: GroupDependencies): Promise<Ensured> {
   const { names } = dependencies;
   try {
     const result = await reconcileTo(target, dependencies);
@@ -102,10 +106,7 @@ export async function deleteGroup(id: string, name: string, dependencies: GroupD
   });
 }
 
-async function reconcileTo(
-  target: Target,
-  dependencies: GroupDependencies,
-): Promise<{ id: string; state: OriginGroupState }> {
+async function reconcileTo(target: Target, dependencies: GroupDependencies): Promise<Ensured> {
   const { group, first, confirmed } = target;
   const { dialect } = dependencies.connection;
   const { getId, ...calls } = createCalls(target, dependencies);
@@ -146,8 +147,9 @@ async function reconcileTo(
   const actual = toGroup(found, group, dialect);
   const subject = `origin group ${JSON.stringify(group.name)} (ID ${found.id})`;
   const compared = [withoutCredentials(actual), withoutCredentials(normalizeGroup({ ...group }))] as const;
-  warnOfIgnoredChange(dependencies.context, subject, compared, credentials);
-  return { id: String(found.id), state: toState(found, actual, { adopted: false, ...ownState }) };
+  const { isRestore } = target;
+  const isIgnored = warnOfIgnoredChange(dependencies.context, subject, compared, { hidden: credentials, isRestore });
+  return { id: String(found.id), state: toState(found, actual, { adopted: false, ...ownState }), isIgnored };
 }
 
 /** How the group is observed and changed. */

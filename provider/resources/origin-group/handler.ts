@@ -20,7 +20,7 @@ import type {
 import { credentials } from "../../model/origin-group";
 import { describeNewOrder } from "../../model/source-lists";
 import { memoize } from "../../values/memoize";
-import { deleteGroup, ensureGroup, type GroupDependencies, type Target } from "./apply";
+import { deleteGroup, ensureGroup, type Ensured, type GroupDependencies, type Target } from "./apply";
 import { normalizeGroup } from "./normalize";
 import { checkOriginGroup, listDeclarations } from "./check";
 import { ExistingGroups } from "./existing-groups";
@@ -214,15 +214,22 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     assertRestorable("restore", state.restorePoint);
     const gone = new NotFoundError({ message: "the group is gone" });
     const toOwnState = () => ({ adopted: true });
-    const nameAdvice = 'Give that group another name, or set onDestroy: "retain" and run `pulumi up`, then try again';
-    const asFound = { id, group: state.restorePoint, first: updateRequest, whenAbsent: gone, nameAdvice, toOwnState };
-    if (await this.ensure(asFound, context).catch(ignoreNotFound)) {
+    const asFound = {
+      id,
+      group: state.restorePoint,
+      first: updateRequest,
+      whenAbsent: gone,
+      isRestore: true,
+      toOwnState,
+    };
+    const restored = await this.ensure(asFound, context).catch(ignoreNotFound);
+    if (restored && !restored.isIgnored) {
       notify(`${subject} ${describeStay("restore")}`);
     }
   }
 
   /** Creates, adopts or updates: all of them reconcile the group with its desired state. */
-  private ensure(target: Target, context: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
+  private ensure(target: Target, context: OperationContext): Promise<Ensured> {
     return ensureGroup(target, this.collectDependencies(context));
   }
 

@@ -51,8 +51,8 @@ export interface Desired {
   getId: () => string | undefined;
   /** What to do if there is no group: create it, or fail with this error. */
   whenAbsent: "create" | Error;
-  /** What to do if another group keeps the name. */
-  nameAdvice?: string;
+  /** Whether a destroy puts back what was there before. */
+  isRestore?: boolean;
 }
 
 type GroupProgress = Progress<Observed, Request>;
@@ -121,11 +121,12 @@ function matchesSent({ group, dialect }: Pick<Desired, "group" | "dialect">, act
 }
 
 /** The error of an update whose name another group keeps; `isInterim`: all else was changed, under an interim name. */
-function explainKeptName({ nameAdvice = renameAdvice }: Desired, holder: NameHolder, isInterim: boolean): Error {
+function explainKeptName({ isRestore }: Desired, holder: NameHolder, isInterim: boolean): Error {
   const isOfProgram = holder.fate === "kept";
   const problem = isOfProgram
     ? `another resource of this program has the ${describeHolder(holder)}; give one of them another name`
     : `the account already has an ${describeHolder(holder)}`;
+  const nameAdvice = isRestore ? restoreAdvice : renameAdvice;
   const sentences = [problem, ...(isInterim ? [] : ["Nothing was changed"]), ...(isOfProgram ? [] : [nameAdvice])];
   return new ConflictError({ message: `name: ${sentences.join(". ")}` });
 }
@@ -153,6 +154,8 @@ export function explainNameTaken(
 const renameAdvice =
   "Choose another name. If another resource of the program gives this name up in the same change, first run " +
   "`pulumi up` with a temporary name here, then with this one";
+
+const restoreAdvice = 'Give that group another name, or set onDestroy: "retain" and run `pulumi up`, then try again';
 
 function describeHolder({ id, name }: Pick<NameHolder, "id" | "name">): string {
   return `origin group ${JSON.stringify(name)} (ID ${id})`;

@@ -33,11 +33,11 @@ export interface Target extends Desired {
   toPartialFailure?: (error: Error, before: SnapshotAnswer, operation: UnfinishedOperation | undefined) => Error;
 }
 
-/** Brings the name and the tags of a snapshot to what is desired. */
+/** Brings the name and the tags of a snapshot to what is desired; tells whether the platform has ignored a part. */
 export async function applyAttributes(
   target: Target,
   { connection, context, clock }: SnapshotDependencies,
-): Promise<Outcome<Observed, Request>> {
+): Promise<Outcome<Observed, Request> & { isIgnored: boolean }> {
   const { ref, toPartialFailure } = target;
   const { snapshots } = connection;
   const limit = resolveLimit(context, target.lockTimeoutSeconds, "lockTimeoutSeconds");
@@ -69,11 +69,13 @@ export async function applyAttributes(
       },
     });
     const { observed, progress } = outcome;
+    let isIgnored = false;
     if (observed.actual && progress.accepted) {
       const compared = compareWithSent(observed.actual, progress.accepted.patch);
-      warnOfIgnoredChange(context, `snapshot ${ref.snapshotId}`, compared);
+      const isRestore = target.whenAbsent === "done";
+      isIgnored = warnOfIgnoredChange(context, `snapshot ${ref.snapshotId}`, compared, { isRestore });
     }
-    return outcome;
+    return { ...outcome, isIgnored };
   } catch (error) {
     throw error instanceof TimeoutError ? explainLock(error, limit) : error;
   }

@@ -172,7 +172,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const restoring = applyAttributes(target, this.collectDependencies(context));
     const restored = await restoring.catch(ignoreNotFound).catch(explainRefusedRestore);
     const found = restored?.observed.actual;
-    if (found && holders.length === 0 && !finalStatuses.includes(found.status)) {
+    if (found && !restored.isIgnored && holders.length === 0 && !finalStatuses.includes(found.status)) {
       notify(`snapshot ${state.snapshotId} ${describeStay("restore")}`);
     }
   }

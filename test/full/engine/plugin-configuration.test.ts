@@ -39,7 +39,7 @@ engineTest(
     };
     stack.emulator.clearRequests();
     stack.program = program(pulumi.output(""), 30);
-    expect(await failureText(stack.preview())).toContain('Provider "eu": edgecloud:apiKey is not set on the Provider');
+    expect(await failureText(stack.preview())).toContain('apiKey of Provider "eu" is not set');
     expect(stack.emulator.requests()).toEqual([]);
 
     const withGroups = (declareOther: () => void) => () => {
@@ -110,7 +110,7 @@ yamlTest(
   assets: { ${plainGroup}, options: { provider: "\${eu}" } }`;
     await stack.write(yamlProject(explicit));
     expect(await refusedPreview(stack, variables)).toContain(
-      "edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own",
+      'apiKey of Provider "eu" is not set, and the key of the environment is not sent to a baseUrl',
     );
     expect(stack.emulator.requests()).toEqual([]);
     await stack.write(yamlProject(explicit.replace("baseUrl:", "apiKey: demo-key, baseUrl:")));

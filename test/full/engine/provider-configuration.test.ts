@@ -149,7 +149,7 @@ engineTest("configuration: a wrong or read-only key is reported with the platfor
   await configure(stack, { apiKey: "demo-key" });
   expect(await failureText(stack.destroy())).toContain(
     'deleting origin group "assets": You do not have permission to perform this action. (403). The key comes from ' +
-      "edgecloud:apiKey in the configuration of the stack, or of the explicit Provider. `pulumi refresh` and " +
+      "edgecloud:apiKey in the configuration of the stack. `pulumi refresh` and " +
       "`pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, add --run-program",
   );
   expect(stack.emulator.state()).toEqual(before);

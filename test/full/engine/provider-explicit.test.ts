@@ -123,12 +123,23 @@ engineTest("provider: the environment's key is not sent to an explicit provider'
       };
       const failure = await failureText(stack.preview());
       expect(failure).toContain(
-        'Provider "eu": edgecloud:apiKey is not set on the Provider, which has a baseUrl of its own, and the key from the ' +
-          "environment is not sent there; set apiKey on the Provider, or remove its baseUrl",
+        'apiKey of Provider "eu" is not set, and the key of the environment is not sent to a baseUrl that the Provider has ' +
+          "of its own; set apiKey, or remove baseUrl, in the program",
       );
       expect(failure).not.toMatch(/second-key|node_modules/);
     }
     expect(second.requests()).toEqual([]);
+
+    const declare = (args: ProviderArgs) => () =>
+      void new OriginGroup("there", { name: "there", sources }, { provider: new Provider("eu", args) });
+    stack.program = declare({ apiKey: "second-key-of-a-test" });
+    expect(await failureText(stack.preview())).toContain(
+      'baseUrl of Provider "eu" is not set; set it in the program, or with the environment variable EDGECLOUD_BASE_URL',
+    );
+    stack.program = declare({ apiKey: "wrong-key-of-a-test", baseUrl: second.url });
+    expect(await failureText(stack.preview())).toContain(
+      `(401). The key comes from apiKey of Provider "eu", and was sent to ${second.url}`,
+    );
 
     // The second way that the message names.
     envVars.EDGECLOUD_BASE_URL = second.url;

@@ -25,7 +25,7 @@ describe("the check of the key", () => {
     for (const error of [...answers, await connection.preflight.findKeyRefusal()]) {
       expect(error).toBeInstanceOf(AuthenticationError);
       expect(error?.message).toMatch(
-        /^no \[secret\] \(401\)\. The key comes from edgecloud:apiKey in the configuration of the stack, or of the explicit Provider, and was sent to http:\/\/[^/]+$/,
+        /^no \[secret\] \(401\)\. The key comes from edgecloud:apiKey in the configuration of the stack, and was sent to http:\/\/[^/]+$/,
       );
     }
     expect(received).toMatchObject([

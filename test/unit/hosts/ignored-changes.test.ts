@@ -109,6 +109,42 @@ describe.each(Object.entries(hosts))("a change that was accepted and ignored, wi
     expect(listWarnings(resource)).toEqual([]);
   });
 
+  it("is said of a restore, and nothing says that it is restored", async () => {
+    const { emulator, config } = getPlatform();
+    const plain = (enabled: boolean): JsonObject => ({
+      name: "assets",
+      sources: [{ source: "a.example.com" }, { source: "b.example.com", enabled }],
+    });
+    const there = createResource(originGroup, config);
+    expect(await there.up(plain(false))).toBe("done");
+    const adopted = createResource(originGroup, config);
+    const adoption = { originGroupId: Number(there.id), onDestroy: "restore" };
+    expect(await adopted.up({ ...plain(true), ...adoption })).toBe("done");
+    const named = createResource(snapshotAttributes, config);
+    expect(await named.up(snapshot({ name: "new" }))).toBe("done");
+
+    const restored = "stays on the platform, and is restored to what was there before";
+    const rows = [
+      [
+        adopted,
+        `/cdn/origin_groups/${there.id}`,
+        `origin group "assets" (ID ${there.id})`,
+        "sources[1].enabled: true → false",
+      ],
+      [named, snapshotPath, `snapshot ${snapshotId}`, 'name: "new" → "nightly"'],
+    ] as const;
+    for (const [resource, path, subject, change] of rows) {
+      await ignoreNextChange(path);
+      await resource.destroy();
+      expect(resource.notices.join("\n")).toContain(
+        `${subject}: the platform accepted the change but has not made all of it (${change}). It stays as it is: restore ` +
+          "the rest there",
+      );
+      expect(resource.notices.join("\n")).not.toContain(restored);
+    }
+    expect(emulator.state().snapshots).toMatchObject([{ name: "new" }]);
+  });
+
   it("is not said while the platform still builds the function, and may show older values", async () => {
     const resource = createResource(cloudFunction, getPlatform().config);
     expect(await resource.up(resize({}))).toBe("done");

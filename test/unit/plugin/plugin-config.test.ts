@@ -1,4 +1,4 @@
-import { isExplicitProvider } from "../../../provider/hosts/plugin/plugin-config";
+import { findExplicitName } from "../../../provider/hosts/plugin/plugin-config";
 
 it.each([
   ["default", false],
@@ -10,5 +10,5 @@ it.each([
   ["defaults", true],
   ["eu", true],
 ])("a provider named %s is one of the program: %s", (name, expected) => {
-  expect(isExplicitProvider(`urn:pulumi:dev::project::pulumi:providers:edgecloud::${name}`)).toBe(expected);
+  expect(findExplicitName(`urn:pulumi:dev::project::pulumi:providers:edgecloud::${name}`)).toBe(expected ? name : undefined);
 });

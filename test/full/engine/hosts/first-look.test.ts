@@ -90,7 +90,7 @@ engineTest("first look: a refused change names the source of the key", {}, async
   expect(await stack.preview()).toMatch(/2 to create/);
   expect(await failureText(stack.up())).toContain(
     'creating origin group "assets": You do not have permission to perform this action. (403). The key comes from ' +
-      "edgecloud:apiKey in the configuration of the stack, or of the explicit Provider",
+      "edgecloud:apiKey in the configuration of the stack",
   );
   await stack.configure({ "edgecloud:apiKey": undefined });
   stack.stack.workspace.envVars.EDGECLOUD_API_KEY = readOnly;
