@@ -1,36 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { ROOT } from "../paths";
+import type { NamedTypeSpec, PackageSpec, PropertySpec } from "../schema/spec";
 import { findField, listHeadings, type Heading } from "./headings";
-
-interface Spec {
-  readonly type?: string;
-  readonly $ref?: string;
-  readonly items?: Spec;
-  readonly additionalProperties?: Spec;
-  readonly oneOf?: readonly Spec[];
-  readonly description?: string;
-  readonly deprecationMessage?: string;
-  readonly willReplaceOnChanges?: boolean;
-  readonly replaceOnChanges?: boolean;
-}
-
-type Properties = Readonly<Record<string, Spec | undefined>>;
-
-interface TypeSpec {
-  readonly properties?: Readonly<Record<string, Spec>>;
-  readonly enum?: readonly { readonly value: string }[];
-}
-
-interface ResourceSpec {
-  readonly inputProperties: Properties;
-}
-
-interface Schema {
-  readonly resources: Readonly<Record<string, ResourceSpec | undefined>>;
-  readonly types: Readonly<Record<string, TypeSpec | undefined>>;
-  readonly provider: ResourceSpec;
-}
 
 const HEAD = ["| argument | type | default | changes | what |", "| --- | --- | --- | --- | --- |"];
 
@@ -39,7 +11,7 @@ const HEAD = ["| argument | type | default | changes | what |", "| --- | --- | -
  * page says everything about it. Other pages stay as they are.
  */
 export function addArgumentTable(page: string, text: string): string {
-  const schema = JSON.parse(fs.readFileSync(path.join(ROOT, "provider", "schema.json"), "utf8")) as Schema;
+  const schema = JSON.parse(fs.readFileSync(path.join(ROOT, "provider", "schema.json"), "utf8")) as PackageSpec;
   const resource = page === "Provider" ? schema.provider : schema.resources[`edgecloud:index:${page}`];
   if (!resource) {
     return text;
@@ -50,13 +22,13 @@ export function addArgumentTable(page: string, text: string): string {
 
 class ArgumentTable {
   constructor(
-    private readonly types: Schema["types"],
+    private readonly types: PackageSpec["types"],
     private readonly headings: readonly Heading[],
     private readonly args: string,
   ) {}
 
   /** The rows of all arguments, in the order of the page. Some are of TypeScript alone, and not in the schema. */
-  listRows(specs: Properties): string[] {
+  listRows(specs: Readonly<Record<string, PropertySpec>>): string[] {
     return this.headings
       .filter(({ owner, field }) => owner === this.args && field !== "")
       .flatMap((heading) => {
@@ -67,7 +39,7 @@ class ArgumentTable {
   }
 
   /** The row of an argument or field, and those of its fields, where the page describes them. */
-  private listRowsOf(heading: Heading | undefined, spec: Spec, name: string): string[] {
+  private listRowsOf(heading: Heading | undefined, spec: PropertySpec, name: string): string[] {
     if (!heading) {
       return [];
     }
@@ -84,7 +56,7 @@ class ArgumentTable {
     return [row, ...rows];
   }
 
-  private describeType(spec: Spec): string {
+  private describeType(spec: PropertySpec): string {
     const { type = "", items, additionalProperties, oneOf } = spec;
     if (items) {
       return `list of ${this.describeType(items)}`;
@@ -99,13 +71,13 @@ class ArgumentTable {
     return values?.join(", ") ?? (spec.$ref ? "object" : type);
   }
 
-  private findType({ $ref = "" }: Spec): TypeSpec | undefined {
+  private findType({ $ref = "" }: PropertySpec): NamedTypeSpec | undefined {
     return this.types[$ref.replace("#/types/", "")];
   }
 }
 
 /** Whether it is required or its default, what a change does, and the first sentence about it, one for each kind of origin. */
-function describeUse(spec: Spec, isRequired: boolean): string[] {
+function describeUse(spec: PropertySpec, isRequired: boolean): string[] {
   const { description = "", deprecationMessage, willReplaceOnChanges, replaceOnChanges } = spec;
   const [, given] = / Default: (.*?)\.(?= For |$)/s.exec(description) ?? [];
   const [, kinds, isNeeded] = / For `originType` (.*?) only(, and required there)?\.$/.exec(description) ?? [];

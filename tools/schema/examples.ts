@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Traits } from "../../provider/core/traits";
 import { ROOT } from "../paths";
-import { toToken, type PackageSpec } from "./spec";
+import { toToken } from "./spec";
 
 /** The folder with a program in YAML for each resource and data source; Pulumi's own generators translate them. */
 export const EXAMPLES = path.join(ROOT, "tools", "schema", "examples");
@@ -13,6 +13,7 @@ export type Translations = Record<string, Record<string, string>>;
 /** How a resource or a data source documents its use in TypeScript. */
 export interface Documented {
   readonly name: string;
+  readonly spec: { description?: string };
   /** What its example imports. */
   readonly uses: string;
   /** The text of its tag `@example`. */
@@ -22,22 +23,13 @@ export interface Documented {
 }
 
 /** Adds to each description an example in every language, and to those of resources how an object is imported. */
-export function addExamples(
-  { resources, functions }: PackageSpec,
-  translations: Translations,
-  documented: readonly Documented[],
-): void {
+export function addExamples(documented: readonly Documented[], translations: Translations): void {
   const importable = documented.map(({ uses }) => uses);
-  for (const { name, code, id } of documented) {
-    const token = toToken(name);
-    const described = resources[token] ?? functions[token];
-    if (!described) {
-      throw new Error(`${name}: the schema does not have it`);
-    }
+  for (const { name, spec, code, id } of documented) {
     const yaml = fs.readFileSync(path.join(EXAMPLES, `${name}.yaml`), "utf8").trimEnd();
     const programs = { typescript: toProgram(code, importable), ...translations[name], yaml };
-    const imports = token in resources ? [writeImport(name, code, id)] : [];
-    described.description = [described.description, writeExamples(programs), ...imports].join("\n\n");
+    const texts = [spec.description, writeExamples(programs), id && writeImport(name, code, id)];
+    spec.description = texts.filter(Boolean).join("\n\n");
   }
 }
 
@@ -64,11 +56,8 @@ function writeExamples(programs: Record<string, string>): string {
   ].join("\n\n");
 }
 
-function writeImport(name: string, code: string, id: Traits["id"] | undefined): string {
-  if (!id) {
-    throw new Error(`${name}: its traits do not say how its ID is written`);
-  }
+function writeImport(name: string, code: string, { form, example }: NonNullable<Traits["id"]>): string {
   const [, resource] = /new \w+\("(\w+)"/.exec(code) ?? [];
-  const command = `pulumi import edgecloud:index:${name} ${resource} ${id.example}`;
-  return `## Import\n\nBy its ID, \`${id.form}\`:\n\n\`\`\`sh\n${command}\n\`\`\``;
+  const command = `pulumi import ${toToken(name)} ${resource} ${example}`;
+  return `## Import\n\nBy its ID, \`${form}\`:\n\n\`\`\`sh\n${command}\n\`\`\``;
 }

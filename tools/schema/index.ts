@@ -1,21 +1,27 @@
 import fs from "node:fs";
 import path from "node:path";
-import type ts from "typescript";
 import type * as Naming from "../../provider/api/calls/naming";
 import type * as Config from "../../provider/config/config";
-import type * as DataSources from "../../provider/core/data-source";
+import type * as Core from "../../provider/core/data-source";
 import type { Traits } from "../../provider/core/traits";
-import { ROOT } from "../paths";
-import { describeArguments, describeResult } from "./data-sources";
-import { addExamples, type Documented, type Translations } from "./examples";
+import type * as Sources from "../../provider/data";
+import type * as Handlers from "../../provider/resources";
+import { addExamples, type Translations } from "./examples";
 import { findIntegers } from "./integers";
+import {
+  describeArguments,
+  describeInputs,
+  describeOutputs,
+  describeResult,
+  describeSettings,
+  type DataSource,
+  type Resource,
+} from "./members";
 import { describePackage } from "./package";
 import { Prose } from "./prose";
-import { describeSettings } from "./provider";
-import { describeInputs, describeOutputs } from "./resources";
-import { toToken, type FunctionSpec, type MembersSpec, type PackageSpec, type ResourceSpec } from "./spec";
-import { readSurface, type DataSource, type Resource, type Surface } from "./surface";
-import { Types } from "./type-specs";
+import { toToken, type PackageSpec } from "./spec";
+import { PROVIDER, Surface, type Export } from "./surface";
+import { Types } from "./types";
 
 /** Loads a module of the provider by its path below `provider/`, without extension. */
 export type Load = (module: string) => Record<string, unknown>;
@@ -23,22 +29,8 @@ export type Load = (module: string) => Record<string, unknown>;
 /** Translates the examples, which need the schema without them. */
 export type Translate = (schema: PackageSpec) => Translations;
 
-const PROVIDER = path.join(ROOT, "provider");
-
 /** Where the schema is checked in. */
 export const SCHEMA_FILE = path.join(PROVIDER, "schema.json");
-
-/** A resource with what was found out about it so far. */
-interface DescribedResource extends Resource {
-  readonly traits: Traits;
-  readonly inputs: Required<MembersSpec>;
-  readonly outputs: Required<MembersSpec>;
-}
-
-interface DescribedDataSource extends DataSource {
-  readonly inputs: MembersSpec;
-  readonly outputs: MembersSpec;
-}
 
 /** The schema as it is checked in. */
 export function printSchema(load: Load, translate: Translate): string {
@@ -46,84 +38,82 @@ export function printSchema(load: Load, translate: Translate): string {
 }
 
 /** Derives the package schema, which other languages see, from types, their documentation, zod schemas and traits. */
-export function generateSchema(load: Load, translate: Translate): PackageSpec {
-  const surface = readSurface();
-  const withTraits = surface.resources.map((resource) => ({ ...resource, traits: loadTraits(load, resource) }));
-  const onlyOfPrograms = withTraits.flatMap(({ traits }) => Object.keys(traits.textFiles ?? {}));
-  const prose = new Prose(surface.checker, [...surface.foreign, ...onlyOfPrograms]);
-  const types = new Types(surface.checker, prose, findIntegerProperties(load, surface));
+function generateSchema(load: Load, translate: Translate): PackageSpec {
+  const surface = new Surface();
+  const { resources, dataSources } = listServed(load, surface);
+  const provider = surface.find("Provider");
+  const served = ["Provider", ...[...resources, ...dataSources].map(({ name }) => name)];
+  const onlyOfPrograms = [
+    ...surface.listValueNames().filter((name) => !served.includes(name)),
+    ...resources.flatMap(({ traits }) => Object.keys(traits.textFiles ?? {})),
+  ];
+  const prose = new Prose(surface.checker, new Set(onlyOfPrograms));
+  const types = new Types(surface, prose, findIntegerProperties(load, resources));
+  const { toEnvironmentName } = load("config/config") as typeof Config;
+  const { deriveResultName } = load("core/data-source") as typeof Core;
 
   // All arguments first: an output may be of the type of an argument.
-  const withInputs = withTraits.map((one) => ({ ...one, inputs: describeInputs(types, one, one.traits) }));
-  const withArguments = surface.dataSources.map((one) => ({ ...one, inputs: describeArguments(types, one) }));
-  const { toEnvironmentName } = load("config/config") as typeof Config;
-  const variables = describeSettings(types, surface.provider, toEnvironmentName);
-
-  const { deriveResultName } = load("core/data-source") as typeof DataSources;
-  const dataSources = withArguments.map((one) => ({ ...one, outputs: describeResult(types, one, deriveResultName) }));
-  const resources = withInputs.map((one) => ({
+  const withInputs = resources.map((one) => ({ ...one, inputs: describeInputs(types, one) }));
+  const withArguments = dataSources.map((one) => ({ ...one, inputs: describeArguments(types, one) }));
+  const variables = describeSettings(types, provider, toEnvironmentName);
+  const describedResources = withInputs.map(({ inputs, ...one }) => ({
     ...one,
-    outputs: describeOutputs(types, one, one.traits, one.inputs.properties),
+    spec: {
+      description: prose.describe(one.symbol),
+      ...describeOutputs(types, one, inputs),
+      inputProperties: inputs.properties,
+      requiredInputs: inputs.required,
+      aliases: [{ type: `pulumi-nodejs:dynamic/edgecloud:${one.name}` }],
+    },
   }));
-  const named = sortByName(types.listNamed().map(([name, spec]) => [toToken(name), spec]));
+  const describedSources = withArguments.map(({ inputs, ...one }) => {
+    const outputs = describeResult(types, one, deriveResultName(one.name));
+    return { ...one, spec: { description: prose.describe(one.symbol), inputs, outputs } };
+  });
 
   const schema: PackageSpec = {
-    ...describePackage(readManifest()),
+    ...describePackage(),
     config: { variables },
-    types: named,
-    provider: { description: prose.describe(surface.provider.symbol), inputProperties: variables },
-    resources: sortByName(resources.map((one) => [toToken(one.name), toResourceSpec(one, prose)])),
-    functions: sortByName(dataSources.map((one) => [toToken(one.name), toFunctionSpec(one, prose)])),
+    types: sortByToken(types.list()),
+    provider: { description: prose.describe(provider.symbol), inputProperties: variables },
+    resources: sortByToken(describedResources),
+    functions: sortByToken(describedSources),
   };
-  addExamples(schema, translate(schema), listDocumented(resources, dataSources, prose));
+  const readExample = ({ symbol }: Export) => ({ uses: symbol.name, code: prose.readTag(symbol, "example") });
+  const documented = [
+    ...describedResources.map((one) => ({ ...one, ...readExample(one), id: one.traits.id })),
+    ...describedSources.map((one) => ({ ...one, ...readExample(one.outputForm) })),
+  ];
+  addExamples(documented, translate(schema));
   return schema;
 }
 
-function toResourceSpec(resource: DescribedResource, prose: Prose): ResourceSpec {
-  const { name, symbol, inputs, outputs } = resource;
+/** The resources and data sources that hosts serve. */
+function listServed(load: Load, surface: Surface): { resources: Resource[]; dataSources: DataSource[] } {
+  const handlers = (load("resources/index") as typeof Handlers).resources;
+  const sources = (load("data/index") as typeof Sources).dataSources;
   return {
-    description: prose.describe(symbol),
-    ...outputs,
-    inputProperties: inputs.properties,
-    requiredInputs: inputs.required,
-    aliases: [{ type: `pulumi-nodejs:dynamic/edgecloud:${name}` }],
+    resources: Object.entries<{ traits: Traits }>(handlers).map(([name, { traits }]) => {
+      return { ...surface.find(name), name, traits };
+    }),
+    dataSources: Object.keys(sources).map((name) => {
+      return { ...surface.find(name), name, outputForm: surface.find(`${name}Output`) };
+    }),
   };
 }
 
-function toFunctionSpec({ symbol, inputs, outputs }: DescribedDataSource, prose: Prose): FunctionSpec {
-  return { description: prose.describe(symbol), inputs, outputs };
-}
-
-function listDocumented(
-  resources: readonly DescribedResource[],
-  dataSources: readonly DataSource[],
-  prose: Prose,
-): Documented[] {
-  const readExample = (symbol: ts.Symbol) => prose.readTag(symbol, "example") ?? "";
-  return [
-    ...resources.map(({ name, symbol, traits }) => ({ name, uses: name, code: readExample(symbol), id: traits.id })),
-    ...dataSources.map(({ name, outputForm }) => ({ name, uses: outputForm.name, code: readExample(outputForm) })),
-  ];
-}
-
-function findIntegerProperties(load: Load, { resources }: Surface): (property: string) => boolean {
+function findIntegerProperties(load: Load, resources: readonly Resource[]): (property: string) => boolean {
   const { configSchema } = load("config/config") as typeof Config;
-  const args = resources.map(({ folder }) => load(`${folder}/schema`).argsSchema);
+  const { camelCase } = load("api/calls/naming") as typeof Naming;
+  const folders = resources.map(({ name }) => name.replace(/(?!^)[A-Z]/g, "-$&").toLowerCase());
+  const args = folders.map((folder) => load(`resources/${folder}/schema`).argsSchema);
   const endpoints = fs.readdirSync(path.join(PROVIDER, "api/calls")).map((file) => file.replace(/\.ts$/, ""));
   const answers = endpoints.flatMap((endpoint) => Object.values(load(`api/calls/${endpoint}`)));
-  const { camelCase } = load("api/calls/naming") as typeof Naming;
   return findIntegers([configSchema, ...args], answers, camelCase);
 }
 
-function loadTraits(load: Load, { folder }: Resource): Traits {
-  return load(`${folder}/traits`).traits as Traits;
-}
-
-function readManifest(): Parameters<typeof describePackage>[0] {
-  const text = fs.readFileSync(path.join(PROVIDER, "package.json"), "utf8");
-  return JSON.parse(text) as Parameters<typeof describePackage>[0];
-}
-
-function sortByName<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
-  return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+/** The specs by token, sorted so that the order of the sources changes nothing. */
+function sortByToken<T>(described: readonly { readonly name: string; readonly spec: T }[]): Record<string, T> {
+  const entries = described.map(({ name, spec }) => [toToken(name), spec] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,20 +1,20 @@
+import fs from "node:fs";
+import path from "node:path";
 import { deriveGoImport, readPublication, toSchemaFields } from "../publication";
 import type { PackageSpec } from "./spec";
-
-/** The oldest version of the Pulumi SDK, as in the manifest of the TypeScript package. */
-const SDK_MINIMUM = "3.216.0";
-
-/** The fields of the schema that do not depend on what the package exports. */
-type PackageHead = Pick<PackageSpec, "name"> & Record<string, unknown>;
+import { PROVIDER } from "./surface";
 
 interface Manifest {
   readonly description: string;
   readonly license: string;
   readonly keywords: readonly string[];
+  readonly peerDependencies: Readonly<Record<"@pulumi/pulumi", string>>;
 }
 
 /** Describes the package as a whole. Bundling the plugin adds the version, so that a release changes nothing here. */
-export function describePackage({ description, license, keywords }: Manifest): PackageHead {
+export function describePackage(): Pick<PackageSpec, "name"> & Record<string, unknown> {
+  const manifest = JSON.parse(fs.readFileSync(path.join(PROVIDER, "package.json"), "utf8")) as Manifest;
+  const { description, license, keywords, peerDependencies } = manifest;
   // Without this, the version in an SDK is a placeholder for a release process to fill in.
   const respectSchemaVersion = true;
   return {
@@ -29,12 +29,12 @@ export function describePackage({ description, license, keywords }: Manifest): P
         // `pulumi-edgecloud` is the package of this repository, which has the same classes and more.
         packageName: "pulumi-edgecloud-sdk",
         packageDescription: description,
-        dependencies: { "@pulumi/pulumi": `^${SDK_MINIMUM}` },
+        dependencies: peerDependencies,
         respectSchemaVersion,
       },
       python: {
         packageName: "pulumi_edgecloud",
-        requires: { pulumi: `>=${SDK_MINIMUM},<4.0.0` },
+        requires: { pulumi: `${peerDependencies["@pulumi/pulumi"].replace("^", ">=")},<4.0.0` },
         pyproject: { enabled: true },
         respectSchemaVersion,
       },
