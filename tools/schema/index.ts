@@ -21,7 +21,7 @@ import { describePackage } from "./package";
 import { Prose } from "./prose";
 import { toToken, type PackageSpec } from "./spec";
 import { PROVIDER, Surface, type Export } from "./surface";
-import { Types } from "./types";
+import { Translator } from "./translator";
 
 /** Loads a module of the provider by its path below `provider/`, without extension. */
 export type Load = (module: string) => Record<string, unknown>;
@@ -48,7 +48,7 @@ function generateSchema(load: Load, translate: Translate): PackageSpec {
     ...resources.flatMap(({ traits }) => Object.keys(traits.textFiles ?? {})),
   ];
   const prose = new Prose(surface.checker, new Set(onlyOfPrograms));
-  const types = new Types(surface, prose, findIntegerProperties(load, resources));
+  const types = new Translator(surface, prose, findIntegerProperties(load, resources));
   const { toEnvironmentName } = load("config/config") as typeof Config;
   const { deriveResultName } = load("core/data-source") as typeof Core;
 

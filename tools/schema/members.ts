@@ -4,7 +4,7 @@ import type { Traits } from "../../provider/core/traits";
 import { describeOutput, joinTexts } from "./prose";
 import { capitalize, type MembersSpec, type PropertySpec } from "./spec";
 import type { Export } from "./surface";
-import type { Types } from "./types";
+import type { Translator } from "./translator";
 import { unwrapType } from "./unions";
 
 /** A resource that the package exports. */
@@ -21,7 +21,7 @@ export interface DataSource extends Export {
 }
 
 /** Describes the arguments that other languages can give to a resource. */
-export function describeInputs(types: Types, { name, args, traits }: Resource): MembersSpec {
+export function describeInputs(types: Translator, { name, args, traits }: Resource): MembersSpec {
   const { textFiles = {}, deprecated = {}, credentials = [], replacedBy, computed } = traits;
   const secrets = new Set(credentials.map((path) => path.replace(/.*\./, "")));
   const { properties, required = [] } = types.describeObject(args, { owner: name, isOutput: false, secrets });
@@ -38,7 +38,11 @@ export function describeInputs(types: Types, { name, args, traits }: Resource): 
 }
 
 /** Describes the outputs of a resource. The description of an argument stands in where its output has none. */
-export function describeOutputs(types: Types, { name, symbol, result }: Resource, inputs: MembersSpec): MembersSpec {
+export function describeOutputs(
+  types: Translator,
+  { name, symbol, result }: Resource,
+  inputs: MembersSpec,
+): MembersSpec {
   const { valueDeclaration } = symbol;
   const members = valueDeclaration && ts.isClassDeclaration(valueDeclaration) ? [...valueDeclaration.members] : [];
   const own = members.filter(ts.isPropertyDeclaration).map((member) => member.name.getText());
@@ -50,7 +54,7 @@ export function describeOutputs(types: Types, { name, symbol, result }: Resource
 }
 
 /** Describes the arguments of a data source. */
-export function describeArguments(types: Types, { name, args }: DataSource): MembersSpec {
+export function describeArguments(types: Translator, { name, args }: DataSource): MembersSpec {
   return types.describeObject(args, { owner: capitalize(name), isOutput: false });
 }
 
@@ -58,7 +62,7 @@ export function describeArguments(types: Types, { name, args }: DataSource): Mem
  * Describes the result of a data source. For other languages it is always an object.
  * @param property Holds a result that is no object.
  */
-export function describeResult(types: Types, source: DataSource, property: string): MembersSpec {
+export function describeResult(types: Translator, source: DataSource, property: string): MembersSpec {
   const { checker } = types;
   // The Output form marks secrets by giving them as outputs of their own.
   const isOutput = (type: ts.Type) => unwrapType(checker, type) !== type;
@@ -78,7 +82,7 @@ export function describeResult(types: Types, source: DataSource, property: strin
  * which writes it into the state, even the key. The plugin reads it itself.
  */
 export function describeSettings(
-  types: Types,
+  types: Translator,
   { args }: Export,
   toEnvironmentName: (key: ConfigKey) => string,
 ): Record<string, PropertySpec> {

@@ -29,7 +29,7 @@ const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };
 const { Any, NonPrimitive, Null, TypeParameter, Undefined, Unknown } = ts.TypeFlags;
 
 /** Translates TypeScript's types into those of the schema, and collects those with a name. */
-export class Types {
+export class Translator {
   readonly checker: ts.TypeChecker;
   private readonly named = new Map<string, Named>();
 
