@@ -5,6 +5,7 @@ import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
 import { HostSettings } from "../../../provider/hosts/settings";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { silentDisplay } from "../core/jobs";
+import { hosts as resources } from "./stored-resource";
 import { literal } from "./things";
 
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
@@ -31,30 +32,36 @@ const hosts: Record<string, (get: (key: string) => string | undefined) => Promis
   },
 };
 
+// A connection, with what it has learned of lists, is shared in the process as long as its settings are the same.
+let emulator: Emulator;
+let config: Record<string, string>;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: { originGroups: numbers(20).map(group) } });
+  config = { "edgecloud:apiKey": "demo-key", "edgecloud:baseUrl": emulator.url };
+});
+
+afterEach(() => emulator.close());
+
+/** The requests, without the one that checks the key. */
+function countRequests() {
+  const sent = emulator.requests().filter(({ query }) => query.limit !== "1");
+  const lists = sent.filter(({ query }) => query.limit !== undefined).length;
+  return { lists, single: sent.length - lists };
+}
+
 // What is read from a list, and when, is in `test/unit/api/batched-reads.test.ts`; a host tells it what its state knows.
 describe.each(Object.entries(hosts))("%s reads groups", (_, connect) => {
-  // A connection, with what it has learned of lists, is shared in the process as long as its settings are the same.
-  let emulator: Emulator;
   let read: Read;
 
   beforeEach(async () => {
-    emulator = await startEmulator({ seed: { originGroups: numbers(20).map(group) } });
-    const config: Record<string, string> = { "edgecloud:apiKey": "demo-key", "edgecloud:baseUrl": emulator.url };
     read = await connect((key) => config[key]);
   });
-
-  afterEach(() => emulator.close());
 
   const readAll = (ids: number[], more: object = {}) =>
     Promise.all(ids.map((id) => read(String(id), { name: `group-${id}`, ...more })));
   const named = (ids: number[]): unknown =>
     ids.map((id) => expect.objectContaining({ name: `group-${id}` }) as unknown);
-
-  function countRequests() {
-    const sent = emulator.requests();
-    const lists = sent.filter(({ query }) => query.limit !== undefined).length;
-    return { lists, single: sent.length - lists };
-  }
 
   it("from one list, with one group to compare, and only then says which are gone", async () => {
     expect(await readAll(numbers(22))).toEqual([named(numbers(20)), undefined, undefined].flat());
@@ -83,3 +90,19 @@ describe.each(Object.entries(hosts))("%s reads groups", (_, connect) => {
     expect(countRequests()).toEqual({ lists: 1, single: 2 });
   });
 });
+
+it.each(Object.entries(resources))(
+  "%s looks at groups to adopt in one list, with one group to compare, and only then says which are not there",
+  async (_, create) => {
+    const preview = ({ id: originGroupId, ...args }: ReturnType<typeof group>) =>
+      create(originGroup, config).preview({ ...args, originGroupId });
+    const found = await Promise.all(numbers(21).map((id) => preview(group(id))));
+    expect(found.flatMap(({ failures }) => failures)).toEqual([
+      "originGroupId matches no group: the account has no origin group 21. Correct the ID, or leave it out to create a group",
+    ]);
+    expect(found.flatMap(({ notices }) => notices)).toEqual(
+      numbers(20).map((id) => `origin group "group-${id}": adopts the existing one, which changes nothing`),
+    );
+    expect(countRequests()).toEqual({ lists: 1, single: 1 + 1 });
+  },
+);
