@@ -196,7 +196,7 @@ export class PluginService {
   private async read(request: rpc.ReadRequest): Promise<rpc.ReadResponse> {
     const stored = { inputs: parseProperties(request.getInputs()), outputs: parseProperties(request.getProperties()) };
     const hostContext = this.toHostContext(request, request.getTimeout());
-    // A resource read by `get` has inputs, too, though empty ones.
+    // Engines before 3.274 send empty inputs for `get`; later ones ask as for an import, and the claim does no harm.
     const isImport = !request.hasInputs();
     const found = await this.findResource(request).read(request.getId(), stored, isImport, hostContext);
     return found

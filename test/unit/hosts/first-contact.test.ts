@@ -71,17 +71,18 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
     });
   });
 
-  it("a group in use cannot be deleted, and the error says what to do with what", async () => {
+  it.each([
+    ["resources", { resources: [{ id: 9001 }], rules: [] }],
+    ["rules", { resources: [], rules: [{ id: 1 }] }],
+  ])("a group that %s use cannot be deleted, and the error says what to do with what", async (users, usedBy) => {
     const resource = createResource(originGroup, getPlatform().config);
     expect(await resource.up(group())).toBe("done");
     const { emulator } = getPlatform();
-    const originGroups = emulator
-      .state()
-      .originGroups.map((found) => ({ ...found, usedBy: { resources: [{ id: 9001 }], rules: [] } }));
+    const originGroups = emulator.state().originGroups.map((found) => ({ ...found, usedBy }));
     emulator.replaceState({ originGroups });
     const failure = await resource.destroy().catch((error: Error) => error.message);
     expect(failure).toBe(
-      'deleting origin group "assets": There are resources using this group (400). They are CDN resources of the account, ' +
+      `deleting origin group "assets": There are ${users} using this group (400). They are CDN resources of the account, ` +
         `or their rules, whose origin group is ${resource.id}; the platform does not say which. Give them another origin ` +
         'group first. Or keep this one: set onDestroy: "retain" and run `pulumi up`, then remove it',
     );

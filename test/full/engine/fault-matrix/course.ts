@@ -100,7 +100,6 @@ class Matrix {
     const clean = await runPulumi(stack, verbs[operation]);
     const afterClean = cells.map((cell) => this.outcome(cell, clean));
 
-    stack.program = this.program("after", (cell) => !isAbsentSnapshot(cell));
     const preview = operation === "delete" ? undefined : await runPulumi(stack, "preview");
     await runPulumi(stack, "destroy");
     const { originGroups, functions, snapshots } = emulator.state();
@@ -141,10 +140,10 @@ class Matrix {
     return run;
   }
 
-  private program(version: "before" | "after", isDeclared: (cell: Cell) => boolean = () => true): () => void {
+  private program(version: "before" | "after"): () => void {
     return () => {
       const providers = this.connections.declare();
-      for (const cell of this.cells.filter(isDeclared)) {
+      for (const cell of this.cells) {
         // Only a lock lasts longer than its limit.
         const lockSeconds = cell.row.effect === "lock" ? 2 : 600;
         const adopts = this.operation === "adopt";
@@ -162,11 +161,9 @@ class Matrix {
     }
     for (const cell of this.cells) {
       const { effect } = cell.row;
-      const { methods, collection, change, lock } = kinds[cell.kind];
+      const { methods, collection, lock } = kinds[cell.kind];
       const item = this.itemOf(cell);
-      if (cell.ending === "gone") {
-        change(item, undefined, emulator);
-      } else if (effect === "lock") {
+      if (effect === "lock") {
         await lock?.(item, emulator);
       } else if (typeof effect === "object") {
         const method = methods[this.operation];
@@ -227,9 +224,4 @@ class Matrix {
   private urnEnd(cell: Cell): string {
     return `:${kinds[cell.kind].type}::${this.itemOf(cell).name}`;
   }
-}
-
-/** A snapshot that is not there fails a preview as a whole, because no resource creates one. */
-function isAbsentSnapshot({ kind, ending }: Cell): boolean {
-  return kind === "snapshot" && ending === "gone";
 }

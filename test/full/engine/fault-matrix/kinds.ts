@@ -51,8 +51,8 @@ export interface Kind {
   onPlatform: (item: Item, emulator: Emulator) => Version;
   /** The version that the inputs in the state describe. */
   inState: (inputs: Record<string, unknown>) => Version;
-  /** Changes the object behind Pulumi's back; to undefined: deletes it. */
-  change: (item: Item, version: Version, emulator: Emulator) => void;
+  /** Changes the object behind Pulumi's back. */
+  change: (item: Item, version: NonNullable<Version>, emulator: Emulator) => void;
   /** Locks the object for another client, until it is unlocked. */
   lock?: (item: Item, emulator: Emulator) => Promise<void>;
   unlock?: (item: Item, emulator: Emulator) => void;
@@ -96,7 +96,7 @@ const originGroup: Kind = {
   },
   change: ({ name }, version, emulator) => {
     const sources = sourcesOf(version).map((source) => ({ ...storedSwitches, ...source }));
-    changeGroups(emulator, (group) => (group.name !== name ? {} : version && { sources }));
+    changeGroups(emulator, (group) => (group.name === name ? { sources } : {}));
   },
 };
 
@@ -104,7 +104,7 @@ const tagsOf = (version: Version) => [{ key: "version", value: String(version), 
 
 const idOfSnapshot = ({ number }: Item) => snapshots.snapshotIdOf(number);
 
-const changeSnapshot = (item: Item, change: object | undefined, emulator: Emulator) =>
+const changeSnapshot = (item: Item, change: object, emulator: Emulator) =>
   snapshots.changeSnapshots(emulator, ({ id }) => (id === idOfSnapshot(item) ? change : {}));
 
 const snapshotAttributes: Kind = {
@@ -123,7 +123,7 @@ const snapshotAttributes: Kind = {
   },
   onPlatform: (item, emulator) => snapshots.readSnapshot(emulator, idOfSnapshot(item)).tags.version as Version,
   inState: ({ tags }) => (tags as { version?: Version } | undefined)?.version,
-  change: (item, version, emulator) => changeSnapshot(item, version && { tags: tagsOf(version) }, emulator),
+  change: (item, version, emulator) => changeSnapshot(item, { tags: tagsOf(version) }, emulator),
   lock: (item, emulator) => Promise.resolve(changeSnapshot(item, { task_id: snapshots.taskId }, emulator)),
   unlock: (item, emulator) => changeSnapshot(item, { task_id: null }, emulator),
 };
@@ -144,7 +144,7 @@ const cloudFunction: Kind = {
   onPlatform: ({ name }, emulator) => functions.findFunction(emulator, name)?.description as Version,
   inState: ({ description }) => description as Version,
   change: ({ name }, version, emulator) =>
-    functions.changeFunctions(emulator, (found) => (found.name !== name ? {} : version && { description: version })),
+    functions.changeFunctions(emulator, (found) => (found.name === name ? { description: version } : {})),
   lock: async ({ name }, emulator) => {
     const path = functions.pathOf(name);
     emulator.addFault({ method: "PATCH", path, tasks: functions.byTheClock });

@@ -22,7 +22,7 @@ test("the table has at least 300 cells, and leaves out only these", () => {
 });
 
 test("each cell that does not converge has an error text to match", () => {
-  const silent = cells.filter(({ ending, says }) => ["fails", "in doubt"].includes(ending) && !says);
+  const silent = cells.filter(({ ending, says }) => ending !== "converges" && !says);
   expect(silent.map(({ title }) => title)).toEqual([]);
 });
 

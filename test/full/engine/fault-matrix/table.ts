@@ -7,10 +7,9 @@ import { kinds, type KindName, type Operation } from "./kinds";
  *
  * - `converges`: as if there had been none;
  * - `fails`: with one error, and neither the platform nor the state has changed;
- * - `in doubt`: with one error that says what is unknown; the next run finds out, or sends the change again;
- * - `gone`: the object is not there any more, and so the resource leaves the state.
+ * - `in doubt`: with one error that says what is unknown; the next run finds out, or sends the change again.
  */
-export type Ending = "converges" | "fails" | "in doubt" | "gone";
+export type Ending = "converges" | "fails" | "in doubt";
 
 /** What the emulator does to a call. */
 export type Effect = Omit<FaultInput, "method" | "path" | "query" | "headers" | "body">;

@@ -27,7 +27,7 @@ interface Summary {
 export function expectEnding(cell: Cell, trial: Trial): void {
   const { before, faulty } = trial;
   const then = summaryOf(cell, faulty);
-  if (cell.ending === "converges" || cell.ending === "gone") {
+  if (cell.ending === "converges") {
     expect({ errors: faulty.errors, ...then }).toEqual({ errors: [], ...wanted(cell) });
     return;
   }
@@ -54,28 +54,21 @@ export function expectEnding(cell: Cell, trial: Trial): void {
 export function expectConverged(cell: Cell, { clean, id, next }: Trial): void {
   expect({ errors: clean.errors, ...summaryOf(cell, clean) }).toEqual({ errors: [], ...wanted(cell) });
   expect(clean.resource?.id).toEqual(wanted(cell).state && id);
-  const isGone = cell.operation === "read" && cell.ending === "gone";
-  const isDeclared = cell.operation !== "delete" && !(isGone && cell.kind === "snapshot");
-  expect(next).toBe(!isDeclared ? undefined : isGone ? "create" : "same");
+  expect(next).toBe(cell.operation === "delete" ? undefined : "same");
 }
 
 /** Expects only the necessary changes on the platform: none twice, none too many, and no object left behind. */
 export function expectFewChanges(cell: Cell, { faulty, clean, hits, left }: Trial): void {
   const { kind, operation, ending, row } = cell;
-  const isSettled = ending === "converges" || ending === "gone";
   expectHits(cell, hits);
   expect(left).toBe(wantedLeft(cell));
   if (operation === "read") {
     expect([faulty.changes, clean.changes]).toEqual([[], []]);
     return;
   }
-  expect(clean.changes.map(({ status }) => isGood(status))).toEqual(isSettled ? [] : [true]);
+  expect(clean.changes.map(({ status }) => isGood(status))).toEqual(ending === "converges" ? [] : [true]);
   expect(new Set(faulty.changes.map(({ body }) => JSON.stringify(body))).size).toBeLessThanOrEqual(1);
   const accepted = [...faulty.changes, ...clean.changes].filter((change) => wasAccepted(cell, change)).length;
-  if (ending === "gone") {
-    expect(accepted).toBe(0);
-    return;
-  }
   expect(accepted).toBeGreaterThanOrEqual(1);
   if (isRepeatable(cell)) {
     // It is harmless to send the whole group or the same merge patch again; a second delete finds nothing.
@@ -90,7 +83,7 @@ export function expectFewChanges(cell: Cell, { faulty, clean, hits, left }: Tria
 
 /** Expects that the fault was met: as often as it was set, or up to the limit of attempts. */
 function expectHits({ operation, ending, row: { effect } }: Cell, hits: number): void {
-  if (typeof effect !== "object" || ending === "gone") {
+  if (typeof effect !== "object") {
     expect(hits).toBe(0);
   } else if (ending === "converges") {
     expect(hits).toBe(effect.times ?? 1);
@@ -117,21 +110,17 @@ function summaryOf({ kind }: Cell, { platform, resource }: Observation): Summary
 }
 
 /** The expected situation at the end. */
-function wanted({ kind, operation, ending }: Cell): Summary {
-  const operationLeft = { operation: undefined };
-  if (ending === "gone") {
-    return { platform: undefined, state: undefined, ...operationLeft };
-  }
+function wanted({ kind, operation }: Cell): Summary {
   const restored = kind === "snapshot" ? "found" : undefined;
   return operation === "delete"
-    ? { platform: restored, state: undefined, ...operationLeft }
-    : { platform: "after", state: "after", ...operationLeft };
+    ? { platform: restored, state: undefined, operation: undefined }
+    : { platform: "after", state: "after", operation: undefined };
 }
 
 /** The expected object after everything was destroyed. */
-function wantedLeft({ kind, operation, ending }: Cell): Version {
+function wantedLeft({ kind, operation }: Cell): Version {
   if (kind === "snapshot" || (kind === "group" && operation === "adopt")) {
-    return ending === "gone" ? undefined : "found";
+    return "found";
   }
   // The state of a function has no restore point.
   return kind === "function" && operation === "adopt" ? "after" : undefined;

@@ -4,18 +4,7 @@ import { expectConverged } from "../../../engine/setup/expectations";
 import { byHost } from "../../../engine/setup/host";
 import { findGroup } from "../../../engine/setup/platform";
 import { sectionOf } from "../../../engine/setup/previews";
-import { captureOperation, readFiles, findWords } from "../../../engine/setup/search";
-import {
-  createSnapshotSeed,
-  declareByName,
-  idOf,
-  pathOf,
-  projectId,
-  readSnapshot,
-  regionId,
-  seedSnapshots,
-  snapshotIdOf,
-} from "../../../engine/setup/snapshots";
+import { declareByName, projectId, readSnapshot, regionId, seedSnapshots } from "../../../engine/setup/snapshots";
 import { engineTest } from "../../../engine/setup/test-stack";
 
 const unknown = seedSnapshots(["everything", "value", "allTags"] as const);
@@ -79,40 +68,6 @@ engineTest(
   },
 );
 
-const statuses = { unauthorized: 401, forbidden: 403, broken: 500, invalid: 400 } as const;
-const refused = Object.keys(statuses) as (keyof typeof statuses)[];
-const hidden = seedSnapshots(refused);
-
-engineTest(
-  "secrets: no operation prints the key and no file contains it",
-  { seed: { snapshots: hidden.snapshots } },
-  async (stack) => {
-    const tags = { open: "tests-open-value" };
-    const declared = declareByName(hidden.ids, Object.fromEntries(refused.map((name) => [name, { tags }])));
-    stack.program = declared.program;
-    const said: Record<string, string> = {};
-    for (const operation of ["preview", "up", "refresh"] as const) {
-      said[operation] = await captureOperation(stack, operation);
-    }
-
-    for (const [name, status] of Object.entries(statuses) as [keyof typeof statuses, number][]) {
-      declared.args[name] = { tags: { ...tags, more: "1" } };
-      const body = { message: "refused: apikey demo-key", exception_class: "Error" };
-      stack.emulator.addFault({ method: "PATCH", path: pathOf(hidden.ids[name]), times: 9, answer: { status, body } });
-    }
-    said.refusals = await captureOperation(stack, "up", { fails: true });
-    for (const name of refused) {
-      const subject = `updating snapshot attributes "${hidden.ids[name]}": `;
-      expect([name, said.refusals.includes(subject)]).toEqual([name, true]);
-    }
-    stack.emulator.clearFaults();
-    await stack.up();
-    const texts = { ...said, ...readFiles(stack) };
-    expect(findWords(["demo-key"], texts)).toEqual([]);
-    expect(findWords(["tests-open-value"], texts).length).toBeGreaterThan(1);
-  },
-);
-
 const upgraded = seedSnapshots(["whole", "more", "fewer", "moreChanged", "fewerChanged"] as const);
 
 engineTest(
@@ -157,49 +112,6 @@ engineTest(
     const changed = (await stack.resources()).filter(({ urn }) => urn.endsWith("Changed"));
     expect(changed).toHaveLength(2);
     expect(JSON.stringify(changed)).not.toContain("future");
-    await expectConverged(stack);
-  },
-);
-
-const count = 50;
-const many = Array.from({ length: count }, (_, index) => snapshotIdOf(index + 1));
-const [shared, divided] = [snapshotIdOf(101), snapshotIdOf(102)];
-
-engineTest(
-  "parallel: sends each change once for 50 snapshots; several resources share the tags of one snapshot; one resource " +
-    "has exclusive tags, another the name of the snapshot",
-  { seed: { snapshots: [...many, shared, divided].map((id) => createSnapshotSeed({ id })) } },
-  async (stack) => {
-    const { emulator } = stack;
-    stack.program = () => {
-      for (const [index, snapshotId] of many.entries()) {
-        const tags = { index: String(index) };
-        new SnapshotAttributes(`snapshot-${index}`, { projectId, regionId, snapshotId, tags });
-      }
-      for (const key of ["a", "b", "c", "d"]) {
-        new SnapshotAttributes(key, { projectId, regionId, snapshotId: shared, tags: { [key]: key } });
-      }
-      const exclusive = { tags: { a: "1" }, exclusiveTags: true };
-      new SnapshotAttributes("tags", { projectId, regionId, snapshotId: divided, ...exclusive });
-      new SnapshotAttributes("name", { projectId, regionId, snapshotId: divided, name: "nightly" });
-    };
-    await stack.up(count + 6);
-    const index = many.map((id) => readSnapshot(emulator, id).tags.index);
-    expect(index).toEqual(many.map((_, at) => String(at)));
-    const isShared = (text: string) => text.includes(shared) || text.includes(divided);
-    const changes = stack.changes().filter((change) => !isShared(change));
-    expect(changes.sort()).toEqual(many.map((id) => `PATCH ${pathOf(id)} 200`).sort());
-    const resources = (await stack.resources()).map(({ id }) => id).filter((id) => !isShared(id));
-    expect(resources.sort()).toEqual(many.map((id) => idOf(id)).sort());
-    expect(readSnapshot(emulator, shared).tags).toMatchObject({
-      a: "a",
-      b: "b",
-      c: "c",
-      d: "d",
-      theirs: "x",
-      team: "old",
-    });
-    expect(readSnapshot(emulator, divided)).toEqual({ name: "nightly", tags: { fixed: "platform", a: "1" } });
     await expectConverged(stack);
   },
 );
