@@ -2,6 +2,7 @@ import { cloudFunction } from "../../../provider/resources/cloud-function/handle
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 import type { JsonObject } from "../../../provider/values/json";
+import { serve } from "../api/server";
 import { resize, useEmulator } from "./credentials";
 import { hosts } from "./stored-resource";
 
@@ -86,6 +87,46 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
         `or their rules, whose origin group is ${resource.id}; the platform does not say which. Give them another origin ` +
         'group first. Or keep this one: set onDestroy: "retain" and run `pulumi up`, then remove it',
     );
+  });
+
+  describe("the first preview says what is wrong with the address", () => {
+    it.each<[string, (url: string) => string, (address: string) => string]>([
+      [
+        "with the path of a product",
+        (url) => `${url}/cdn`,
+        () =>
+          "Not found. (404). edgecloud:baseUrl ends in /cdn, which the paths of that product already begin with; leave it out",
+      ],
+      [
+        "with another path",
+        (url) => `${url}/platform`,
+        (address) =>
+          `${address} is not the address of the platform: default backend - 404 (404). Check edgecloud:baseUrl and any proxy ` +
+          "or gateway in between",
+      ],
+      [
+        "with another scheme",
+        (url) => url.replace("http:", "https:"),
+        (address) =>
+          `no connection to ${address}: it answers in http, not in https; correct the scheme or the port in edgecloud:baseUrl`,
+      ],
+    ])("%s", async (_, change, explain) => {
+      const address = change(getPlatform().emulator.url);
+      const config = { ...getPlatform().config, "edgecloud:baseUrl": address };
+      const { failures } = await createResource(originGroup, config).preview(group());
+      expect(failures).toEqual([`configuration: ${explain(address)}`]);
+    });
+
+    it("of a server that is not the platform", async () => {
+      const { url } = await serve((_, response) => void response.end("<html>It works!</html>"));
+      const config = { ...getPlatform().config, "edgecloud:baseUrl": url };
+      const { failures } = await createResource(originGroup, config).preview(group());
+      expect(failures).toEqual([
+        expect.stringMatching(
+          /^configuration: the answer from http:\S+ cannot be understood: .*\. Check edgecloud:baseUrl, its scheme, port and path$/,
+        ),
+      ]);
+    });
   });
 
   it("a domain that does not resolve is named", async () => {
