@@ -1,6 +1,8 @@
 import { request, type IncomingMessage } from "node:http";
 import { call, create, groupsPath, newGroup, start } from "./client";
 import { expectCloudError } from "./cloud-error";
+import { functionPath, functionsPath } from "./function-seed";
+import { snapshotPath, taskId } from "./snapshot-seed";
 
 const get = (url: string, authorization?: string) =>
   fetch(url + groupsPath, authorization === undefined ? {} : { headers: { authorization } });
@@ -70,7 +72,17 @@ describe("requests without a route", () => {
     },
   );
 
-  it.each(["/cloud", "/v1", "/cloud/v2/tasks/1"])("%s is answered with 404 in the shape of the cloud", async (path) => {
+  it.each([
+    "/cloud",
+    "/cloud/x",
+    "/v1",
+    "/v1/nothing",
+    "/cloud/v1/nothing",
+    "/cloud/v2/images/1/2",
+    "/cloud/v1/images/1",
+    "/cloud/v1/images/1/x",
+    "/cloud/v1/images/a/2",
+  ])("%s is answered with 404 in the shape of the cloud", async (path) => {
     expectCloudError(await call(await start(), "GET", path), [404, "NotFoundError"]);
   });
 
@@ -82,20 +94,36 @@ describe("requests without a route", () => {
     },
   );
 
-  it.each<[method: string, path: string, allowed: string, body: unknown]>([
-    ["PUT", groupsPath, "GET, POST", { message: "Method PUT is not allowed." }],
-    ["OPTIONS", groupsPath, "GET, POST", { message: "Method OPTIONS is not allowed." }],
-    ["POST", `${groupsPath}/1`, "GET, PUT, PATCH, DELETE", { message: "Method POST is not allowed." }],
-    ["DELETE", "/streaming/streams/1", "GET", { data: [], errors: ["Method DELETE is not allowed."] }],
-    [
-      "POST",
-      "/streaming/statistics/vod/transcoding_duration",
-      "GET",
-      { data: [], errors: ["Method POST is not allowed."] },
-    ],
-  ])("get 405 for another method of a known path: %s %s", async (method, path, allowed, body) => {
-    const answer = await call(await start(), method, path);
-    expect([answer.status, answer.body, answer.headers.get("allow")]).toEqual([405, body, allowed]);
+  const ofCdn = (text: string) => ({ message: text });
+  const ofStreaming = (text: string) => ({ data: [], errors: [text] });
+  const ofGraphQl = (text: string) => ({ errors: [{ message: text }] });
+
+  it.each<[path: string, allowed: string, shape: "cloud" | ((text: string) => object)]>([
+    [groupsPath, "GET, POST", ofCdn],
+    [`${groupsPath}/1`, "GET, PUT, PATCH, DELETE", ofCdn],
+    ["/cdn/advanced/v2/query", "POST", ofGraphQl],
+    ["/streaming/streams/1", "GET", ofStreaming],
+    ["/streaming/statistics/vod/transcoding_duration", "GET", ofStreaming],
+    ["/cloud/v1/images/1/2", "GET", "cloud"],
+    ["/cloud/v1/images/1/2/own", "GET", "cloud"],
+    ["/cloud/v1/snapshots/1/2", "GET, POST", "cloud"],
+    [snapshotPath, "GET, PATCH, DELETE", "cloud"],
+    [functionsPath, "GET, POST", "cloud"],
+    [functionPath, "GET, PATCH, DELETE", "cloud"],
+    [`/cloud/v1/tasks/${taskId}`, "GET", "cloud"],
+    [`/v1/tasks/${taskId}`, "GET", "cloud"],
+  ])("get 405 for every other method of a known path: %s", async (path, allowed, shape) => {
+    const emulator = await start();
+    const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].filter((method) => !allowed.includes(method));
+    for (const method of methods) {
+      const answer = await call(emulator, method, path);
+      expect([method, answer.status, answer.headers.get("allow")]).toEqual([method, 405, allowed]);
+      if (shape === "cloud") {
+        expectCloudError(answer, [405, "HTTPError"]);
+      } else {
+        expect(answer.body).toEqual(shape(`Method ${method} is not allowed.`));
+      }
+    }
   });
 
   it("get 405 for TRACE, which fetch does not send", async () => {

@@ -1,7 +1,7 @@
 import type { SeedInput } from "../../emulator/src/index";
 import { call, groupsPath, start, type Answer } from "./client";
 import { expectCloudError } from "./cloud-error";
-import { functionPath, functionSeed } from "./function-seed";
+import { functionPath, functionsPath, functionSeed } from "./function-seed";
 import { snapshotId, snapshotPath, snapshotSeed, taskId } from "./snapshot-seed";
 
 interface AreaRow {
@@ -141,19 +141,24 @@ describe("the cloud's 401", () => {
   });
 });
 
-describe("bodies that cannot be read", () => {
-  it.each<[string, string, (answer: Answer) => void]>([
-    ["PATCH", snapshotPath, (answer) => expectCloudError(answer, [400, "ValidationError"])],
-    [
-      "POST",
-      "/streaming/streams/7",
-      ({ body }) => expect(body).toEqual({ data: [], errors: [expect.any(String) as string] }),
-    ],
-    ["POST", groupsPath, ({ body }) => expect(body).toEqual({ message: expect.any(String) as string })],
-  ])("get a 400 in the shape of the area: %s %s", async (method, path, expectShape) => {
-    const answer = await call(await start({ seed }), method, path, "{");
-    expect(answer.status).toBe(400);
-    expectShape(answer);
+describe("bodies that cannot be read get a 400 in the shape of the area", () => {
+  it.each([
+    ["POST", groupsPath, { message: expect.any(String) as string }],
+    ["POST", "/streaming/streams/7", { data: [], errors: [expect.any(String) as string] }],
+  ])("%s %s", async (method, path, expected) => {
+    const { status, body } = await call(await start({ seed }), method, path, "{");
+    expect({ status, body }).toEqual({ status: 400, body: expected });
+  });
+
+  it.each([
+    ["PATCH", snapshotPath],
+    ["POST", functionsPath],
+    ["PATCH", functionPath],
+  ])("%s %s", async (method, path) => {
+    const emulator = await start({ seed });
+    for (const body of [[], '"a text"', "null", undefined, "{"]) {
+      expectCloudError(await call(emulator, method, path, body), [400, "ValidationError"]);
+    }
   });
 });
 

@@ -1,4 +1,5 @@
-import type { Answer } from "./client";
+import type { Emulator } from "../../emulator/src/index";
+import { call, type Answer } from "./client";
 import { uuid4 } from "./fields/check";
 
 /** Expects the cloud's error body (platform facts) and nothing beside it. */
@@ -13,4 +14,17 @@ export function expectCloudError({ status, body }: Answer, expected: [status: nu
 /** The fields that a 400 names. */
 export function invalidFields({ body }: Answer): unknown {
   return (body as { invalid_fields?: unknown }).invalid_fields;
+}
+
+/** Expects that a request is refused with a 400 that names these fields, and changes nothing. */
+export async function expectInvalid(
+  emulator: Emulator,
+  [method, path, body]: readonly [method: string, path: string, body?: unknown],
+  fields: object,
+): Promise<void> {
+  const before = emulator.state();
+  const answer = await call(emulator, method, path, body);
+  expectCloudError(answer, [400, "ValidationError"]);
+  expect(invalidFields(answer)).toEqual(fields);
+  expect(emulator.state()).toEqual(before);
 }

@@ -1,6 +1,6 @@
 import type { Emulator } from "../../emulator/src/index";
 import { call, start } from "./client";
-import { expectCloudError, invalidFields } from "./cloud-error";
+import { expectCloudError, expectInvalid } from "./cloud-error";
 import { demoSeed } from "./demo-seed";
 import { problems } from "./fields/check";
 import { snapshotFields, statuses } from "./fields/snapshot";
@@ -53,15 +53,8 @@ describe("a snapshot (contract 2.3)", () => {
   });
 
   it.each(["1", "11111111-1111-1111-8111-111111111111"])("has a UUID4 as ID, not %s", async (id) => {
-    const answer = await call(await start({ seed: snapshotSeed() }), "GET", `/cloud/v1/snapshots/1/2/${id}`);
-    expectCloudError(answer, [400, "ValidationError"]);
-    expect(invalidFields(answer)).toEqual({ snapshot_id: ["Not a valid UUID4."] });
-  });
-
-  it.each(["POST", "PUT"])("answers 405 to %s", async (method) => {
-    const answer = await call(await start({ seed: snapshotSeed() }), method, snapshotPath);
-    expectCloudError(answer, [405, "HTTPError"]);
-    expect(answer.headers.get("allow")).toBe("GET, PATCH, DELETE");
+    const fields = { snapshot_id: ["Not a valid UUID4."] };
+    await expectInvalid(await start({ seed: snapshotSeed() }), ["GET", `/cloud/v1/snapshots/1/2/${id}`], fields);
   });
 
   it("can be removed by a test", async () => {
@@ -105,12 +98,8 @@ describe("renaming a snapshot (contract 4.3)", () => {
     ["a number", 12345],
     ["a list", ["abc"]],
   ])("refuses %s", async (_what, name) => {
-    const emulator = await start({ seed: snapshotSeed() });
-    const before = emulator.state();
-    const answer = await patch(emulator, { name });
-    expectCloudError(answer, [400, "ValidationError"]);
-    expect(invalidFields(answer)).toEqual({ name: [expect.any(String)] });
-    expect(emulator.state()).toEqual(before);
+    const fields = { name: [expect.any(String)] };
+    await expectInvalid(await start({ seed: snapshotSeed() }), ["PATCH", snapshotPath, { name }], fields);
   });
 
   it("changes nothing else but updated_at", async () => {
@@ -134,27 +123,13 @@ describe("renaming a snapshot (contract 4.3)", () => {
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: before });
   });
 
-  it.each<[string, unknown]>([
-    ["a list", []],
-    ["a text", '"abc"'],
-    ["null", "null"],
-    ["no body", undefined],
-    ["no JSON", "{"],
-  ])("refuses %s", async (_what, body) => {
-    expectCloudError(await patch(await start({ seed: snapshotSeed() }), body), [400, "ValidationError"]);
-  });
-
   it("names all unknown properties beside other problems", async () => {
-    const emulator = await start({ seed: snapshotSeed() });
-    const before = emulator.state();
-    const answer = await patch(emulator, { name: "x", description: "new", size: 5, tags: { env: "new" } });
-    expectCloudError(answer, [400, "ValidationError"]);
-    expect(invalidFields(answer)).toEqual({
+    const body = { name: "x", description: "new", size: 5, tags: { env: "new" } };
+    await expectInvalid(await start({ seed: snapshotSeed() }), ["PATCH", snapshotPath, body], {
       name: [expect.any(String)],
       description: ["Unknown property."],
       size: ["Unknown property."],
     });
-    expect(emulator.state()).toEqual(before);
   });
 });
 
@@ -171,10 +146,12 @@ describe("a locked snapshot", () => {
     expect(await patch(emulator, { name: "new-name" })).toMatchObject({ status: 200 });
   });
 
-  it("does not count a HEAD as a read", async () => {
+  it("does not count a HEAD or the list as a read", async () => {
     const emulator = await start({ seed: snapshotSeed({ task_id: taskId, lockPolls: 1 }) });
     const headers = { authorization: "apikey demo-key" };
     expect((await fetch(emulator.url + snapshotPath, { method: "HEAD", headers })).status).toBe(200);
+    const { body } = await call(emulator, "GET", "/cloud/v1/snapshots/1/2");
+    expect(body).toMatchObject({ results: [{ task_id: taskId }] });
     expect(emulator.state().snapshots).toMatchObject([{ lockPolls: 1, task_id: taskId }]);
   });
 
