@@ -1,8 +1,8 @@
 import { request, type IncomingMessage } from "node:http";
 import { call, create, groupsPath, newGroup, start } from "./client";
 import { expectCloudError } from "./cloud-error";
-import { functionPath, functionsPath } from "./function-seed";
-import { snapshotPath, taskId } from "./snapshot-seed";
+import { functionPath, functionsPath, newFunction } from "./function-seed";
+import { snapshotPath, snapshotSeed, taskId } from "./snapshot-seed";
 
 const get = (url: string, authorization?: string) =>
   fetch(url + groupsPath, authorization === undefined ? {} : { headers: { authorization } });
@@ -38,7 +38,7 @@ describe("authorization", () => {
   });
 
   it("lets a read-only key read, and answers 403 to every change", async () => {
-    const emulator = await start();
+    const emulator = await start({ seed: snapshotSeed() });
     const id = await create(emulator, newGroup("a"));
     const key = "demo-key-readonly";
     const before = emulator.state();
@@ -48,6 +48,8 @@ describe("authorization", () => {
       ["PUT", `${groupsPath}/${id}`, newGroup("b")],
       ["PATCH", `${groupsPath}/${id}`, { name: "b" }],
       ["DELETE", `${groupsPath}/${id}`, undefined],
+      ["PATCH", snapshotPath, { name: "changed" }],
+      ["POST", functionsPath, newFunction()],
     ] as const) {
       const answer = await call(emulator, method, path, body, { key });
       expect(answer).toMatchObject({ status: 403, body: { message: expect.any(String) as string } });
@@ -63,36 +65,37 @@ describe("authorization", () => {
   });
 });
 
-describe("requests without a route", () => {
-  it.each(["/cdn", "/cdn/other", "/cdn/origin_groups/abc", "/cdn/origin_groups/1/2", "/cdn/origin_groups/"])(
-    "%s is answered with 404 in the shape of the CDN",
-    async (path) => {
-      const answer = await call(await start(), "GET", path);
-      expect(answer).toMatchObject({ status: 404, body: { message: expect.any(String) as string } });
-    },
-  );
+const nowhere = {
+  CDN: [
+    "/cdn",
+    "/cdn/other",
+    "/cdn/origin_groups/abc",
+    "/cdn/origin_groups/1/2",
+    "/cdn/origin_groups/",
+    "/cdn/advanced/v2",
+  ],
+  cloud: [
+    ...["/cloud", "/cloud/x", "/cloud/v1/x", "/cloud/v2/images/1/2", "/cloud/v1/images/1", "/cloud/v1/images/1/x"],
+    ...["/cloud/v1/images/a/2", "/cloud/v1/snapshots/1", "/cloud/v1/faas/namespaces/1/2/web", "/cloud/v1/tasks"],
+    ...["/v1", "/v1/tasks", "/v1/nothing"],
+  ],
+  streaming: ["/streaming", "/streaming/streams", "/streaming/streams/abc", "/streaming/statistics"],
+};
 
-  it.each([
-    "/cloud",
-    "/cloud/x",
-    "/v1",
-    "/v1/nothing",
-    "/cloud/v1/nothing",
-    "/cloud/v2/images/1/2",
-    "/cloud/v1/images/1",
-    "/cloud/v1/images/1/x",
-    "/cloud/v1/images/a/2",
-  ])("%s is answered with 404 in the shape of the cloud", async (path) => {
+describe("requests without a route", () => {
+  it.each(nowhere.CDN)("%s is answered with 404 in the shape of the CDN", async (path) => {
+    const { status, body } = await call(await start(), "GET", path);
+    expect([status, body]).toEqual([404, { message: expect.any(String) as string }]);
+  });
+
+  it.each(nowhere.cloud)("%s is answered with 404 in the shape of the cloud", async (path) => {
     expectCloudError(await call(await start(), "GET", path), [404, "NotFoundError"]);
   });
 
-  it.each(["/streaming", "/streaming/streams/abc"])(
-    "%s is answered with 404 in the shape of streaming",
-    async (path) => {
-      const { status, body } = await call(await start(), "GET", path);
-      expect([status, body]).toEqual([404, { error: expect.any(String) as string }]);
-    },
-  );
+  it.each(nowhere.streaming)("%s is answered with 404 in the shape of streaming", async (path) => {
+    const { status, body } = await call(await start(), "GET", path);
+    expect([status, body]).toEqual([404, { error: expect.any(String) as string }]);
+  });
 
   const ofCdn = (text: string) => ({ message: text });
   const ofStreaming = (text: string) => ({ data: [], errors: [text] });

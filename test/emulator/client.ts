@@ -49,6 +49,23 @@ export async function call(
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text), headers: response.headers };
 }
 
+/** The statuses of calls that are made one after the other. */
+export async function statusesOf(
+  emulator: Emulator,
+  calls: readonly (readonly [method: string, path: string, body?: unknown])[],
+): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const [method, path, body] of calls) {
+    statuses.push((await call(emulator, method, path, body)).status);
+  }
+  return statuses;
+}
+
+/** An answer that refuses a call of the emulator's own, with a message like that. */
+export function refusal(message: RegExp): object {
+  return { status: 400, body: { message: expect.stringMatching(message) as string } };
+}
+
 /** Waits, as long as the test may take, until something is true of the emulator. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) {

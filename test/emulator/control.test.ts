@@ -1,10 +1,26 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
-import { bucket, call, create, groupsPath, newGroup, start, until } from "./client";
+import { bucket, call, create, groupsPath, newGroup, refusal, start, until } from "./client";
 
 const control = (path: string) => `/__emulator/${path}`;
 const key = "no key at all";
+
+/** Sends a request whose body comes after a reset; returns how the connection has ended. */
+async function sendLate(emulator: Emulator, path: string, sent: object, meanwhile: () => unknown): Promise<unknown> {
+  const { hostname, port } = new URL(emulator.url);
+  const socket = connect(Number(port), hostname);
+  const ended = new Promise<unknown>((resolve) => socket.once("error", resolve));
+  const body = JSON.stringify(sent);
+  const head = [`POST ${path} HTTP/1.1`, "host: localhost", "authorization: apikey demo-key", "expect: 100-continue"];
+  socket.write([...head, "content-type: application/json", `content-length: ${body.length}`, "", ""].join("\r\n"));
+  // The server asks for the body once it has the head.
+  await once(socket, "data");
+  emulator.reset();
+  meanwhile();
+  socket.write(body);
+  return ended;
+}
 
 /** Waits until a request has arrived. */
 const logged = (emulator: Emulator) => until(() => emulator.requests().length > 0);
@@ -99,10 +115,7 @@ describe("the state", () => {
     for (const method of ["POST", "PUT"]) {
       const bad = { names: { a: "private" }, originGroups: [{ name: "a" }] };
       const answer = await call(emulator, method, control("state"), bad);
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { message: expect.stringContaining("originGroups[0].sources") as string },
-      });
+      expect(answer).toMatchObject(refusal(/originGroups\[0\]\.sources/));
     }
     expect(await call(emulator, "POST", control("state"), "no json")).toMatchObject({ status: 400 });
     expect(emulator.state()).toEqual(before);
@@ -128,20 +141,9 @@ describe("a request that is in progress when the state is replaced", () => {
 
   it("is not logged and meets no new fault if its body arrives later", async () => {
     const emulator = await start();
-    const { hostname, port } = new URL(emulator.url);
-    const socket = connect(Number(port), hostname);
-    const ended = new Promise<unknown>((resolve) => socket.once("error", resolve));
-    const body = JSON.stringify(newGroup("late"));
-    const head = ["authorization: apikey demo-key", "content-type: application/json", `content-length: ${body.length}`];
-    socket.write(
-      [`POST ${groupsPath} HTTP/1.1`, "host: emulator", "expect: 100-continue", ...head, "", ""].join("\r\n"),
-    );
-    // The server asks for the body once it has the head.
-    await once(socket, "data");
-    emulator.reset();
-    emulator.addFault({ path: groupsPath, answer: { status: 503 } });
-    socket.write(body);
-    expect(await ended).toMatchObject({ code: "ECONNRESET" });
+    const addFault = () => emulator.addFault({ path: groupsPath, answer: { status: 503 } });
+    const ended = await sendLate(emulator, groupsPath, newGroup("late"), addFault);
+    expect(ended).toMatchObject({ code: "ECONNRESET" });
     expect(emulator.state().originGroups).toEqual([]);
     expect(emulator.requests()).toEqual([]);
     expect(emulator.faults()).toMatchObject([{ timesLeft: 1 }]);
@@ -159,18 +161,10 @@ describe("a request that is in progress when the state is replaced", () => {
 
   it("cannot change the new state as a control request with a late body", async () => {
     const emulator = await start();
-    const { hostname, port } = new URL(emulator.url);
     const bodies = { faults: { path: groupsPath, reset: "before" }, state: { plan: { groupsLimit: 9 } } };
     for (const [path, sent] of Object.entries(bodies)) {
-      const socket = connect(Number(port), hostname);
-      const ended = new Promise<unknown>((resolve) => socket.once("error", resolve));
-      const body = JSON.stringify(sent);
-      const head = [`POST ${control(path)} HTTP/1.1`, "host: localhost", "expect: 100-continue"];
-      socket.write([...head, "content-type: application/json", `content-length: ${body.length}`, "", ""].join("\r\n"));
-      await once(socket, "data");
-      emulator.reset();
-      socket.write(body);
-      expect(await ended).toMatchObject({ code: "ECONNRESET" });
+      const ended = await sendLate(emulator, control(path), sent, () => undefined);
+      expect(ended).toMatchObject({ code: "ECONNRESET" });
     }
     expect([emulator.faults(), emulator.state().plan.groupsLimit]).toEqual([[], 10_000]);
   });

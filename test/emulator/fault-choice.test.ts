@@ -1,5 +1,5 @@
 import type { FaultInput, SeenRequest } from "../../emulator/src/index";
-import { call, groupsPath, newGroup, start } from "./client";
+import { call, groupsPath, newGroup, refusal, start, statusesOf } from "./client";
 
 const answer = { status: 503 };
 const statusOf = async (fault: FaultInput, path: string) => {
@@ -25,14 +25,12 @@ describe("a path with many stars", () => {
     expect(await statusOf({ path, answer }, url)).toBe(expected);
   });
 
-  it("is refused without a slash at its beginning", async () => {
+  it.each([
+    ["without a slash at its beginning", "*"],
+    ["if it is longer than any path that a server accepts", `/${"a".repeat(20_000)}`],
+  ])("is refused %s", async (_what, path) => {
     const emulator = await start();
-    expect(() => emulator.addFault({ path: "*", answer })).toThrow(/path/);
-  });
-
-  it("is refused if it is longer than any path that a server accepts", async () => {
-    const emulator = await start();
-    expect(() => emulator.addFault({ path: `/${"a".repeat(20_000)}`, answer })).toThrow(/path/);
+    expect(() => emulator.addFault({ path, answer })).toThrow(/path/);
   });
 });
 
@@ -62,11 +60,8 @@ describe("a condition in code", () => {
     const when = (request: SeenRequest) => seen.push(request) === 2;
     const { when: added } = emulator.addFault({ method: "POST", path: "/cdn/*", when, answer });
     expect([added, emulator.faults()[0]?.when]).toEqual([when, when]);
-    const statuses: number[] = [];
-    for (const name of ["a", "b", "c"]) {
-      statuses.push((await call(emulator, "POST", groupsPath, newGroup(name))).status);
-    }
-    expect(statuses).toEqual([201, 503, 201]);
+    const calls = ["a", "b", "c"].map((name) => ["POST", groupsPath, newGroup(name)] as const);
+    expect(await statusesOf(emulator, calls)).toEqual([201, 503, 201]);
     expect([seen.length, seen[0]]).toMatchObject([2, { method: "POST", path: groupsPath, body: { name: "a" } }]);
   });
 
@@ -91,20 +86,15 @@ describe("a condition in code", () => {
   it("is refused over HTTP", async () => {
     const body = { path: groupsPath, when: "true", answer };
     const refused = await call(await start(), "POST", "/__emulator/faults", body);
-    expect(refused).toMatchObject({
-      status: 400,
-      body: { message: expect.stringMatching(/when: takes a function/) as string },
-    });
+    expect(refused).toMatchObject(refusal(/when: takes a function/));
   });
 });
 
 describe("faults", () => {
   it("are removed one by one", async () => {
     const emulator = await start();
-    const [first, second] = [
-      emulator.addFault({ path: "/cdn/*", answer }),
-      emulator.addFault({ path: "/cdn/*", answer }),
-    ];
+    const first = emulator.addFault({ path: "/cdn/*", answer });
+    const second = emulator.addFault({ path: "/cdn/*", answer });
     expect([emulator.removeFault(first.id), emulator.removeFault(first.id)]).toEqual([true, false]);
     expect(emulator.faults()).toMatchObject([{ id: second.id }]);
     expect((await call(emulator, "DELETE", `/__emulator/faults/${second.id}`)).status).toBe(204);
@@ -117,19 +107,17 @@ describe("faults", () => {
     const emulator = await start();
     emulator.addFault({ path: groupsPath, skip: 1, times: 2, answer });
     const { id } = emulator.addFault({ path: "/cdn/origin_group", answer });
-    for (let request = 0; request < 4; request++) {
-      await call(emulator, "GET", groupsPath);
-    }
+    expect(await statusesOf(emulator, Array(4).fill(["GET", groupsPath]))).toEqual([200, 503, 503, 200]);
     expect(emulator.faults()).toMatchObject([{ matched: 3 }, { matched: 0 }]);
     expect(emulator.unmatchedFaults()).toMatchObject([{ id }]);
     expect((await call(emulator, "GET", "/__emulator/faults?unmatched=true")).body).toMatchObject([{ id }]);
   });
 
-  it.each([
-    [{ "a b": "c" }, /answer\.headers/],
-    [{ a: "b\r\nc: d" }, /answer\.headers/],
-  ])("refuse a header that cannot be sent: %j", async (headers, expected) => {
-    const emulator = await start();
-    expect(() => emulator.addFault({ path: groupsPath, answer: { ...answer, headers } })).toThrow(expected);
-  });
+  it.each<Record<string, string>>([{ "a b": "c" }, { a: "b\r\nc: d" }])(
+    "refuse a header that cannot be sent: %j",
+    async (headers) => {
+      const emulator = await start();
+      expect(() => emulator.addFault({ path: groupsPath, answer: { ...answer, headers } })).toThrow(/answer\.headers/);
+    },
+  );
 });

@@ -18,7 +18,8 @@ async function ask({ url }: Emulator, path: string, host: string, method = "GET"
 }
 
 /** The answer to a request that is written to the socket as it is here. */
-async function answerTo(hostname: string, port: string, target: string, host: string): Promise<string> {
+async function answerTo({ url }: Emulator, target: string, host: string): Promise<string> {
+  const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const head = ["authorization: apikey demo-key", "connection: close", "", ""];
   socket.write([`GET ${target} HTTP/1.1`, `host: ${host}`, ...head].join("\r\n"));
@@ -72,16 +73,11 @@ describe("the control endpoints", () => {
 });
 
 describe("a request target in absolute form", () => {
-  const targeting = (emulator: Emulator, target: string, host: string) => {
-    const { hostname, port } = new URL(emulator.url);
-    return answerTo(hostname, port, target, host);
-  };
-
   it.each(["http://127.0.0.1:1", "HTTP://platform.example", "https://[::1]:8443"])(
     "is answered and logged like its path: %s",
     async (origin) => {
       const emulator = await start({ seed });
-      const text = await targeting(emulator, `${origin}${groupsPath}?limit=1&offset=1`, "127.0.0.1");
+      const text = await answerTo(emulator, `${origin}${groupsPath}?limit=1&offset=1`, "127.0.0.1");
       expect(text).toMatch(/^HTTP\/1\.1 200 /);
       expect(text).toContain(`http://${origin.split("//")[1]!}${groupsPath}`);
       expect(emulator.requests()).toMatchObject([{ path: groupsPath, query: { limit: "1" }, status: 200 }]);
@@ -90,12 +86,10 @@ describe("a request target in absolute form", () => {
 
   it("means the root without a path, and is refused with an invalid host", async () => {
     const emulator = await start();
-    expect(await targeting(emulator, "http://127.0.0.1:1?a=b", "127.0.0.1")).toMatch(
-      /^HTTP\/1\.1 404 [^]*default backend/,
-    );
-    expect(await targeting(emulator, `http://a@b${groupsPath}`, "127.0.0.1")).toContain(
-      "The Host header is not valid.",
-    );
+    const root = await answerTo(emulator, "http://127.0.0.1:1?a=b", "127.0.0.1");
+    expect(root).toMatch(/^HTTP\/1\.1 404 [^]*default backend/);
+    const invalid = await answerTo(emulator, `http://a@b${groupsPath}`, "127.0.0.1");
+    expect(invalid).toContain("The Host header is not valid.");
   });
 
   it("wins over the Host header for the control endpoints", async () => {
@@ -105,7 +99,7 @@ describe("a request target in absolute form", () => {
       ["http://evil.example", "127.0.0.1", 403],
       ["http://127.0.0.1", "platform.example", 200],
     ] as const) {
-      const text = await targeting(emulator, `${origin}/__emulator/state`, host);
+      const text = await answerTo(emulator, `${origin}/__emulator/state`, host);
       expect([origin, host, text.slice(9, 12)]).toEqual([origin, host, String(status)]);
     }
   });
@@ -121,8 +115,7 @@ describe("the platform", () => {
   it.each(["a b", "a/b", "a@b", "a:99999", "[::1", "1.2.3.999", "a\\b", ""])(
     "answers 400 to the Host header %j",
     async (host) => {
-      const { hostname, port } = new URL((await start({ seed })).url);
-      const text = await answerTo(hostname, port, `${groupsPath}?limit=1`, host);
+      const text = await answerTo(await start({ seed }), `${groupsPath}?limit=1`, host);
       expect(text).toMatch(/^HTTP\/1\.1 400 /);
       expect(text).toContain('{"message":"The Host header is not valid."}');
     },

@@ -42,23 +42,14 @@ const ends = [
 
 describe.each(effects)("a function whose $kind", ({ kind, fresh, running, ...after }) => {
   describe.each(ends)("is %s", (end, life) => {
-    it("follows its task by polls", async () => {
-      const { emulator, tasks } = await operate(kind, { newPolls: 1, runningPolls: 1, ...life });
-      expect(await look(emulator)).toBe(fresh);
-      await states(emulator, tasks[0], 1);
-      expect(await look(emulator)).toBe(running);
-      await states(emulator, tasks[0], 1);
-      expect(await look(emulator)).toBe(after[end]);
-    });
-
-    it("follows its task by the clock, without polls", async () => {
-      const { emulator } = await operate(kind, { newMs: 60_000, runningMs: 60_000, ...life });
-      const seen = [await look(emulator)];
-      for (let step = 0; step < 2; step++) {
-        emulator.advanceClock(60_000);
-        seen.push(await look(emulator));
+    it("follows its task by polls, and by the clock without them", async () => {
+      const polled = await operate(kind, { newPolls: 1, runningPolls: 1, ...life });
+      const timed = await operate(kind, { newMs: 60_000, runningMs: 60_000, ...life });
+      for (const expected of [fresh, running, after[end]]) {
+        expect([await look(polled.emulator), await look(timed.emulator)]).toEqual([expected, expected]);
+        await states(polled.emulator, polled.tasks[0], 1);
+        timed.emulator.advanceClock(60_000);
       }
-      expect(seen).toEqual([fresh, running, after[end]]);
     });
 
     it("is unlocked afterwards, and its name is free if it is gone", async () => {
