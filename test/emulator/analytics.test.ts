@@ -178,27 +178,82 @@ describe("errors of GraphQL", () => {
     ["an unknown dimension", reportQuery, { ...week, by: "CITY" }, /Dimension/],
   ];
 
-  it.each(requestErrors)("%s: 200 as plain JSON", async (_what, text, variables, message) => {
-    const answer = await query(await start({ seed }), text, variables);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-    expect(answer.body).not.toHaveProperty("data");
-    expect(firstMessage(answer)).toMatch(message);
-  });
-
-  it.each(requestErrors)("%s: 400 in the media type of GraphQL", async (_what, text, variables, message) => {
-    const accept = "application/graphql-response+json, application/json;q=0.9";
-    const answer = await query(await start({ seed }), text, variables, { accept });
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get("content-type")).toBe("application/graphql-response+json; charset=utf-8");
-    expect(answer.body).not.toHaveProperty("data");
-    expect(firstMessage(answer)).toMatch(message);
-  });
+  it.each(requestErrors)(
+    "%s: 200 as plain JSON, 400 in the media type of GraphQL",
+    async (_what, text, variables, message) => {
+      const emulator = await start({ seed });
+      const accept = "application/graphql-response+json, application/json;q=0.9";
+      for (const [headers, status, type] of [
+        [undefined, 200, "application/json; charset=utf-8"],
+        [{ accept }, 400, "application/graphql-response+json; charset=utf-8"],
+      ] as const) {
+        const answer = await query(emulator, text, variables, headers);
+        expect([answer.status, answer.headers.get("content-type")]).toEqual([status, type]);
+        expect(answer.body).not.toHaveProperty("data");
+        expect(firstMessage(answer)).toMatch(message);
+      }
+    },
+  );
 
   it("an error during execution is a 200 in both media types", async () => {
     const accept = "application/graphql-response+json";
     const emulator = await start({ seed });
     const answer = await query(emulator, reportQuery, { ...week, to: week.from }, { accept });
     expect(answer).toMatchObject({ status: 200, body: { data: { resource: null } } });
+  });
+});
+
+describe("GraphQL over HTTP", () => {
+  it.each<[string, unknown]>([
+    ["a list", []],
+    ["a text", '"{ resources { id } }"'],
+    ["no query", { variables: {} }],
+    ["a misspelt query", { qeury: "{ resources { id } }" }],
+    ["a query that is no text", { query: { resources: true } }],
+    ["variables that are no object", { query: "{ resources { id } }", variables: "a=1" }],
+    ["variables that are a list", { query: "{ resources { id } }", variables: [] }],
+    ["an operationName that is no text", { query: "{ resources { id } }", operationName: 1 }],
+    ["no JSON", "{"],
+    ["no body", undefined],
+  ])("refuses %s with 400", async (_what, body) => {
+    const answer = await call(await start({ seed }), "POST", path, body);
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 400,
+      body: { errors: [{ message: expect.any(String) as string }] },
+    });
+  });
+
+  it("accepts null for optional properties, and runs the named operation", async () => {
+    const emulator = await start({ seed });
+    const text = "query A { resources { id } } query B { resource(id: 9) { id } }";
+    const body = { query: text, operationName: "B", variables: null, extensions: null };
+    expect(await call(emulator, "POST", path, body)).toMatchObject({ body: { data: { resource: { id: 9 } } } });
+    const unnamed = await call(emulator, "POST", path, { query: text });
+    expect(firstMessage(unnamed)).toMatch(/operation name/);
+  });
+
+  it("refuses another media type with 415", async () => {
+    const headers = { "content-type": "application/graphql" };
+    const answer = await call(await start({ seed }), "POST", path, "{ resources { id } }", { headers });
+    expect(answer).toMatchObject({ status: 415, body: { errors: [{ message: expect.any(String) as string }] } });
+  });
+
+  it("answers 403 to any query of an account without the feature", async () => {
+    const emulator = await start({ seed: { analytics: { ...seed.analytics, enabled: false } } });
+    for (const text of ["{ resources { id } }", "{ visitors }"]) {
+      const { status, body } = await query(emulator, text);
+      expect({ status, body }).toEqual({
+        status: 403,
+        body: { message: expect.stringMatching(/not activated/) as string },
+      });
+    }
+    emulator.seed({ analytics: { enabled: true } });
+    expect(await query(emulator, "{ resources { id } }")).toMatchObject({ status: 200 });
+  });
+
+  it("answers introspection queries", async () => {
+    const { body } = await query(await start(), '{ __type(name: "Dimension") { enumValues { name } } }');
+    const names = ["COUNTRY", "DIRECTORY", "BROWSER", "DEVICE", "OS"].map((name) => ({ name }));
+    expect(body).toEqual({ data: { __type: { enumValues: names } } });
   });
 });

@@ -4,39 +4,13 @@ import { readPreview } from "../../../provider/cli/summary/preview";
 import { tries } from "../tries";
 
 /** What Markdown, a forge or a reader could take for something else. */
-const hostile = [
-  "`",
-  "``",
-  "|",
-  "\\",
-  "@all",
-  "#1",
-  "https://evil.example",
-  "<b>",
-  "\u202e",
-  "\u200b",
-  "\n",
-  "*x*",
-  " ",
-  "$",
-];
+const hostile = [..."` `` | \\ @all #1 https://evil.example <b> *x* $ \u202e \u200b".split(" "), "\n", " "];
 
 const text = fc
   .array(fc.oneof(fc.constantFrom(...hostile), fc.string({ maxLength: 5 })), { maxLength: 8 })
   .map((parts) => parts.join(""));
 
-const names = [
-  "name",
-  "sources",
-  "source",
-  "config",
-  "onDestroy",
-  "originGroupId",
-  "adopt",
-  "envsFrom",
-  "after",
-  "env",
-];
+const names = "name sources source config onDestroy originGroupId adopt envsFrom after env".split(" ");
 
 const { inputs } = fc.letrec((tie) => ({
   value: fc.oneof(

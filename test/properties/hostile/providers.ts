@@ -1,4 +1,6 @@
+import type { Connection } from "../../../provider/api/connection";
 import type { Clock } from "../../../provider/api/transport/clock";
+import type { Handler, ResourceDefinition } from "../../../provider/core/handler";
 import type { JsonObject } from "../../../provider/values/json";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
@@ -63,23 +65,17 @@ export type Resource = (typeof resources)[number];
 /** A provider as the host has it, connected to that platform. */
 export async function providerOf(resource: Resource, platform: HostilePlatform): Promise<Provider> {
   const clock = quickClock(platform);
-  const quiet = () => undefined;
+  const host = <Inputs extends object, State extends object>(
+    definition: ResourceDefinition<Inputs, State>,
+    HandlerOf: new (connect: () => Connection, clock: Clock) => Handler<Inputs, State>,
+  ) => {
+    const createHandler = (connect: () => Connection) => new HandlerOf(connect, clock);
+    return new DynamicProvider({ ...definition, createHandler }, { notify: () => undefined, waits });
+  };
   const provider = {
-    OriginGroup: () =>
-      new DynamicProvider(
-        { ...originGroup, createHandler: (connection) => new OriginGroupHandler(connection, clock) },
-        { notify: quiet, waits },
-      ),
-    SnapshotAttributes: () =>
-      new DynamicProvider(
-        { ...snapshotAttributes, createHandler: (connection) => new SnapshotAttributesHandler(connection, clock) },
-        { notify: quiet, waits },
-      ),
-    CloudFunction: () =>
-      new DynamicProvider(
-        { ...cloudFunction, createHandler: (connection) => new CloudFunctionHandler(connection, clock) },
-        { notify: quiet, waits },
-      ),
+    OriginGroup: () => host(originGroup, OriginGroupHandler),
+    SnapshotAttributes: () => host(snapshotAttributes, SnapshotAttributesHandler),
+    CloudFunction: () => host(cloudFunction, CloudFunctionHandler),
   }[resource]();
   const all: Record<string, string> = { ...settings, "edgecloud:baseUrl": platform.url };
   await provider.configure({ config: { get: (key) => all[key], require: () => "" } });
