@@ -1,4 +1,7 @@
 import { Declarations, readRunContext } from "../../../provider/core/declarations";
+import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
+import { originGroup } from "../../../provider/resources/origin-group/handler";
+import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 
 const urnOf = (name: string, parents = "") => `urn:pulumi:dev::site::${parents}edgecloud:index:OriginGroup::${name}`;
 const named = (key: string) => [{ property: "name", key, advice: "Choose another." }];
@@ -46,6 +49,86 @@ describe("what several resources share", () => {
     // Pulumi checks a resource that is replaced twice.
     expect(declarations.register(urnOf("first"), before)).toEqual([]);
   });
+});
+
+const fn = { projectId: 12, regionId: 7, namespace: "images", name: "resize" };
+const snapshot = { projectId: 12, regionId: 7, snapshotId: "5f2a9c1e-0b7d-4e63-9f10-2c8d4a6b7e31" };
+const oneTag = "Let one resource declare it for the snapshot";
+const allTags = "Let one resource declare all tags of the snapshot, or set exclusiveTags: false";
+const beside = (property: string, other: string) =>
+  `${property} cannot be declared beside ${other} of the resource "first" of this program. ${allTags}`;
+const also = (property: string, advice: string) =>
+  `${property} is also declared by the resource "first" of this program. ${advice}`;
+
+interface Definition {
+  listDeclarations(values: object): ReturnType<typeof originGroup.listDeclarations>;
+}
+
+it.each<[string, Definition, object, object, string[]]>([
+  [
+    "the name of a group",
+    originGroup,
+    { name: "assets" },
+    { name: "assets", useNext: true },
+    [also("name", "Names are unique on the platform")],
+  ],
+  [
+    "an adopted group",
+    originGroup,
+    { name: "a", originGroupId: 101 },
+    { name: "b", originGroupId: 101 },
+    [also("originGroupId", "Only one resource can manage a group")],
+  ],
+  ["a group and its owner", originGroup, { name: "a" }, { name: "a", originGroupId: 101 }, []],
+  [
+    "the name of a function",
+    cloudFunction,
+    fn,
+    { ...fn, timeout: 60 },
+    [also("name", "Names are unique in a namespace")],
+  ],
+  ["functions of two namespaces", cloudFunction, fn, { ...fn, namespace: "videos" }, []],
+  [
+    "an adopted function",
+    cloudFunction,
+    { ...fn, adopt: true },
+    { ...fn, adopt: true },
+    [also("adopt", "Only one resource can manage a function")],
+  ],
+  ["a function and its owner", cloudFunction, fn, { ...fn, adopt: true }, []],
+  [
+    "a tag and the name of a snapshot",
+    snapshotAttributes,
+    { ...snapshot, name: "nightly", tags: { team: "a", own: "1" } },
+    { ...snapshot, name: "weekly", tags: { team: null } },
+    [also("name", oneTag), also("tags.team", oneTag)],
+  ],
+  [
+    "other tags of a snapshot",
+    snapshotAttributes,
+    { ...snapshot, tags: { a: "1" } },
+    { ...snapshot, name: "nightly", tags: { b: "1" } },
+    [],
+  ],
+  [
+    "exclusive tags beside others",
+    snapshotAttributes,
+    { ...snapshot, tags: { a: "1" } },
+    { ...snapshot, tags: { b: "1" }, exclusiveTags: true },
+    [beside("exclusiveTags", "tags")],
+  ],
+  [
+    "tags beside exclusive ones",
+    snapshotAttributes,
+    { ...snapshot, exclusiveTags: true },
+    { ...snapshot, tags: { b: "1" } },
+    [beside("tags", "exclusiveTags")],
+  ],
+])("what two resources declare: %s", (_, definition, first, second, expected) => {
+  const declarations = new Declarations();
+  declarations.register(urnOf("first"), definition.listDeclarations(first));
+  const found = declarations.register(urnOf("second"), definition.listDeclarations(second));
+  expect(found.map(({ property, reason }) => `${property} ${reason}`)).toEqual(expected);
 });
 
 it("distinguishes resources of the same name by their URNs", () => {

@@ -73,13 +73,9 @@ engineTest(
     emulator.clearRequests();
     for (const [name, { expected }] of Object.entries(rows)) {
       stack.program = () => declareAll([name]);
-      const texts = [await failureText(stack.preview()), await failureText(stack.up())];
-      expect(texts.map((text) => text.replace(/\s+/g, " "))).toEqual([
-        expect.stringContaining(expected),
-        expect.stringContaining(expected),
-      ]);
-      expect(stack.changes()).toEqual([]);
+      expect((await failureText(stack.preview())).replace(/\s+/g, " ")).toContain(expected);
     }
+    expect(stack.changes()).toEqual([]);
 
     // What is no longer on the platform is in nobody's way.
     changeFunctions(emulator, ({ name }) => (name === "resize" ? undefined : {}));
@@ -101,26 +97,3 @@ engineTest(
     expect(await stack.up()).not.toMatch(/replaced|created/);
   },
 );
-
-engineTest("what Pulumi left in place without telling the package can be adopted again", {}, async (stack) => {
-  const retained: CustomResourceOptions = {
-    transformations: [({ props, opts }) => ({ props, opts: { ...opts, retainOnDelete: true } })],
-  };
-  const declareBoth = (isChanged: boolean) => () => {
-    declareFunction("resize", isChanged, retained);
-    declareGroup("assets", isChanged, retained);
-  };
-  stack.program = declareBoth(false);
-  await stack.up();
-  const { id: originGroupId } = findGroup(stack.emulator, "assets");
-  stack.program = declareBoth(true);
-  expect(await stack.upWithFailures()).toContain('the account already has an origin group "assets"');
-  stack.program = () => {
-    new CloudFunction("resize", { ...required, adopt: true, onDestroy: "delete" });
-    const sources = [{ source: "a.example.com" }];
-    new OriginGroup("assets", { name: "assets", sources, originGroupId, onDestroy: "delete" });
-  };
-  const text = await stack.up();
-  expect(text).toContain('function "resize": adopts the existing one, which changes nothing');
-  expect(text).toContain('origin group "assets": adopts the existing one, which changes nothing');
-});
