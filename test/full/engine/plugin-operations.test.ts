@@ -58,14 +58,3 @@ engineTest("Ctrl-C ends a wait at once, and the next up resumes it", {}, async (
   expect(countChanges(stack.emulator)).toBe("1 POST");
   expect(await stack.preview()).toMatch(/2 unchanged\n$/);
 });
-
-engineTest("bad arguments fail the preview, with the user's property names", {}, async (stack) => {
-  stack.program = () => {
-    const source = { config: { s3Type: "other", s3BucketName: "media", s3AccessKeyId: "k" } };
-    new OriginGroup("assets", { name: "assets", sources: [source as never], usenext: true } as never);
-  };
-  const failure = await failureText(stack.preview());
-  expect(failure).toContain('usenext is not a property (did you mean "useNext"?); remove it');
-  expect(failure).toContain("sources[0].config.s3SecretAccessKey is required");
-  expect(failure).toContain('sources[0].config.s3StorageHostname is required when s3Type is "other"');
-});

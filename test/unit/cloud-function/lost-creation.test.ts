@@ -19,6 +19,12 @@ describe("a creation whose answer is lost", () => {
     expect(verbs()).toEqual(["creates"]);
   });
 
+  it("takes it over if it appears only after a second request was refused", async () => {
+    const { handler, verbs } = createHandler({ creates: [lost, conflict], reads: [missing, missing, ours] });
+    expect((await handler.create(inputs)).state).toStrictEqual({ ...inputs, ...computedOutputs, claim });
+    expect(verbs()).toEqual(["creates", "creates"]);
+  });
+
   it("fails if the function is another one, changes nothing and saves no state", async () => {
     const { handler, verbs } = createHandler({ creates: [lost], reads: [theirs] });
     const error = await captureError(handler.create(inputs));
