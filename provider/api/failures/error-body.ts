@@ -121,7 +121,12 @@ function readPlainText(body: string): string | undefined {
   const isPage = /^\s*<[a-z!?]/i.test(body);
   const content = isPage ? (/<title[^<>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? "") : body;
   const line = content.trim().replace(/\s+/g, " ");
-  return toNonBlank(line.length > maxTextLength ? `${line.slice(0, maxTextLength)}…` : line);
+  if (line.length <= maxTextLength) {
+    return toNonBlank(line);
+  }
+  // Ends before a word: of a secret that is known by its fingerprint, a part would not be recognized.
+  const [words = ""] = /^.*(?= )/.exec(line.slice(0, maxTextLength + 1)) ?? [];
+  return words === "" ? undefined : `${words} …`;
 }
 
 function toNonBlank(value: unknown): string | undefined {

@@ -152,7 +152,12 @@ const shapes: [shape: string, body: unknown, read: object][] = [
     { message: "name: Bad", fields: [{ location: ["name"], message: "Bad" }] },
   ],
   ["plain text", "  upstream\n\n connect error \n", { message: "upstream connect error", fields: [] }],
-  ["a long plain text", "x".repeat(501), { message: `${"x".repeat(500)}…`, fields: [] }],
+  [
+    "a long plain text, which ends before a word",
+    `${"x ".repeat(248)}secret`,
+    { message: `${"x ".repeat(248)}…`, fields: [] },
+  ],
+  ["a long plain text of one word", "x".repeat(501), { message: undefined, fields: [] }],
   ["a plain text that is just short enough", "x".repeat(500), { message: "x".repeat(500), fields: [] }],
   [
     "a page with a title",

@@ -10,5 +10,7 @@ it.each([
   ["defaults", true],
   ["eu", true],
 ])("a provider named %s is one of the program: %s", (name, expected) => {
-  expect(findExplicitName(`urn:pulumi:dev::project::pulumi:providers:edgecloud::${name}`)).toBe(expected ? name : undefined);
+  expect(findExplicitName(`urn:pulumi:dev::project::pulumi:providers:edgecloud::${name}`)).toBe(
+    expected ? name : undefined,
+  );
 });
