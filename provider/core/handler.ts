@@ -133,16 +133,6 @@ export class StateError extends Error {
   }
 }
 
-/** How states of older versions are read. */
-export interface OlderStates {
-  properties: readonly string[];
-  /** Converts properties to the form of this version. */
-  upgrade(properties: Record<string, unknown>): Record<string, unknown>;
-}
-
-/** For a resource whose states have never changed their form. */
-export const unchangedStates: OlderStates = { properties: [], upgrade: (properties) => properties };
-
 /** Something that only one resource of a program can declare. */
 export interface Declaration {
   /** The argument that says so. */
@@ -180,7 +170,5 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   /** The form of what operations rely on, in a state of any version. */
   state: z.ZodType;
   traits: Traits;
-  /** Undefined if the form of states has never changed. */
-  older?: OlderStates;
   createHandler(connection: () => Connection): Handler<Inputs, State>;
 }

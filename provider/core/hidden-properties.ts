@@ -11,7 +11,7 @@ export const originKey = "__origin";
 export const adoptionsKey = "__adoptions";
 /** Sent by a program to either host: the option that leaves the old object of a replacement in place. Never stored. */
 export const keepingKey = "__keeping";
-/** Sent by a program to the dynamic provider: which paths below lists are ignored. Never stored. */
+/** Sent by a program to the dynamic provider: which entries of lists are ignored. Never stored. */
 export const ignoredKey = "__ignored";
 
 /** The constant text that loads the dynamic provider; its host adds it to all inputs. */

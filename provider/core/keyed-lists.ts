@@ -51,11 +51,6 @@ export function findPathAndName(
   return found.find((candidate): candidate is { path: string; name: string } => typeof candidate.name === "string");
 }
 
-/** Whether a property of an entry holds what names it. */
-export function holdsName(property: string, { names }: KeyedList): boolean {
-  return names.map(parseFirstStep).includes(property);
-}
-
 /**
  * The key of an entry with this name, quoted where the name itself cannot be a key: the engine hides keys that begin
  * with two underscores, the SDK calls inherited members such as `toString`, and the engine prints keys unescaped and
@@ -159,12 +154,6 @@ export function sortKeys(byKey: JsonObject, { members }: KeyedList): string[] {
     }
   }
   return [...found];
-}
-
-/** Whether the entry that this one names as the one before it is missing. */
-export function hasLostPredecessor(key: string, byKey: JsonObject): boolean {
-  const before = readPreviousKey(byKey[key]);
-  return before !== undefined && !Object.hasOwn(byKey, before);
 }
 
 /** Applies `map` to each property that is a list stored by name. */

@@ -14,7 +14,7 @@ import { pickCredentials, withoutCredentials, type KeyedPath } from "../core/sec
 import { splitPattern, type Traits } from "../core/traits";
 import type { JsonObject } from "../values/json";
 import { keyLists } from "./keyed-lists";
-import { listIgnoredEntries, translateOptionPaths } from "./option-paths";
+import { createPathCheck, listIgnoredEntries } from "./option-paths";
 import { createProgramError } from "./program-error";
 import type { ProgramHost } from "./program-host";
 import { warnOfUnknownSettings } from "./stack-settings";
@@ -28,12 +28,11 @@ import { markCredentials, findSecretPaths } from "./secret-paths";
 export const dynamicHost: ProgramHost = {
   register: (name, { type, props, opts }, traits) => {
     warnOfUnknownSettings();
-    checkOptions(`${type} ${JSON.stringify(name)}`, opts, traits);
+    const subject = `${type} ${JSON.stringify(name)}`;
+    checkOptions(subject, opts, traits);
     const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
-    const byName = translateOptionPaths(opts, traits);
-    const named = keyLists(markCredentials(props, traits), traits, byName.onKeysKnown);
-    const hideDiffs = byName.opts.hideDiffs ?? [];
-    hideDiffs.push(...hiddenInDiffs);
+    const named = keyLists(markCredentials(props, traits), traits, createPathCheck(subject, opts, traits));
+    const hideDiffs = [...(opts.hideDiffs ?? []), ...hiddenInDiffs];
     const paths = findSecretPaths(named, traits).then((found) => (found.length > 0 ? found : undefined));
     const ignored = listIgnoredEntries(opts, traits);
     const additionalSecretOutputs = [...(opts.additionalSecretOutputs ?? []), secretValuesKey];
@@ -46,7 +45,7 @@ export const dynamicHost: ProgramHost = {
         [secretPathsKey]: paths,
         ...(ignored.length > 0 && { [ignoredKey]: ignored }),
       },
-      opts: { ...byName.opts, additionalSecretOutputs, hideDiffs },
+      opts: { ...opts, additionalSecretOutputs, hideDiffs },
     };
   },
   restore: (resource, traits, { props, opts }) => {

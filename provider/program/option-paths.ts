@@ -1,46 +1,44 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { isKeyedList } from "../core/keyed-lists";
+import { findKeyedLists, isKeyedList } from "../core/keyed-lists";
 import { formatEnginePath, parseEnginePath } from "../core/property-paths";
 import type { Traits } from "../core/traits";
+import type { OnKeysKnown } from "./keyed-lists";
+import { createProgramError } from "./program-error";
 
 /** The options that hold property paths. */
 const pathOptions = ["ignoreChanges", "replaceOnChanges", "hideDiffs"] as const;
 
 /**
- * Translates paths in options from positions in lists, as users write them, to the keys of the entries. The returned
- * function must be called with the keys of each list; Pulumi reads the options only after all of them are known.
+ * Refuses paths in options that lead to no entry of a list: to the engine, the entries are properties by their names. The
+ * returned function must be called with the keys of each list once they are known.
  */
-export function translateOptionPaths(opts: pulumi.CustomResourceOptions, traits: Traits) {
-  const open: { property: string; add: (keys: readonly string[]) => void }[] = [];
-  const renamed = pathOptions.flatMap((option) => {
-    const given = opts[option];
-    if (given === undefined) {
-      return [];
-    }
-    const paths = given.filter((path) => splitListPath(path) === undefined);
-    for (const path of given) {
-      const found = splitListPath(path);
-      if (found) {
-        const add = (keys: readonly string[]) => {
-          const key = keys[found.position];
-          paths.push(...(key === undefined ? [] : [formatEnginePath([found.property, key, ...found.rest])]));
-        };
-        open.push({ property: found.property, add });
-      }
-    }
-    return [[option, paths] as const];
+export function createPathCheck(subject: string, opts: pulumi.CustomResourceOptions, traits: Traits): OnKeysKnown {
+  const given = pathOptions.flatMap((option) => (opts[option] ?? []).map((path) => ({ option, path })));
+  const entries = given.flatMap(({ option, path }) => {
+    const [property = "", entry, ...rest] = parseEnginePath(path);
+    const list = findKeyedLists(traits)[property];
+    return list ? [{ option, path, property, entry, rest, isName: list.names.includes(rest.join(".")) }] : [];
   });
-
-  function splitListPath(path: string) {
-    const [property = "", position, ...rest] = parseEnginePath(path);
-    const isList = typeof property === "string" && isKeyedList(property, traits);
-    return isList && typeof position === "number" ? { property, position, rest } : undefined;
+  const named = entries.find(({ isName }) => isName);
+  if (named) {
+    throw createProgramError(
+      `${subject}: the option ${named.option} has ${named.path}, which is the name of an entry. Without the plugin, an ` +
+        `entry of another name is another entry: write the whole entry or ${named.property} instead`,
+    );
   }
-
-  const onKeysKnown = (property: string, keys: readonly string[]) => {
-    open.filter((path) => path.property === property).forEach(({ add }) => add(keys));
+  return (property, keys) => {
+    for (const { option, path, entry: position, rest, ...found } of entries) {
+      if (found.property !== property || typeof position !== "number") {
+        continue;
+      }
+      const key = keys[position];
+      const named = formatEnginePath([property, key ?? "<name>", ...rest]);
+      throw createProgramError(
+        `${subject}: the option ${option} names an entry by its position, ${path}. Without the plugin, entries go by ` +
+          `name: write ${named} instead${key === undefined ? `; there is no entry ${position}` : ""}`,
+      );
+    }
   };
-  return { opts: { ...opts, ...Object.fromEntries(renamed) }, onKeysKnown };
 }
 
 /** Lists the paths in `ignoreChanges` that lead to entries of lists. */

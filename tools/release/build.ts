@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   if (command === "version" && /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && others.length === 0) {
     const changed = await setVersion(ROOT, version);
     return say(
-      `Version ${version}: it is in ${changed.join(", ")}. Add its states (UPDATE_FIXTURES=1 npx jest engine/upgrade-states), ` +
+      `Version ${version}: it is in ${changed.join(", ")}. Add its states (UPDATE_FIXTURES=1 npx jest hosts/upgrade-states), ` +
         `commit that, merge, then push the tag v${version}.`,
     );
   }

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { readRunContext } from "../../core/declarations";
 import { toEngineJson } from "../../core/engine-text";
-import { unchangedStates, type Failure, type OlderStates, type ResourceDefinition } from "../../core/handler";
-import { inputPathsKey, literalKey, secretPathsKey, secretValuesKey } from "../../core/hidden-properties";
-import { restoreIgnored, restoreIgnoredNames } from "../../core/ignored-entries";
+import type { Failure, ResourceDefinition } from "../../core/handler";
+import { ignoredKey, inputPathsKey, literalKey, secretPathsKey, secretValuesKey } from "../../core/hidden-properties";
 import { withPlainLists, withKeyedLists, findKeyedLists } from "../../core/keyed-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
+import { parseEnginePath } from "../../core/property-paths";
 import {
   findHiddenMarkedPaths,
   hideSecrets,
@@ -32,7 +32,7 @@ import {
 } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { markUnknowns, unmarkUnknowns } from "../../core/unknown";
-import { toCanonicalJson, isJsonObject, pick, type JsonObject } from "../../values/json";
+import { isJsonObject, pick, type JsonObject } from "../../values/json";
 import { formatFailures } from "../check-failures";
 import { OperationError } from "../operation-error";
 import { collectSensitiveTexts } from "../redaction";
@@ -41,7 +41,7 @@ import { HostSettings } from "../settings";
 import { assertDisclosed, restoreUndisclosed, withoutUndisclosed } from "../undisclosed";
 import { EarlierInputs, showsChange } from "./earlier-inputs";
 import { createDetail, createNotice, hostWaits } from "./progress";
-import { isNew, isOlder, wasWrittenByPlugin } from "./state-forms";
+import { isNew, wasWrittenByPlugin } from "./state-forms";
 
 /**
  * Serves a resource to Pulumi's host for dynamic providers. All rules of that host are kept here: the literal text and
@@ -56,14 +56,12 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   });
   private readonly service: ResourceService<Inputs, State>;
   private readonly traits: Traits;
-  private readonly older: OlderStates;
   private readonly hostContext: HostContext;
   private readonly earlierInputs = new EarlierInputs();
 
   constructor(definition: ResourceDefinition<Inputs, State>, hostContext: Partial<HostContext> = {}) {
     this.service = new ResourceService(definition, this.settings);
     this.traits = definition.traits;
-    this.older = definition.older ?? unchangedStates;
     this.hostContext = { notify: createNotice(), waits: hostWaits, ...hostContext };
   }
 
@@ -77,18 +75,15 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // An answer that repeated the arguments would make the host itself fail.
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
-    const before = this.older.upgrade(olds);
-    const [kept, unkept] = restoreIgnoredNames(news, before, this.traits);
-    const args = restoreIgnored(kept, before, this.traits);
-    const hostContext = { ...this.toHostContext(args, olds), runContext: readRunContext(news) };
-    const old = isNew(olds) ? undefined : before;
-    const checked = await this.service.check(this.toHandlerArgs(args), old, hostContext, news);
-    const found = checked.failures.filter((failure) => !this.isAboutKeptList(failure, args, olds));
-    const failures = [...unkept, ...found];
+    const hostContext = { ...this.toHostContext(news, olds), runContext: readRunContext(news) };
+    const old = isNew(olds) ? undefined : olds;
+    const checked = await this.service.check(this.toHandlerArgs(news), old, hostContext, news);
+    const found = checked.failures.filter((failure) => !this.isAboutKeptList(failure, news, olds));
+    const failures = [...findUnkeptEntries(news, olds), ...found];
     if (failures.length > 0) {
       return { inputs: { ...news }, failures: formatFailures(failures).map((reason) => ({ property: "", reason })) };
     }
-    const inputs = this.toEngineInputs(checked.inputs, args);
+    const inputs = this.toEngineInputs(checked.inputs, news);
     if (old) {
       this.earlierInputs.remember(olds, inputs);
     }
@@ -139,9 +134,6 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       const found = await this.service.read(id, known, this.toHostContext(olds));
       if (!found) {
         return {};
-      }
-      if (!known.isNew && isOlder(olds)) {
-        return { id: found.id, ...this.readInOlderForm(found, olds) };
       }
       if (known.isNew || olds[secretPathsKey] === unmarked) {
         return { id: found.id, props: this.toReadOnlyState(found.state), inputs: {} };
@@ -213,14 +205,14 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     return this.toHandlerState(markUnknowns(news) as JsonObject);
   }
 
-  /** A state of any version as handlers expect it. */
+  /** A state as handlers expect it. */
   private toHandlerState(olds: JsonObject): JsonObject {
-    return this.older.upgrade(withPlainLists(restoreSecrets(olds), this.traits));
+    return withPlainLists(restoreSecrets(olds), this.traits);
   }
 
   /**
    * State and arguments for a handler. A state that the plugin wrote has credentials only in its inputs, an ignored list
-   * from the state of an older version has none, and an ignored value may be known only to the state: they are filled in.
+   * from such a state has none, and an ignored value may be known only to the state: they are filled in.
    */
   private toStateAndArgs(olds: JsonObject, news: JsonObject): [JsonObject, JsonObject] {
     const state = this.toHandlerState(olds);
@@ -283,23 +275,6 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     };
   }
 
-  /**
-   * Keeps the form that was written, because the engine hides secrets by the paths of that version. The inputs may be
-   * of another version, so they are returned only if something changed, and never with the older properties beside
-   * them: a list in place of an object with secrets is hidden as a whole.
-   */
-  private readInOlderForm({ state, inputs }: { state: object; inputs: object }, olds: JsonObject) {
-    const toOlderForm = (values: object) => {
-      const known = { paths: new SecretPaths([]), texts: new Set<string>(), declared: olds };
-      const { shown, given } = hideSecrets(values as JsonObject, olds, known, this.traits);
-      return withLeaves(shown, given);
-    };
-    const beside = pick(olds, (key) => this.older.properties.includes(key));
-    const props = toEngineJson({ ...toOlderForm(state), ...beside });
-    const hasChanged = toCanonicalJson(props) !== toCanonicalJson(pick(olds, (key) => key !== literalKey));
-    return hasChanged ? { props, inputs: toEngineJson(toOlderForm(inputs)) } : { props };
-  }
-
   /** Whether only the form of the state differs: writing it anew sends nothing. */
   private hasAnotherForm(olds: JsonObject, news: JsonObject): boolean {
     if (wasWrittenByPlugin(olds)) {
@@ -310,7 +285,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       readMarkedPaths(properties),
       Object.keys(findKeyedLists(this.traits)).map((key) => listKeys(properties[key])),
     ];
-    return !isOlder(olds) && !isDeepStrictEqual(describeForm(olds), describeForm(news));
+    return !isDeepStrictEqual(describeForm(olds), describeForm(news));
   }
 
   private hasListInOldForm(news: JsonObject): boolean {
@@ -323,6 +298,29 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     const isKept = () => Array.isArray(news[list]) || isDeepStrictEqual(news[list], olds[list]);
     return isMissingCredential(failure, this.traits) && isKept();
   }
+}
+
+/**
+ * Pulumi keeps entries that are ignored by their names, except where the old state does not have the name: it then takes
+ * the new entry away, too. The state of the plugin has a list, and so no name at all.
+ */
+function findUnkeptEntries(news: JsonObject, olds: JsonObject): Failure[] {
+  const paths = Array.isArray(news[ignoredKey]) ? (news[ignoredKey] as string[]) : [];
+  return paths.flatMap((path) => {
+    const [property = "", entry = "", ...rest] = parseEnginePath(path);
+    const before = olds[property];
+    const isKept = rest.length > 0 || entry === "*" || !isJsonObject(before) || Object.hasOwn(before, entry);
+    return isKept && !Array.isArray(before)
+      ? []
+      : [
+          {
+            property: path,
+            reason:
+              "cannot be ignored: the state has no entry of this name to keep. Remove it from ignoreChanges, or ignore " +
+              `all of \`${property}\``,
+          },
+        ];
+  });
 }
 
 /** Splits properties; the engine hides what is at `paths`, which are those that came in if they are not given. */

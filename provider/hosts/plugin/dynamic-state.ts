@@ -1,4 +1,3 @@
-import { unchangedStates, type OlderStates } from "../../core/handler";
 import { secretValuesKey, withoutHidden } from "../../core/hidden-properties";
 import { sortKeys, withPlainLists, toList, mapLists, type KeyedList } from "../../core/keyed-lists";
 import { collectRecognizedTexts, restoreSecrets } from "../../core/secrets";
@@ -11,13 +10,9 @@ import { hideSecrets, reveal, findSecrets } from "./secrets";
  * Converts properties that the dynamic provider may have written to the form of the plugin: there, lists are objects by
  * the names of their entries, and the secrets of the state are in a property of their own.
  */
-export function fromDynamicForm(
-  properties: JsonObject,
-  traits: Traits,
-  older: OlderStates = unchangedStates,
-): JsonObject {
+export function fromDynamicForm(properties: JsonObject, traits: Traits): JsonObject {
   const asLists = mapLists(withoutHidden(properties), traits, toListWithSecrets);
-  const clear = older.upgrade(withPlainLists(restoreSecrets(reveal(properties) as JsonObject), traits));
+  const clear = withPlainLists(restoreSecrets(reveal(properties) as JsonObject), traits);
   const { paths, texts } = findSecrets([asLists], traits);
   const apart = collectRecognizedTexts(reveal(properties[secretValuesKey]));
   return hideSecrets(clear, { paths, texts: new Set([...texts, ...apart]) }, traits);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { createClaim } from "../../core/claims";
-import type { Failure, OlderStates, ResourceDefinition } from "../../core/handler";
+import type { Failure, ResourceDefinition } from "../../core/handler";
 import { withoutHidden } from "../../core/hidden-properties";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import {
@@ -47,14 +47,12 @@ export interface PluginDiff {
 export class PluginResource<Inputs extends object, State extends object> {
   private readonly service: ResourceService<Inputs, State>;
   private readonly traits: Traits;
-  private readonly older: OlderStates | undefined;
   /** The URNs of resources that were checked. */
   private readonly checked = new Set<string>();
 
   constructor(definition: ResourceDefinition<Inputs, State>, settings: HostSettings) {
     this.service = new ResourceService(definition, settings);
     this.traits = definition.traits;
-    this.older = definition.older;
   }
 
   async check(olds: Properties | undefined, given: Properties, hostContext: HostContext, deletesFirst: boolean) {
@@ -213,8 +211,7 @@ export class PluginResource<Inputs extends object, State extends object> {
   }
 
   private toOwnForm({ inputs, outputs }: StoredResource): StoredResource {
-    const fromDynamic = (properties: Properties) => fromDynamicForm(properties, this.traits, this.older);
-    return { inputs: fromDynamic(inputs), outputs: fromDynamic(outputs) };
+    return { inputs: fromDynamicForm(inputs, this.traits), outputs: fromDynamicForm(outputs, this.traits) };
   }
 
   /** A state as operations expect it, with the credentials of its inputs. */

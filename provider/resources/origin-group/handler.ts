@@ -25,7 +25,6 @@ import { normalizeGroup } from "./normalize";
 import { checkOriginGroup, listDeclarations } from "./check";
 import { ExistingGroups } from "./existing-groups";
 import { GroupNames } from "./names";
-import { olderStates } from "./older-states";
 import { createRequest, explainRefusedRename, explainNameTaken, updateRequest } from "./plan";
 import { assertRestorable, explainUnrestorable, findRestoreProblem } from "./restore";
 import { argsSchema, stateSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
@@ -249,7 +248,6 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   findId: findAdoptedId,
   state: stateSchema,
   traits,
-  older: olderStates,
   createHandler: (connection) => new OriginGroupHandler(connection),
 };
 

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import type { FaultInput } from "edgecloud-emulator";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
+import { formatKey } from "../../../provider/core/keyed-lists";
+import { formatEnginePath } from "../../../provider/core/property-paths";
 import { expectConverged } from "../../engine/setup/expectations";
 import { changeGroups, findGroup } from "../../engine/setup/platform";
 import { captureOperation, readFiles, findWords } from "../../engine/setup/search";
@@ -47,9 +49,9 @@ const openSources = [
 const openNames = [...hosts, ...hostile, ...misleading, "4711", "<{%title%}>"];
 
 function declareOpen(sources: typeof openSources, more: object): OriginGroup {
-  // A path for each of them must lead to it.
-  const ignoreChanges = sources.map((_, index) => `sources[${index}].backup`);
   const args = { name: "open", sources: sources.map((source) => ({ ...source, ...more })) } as OriginGroupArgs;
+  // As the error for a position would show it: each path must lead to its entry.
+  const ignoreChanges = openNames.map((text) => formatEnginePath(["sources", formatKey(text), "backup"]));
   return new OriginGroup("open", args, { ignoreChanges });
 }
 
@@ -65,7 +67,7 @@ function declareSecret(name: string, isMoved: boolean): void {
   // Each secret one has an open one behind it, which names the one before it.
   const sources = isMoved ? [...open, ...secret.toReversed()] : [secret[0], open[0], ...secret.slice(1), open[1]];
   const args = { name, sources: sources as OriginGroupArgs["sources"] };
-  new OriginGroup(name, args, { ignoreChanges: ["sources[0].hostHeaderOverride"] });
+  new OriginGroup(name, args, { ignoreChanges: ['sources["at [0]"].hostHeaderOverride'] });
 }
 
 const config = { "edgecloud:maxRetries": { value: "1" } };

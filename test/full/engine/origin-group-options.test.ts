@@ -1,4 +1,4 @@
-import type { CustomResourceOptions } from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "../../engine/setup/expectations";
 import { changeGroups, findGroup, type StoredGroup } from "../../engine/setup/platform";
@@ -10,7 +10,6 @@ type Sources = StoredGroup["sources"];
 
 const host = (source: string, more: object = {}) => ({ source, ...more });
 const [a, b, renamed] = ["a", "b", "new"].map((name) => host(`${name}.example.com`)) as [object, object, object];
-const isOff = { enabled: false };
 
 /** The hosts of a group on the platform, with what is not as by default. */
 function storedHosts(stack: TestStack, name: string): string[] {
@@ -30,36 +29,13 @@ interface Row {
   expected: string[];
 }
 
-const moved = ([first, ...others]: Sources) => [{ ...first!, source: "else.example.com" }, ...others] as Sources;
-
 const ignored: Record<string, Row> = {
-  "entry-renamed": {
-    ignoreChanges: ["sources[0]"],
+  "entry-removed": {
+    ignoreChanges: ['sources["a.example.com"]'],
     after: [renamed, b],
-    expected: ["a.example.com", "b.example.com"],
-  },
-  "last-renamed": {
-    ignoreChanges: ["sources[1]"],
-    after: [a, renamed],
-    expected: ["a.example.com", "b.example.com"],
-  },
-  "name-renamed": {
-    ignoreChanges: ["sources[0].source"],
-    after: [{ ...renamed, backup: true }, b],
-    expected: ["a.example.com backup", "b.example.com"],
-  },
-  "names-renamed": {
-    ignoreChanges: ["sources[*].source"],
-    after: [renamed, { ...host("other.example.com"), ...isOff }],
-    expected: ["a.example.com", "b.example.com off"],
+    expected: ["a.example.com", "new.example.com", "b.example.com"],
   },
   "all-renamed": { ignoreChanges: ["sources[*]"], after: [renamed, b], expected: ["a.example.com", "b.example.com"] },
-  "entry-drifted": { ignoreChanges: ["sources[0]"], drift: moved, expected: ["else.example.com", "b.example.com"] },
-  "name-drifted": {
-    ignoreChanges: ["sources[0].source"],
-    drift: moved,
-    expected: ["else.example.com", "b.example.com"],
-  },
   "field-and-order-drifted": {
     ignoreChanges: ["sources[*].enabled"],
     drift: ([first, second]) => [{ ...second!, enabled: false }, first!],
@@ -71,7 +47,7 @@ const ignored: Record<string, Row> = {
     expected: ["a.example.com", "b.example.com off"],
   },
   "first-added": {
-    ignoreChanges: ["sources[0].enabled"],
+    ignoreChanges: ['sources["new.example.com"].enabled'],
     after: [{ ...renamed, enabled: false }, a, b],
     expected: ["new.example.com", "a.example.com", "b.example.com"],
   },
@@ -81,8 +57,14 @@ const ignored: Record<string, Row> = {
 /** What a bucket is named, and what is ignored of its group. */
 type Bucket = readonly [name: string, ignoreChanges: string[]];
 
-/** Paths that cannot keep the renamed bucket. */
-const refused = ["sources[1]", "sources[1].config", "sources[1].config.s3BucketName"];
+/** Paths that cannot keep the bucket `media`, which the program calls `films` now, and what is said. */
+const refused: Record<string, string> = {
+  "sources[1]":
+    "names an entry by its position, sources[1]. Without the plugin, entries go by name: write sources.films",
+  "sources[1].enabled": "write sources.films.enabled instead",
+  'sources["films"].config.s3BucketName': "which is the name of an entry",
+  'sources["films"]': 'sources["films"] cannot be ignored: the state has no entry of this name to keep',
+};
 
 engineTest("ignoreChanges keeps entries by name, whoever changed them, or says why it cannot", {}, async (stack) => {
   const { emulator } = stack;
@@ -119,34 +101,52 @@ engineTest("ignoreChanges keeps entries by name, whoever changed them, or says w
   expect(findGroup(emulator, "bucket-added")).toEqual(withBucket);
 
   emulator.clearRequests();
-  for (const path of refused) {
+  for (const [path, problem] of Object.entries(refused)) {
     stack.program = declare(true, ["films", [path]]);
     const failure = await failureText(stack.preview());
-    expect(failure).toContain(
-      "sources[1] cannot be ignored: its name in the program differs from its name in the state",
-    );
+    expect(failure).toContain(problem);
     expect(allCredentials.filter((secret) => failure.includes(secret))).toEqual([]);
   }
+  const later: OriginGroupArgs["sources"] = pulumi.output([{ source: "a.example.com" }]);
+  stack.program = () =>
+    void new OriginGroup("later", { name: "later", sources: later }, { ignoreChanges: ["sources[0]"] });
+  expect(await failureText(stack.preview())).toContain('write sources["a.example.com"] instead');
+  // What somebody has renamed is not there to be kept either: nothing is sent.
+  changeGroups(emulator, ({ name, sources }) => ({
+    sources:
+      name === "entry-removed"
+        ? sources.map((source) =>
+            "source" in source && source.source === "a.example.com" ? { ...source, source: "else" } : source,
+          )
+        : sources,
+  }));
+  stack.program = declare(true);
+  await stack.refresh();
+  emulator.clearRequests();
+  expect(await failureText(stack.up())).toContain(
+    'sources["a.example.com"] cannot be ignored: the state has no entry of this name to keep. Remove it from ' +
+      "ignoreChanges, or ignore all of `sources`",
+  );
+  expect(stack.changes()).toEqual([]);
   // As the message advises.
-  stack.program = declare(true, ["films", ["sources"]], ["media", ["sources[1]"]]);
+  ignored["entry-removed"]!.ignoreChanges = ["sources"];
+  stack.program = declare(true, ["films", ["sources"]], ["media", ['sources["media"]']]);
   await expectConverged(stack);
 });
 
 /** Each switches off the second entry, makes the first one no backup, and rotates the bucket's key. */
-const options: Record<string, [CustomResourceOptions, isReplaced: boolean, shown?: string]> = {
-  "replace-position": [{ replaceOnChanges: ["sources[1].enabled"] }, true],
+const options: Record<string, [pulumi.CustomResourceOptions, isReplaced: boolean, shown?: string]> = {
   "replace-any": [{ replaceOnChanges: ["sources[*].enabled"] }, true],
   "replace-name": [{ replaceOnChanges: ['sources["b.example.com"].enabled'] }, true],
-  "replace-secret": [{ replaceOnChanges: ["sources[2].config.s3SecretAccessKey"] }, true],
-  "replace-another": [{ replaceOnChanges: ["sources[0].enabled"] }, false],
-  "hide-position": [{ hideDiffs: ["sources[1].enabled"] }, false, "b.example.com"],
+  "replace-secret": [{ replaceOnChanges: ["sources.media.config.s3SecretAccessKey"] }, true],
+  "replace-another": [{ replaceOnChanges: ['sources["a.example.com"].enabled'] }, false],
   "hide-any": [{ hideDiffs: ["sources[*].enabled"] }, false, "b.example.com"],
   "hide-name": [{ hideDiffs: ['sources["b.example.com"]'] }, false, "b.example.com"],
-  "hide-config": [{ hideDiffs: ["sources[2].config"] }, false, "media"],
+  "hide-config": [{ hideDiffs: ["sources.media.config"] }, false, "media"],
   "secret-outputs": [{ additionalSecretOutputs: ["sources", "proxyNextUpstream"] }, false],
 };
 
-engineTest("paths of other options address entries by position and by name", {}, async (stack) => {
+engineTest("paths of other options address entries by name", {}, async (stack) => {
   const declare = (isChanged: boolean) => () => {
     const groups = Object.entries(options).map(([name, [opts]]) => {
       const sources = [

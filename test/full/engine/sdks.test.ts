@@ -99,7 +99,7 @@ test("the examples of the schema are what Pulumi's generators make of those in Y
 sdkTest("nodejs", "the SDK for Node.js compiles, programs use it by types, and one runs", async (sdk) => {
   const program = [
     'import * as pulumi from "@pulumi/pulumi";',
-    'import * as edgecloud from "../../engine/index";',
+    'import * as edgecloud from "./index";',
     "const source: edgecloud.types.input.SourceArgs = {",
     '  config: { s3Type: "other", s3BucketName: "media", s3AccessKeyId: "key", s3SecretAccessKey: pulumi.secret("x") },',
     "};",

@@ -9,7 +9,7 @@ import { formatPropertyPath } from "../../../provider/core/check";
 import { LookupError, toFailure } from "../../../provider/core/data-source";
 import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
 import { formatKey, formatResourceKey, assignKeys, toKeyedList } from "../../../provider/core/keyed-lists";
-import { translateOptionPaths } from "../../../provider/program/option-paths";
+import { createPathCheck } from "../../../provider/program/option-paths";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { findHostProblem } from "../../../provider/resources/origin-group/host-name";
@@ -86,7 +86,7 @@ const works: Record<string, (text: string) => unknown> = {
   "a segment of a path": (text) => formatPath`/x/${text}`,
   "names of fields": (text) => [camelCase(text), snakeCase(text), formatPropertyPath(["a", text])],
   "paths of ignoreChanges": (text) =>
-    translateOptionPaths({ ignoreChanges: [text, `sources["${text}`, `sources${text}`] }, traits),
+    createPathCheck("", { ignoreChanges: [text, `sources["${text}`, `sources${text}`] }, traits)("sources", [text]),
   "the names of entries": (text) => [
     assignKeys([text, formatKey(text), formatResourceKey([text])]),
     toKeyedList([{ source: text }], [formatKey(text)], { names: ["source"] }),

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { JsonObject } from "../../../provider/values/json";
 import type { Resource } from "./providers";
 
-const fixture = path.resolve(__dirname, "../../full/engine/fixtures/states-0.1.0.json");
+const fixture = path.resolve(__dirname, "../../full/engine/fixtures/states-0.1.0-dynamic.json");
 
 interface KeptResource {
   type: string;

@@ -11,7 +11,7 @@ import { noTraits, type Traits } from "../../../provider/core/traits";
 import { Unknown } from "../../../provider/core/unknown";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { keyLists } from "../../../provider/program/keyed-lists";
-import { translateOptionPaths } from "../../../provider/program/option-paths";
+import { createPathCheck } from "../../../provider/program/option-paths";
 import { findSecretPaths } from "../../../provider/program/secret-paths";
 import { tries } from "../../tries";
 
@@ -166,30 +166,34 @@ describe("a list of a program", () => {
 });
 
 describe("paths of options", () => {
+  const check = (options: pulumi.CustomResourceOptions) => createPathCheck('Thing "a"', options, traits);
+  const items = [{ label: "a.b" }, { label: 'c"d' }];
+
   it.each([
-    [["items"], ["items"]],
-    [
-      ["items[*].flag", "name", "items["],
-      ["items[*].flag", "name", "items["],
-    ],
-    [["items[0]"], ['items["a.b"]']],
-    [["items[0].box.label"], ['items["a.b"].box.label']],
-    [['items[1]["x.y"][0][*]'], ['items["c\\"d"]["x.y"][0][*]']],
-    [["items[7].flag"], []],
-    [["words[0]"], ["words.one"]],
-  ])("%j", (given, expected) => {
-    const { opts, onKeysKnown } = translateOptionPaths(
-      { ignoreChanges: given, replaceOnChanges: given, hideDiffs: given },
-      traits,
-    );
-    keyLists({ items: [{ label: "a.b" }, { label: 'c"d' }], words: ["one"] }, traits, onKeysKnown);
-    expect(opts).toEqual({ ignoreChanges: expected, replaceOnChanges: expected, hideDiffs: expected });
+    ["items[0]", 'items["a.b"]'],
+    ["items[0].flag", 'items["a.b"].flag'],
+    ['items[1]["x.y"][0][*]', 'items["c\\"d"]["x.y"][0][*]'],
+    ["words[0]", "words.one"],
+    ["items[7].flag", 'items["<name>"].flag', "; there is no entry 7"],
+  ])("%s is refused, with the name in place of the position", (path, expected, more = "") => {
+    for (const option of ["ignoreChanges", "replaceOnChanges", "hideDiffs"]) {
+      expect(() => keyLists({ items, words: ["one"] }, traits, check({ [option]: ["name", path] }))).toThrow(
+        `Thing "a": the option ${option} names an entry by its position, ${path}. Without the plugin, entries go by ` +
+          `name: write ${expected} instead${more}`,
+      );
+    }
   });
 
-  it("follow the names of a list that is an output", async () => {
-    const { opts, onKeysKnown } = translateOptionPaths({ ignoreChanges: ["items[0].flag"] }, traits);
-    await resolved(keyLists({ items: pulumi.output([{ label: "a" }]) }, traits, onKeysKnown));
-    expect(opts.ignoreChanges).toEqual(["items.a.flag"]);
+  it.each(["items[*].label", 'items["a.b"].box.label'])("%s is refused, because it is the name", (path) => {
+    expect(() => check({ ignoreChanges: [path] })).toThrow(
+      `Thing "a": the option ignoreChanges has ${path}, which is the name of an entry. Without the plugin, an entry of ` +
+        "another name is another entry: write the whole entry or items instead",
+    );
+  });
+
+  it("are accepted if they go by name, or lead to no list", () => {
+    const paths = ["items", "items[*]", "items[*].flag", 'items["a.b"]', "words.one", "name", "other[0]", "items["];
+    keyLists({ items, words: ["one"] }, traits, check({ ignoreChanges: paths, hideDiffs: paths }));
   });
 });
 

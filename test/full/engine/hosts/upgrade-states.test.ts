@@ -1,21 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { SeedInput } from "edgecloud-emulator";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
-import { expectConverged } from "../../engine/setup/expectations";
-import { byTheClock, collection, pathOf, required, createFunctionSeed } from "../../engine/setup/functions";
+import { expectConverged } from "../../../engine/setup/expectations";
+import { byTheClock, collection, pathOf, required, createFunctionSeed } from "../../../engine/setup/functions";
 import {
   pathOf as snapshotPath,
   projectId,
   regionId,
   createSnapshotSeed as snapshot,
   snapshotIdOf,
-} from "../../engine/setup/snapshots";
-import { cloudBucket, legacyBucket } from "../../engine/setup/sources";
-import { StateFixtures } from "../../engine/setup/state-fixtures";
-import { type TestStack } from "../../engine/setup/test-stack";
-
-/** States of every resource in every phase. */
-const fixtures = new StateFixtures();
+} from "../../../engine/setup/snapshots";
+import { cloudBucket, legacyBucket } from "../../../engine/setup/sources";
+import { listFixtures, restoreFixture, writeFixture } from "../../../engine/setup/state-fixtures";
+import { type TestStack } from "../../../engine/setup/test-stack";
 
 const config = { "edgecloud:maxRetries": { value: "0" }, "edgecloud:requestTimeoutSeconds": { value: "5" } };
 
@@ -99,10 +96,10 @@ async function intoAllPhases(stack: TestStack): Promise<void> {
   emulator.clearFaults();
 }
 
-beforeAll(() => fixtures.writeMissing({ seed, config }, intoAllPhases));
+beforeAll(() => writeFixture({ seed, config }, intoAllPhases));
 
-test.each(fixtures.list())("upgrade from %s: reads states of every phase", async (file) => {
-  const stack = await fixtures.restore(file, { config });
+test.each(listFixtures())("upgrade from %s: reads states of every phase", async (file) => {
+  const stack = await restoreFixture(file, { config });
   try {
     const before = await stack.resources();
     stack.program = declare(2);
