@@ -138,35 +138,3 @@ engineTest(
     emulator.seed({ originGroups: [adopted] });
   },
 );
-
-engineTest("adopting a group that does not exist fails the preview", {}, async (stack) => {
-  stack.program = () => group("assets", "assets", { originGroupId: 4711 });
-  expect(await failureText(stack.preview())).toContain(
-    "originGroupId matches no group: the account has no origin group 4711. Correct the ID, or leave it out to create a group",
-  );
-  expect(stack.changes()).toEqual([]);
-});
-
-engineTest(
-  "a refused key fails the preview, other errors do not, and the key is checked once",
-  { seed: { snapshots: seed.snapshots } },
-  async (stack) => {
-    const { emulator } = stack;
-    stack.program = () => {
-      group("a", "a");
-      group("b", "b");
-      attributes("s", snapshotId, {});
-    };
-    emulator.addFault({ path: "/cdn/*", answer: { status: 401, body: { message: "Bad key." } }, times: 9 });
-    expect(await failureText(stack.preview())).toMatch(/configuration: .*Bad key\..*edgecloud:apiKey/);
-    expect(emulator.requests()).toHaveLength(1);
-
-    // The unit test of `Preflight` has the other answers to the check of the key.
-    emulator.clearFaults();
-    const refuse = (status: number) => ({ answer: { status, body: { message: "x" } }, times: 9 });
-    emulator.addFault({ path: "/cdn/*", query: { limit: "1" }, ...refuse(500) });
-    emulator.addFault({ path: "/cdn/*", ...refuse(403) });
-    expect(await stack.preview()).toContain("to create");
-    emulator.clearFaults();
-  },
-);

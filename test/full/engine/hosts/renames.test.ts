@@ -1,7 +1,6 @@
-import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
+import { CloudFunction, OriginGroup } from "pulumi-edgecloud";
 import { required } from "../../../engine/setup/functions";
-import { projectId, regionId, seed } from "../../../engine/setup/snapshots";
-import { engineTest, failureText } from "../../../engine/setup/test-stack";
+import { engineTest } from "../../../engine/setup/test-stack";
 
 const sources = [{ source: "a.example.com" }];
 
@@ -40,12 +39,3 @@ engineTest(
     expect(await stack.up()).toMatch(/Resources:\n +3 unchanged\n/);
   },
 );
-
-engineTest("a missing snapshot is reported at preview", { seed }, async (stack) => {
-  const missing = "00000000-0000-4000-8000-00000000dead";
-  stack.program = () =>
-    new SnapshotAttributes("nightly", { projectId, regionId, snapshotId: missing, tags: { a: "1" } });
-  expect(await failureText(stack.preview())).toContain(
-    `snapshotId matches no snapshot: project ${projectId} has no snapshot ${missing} in region ${regionId}`,
-  );
-});
