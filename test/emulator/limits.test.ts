@@ -2,6 +2,20 @@ import fc from "fast-check";
 import { bucket, call, create, groupsPath, newGroup, start } from "./client";
 import { tries } from "../tries";
 
+const host = { source: "a.example.com" };
+
+/** Expects that a new group is refused, with this body of the answer. */
+async function expectRefused(body: unknown, expected: object): Promise<void> {
+  const emulator = await start();
+  const answer = await call(emulator, "POST", groupsPath, body);
+  expect(answer.body).toEqual(expected);
+  expect(answer.status).toBe(400);
+  expect(emulator.state().originGroups).toEqual([]);
+}
+
+/** The part of a body that has these sources. */
+const sources = (...all: unknown[]) => ({ sources: all });
+
 describe("what the contract allows is accepted (sections 2.1 and 8)", () => {
   const cloudAuth = {
     s3_type: "cloudvendor",
@@ -13,53 +27,45 @@ describe("what the contract allows is accepted (sections 2.1 and 8)", () => {
   const label = "a".repeat(60);
   const longHost = `${label}.${label}.${label}.${label}.example`;
 
+  const legacy = (auth: object = {}) => ({
+    auth_type: "cloudSignatureV4",
+    auth: { ...cloudAuth, ...auth },
+    sources: undefined,
+  });
+
   it.each<[string, object]>([
     ["a name of 255 characters outside the basic plane", { name: "\u{1F310}".repeat(255) }],
     ["all cases of proxy_next_upstream", { proxy_next_upstream: ["http_504", "http_429", "invalid_header", "error"] }],
     ["no cases while use_next is false", { use_next: false, proxy_next_upstream: [] }],
-    ["ports 1 and 65535", { sources: [{ source: "a.example.com:1" }, { source: "a.example.com:65535" }] }],
-    ["a name with letters beyond ASCII", { sources: [{ source: "b\u00fccher.example" }] }],
-    ["a name with combining marks", { sources: [{ source: "bu\u0308cher.example:8080" }] }],
+    ["ports 1 and 65535", sources({ source: "a.example.com:1" }, { source: "a.example.com:65535" })],
+    ["a name with letters beyond ASCII", sources({ source: "b\u00fccher.example" })],
+    ["a name with combining marks", sources({ source: "bu\u0308cher.example:8080" })],
     [
       "a name that cannot be written without combining marks",
-      { sources: [{ source: "\u0928\u092e\u0938\u094d\u0924\u0947.\u092d\u093e\u0930\u0924" }] },
+      sources({ source: "\u0928\u092e\u0938\u094d\u0924\u0947.\u092d\u093e\u0930\u0924" }),
     ],
-    ["a name with a joiner", { sources: [{ source: "\u0dc1\u0dca\u200d\u0dbb\u0dd3.example" }] }],
-    ["a name with digits beyond ASCII", { sources: [{ source: "\u0661\u0662.example" }] }],
-    ["a name as name servers know it", { sources: [{ source: "xn--bcher-kva.example" }] }],
-    ["a long host name", { sources: [{ source: longHost }] }],
-    [
-      "a Host header of 255 characters",
-      { sources: [{ source: "a.example.com", host_header_override: "h".repeat(255) }] },
-    ],
+    ["a name with a joiner", sources({ source: "\u0dc1\u0dca\u200d\u0dbb\u0dd3.example" })],
+    ["a name with digits beyond ASCII", sources({ source: "\u0661\u0662.example" })],
+    ["a name as name servers know it", sources({ source: "xn--bcher-kva.example" })],
+    ["a long host name", sources({ source: longHost })],
+    ["a Host header of 255 characters", sources({ ...host, host_header_override: "h".repeat(255) })],
     [
       "shortest credentials",
-      { sources: [bucket("b", { s3_access_key_id: "a:-_", s3_secret_access_key: "+/-:_".padEnd(16, "0") })] },
+      sources(bucket("b", { s3_access_key_id: "a:-_", s3_secret_access_key: "+/-:_".padEnd(16, "0") })),
     ],
     [
       "longest credentials",
-      { sources: [bucket("b", { s3_access_key_id: "a".repeat(255), s3_secret_access_key: "s".repeat(255) })] },
+      sources(bucket("b", { s3_access_key_id: "a".repeat(255), s3_secret_access_key: "s".repeat(255) })),
     ],
-    ["the longest bucket name", { sources: [bucket("b".repeat(256))] }],
-    ["null for what does not apply", { sources: [bucket("b", { s3_region: null })] }],
+    ["the longest bucket name", sources(bucket("b".repeat(256)))],
+    ["null for what does not apply", sources(bucket("b", { s3_region: null }))],
     [
       "one disabled and one backup source",
-      {
-        sources: [
-          { source: "a.example.com", enabled: false },
-          { source: "b.example.com", backup: true },
-        ],
-      },
+      sources({ ...host, enabled: false }, { source: "b.example.com", backup: true }),
     ],
     ["auth_type none", { auth_type: "none" }],
-    [
-      "an access key ID of 3 characters in auth",
-      { auth_type: "cloudSignatureV4", auth: cloudAuth, sources: undefined },
-    ],
-    [
-      "an access key ID of 512 characters in auth",
-      { auth_type: "cloudSignatureV4", auth: { ...cloudAuth, s3_access_key_id: "a".repeat(512) }, sources: undefined },
-    ],
+    ["an access key ID of 3 characters in auth", legacy()],
+    ["an access key ID of 512 characters in auth", legacy({ s3_access_key_id: "a".repeat(512) })],
   ])("%s", async (_what, body) => {
     await create(await start(), { ...newGroup("a"), ...body });
   });
@@ -81,93 +87,63 @@ describe("what is not quite an error of section 7 is accepted", () => {
 });
 
 describe("what the contract does not allow is refused", () => {
-  const source = { source: "a.example.com" };
-  const notString = ["Not a valid string."];
+  const missing = ["This field is required."];
+  const boolean = "Must be a valid boolean.";
+  const blank = { name: ["This field may not be blank."] };
+  const surrogate = (code: string) => ({ name: [`Surrogate characters are not allowed: ${code}.`] });
+  const noDictionary = "Invalid data. Expected a dictionary, but got str.";
 
-  it.each<[string, unknown, unknown]>([
-    ["no name and no sources", {}, { name: ["This field is required."], sources: ["This field is required."] }],
-    ["a number as name", { name: 5, sources: [source] }, { name: notString }],
-    ["null as name", { name: null, sources: [source] }, { name: ["This field may not be null."] }],
-    ["a text as flag", { name: "a", use_next: "yes", sources: [source] }, { use_next: ["Must be a valid boolean."] }],
-    [
-      "an unknown property",
-      { name: "a", useNext: true, id: 1, sources: [source] },
-      { useNext: ["Unknown property."], id: ["Unknown property."] },
-    ],
-    ["a text as sources", { name: "a", sources: "a.example.com" }, { sources: ["Expected a list of items."] }],
-    [
-      "a text as source",
-      { name: "a", sources: ["a.example.com"] },
-      { sources: ["sources[0]: Invalid data. Expected a dictionary, but got str."] },
-    ],
-    [
-      "a text as flag of a source",
-      { name: "a", sources: [{ ...source, backup: "no" }] },
-      { sources: ["sources[0].backup: Must be a valid boolean."] },
-    ],
+  it.each<[string, object, object]>([
+    ["no name and no sources", { name: undefined, sources: undefined }, { name: missing, sources: missing }],
+    ["a number as name", { name: 5 }, { name: ["Not a valid string."] }],
+    ["null as name", { name: null }, { name: ["This field may not be null."] }],
+    ["a text as flag", { use_next: "yes" }, { use_next: [boolean] }],
+    ["an unknown property", { useNext: 1, id: 1 }, { useNext: ["Unknown property."], id: ["Unknown property."] }],
+    ["a text as sources", { sources: "a.example.com" }, sources("Expected a list of items.")],
+    ["a text as source", sources("a.example.com"), sources(`sources[0]: ${noDictionary}`)],
+    ["a text as flag of a source", sources({ ...host, backup: "no" }), sources(`sources[0].backup: ${boolean}`)],
     [
       "an unknown property of a source",
-      { name: "a", sources: [{ ...source, weight: 1 }] },
-      { sources: ["sources[0].weight: Unknown property."] },
+      sources({ ...host, weight: 1 }),
+      sources("sources[0].weight: Unknown property."),
     ],
-    ["an empty name", { name: "", sources: [source] }, { errors: { name: ["This field may not be blank."] } }],
-    [
-      "a name of blanks",
-      { name: " \t\u00a0", sources: [source] },
-      { errors: { name: ["This field may not be blank."] } },
-    ],
-    [
-      "a name with an unpaired surrogate",
-      { name: "a\ud83d", sources: [source] },
-      { errors: { name: ["Surrogate characters are not allowed: U+D83D."] } },
-    ],
-    [
-      "a name with a surrogate pair in the wrong order",
-      { name: "\ude00\ud83d", sources: [source] },
-      { errors: { name: ["Surrogate characters are not allowed: U+DE00."] } },
-    ],
+    ["an empty name", { name: "" }, { errors: blank }],
+    ["a name of blanks", { name: " \t\u00a0" }, { errors: blank }],
+    ["a name with an unpaired surrogate", { name: "a\ud83d" }, { errors: surrogate("U+D83D") }],
+    ["a surrogate pair in the wrong order", { name: "\ude00\ud83d" }, { errors: surrogate("U+DE00") }],
     [
       "an unknown case",
-      { name: "a", proxy_next_upstream: ["http_418"], sources: [source] },
+      { proxy_next_upstream: ["http_418"] },
       { errors: { proxy_next_upstream: ['"http_418" is not a valid choice.'] } },
     ],
     [
       "an unknown origin_type",
-      { name: "a", sources: [{ ...source, origin_type: "ftp" }] },
+      sources({ ...host, origin_type: "ftp" }),
       { errors: { sources: { "a.example.com": { origin_type: ['"ftp" is not a valid choice.'] } } } },
     ],
+  ])("%s", async (_what, rest, expected) => {
+    await expectRefused({ name: "a", sources: [host], ...rest }, expected);
+  });
+
+  it.each<[string, object, string, unknown]>([
     [
       "an edge application without origin_type",
-      { name: "a", sources: [{ config: { app_id: "1" } }] },
-      {
-        errors: {
-          sources: { s3_entry_0: { config: expect.arrayContaining(["s3_type: This field is required."]) as string[] } },
-        },
-      },
+      { config: { app_id: "1" } },
+      "s3_entry_0",
+      expect.arrayContaining(["s3_type: This field is required."]),
     ],
-    [
-      "an unknown property of config",
-      { name: "a", sources: [bucket("b", { s3BucketName: "b" })] },
-      { errors: { sources: { b: { config: ["s3BucketName: Unknown property."] } } } },
-    ],
-    [
-      "null as s3_auth_type",
-      { name: "a", sources: [bucket("b", { s3_auth_type: null })] },
-      { errors: { sources: { b: { config: ["s3_auth_type: This field may not be null."] } } } },
-    ],
-    [
-      "a config that is no object",
-      { name: "a", sources: [{ origin_type: "s3", config: "b" }] },
-      { errors: { sources: { s3_entry_0: { config: ["Invalid data. Expected a dictionary, but got str."] } } } },
-    ],
+    ["an unknown property of config", bucket("b", { s3BucketName: "b" }), "b", ["s3BucketName: Unknown property."]],
+    ["null as s3_auth_type", bucket("b", { s3_auth_type: null }), "b", ["s3_auth_type: This field may not be null."]],
+    ["a config that is no object", { origin_type: "s3", config: "b" }, "s3_entry_0", [noDictionary]],
+  ])("%s", async (_what, source, name, config) => {
+    await expectRefused({ name: "a", ...sources(source) }, { errors: { sources: { [name]: { config } } } });
+  });
+
+  it.each<[string, unknown, object]>([
     ["a list as body", [], { message: "Invalid data. Expected a dictionary, but got list." }],
     ["no JSON", "{not json", { message: "JSON parse error." }],
   ])("%s", async (_what, body, expected) => {
-    const emulator = await start();
-    const answer = await call(emulator, "POST", groupsPath, body);
-    expect(answer.body).toEqual(expected);
-    expect(answer.status).toBe(400);
-    expect(emulator.state().originGroups).toEqual([]);
+    await expectRefused(body, expected);
   });
 
   it.each(["name", "use_next", "sources"])("a PUT without %s", async (field) => {
