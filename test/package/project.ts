@@ -12,6 +12,21 @@ export interface Ended {
 /** The TypeScript settings of a project. */
 export type CompilerOptions = Record<string, unknown>;
 
+/** Every type that the package exports; to remove one of these names later is a breaking change. */
+export const exportedTypes = `
+  AnalyticsWindow AnalyticsWindowArgs Autoscaling AutoscalingOutput CloudFunctionArgs CloudvendorBucket
+  CredentialSource EdgeappConfig EdgeappSource FunctionOnDestroy FunctionOperation GetFunctionArgs
+  GetFunctionOutputResult GetFunctionResult GetImageArgs GetImagesArgs GetLiveStreamArgs GetOriginGroupArgs
+  GetOriginGroupResult GetOriginGroupsArgs GetSnapshotArgs GetSnapshotsArgs GetTranscodingDurationArgs HostSource
+  HtmlOverlay Image ImageTag LaterBucket LegacyAuth LegacyBucketOutput LiveStream LiveStreamOutput NamedAccessKeyId
+  NamedBucket NamedSecretKey OnDestroy OriginGroupArgs OtherBucket ProviderArgs ProxyNextUpstream QueryAnalyticsArgs
+  S3Bucket S3Config S3ConfigOutput S3Place S3Source Snapshot SnapshotAttributesArgs SnapshotOnDestroy
+  SnapshotRestorePoint SnapshotStatus SnapshotTag Source SourceOptions SourceOutput TranscodingDuration
+  TranscodingDurationRecord TranscodingMinutes Wrapped
+`
+  .trim()
+  .split(/\s+/);
+
 const mistakes = `import { getImage, OriginGroup } from "pulumi-edgecloud";
 new OriginGroup("assets", { name: 1, sources: [{ source: "origin.example.com" }] });
 export const size: Promise<string> = getImage({ name: "web" }).then(({ minDisk }) => minDisk);
@@ -52,11 +67,12 @@ export class Project {
   }
 
   /**
-   * Compiles the consumer's programs, and one with two mistakes: that these are found, and nothing else, shows that the
+   * Compiles the consumer's programs, one that has every type, and one with two mistakes: that these are found, and nothing else, shows that the
    * types are there.
    */
   async compile(compiler: string, outDir: string, options: CompilerOptions): Promise<string[]> {
     cpSync(path.join(__dirname, "consumer"), path.join(this.folder, "src"), { recursive: true });
+    this.write("src/types.ts", `export type { ${exportedTypes.join(", ")} } from "pulumi-edgecloud";\n`);
     this.write("src/mistakes.ts", mistakes);
     const compilerOptions = { strict: true, target: "es2020", types: ["node"], rootDir: "src", outDir, ...options };
     this.write("tsconfig.json", JSON.stringify({ compilerOptions, include: ["src"] }));

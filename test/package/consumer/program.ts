@@ -5,72 +5,10 @@ import { CloudFunction, OriginGroup } from "pulumi-edgecloud";
 import type * as host from "pulumi-edgecloud/host";
 import * as plugin from "pulumi-edgecloud/plugin";
 
-/** Every type that the package exports. */
-export interface Types {
-  analyticsWindow: edgecloud.AnalyticsWindow;
-  analyticsWindowArgs: edgecloud.AnalyticsWindowArgs;
-  queryAnalyticsArgs: edgecloud.QueryAnalyticsArgs;
-  getFunctionArgs: edgecloud.GetFunctionArgs;
-  getFunctionOutputResult: edgecloud.GetFunctionOutputResult;
-  getFunctionResult: edgecloud.GetFunctionResult;
-  getImageArgs: edgecloud.GetImageArgs;
-  image: edgecloud.Image;
-  imageTag: edgecloud.ImageTag;
-  getImagesArgs: edgecloud.GetImagesArgs;
-  getLiveStreamArgs: edgecloud.GetLiveStreamArgs;
-  liveStreamOutput: edgecloud.LiveStreamOutput;
-  htmlOverlay: edgecloud.HtmlOverlay;
-  liveStream: edgecloud.LiveStream;
-  getOriginGroupArgs: edgecloud.GetOriginGroupArgs;
-  getOriginGroupResult: edgecloud.GetOriginGroupResult;
-  getOriginGroupsArgs: edgecloud.GetOriginGroupsArgs;
-  getSnapshotArgs: edgecloud.GetSnapshotArgs;
-  snapshot: edgecloud.Snapshot;
-  getSnapshotsArgs: edgecloud.GetSnapshotsArgs;
-  getTranscodingDurationArgs: edgecloud.GetTranscodingDurationArgs;
-  transcodingDuration: edgecloud.TranscodingDuration;
-  transcodingDurationRecord: edgecloud.TranscodingDurationRecord;
-  transcodingMinutes: edgecloud.TranscodingMinutes;
-  legacyBucketOutput: edgecloud.LegacyBucketOutput;
-  proxyNextUpstream: edgecloud.ProxyNextUpstream;
-  s3ConfigOutput: edgecloud.S3ConfigOutput;
-  sourceOutput: edgecloud.SourceOutput;
-  snapshotStatus: edgecloud.SnapshotStatus;
-  snapshotTag: edgecloud.SnapshotTag;
-  credentialSource: edgecloud.CredentialSource;
-  wrapped: edgecloud.Wrapped<edgecloud.GetImageArgs>;
-  providerArgs: edgecloud.ProviderArgs;
-  autoscaling: edgecloud.Autoscaling;
-  autoscalingOutput: edgecloud.AutoscalingOutput;
-  cloudFunctionArgs: edgecloud.CloudFunctionArgs;
-  functionOnDestroy: edgecloud.FunctionOnDestroy;
-  functionOperation: edgecloud.FunctionOperation;
-  cloudvendorBucket: edgecloud.CloudvendorBucket;
-  edgeappConfig: edgecloud.EdgeappConfig;
-  edgeappSource: edgecloud.EdgeappSource;
-  hostSource: edgecloud.HostSource;
-  laterBucket: edgecloud.LaterBucket;
-  legacyAuth: edgecloud.LegacyAuth;
-  namedAccessKeyId: edgecloud.NamedAccessKeyId;
-  namedBucket: edgecloud.NamedBucket;
-  namedSecretKey: edgecloud.NamedSecretKey;
-  onDestroy: edgecloud.OnDestroy;
-  originGroupArgs: edgecloud.OriginGroupArgs;
-  otherBucket: edgecloud.OtherBucket;
-  s3Bucket: edgecloud.S3Bucket;
-  s3Config: edgecloud.S3Config;
-  s3Place: edgecloud.S3Place;
-  s3Source: edgecloud.S3Source;
-  source: edgecloud.Source;
-  sourceOptions: edgecloud.SourceOptions;
-  snapshotAttributesArgs: edgecloud.SnapshotAttributesArgs;
-  snapshotOnDestroy: edgecloud.SnapshotOnDestroy;
-  snapshotRestorePoint: edgecloud.SnapshotRestorePoint;
-  dynamicProvider: Host[string];
-}
-
 /** In an ES module, the exports of a CommonJS module are its default export. */
 type Host = typeof host extends { default: infer Exported } ? Exported : typeof host;
+
+export type DynamicProvider = Host[string];
 
 const registered: string[] = [];
 const asked: string[] = [];
