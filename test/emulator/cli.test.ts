@@ -36,7 +36,12 @@ function run(...args: string[]) {
     stdout,
     stderr,
   }));
-  return { child, line, end };
+  /** Ends it, as a shell does. */
+  const stop = (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal);
+    return end;
+  };
+  return { child, line, end, stop };
 }
 
 function seedFile(name: string, text: string | Uint8Array): string {
@@ -56,28 +61,18 @@ describe("the command edgecloud-emulator", () => {
         // With the byte order mark that some editors write.
         `\ufeff${JSON.stringify({ originGroups: [{ name: "a", sources: [{ source: "a.example.com" }] }] })}`,
       );
-      const { child, line, end } = run(
-        "--port",
-        "0",
-        "--seed",
-        seed,
-        "--latency",
-        "30",
-        "--api-key",
-        "one",
-        "--api-key",
-        "two",
+      const { line, stop } = run(
+        ...["--port", "0", "--seed", seed, "--latency", "30"],
+        ..."--api-key one --api-key two".split(" "),
       );
       const url = urlOf(await line);
       const started = performance.now();
       const response = await fetch(`${url}/cdn/origin_groups`, { headers: { authorization: "apikey two" } });
       expect(performance.now() - started).toBeGreaterThanOrEqual(25);
       expect(await response.json()).toMatchObject([{ name: "a" }]);
-      expect((await fetch(`${url}/cdn/origin_groups`, { headers: { authorization: "apikey demo-key" } })).status).toBe(
-        401,
-      );
-      child.kill(signal);
-      expect(await end).toEqual({
+      const refused = await fetch(`${url}/cdn/origin_groups`, { headers: { authorization: "apikey demo-key" } });
+      expect(refused.status).toBe(401);
+      expect(await stop(signal)).toEqual({
         code: 0,
         signal: null,
         stdout: `edgecloud-emulator listening on ${url}\n`,
@@ -87,7 +82,7 @@ describe("the command edgecloud-emulator", () => {
   );
 
   it("prints no warning when the state is replaced during many requests", async () => {
-    const { child, line, end } = run("--latency", "600000");
+    const { line, stop } = run("--latency", "600000");
     const url = urlOf(await line);
     const control = async (method: string, path: string) => {
       const headers = { "content-type": "application/json" };
@@ -98,8 +93,7 @@ describe("the command edgecloud-emulator", () => {
     while ((await arrived()) < pending.length) {}
     expect((await control("PUT", "state")).status).toBe(204);
     expect(new Set(await Promise.all(pending))).toEqual(new Set(["reset"]));
-    child.kill("SIGTERM");
-    expect(await end).toMatchObject({ code: 0, stderr: "" });
+    expect(await stop()).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("limits requests to the number of --rate-limit", async () => {
@@ -113,7 +107,7 @@ describe("the command edgecloud-emulator", () => {
   });
 
   it("prints a line for each request with --verbose, without control characters", async () => {
-    const { child, line, end } = run("--verbose");
+    const { line, stop } = run("--verbose");
     const url = urlOf(await line);
     const body = JSON.stringify({ path: "/cdn/*", reset: "before" });
     const headers = { authorization: "apikey demo-key", "content-type": "application/json" };
@@ -121,8 +115,7 @@ describe("the command edgecloud-emulator", () => {
     await fetch(`${url}/other/%1B%C3%A4`);
     await fetch(`${url}/__emulator/faults`, { method: "POST", headers, body });
     await fetch(`${url}/cdn/x`).catch(() => undefined);
-    child.kill("SIGTERM");
-    expect((await end).stdout.split("\n").slice(1)).toEqual([
+    expect((await stop()).stdout.split("\n").slice(1)).toEqual([
       "GET /cdn/origin_groups?name=a&limit=1 200",
       "GET /other/%1B%C3%A4 404",
       "GET /cdn/x connection ended (fault 1)",
@@ -131,29 +124,23 @@ describe("the command edgecloud-emulator", () => {
   });
 
   it("keeps running when its output is closed, and reports that once", async () => {
-    const { child, line, end } = run("--verbose");
+    const { child, line, stop } = run("--verbose");
     const url = urlOf(await line);
     child.stdout.destroy();
     for (let request = 0; request < 5; request++) {
       expect((await fetch(`${url}/cdn/origin_groups`)).status).toBe(401);
     }
-    child.kill("SIGTERM");
-    const { code, stderr } = await end;
-    expect([code, stderr]).toEqual([
-      0,
-      "edgecloud-emulator: Standard output was closed; the emulator keeps running.\n",
-    ]);
+    const { code, stderr } = await stop();
+    const said = "edgecloud-emulator: Standard output was closed; the emulator keeps running.\n";
+    expect([code, stderr]).toEqual([0, said]);
   });
 
   it("warns about an address that other machines can reach, and accepts --allowed-host for them", async () => {
-    const { child, line, end } = run("--host", "0.0.0.0", "--allowed-host", "emulator");
+    const { line, stop } = run("--host", "0.0.0.0", "--allowed-host", "emulator");
     expect(await line).toMatch(/^edgecloud-emulator listening on http:\/\/0\.0\.0\.0:\d+\n$/);
-    child.kill("SIGTERM");
-    const { code, stderr } = await end;
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringMatching(/^edgecloud-emulator: Warning: anyone who can reach 0\.0\.0\.0 can .*\n$/),
-    ]);
+    const { code, stderr } = await stop();
+    const warning = /^edgecloud-emulator: Warning: anyone who can reach 0\.0\.0\.0 can .*\n$/;
+    expect([code, stderr]).toEqual([0, expect.stringMatching(warning)]);
   });
 
   it("keeps its state in a file from one start to the next", async () => {
@@ -161,20 +148,16 @@ describe("the command edgecloud-emulator", () => {
     const headers = { authorization: "apikey demo-key", "content-type": "application/json" };
     const body = JSON.stringify({ name: "kept", sources: [{ source: "a.example.com" }] });
     for (const method of ["POST", "GET"]) {
-      const { child, line, end } = run("--state", state);
+      const { line, stop } = run("--state", state);
       const url = `${urlOf(await line)}/cdn/origin_groups`;
       const answer = await fetch(url, method === "POST" ? { method, headers, body } : { headers });
       expect(JSON.stringify(await answer.json())).toContain('"name":"kept"');
-      child.kill("SIGTERM");
-      expect(await end).toMatchObject({ code: 0, stderr: "" });
+      expect(await stop()).toMatchObject({ code: 0, stderr: "" });
     }
   });
 
   it("reports a port in use", async () => {
-    const port =
-      urlOf(await run().line)
-        .split(":")
-        .at(-1) ?? "";
+    const { port } = new URL(urlOf(await run().line));
     const { code, stdout, stderr } = await run("--port", port).end;
     expect([code, stdout, stderr]).toEqual([1, "", `edgecloud-emulator: Port ${port} is already in use.\n`]);
   });

@@ -193,15 +193,6 @@ describe("faults over HTTP", () => {
 });
 
 describe("a running emulator", () => {
-  it("applies the latency to platform requests, not to control requests", async () => {
-    const emulator = await start({ latencyMs: 80 });
-    const started = performance.now();
-    await call(emulator, "GET", groupsPath);
-    expect(performance.now() - started).toBeGreaterThanOrEqual(75);
-    const slow = await start({ latencyMs: 600_000 });
-    expect(await call(slow, "GET", control("state"))).toMatchObject({ status: 200 });
-  });
-
   it("closes at once, with kept-alive connections and requests in progress", async () => {
     const emulator = await start({ latencyMs: 600_000 });
     await call(emulator, "GET", control("state"));
@@ -222,7 +213,7 @@ describe("a running emulator", () => {
     await expect(fetch(urls[0] ?? "")).rejects.toThrow(/fetch failed/);
   });
 
-  it("reports its health and its version", async () => {
+  it("reports its health and its version, without the latency of platform requests", async () => {
     const answer = await call(await start({ latencyMs: 600_000 }), "GET", control("health"), undefined, { key });
     expect(answer).toMatchObject({
       status: 200,

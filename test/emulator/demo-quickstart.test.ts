@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { Emulator } from "../../emulator/src/index";
 import { call, create, groupsPath, start } from "./client";
 import { demoSeed } from "./demo-seed";
 
@@ -16,8 +17,13 @@ const ofReference = (key: string) => new RegExp(`^\\| \`${key}\` +\\| \`(.+?)\``
 const scope = `${ofReference("projectId")}/${ofReference("regionId")}`;
 
 describe("the demo seed, for the quickstart,", () => {
+  let emulator: Emulator;
+
+  beforeEach(async () => {
+    emulator = await start({ seed: demoSeed });
+  });
+
   it("accepts its groups, whose names and sources are unused", async () => {
-    const emulator = await start({ seed: demoSeed });
     const names = inQuickstart(/OriginGroup\("[^"]+", \{\s+name: "([^"]+)"/g);
     const sources = inQuickstart(/\{ source: "([^"]+)"/g);
     expect([names, sources.length]).toEqual([["assets", "media"], 2]);
@@ -29,7 +35,6 @@ describe("the demo seed, for the quickstart,", () => {
   });
 
   it("has its image", async () => {
-    const emulator = await start({ seed: demoSeed });
     const [name] = inQuickstart(/getImageOutput\(\{ name: "([^"]+)" \}/g);
     const { body } = await call(emulator, "GET", `/cloud/v1/images/${scope}?name=${name}`);
     const { results } = body as { results: { name: string }[] };
@@ -37,7 +42,6 @@ describe("the demo seed, for the quickstart,", () => {
   });
 
   it("has the snapshot of the reference, which can be changed", async () => {
-    const emulator = await start({ seed: demoSeed });
     const [name] = inQuickstart(/snapshotId"\),\s+name: "([^"]+)"/g);
     const url = `/cloud/v1/snapshots/${scope}/${ofReference("snapshotId")}`;
     const answer = await call(emulator, "PATCH", url, { name, tags: { team: "web", "boots-with": "golden-web" } });
@@ -45,21 +49,17 @@ describe("the demo seed, for the quickstart,", () => {
   });
 
   it("has the live stream of the reference, which is live", async () => {
-    const emulator = await start({ seed: demoSeed });
     const { status, body } = await call(emulator, "GET", `/streaming/streams/${ofReference("streamId")}`);
     expect([status, body]).toEqual([200, expect.objectContaining({ live: true, pull: false })]);
   });
 
   it("has transcoding minutes in its time frame at any time", async () => {
-    const emulator = await start({ seed: demoSeed });
     const [[from = ""], [to = ""]] = [inQuickstart(/from: "([^"]+)"/g), inQuickstart(/to: "([^"]+)"/g)];
     const frame = new URLSearchParams({ from, to }).toString();
     const { body } = await call(emulator, "GET", `/streaming/statistics/vod/transcoding_duration?${frame}`);
     const [record] = body as { metrics: { vod: [number, number][] } }[];
     expect(record?.metrics.vod).toHaveLength(21);
-    for (const [, minutes] of record?.metrics.vod ?? []) {
-      expect(minutes).toBeGreaterThan(0);
-    }
+    expect(record?.metrics.vod.filter(([, minutes]) => !(minutes > 0))).toEqual([]);
   });
 });
 

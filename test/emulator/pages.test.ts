@@ -18,25 +18,11 @@ function examples(chapter: string): unknown[] {
 
 describe("the reference", () => {
   it("shows a valid seed", async () => {
-    const emulator = await start();
-    const seeds = examples("Seed");
-    expect(seeds).toHaveLength(1);
-    for (const seed of seeds) {
-      emulator.replaceState(seed as SeedInput);
-    }
-    expect(emulator.state().originGroups).toMatchObject([{ id: 101 }]);
-    const keys = [
-      "images",
-      "snapshots",
-      "functions",
-      "tasks",
-      "clock",
-      "cloud",
-      "streams",
-      "vodStatistics",
-      "analytics",
-    ];
-    expect(Object.keys(seeds[0] as object)).toEqual(expect.arrayContaining(keys));
+    const [seed, ...others] = examples("Seed") as SeedInput[];
+    expect(others).toEqual([]);
+    expect((await start({ seed })).state().originGroups).toMatchObject([{ id: 101 }]);
+    const keys = "images snapshots functions tasks clock cloud streams vodStatistics analytics".split(" ");
+    expect(Object.keys(seed ?? {})).toEqual(expect.arrayContaining(keys));
   });
 
   it("shows the schema of the analytics, and a query that the seed can answer", async () => {
@@ -71,9 +57,8 @@ describe("the reference", () => {
       ["/cloud/v1/snapshots/11/3", snapshot],
       ["/cloud/v1/faas/namespaces/11/3/web/functions", newFunction()],
     ] as const) {
-      expect(reference).toContain(
-        `\`POST ${collection.replace("/11/3", "/{project}/{region}").replace("/web/", "/{namespace}/")}\``,
-      );
+      const listed = collection.replace("/11/3", "/{project}/{region}").replace("/web/", "/{namespace}/");
+      expect(reference).toContain(`\`POST ${listed}\``);
       const [task] = startedTasks(await call(emulator, "POST", collection, body));
       expect(["NEW", "RUNNING"]).toContain((await states(emulator, task, 1))[0]);
       emulator.advanceClock(1500);
@@ -108,12 +93,11 @@ describe("the reference", () => {
 
   it("names every switch of a seed", async () => {
     const { cdn, cloud } = (await start()).state();
-    for (const key of Object.keys(cdn)) {
-      expect(reference).toContain(`\`cdn.${key}\``);
-    }
-    for (const key of Object.keys(cloud)) {
-      expect(reference).toContain(`\`cloud.${key}\``);
-    }
+    const switches = [
+      ...Object.keys(cdn).map((key) => `cdn.${key}`),
+      ...Object.keys(cloud).map((key) => `cloud.${key}`),
+    ];
+    expect(switches.filter((name) => !reference.includes(`\`${name}\``))).toEqual([]);
   });
 
   it("lists existing control endpoints and methods", async () => {
@@ -135,9 +119,7 @@ describe("the reference", () => {
     const cli = readFileSync(path.join(__dirname, "../../emulator/src/cli.ts"), "utf8");
     const flags = [...cli.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
     expect(flags).toHaveLength(11);
-    for (const flag of flags) {
-      expect(reference).toContain(`| \`${flag}`);
-    }
+    expect(flags.filter((flag) => !reference.includes(`| \`${flag}`))).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { SeedInput } from "../../emulator/src/index";
 import { start } from "./client";
 import { demoSeed } from "./demo-seed";
+import { functionSeed } from "./function-seed";
 import { snapshotId, snapshotSeed, taskId } from "./snapshot-seed";
 
 const image = { id: "one", name: "one", project_id: 1, region_id: 2, os_distro: "debian", os_version: "12" };
@@ -10,6 +11,12 @@ const streams = (rest: object) => ({ streams: [{ id: 7, name: "studio", ...rest 
 const overlay = { id: 1, url: "https://overlays.example.com" };
 const analytics = (...resources: object[]) => ({ analytics: { resources } }) as SeedInput;
 const tag = { key: "a", value: "b" };
+
+/** A seed in which each object is there twice. */
+const twice = (seed: object) =>
+  Object.fromEntries(
+    Object.entries(seed).map(([key, all]: [string, unknown]) => [key, Array.isArray(all) ? [all, all].flat() : all]),
+  );
 
 describe("a seed of the cloud, of streaming and of the analytics", () => {
   it.each<[string, unknown, RegExp]>([
@@ -28,11 +35,7 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
     ["reads without a lock", snapshots({ lockPolls: 2 }), /snapshots\[0\]\.lockPolls/],
     ["zero reads of a lock", snapshots({ lockPolls: 0, task_id: taskId }), /snapshots\[0\]\.lockPolls/],
     ["a task that is no UUID4", snapshots({ task_id: "7" }), /snapshots\[0\]\.task_id/],
-    [
-      "a snapshot twice",
-      { snapshots: [...(snapshots({}).snapshots ?? []), ...(snapshots({}).snapshots ?? [])] },
-      new RegExp(`snapshots\\[1\\]\\.id: "${snapshotId}" is already used`),
-    ],
+    ["a snapshot twice", twice(snapshots({})), new RegExp(`snapshots\\[1\\]\\.id: "${snapshotId}" is already used`)],
     ["an unknown switch", { cloud: { colour: 1 } }, /cloud: .*colour/],
     ["an unknown filter", { cloud: { ignoredImageFilters: ["limit"] } }, /cloud\.ignoredImageFilters\[0\]/],
     ["an unknown field of a stream", streams({ onAir: true }), /streams\[0\]: .*onAir/],
@@ -54,11 +57,7 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
     ["a protocol of an idle stream", streams({ stream_source_type: "rtmp" }), /streams\[0\]\.stream_source_type/],
     ["an overlay without an URL", streams({ html_overlays: [{ id: 1 }] }), /streams\[0\]\.html_overlays\[0\]\.url/],
     ["an overlay of another stream", streams({ html_overlays: [{ ...overlay, stream_id: 8 }] }), /html_overlays\[0\]/],
-    [
-      "a stream twice",
-      { streams: [...streams({}).streams, ...streams({}).streams] },
-      /streams\[1\]\.id: "7" is already used/,
-    ],
+    ["a stream twice", twice(streams({})), /streams\[1\]\.id: "7" is already used/],
     ["a day that does not exist", { vodStatistics: { today: "2026-02-30T00:00:00Z" } }, /vodStatistics\.today/],
     ["a text as client", { vodStatistics: { clients: [{ client: "a" }] } }, /vodStatistics\.clients\[0\]\.client/],
     [
@@ -74,8 +73,35 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
       /analytics\.resources\[1\]\.id: "1" is already used/,
     ],
     ["an unknown key of the analytics", { analytics: { on: true } }, /analytics: .*on/],
+    ["a task without an ID", { tasks: [{}] }, /tasks\[0\]\.id/],
+    ["a task ID that is no UUID4", { tasks: [{ id: "5" }] }, /tasks\[0\]\.id/],
+    ["a task twice", { tasks: [{ id: taskId }, { id: taskId.toUpperCase() }] }, /tasks\[1\]\.id: ".*" is already used/],
+    ["a wrong life cycle", { tasks: [{ id: taskId, life: { end: "x" } }] }, /tasks\[0\]\.life\.end/],
+    ["a function twice", twice(functionSeed()), /functions\[1\]\.name/],
+    ["a function without code", functionSeed({ code_text: undefined as never }), /functions\[0\]\.code_text/],
+    ["a function beyond a limit", functionSeed({ timeout: 1806 }), /functions\[0\]\.timeout/],
+    ["null as endpoint", functionSeed({ endpoint: null } as object), /functions\[0\]\.endpoint/],
+    ["null as build message", functionSeed({ build_message: null } as object), /functions\[0\]\.build_message/],
+    ["an unknown field of a function", functionSeed({ colour: 1 } as object), /functions\[0\]: .*colour/],
+    [
+      "a task that is not there",
+      functionSeed({ operation: { kind: "delete", tasks: [taskId] } }),
+      /functions\[0\]\.operation\.tasks\[0\]/,
+    ],
+    [
+      "an operation without tasks",
+      functionSeed({ operation: { kind: "delete", tasks: [] } }),
+      /functions\[0\]\.operation\.tasks/,
+    ],
+    [
+      "a task of a snapshot that is not there",
+      snapshotSeed({ operation: { kind: "delete", tasks: [taskId] } }),
+      /snapshots\[0\]\.operation\.tasks\[0\]/,
+    ],
+    ["a timeout beyond the contract", { cloud: { maxFunctionTimeout: 1806 } }, /cloud\.maxFunctionTimeout/],
+    ["a clock that goes back", { clock: { advancedMs: -1 } }, /clock\.advancedMs/],
   ])("is refused with the path of the problem: %s", async (_what, bad, expected) => {
-    const emulator = await start({ seed: snapshotSeed() });
+    const emulator = await start({ seed: { ...snapshotSeed(), ...functionSeed() } });
     const before = emulator.state();
     expect(() => emulator.replaceState(bad as SeedInput)).toThrow(expected);
     expect(() => emulator.replaceState(bad as SeedInput)).toThrow(/^The seed is not valid: /);

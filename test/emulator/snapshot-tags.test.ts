@@ -111,34 +111,32 @@ describe("tags as JSON merge patch (contract 4.3)", () => {
 });
 
 describe("tags that are refused", () => {
+  const readOnly = '"system": The tag is read-only and cannot be modified.';
+  const size = "The key has to have 1 to 255 characters.";
+  const signs = "The key may contain neither white space nor an equals sign.";
+  const noText = '"env": The value has to be a text or null.';
+  const noObject = "Expected an object of tag keys and values, or null.";
+
   it.each<[string, unknown, string]>([
-    ["a read-only tag with a value", { system: "never" }, '"system": The tag is read-only and cannot be modified.'],
-    ["a read-only tag with its value", { system: "nightly" }, '"system": The tag is read-only and cannot be modified.'],
-    ["removing a read-only tag", { system: null }, '"system": The tag is read-only and cannot be modified.'],
+    ["a read-only tag with a value", { system: "never" }, readOnly],
+    ["a read-only tag with its value", { system: "nightly" }, readOnly],
+    ["removing a read-only tag", { system: null }, readOnly],
     ["an empty value", { env: "" }, '"env": The value may not be empty.'],
     ["a value of white space", { env: " \t" }, '"env": The value may not be empty.'],
     ["a value of 256 characters", { env: "v".repeat(256) }, '"env": The value may have no more than 255 characters.'],
     ["a control character", { env: "a\u0007b" }, '"env": The value may not contain control characters.'],
     ["a line break inside", { env: "a\nb" }, '"env": The value may not contain control characters.'],
-    ["a number", { env: 5 }, '"env": The value has to be a text or null.'],
-    ["a flag", { env: true }, '"env": The value has to be a text or null.'],
-    ["an object", { env: { a: "b" } }, '"env": The value has to be a text or null.'],
-    ["a list", { env: ["a"] }, '"env": The value has to be a text or null.'],
-    ["an empty key", { "": "a" }, '"": The key has to have 1 to 255 characters.'],
-    [
-      "a key of 256 characters",
-      { ["k".repeat(256)]: "a" },
-      `"${"k".repeat(256)}": The key has to have 1 to 255 characters.`,
-    ],
-    ["a space in the key", { "a b": "c" }, '"a b": The key may contain neither white space nor an equals sign.'],
-    ["an equals sign in the key", { "a=b": "c" }, '"a=b": The key may contain neither white space nor an equals sign.'],
-    [
-      "a bad key that is removed",
-      { "a=b": null },
-      '"a=b": The key may contain neither white space nor an equals sign.',
-    ],
-    ["a list as tags", [{ key: "a", value: "b" }], "Expected an object of tag keys and values, or null."],
-    ["a text as tags", "env=prod", "Expected an object of tag keys and values, or null."],
+    ["a number", { env: 5 }, noText],
+    ["a flag", { env: true }, noText],
+    ["an object", { env: { a: "b" } }, noText],
+    ["a list", { env: ["a"] }, noText],
+    ["an empty key", { "": "a" }, `"": ${size}`],
+    ["a key of 256 characters", { ["k".repeat(256)]: "a" }, `"${"k".repeat(256)}": ${size}`],
+    ["a space in the key", { "a b": "c" }, `"a b": ${signs}`],
+    ["an equals sign in the key", { "a=b": "c" }, `"a=b": ${signs}`],
+    ["a bad key that is removed", { "a=b": null }, `"a=b": ${signs}`],
+    ["a list as tags", [{ key: "a", value: "b" }], noObject],
+    ["a text as tags", "env=prod", noObject],
   ])("%s", async (_what, tags, message) => {
     const emulator = await start({ seed: snapshotSeed() });
     const before = emulator.state();
@@ -150,10 +148,9 @@ describe("tags that are refused", () => {
   });
 
   it("are reported together, and the patch is not applied", async () => {
-    const tags = { zone: "good", system: null, env: "" };
-    await expectInvalid(await start({ seed: snapshotSeed() }), ["PATCH", snapshotPath, { tags }], {
-      tags: ['"system": The tag is read-only and cannot be modified.', '"env": The value may not be empty.'],
-    });
+    const request = ["PATCH", snapshotPath, { tags: { zone: "good", system: null, env: "" } }] as const;
+    const tags = [readOnly, '"env": The value may not be empty.'];
+    await expectInvalid(await start({ seed: snapshotSeed() }), request, { tags });
   });
 
   it.each<[string, Record<string, string>]>([

@@ -1,4 +1,4 @@
-import type { Emulator, SeedInput } from "../../emulator/src/index";
+import type { Emulator } from "../../emulator/src/index";
 import { call, start } from "./client";
 import {
   functionPath,
@@ -10,7 +10,6 @@ import {
   startedTasks,
   states,
 } from "./function-seed";
-import { snapshotSeed } from "./snapshot-seed";
 
 const taskId = "88888888-8888-4888-8888-888888888888";
 
@@ -122,46 +121,6 @@ describe("tasks of a seed", () => {
     expect(await look(emulator)).toBe("UPDATING building 5");
     await states(emulator, taskId, 1);
     expect(await look(emulator)).toBe("ACTIVE success 9");
-  });
-
-  const twice = [{ id: taskId }, { id: taskId.toUpperCase() }];
-  it.each<[string, unknown, RegExp]>([
-    ["a task without an ID", { tasks: [{}] }, /tasks\[0\]\.id/],
-    ["a task ID that is no UUID4", { tasks: [{ id: "5" }] }, /tasks\[0\]\.id/],
-    ["a task twice", { tasks: twice }, /tasks\[1\]\.id: ".*" is already used/],
-    ["a wrong life cycle", { tasks: [{ id: taskId, life: { end: "x" } }] }, /tasks\[0\]\.life\.end/],
-    [
-      "a function twice",
-      { functions: [...(functionSeed().functions ?? []), ...(functionSeed().functions ?? [])] },
-      /functions\[1\]\.name/,
-    ],
-    ["a function without code", functionSeed({ code_text: undefined as never }), /functions\[0\]\.code_text/],
-    ["a function beyond a limit", functionSeed({ timeout: 1806 }), /functions\[0\]\.timeout/],
-    ["null as endpoint", functionSeed({ endpoint: null } as object), /functions\[0\]\.endpoint/],
-    ["null as build message", functionSeed({ build_message: null } as object), /functions\[0\]\.build_message/],
-    ["an unknown field of a function", functionSeed({ colour: 1 } as object), /functions\[0\]: .*colour/],
-    [
-      "a task that is not there",
-      functionSeed({ operation: { kind: "delete", tasks: [taskId] } }),
-      /functions\[0\]\.operation\.tasks\[0\]/,
-    ],
-    [
-      "an operation without tasks",
-      functionSeed({ operation: { kind: "delete", tasks: [] } }),
-      /functions\[0\]\.operation\.tasks/,
-    ],
-    [
-      "a task of a snapshot that is not there",
-      snapshotSeed({ operation: { kind: "delete", tasks: [taskId] } }),
-      /snapshots\[0\]\.operation\.tasks\[0\]/,
-    ],
-    ["a timeout beyond the contract", { cloud: { maxFunctionTimeout: 1806 } }, /cloud\.maxFunctionTimeout/],
-    ["a clock that goes back", { clock: { advancedMs: -1 } }, /clock\.advancedMs/],
-  ])("are refused with their path: %s", async (_what, seed, expected) => {
-    const emulator = await start({ seed: functionSeed() });
-    const before = emulator.state();
-    expect(() => emulator.replaceState(seed as SeedInput)).toThrow(expected);
-    expect(emulator.state()).toEqual(before);
   });
 });
 
