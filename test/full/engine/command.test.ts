@@ -131,3 +131,16 @@ test("four commands take over an account without changing anything", async () =>
   expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
   expect(stack.emulator.state().originGroups).toEqual(before.state.originGroups);
 });
+
+test("the environment's key is not sent to another address of the stack", async () => {
+  await stack.pulumi("config", "rm", "edgecloud:apiKey");
+  const before = stack.emulator.requests().length;
+  const ofEnvironment = "EDGECLOUD_API_KEY=demo-key EDGECLOUD_BASE_URL=https://api.example.com npx pulumi-edgecloud";
+  const message = "which goes with EDGECLOUD_BASE_URL, https://api.example.com";
+  const doctor = await stack.shell(`${ofEnvironment} doctor`);
+  expect(doctor.code).toBe(1);
+  expect(doctor.output).toMatch(RegExp(`^problem +edgecloud:baseUrl .*${message}\n +-> Remove edgecloud:baseUrl`, "m"));
+  const list = await stack.shell(`${ofEnvironment} list`);
+  expect(list).toMatchObject({ code: 1, output: expect.stringContaining(message) as string });
+  expect(stack.emulator.requests()).toHaveLength(before);
+});

@@ -1,16 +1,20 @@
 import * as pulumi from "@pulumi/pulumi";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
-import { getOriginGroupsOutput, OriginGroup, Provider, type ProviderArgs } from "pulumi-edgecloud";
+import { CloudFunction, getOriginGroups, OriginGroup, Provider, type ProviderArgs } from "pulumi-edgecloud";
+import { countChanges, idOf, required } from "../../engine/setup/functions";
 import { sentBodies, findGroup } from "../../engine/setup/platform";
 import { readFiles, findWords } from "../../engine/setup/search";
 import { engineTest, failureText, withoutKeyCheck } from "../../engine/setup/test-stack";
 
+const taskLife = { newPolls: 1, runningPolls: 1 };
+
 /** A second platform, which takes other keys than the one of the stack's configuration. */
 async function withSecondPlatform(body: (second: Emulator) => Promise<void>): Promise<void> {
-  const second = await startEmulator({ apiKeys: ["second-key-of-a-test", "rotated-key-of-a-test"] });
+  const seed = { cloud: { taskLife } };
+  const second = await startEmulator({ apiKeys: ["second-key-of-a-test", "rotated-key-of-a-test"], seed });
   try {
     await body(second);
-    expect(second.state().originGroups).toEqual([]);
+    expect(second.state()).toMatchObject({ originGroups: [], functions: [] });
   } finally {
     await second.close();
   }
@@ -20,59 +24,91 @@ const sources = [{ source: "a.example.com" }];
 
 const credentials = (emulator: Emulator) => new Set(emulator.requests().map(({ credential }) => credential?.index));
 
-engineTest("provider: two accounts in one program, each with its own platform and key", {}, (stack) =>
-  withSecondPlatform(async (second) => {
-    const program =
-      (args: ProviderArgs, useNext = false) =>
-      () => {
-        const provider = new Provider("eu", { baseUrl: second.url, ...args });
-        new OriginGroup("here", { name: "shared name", sources, useNext });
-        const there = new OriginGroup("there", { name: "shared name", sources, useNext }, { provider });
-        return { id: there.id };
-      };
-    stack.program = program({ apiKey: "second-key-of-a-test" });
-    await stack.up();
-    for (const emulator of [stack.emulator, second]) {
-      expect(emulator.state().originGroups.map(({ name }) => name)).toEqual(["shared name"]);
-      expect(credentials(emulator)).toEqual(new Set([0]));
-    }
-    expect(await stack.preview()).toMatch(/4 unchanged/);
-
-    // A new key and a new address replace nothing.
-    second.clearRequests();
-    const moved = await startEmulator({ apiKeys: ["rotated-key-of-a-test"], seed: second.state() });
-    try {
-      stack.program = program({ apiKey: "rotated-key-of-a-test" }, true);
-      const preview = await stack.preview();
-      expect(preview).toMatch(/3 to update\n +1 unchanged/);
-      expect(preview).not.toMatch(/-key-of-a-test|replace/);
+engineTest(
+  "provider: two accounts in one program, each with its own platform, key, project and tasks; a new key and a new " +
+    "address replace nothing",
+  { seed: { cloud: { taskLife } }, config: { "edgecloud:taskPath": { value: "/v1/tasks/" } } },
+  (stack) =>
+    withSecondPlatform(async (second) => {
+      const program =
+        (args: ProviderArgs, useNext = false) =>
+        () => {
+          const provider = new Provider("eu", { baseUrl: second.url, projectId: 77, regionId: 3, ...args });
+          new OriginGroup("here", { name: "shared name", sources, useNext });
+          new OriginGroup("there", { name: "shared name", sources, useNext }, { provider });
+          new CloudFunction("fn-here", required);
+          new CloudFunction("fn-there", { ...required, projectId: undefined, regionId: undefined }, { provider });
+        };
+      stack.program = program({ apiKey: "second-key-of-a-test" });
       await stack.up();
-      expect(credentials(second)).toEqual(new Set([1]));
-      expect(findGroup(second, "shared name").use_next).toBe(true);
+      expect((await stack.resources()).map(({ id }) => id)).toEqual(
+        expect.arrayContaining([idOf(), "77/3/images/resize"]),
+      );
+      // Each of the tasks was polled in NEW, in RUNNING and in FINISHED.
+      for (const [path, emulator] of [["/v1/tasks/", stack.emulator] as const, ["/cloud/v1/tasks/", second] as const]) {
+        expect(emulator.state().originGroups.map(({ name }) => name)).toEqual(["shared name"]);
+        expect(credentials(emulator)).toEqual(new Set([0]));
+        const polls = emulator.requests().filter((request) => request.path.includes("/tasks/"));
+        expect(polls.map((poll) => [poll.path.startsWith(path), poll.status])).toEqual(Array(3).fill([true, 200]));
+      }
+      expect(await stack.preview()).toMatch(/6 unchanged/);
 
-      stack.program = program({ apiKey: "rotated-key-of-a-test", baseUrl: moved.url }, false);
       second.clearRequests();
-      await stack.up();
-      expect(second.requests()).toEqual([]);
-      expect(withoutKeyCheck(moved.requests()).map(({ method, status }) => `${method} ${status}`)).toEqual(["PUT 200"]);
-      expect(findWords(["second-key-of-a-test", "rotated-key-of-a-test"], readFiles(stack))).toEqual([]);
+      const moved = await startEmulator({ apiKeys: ["rotated-key-of-a-test"], seed: second.state() });
+      try {
+        stack.program = program({ apiKey: "rotated-key-of-a-test" }, true);
+        const up = await stack.up(undefined, { diff: true });
+        expect(up).toMatch(/3 updated\n +3 unchanged/);
+        expect(up).not.toMatch(/-key-of-a-test|replace/);
+        expect(credentials(second)).toEqual(new Set([1]));
+        expect(findGroup(second, "shared name").use_next).toBe(true);
 
-      await stack.destroy();
-      expect(moved.state().originGroups).toEqual([]);
-      second.replaceState({});
-    } finally {
-      await moved.close();
-    }
-  }),
+        stack.program = program({ apiKey: "rotated-key-of-a-test", baseUrl: moved.url }, false);
+        second.clearRequests();
+        await stack.up();
+        expect(second.requests()).toEqual([]);
+        const sent = withoutKeyCheck(moved.requests()).map(({ method, status }) => `${method} ${status}`);
+        expect(sent).toEqual(["PUT 200"]);
+        expect(findWords(["second-key-of-a-test", "rotated-key-of-a-test"], readFiles(stack))).toEqual([]);
+
+        await stack.destroy();
+        expect(moved.state()).toMatchObject({ originGroups: [], functions: [] });
+        expect(countChanges(moved)).toBe("2 DELETE");
+        second.replaceState({});
+      } finally {
+        await moved.close();
+      }
+    }),
 );
 
 engineTest(
-  "provider: every setting takes effect, an unused stack configuration is not required, and a key may be known only " +
-    "after up",
+  "provider: the environment's key is not sent to its address, every setting takes effect, an unused stack configuration " +
+    "is not required, and a key may be known only after up",
   {},
   (stack) =>
     withSecondPlatform(async (second) => {
       await stack.configure({ "edgecloud:apiKey": undefined, "edgecloud:baseUrl": undefined });
+      const { envVars } = stack.stack.workspace;
+      envVars.EDGECLOUD_API_KEY = "second-key-of-a-test";
+      const empty = { none: undefined, text: "", output: pulumi.output(""), secret: pulumi.secret("") };
+      const reads: string[] = [];
+      stack.program = async () => {
+        const providers = Object.entries(empty).map(
+          ([name, apiKey]) => new Provider(name, { apiKey, baseUrl: second.url }),
+        );
+        reads.push(...(await Promise.all(providers.map((provider) => failureText(getOriginGroups({}, { provider }))))));
+        new OriginGroup("there", { name: "there", sources }, { provider: providers.at(-1)! });
+      };
+      const refused = await failureText(stack.preview());
+      const messageOf = (name: string) =>
+        `apiKey of Provider "${name}" is not set, and the key of the environment is not sent to a baseUrl that the Provider has ` +
+        "of its own; set apiKey, or remove baseUrl, in the program";
+      expect(reads).toEqual(Object.keys(empty).map((name) => expect.stringContaining(messageOf(name)) as string));
+      expect(refused).toContain(messageOf("secret"));
+      expect(refused).not.toMatch(/second-key|node_modules/);
+      expect(second.requests()).toEqual([]);
+      delete envVars.EDGECLOUD_API_KEY;
+
       second.replaceState({ dialect: { edgeapp: "their-word" } });
       stack.program = () => {
         const provider = new Provider("eu", {
@@ -93,62 +129,14 @@ engineTest(
       expect(await stack.preview()).toMatch(/5 to create/);
       second.addFault({ method: "POST", path: "/cdn/origin_groups", body: { name: "app" }, answer: { status: 429 } });
       await stack.up();
-      expect(sentBodies(second, "POST").map((body) => (body as { name: string }).name)).toEqual([
-        "app",
-        "app",
-        "there",
-      ]);
+      const names = sentBodies(second, "POST").map((body) => (body as { name: string }).name);
+      expect(names).toEqual(["app", "app", "there"]);
       expect(findGroup(second, "app").sources).toMatchObject([{ origin_type: "their-word" }]);
       expect(findGroup(second, "there").sources).toMatchObject(sources);
-      expect(await stack.preview()).toMatch(/5 unchanged/);
+      // Program, state and diff have the neutral word.
+      expect(JSON.stringify(await stack.resources())).toContain('"edgeapp"');
+      expect(JSON.stringify(await stack.resources())).not.toContain("their-word");
+      expect(await stack.preview({ refresh: true })).toMatch(/5 unchanged/);
       await stack.destroy();
     }),
-);
-
-engineTest("provider: the environment's key is not sent to an explicit provider's address", {}, (stack) =>
-  withSecondPlatform(async (second) => {
-    const { envVars } = stack.stack.workspace;
-    envVars.EDGECLOUD_API_KEY = "second-key-of-a-test";
-    const keys: [string, ProviderArgs["apiKey"]][] = [
-      ["none", undefined],
-      ["an empty one", ""],
-      ["an empty output", pulumi.output("")],
-      ["an empty secret", pulumi.secret("")],
-    ];
-    for (const [, apiKey] of keys) {
-      stack.program = () => {
-        const provider = new Provider("eu", { apiKey, baseUrl: second.url });
-        new OriginGroup("there", { name: "there", sources }, { provider });
-        return { found: getOriginGroupsOutput({}, { provider }) };
-      };
-      const failure = await failureText(stack.preview());
-      expect(failure).toContain(
-        'apiKey of Provider "eu" is not set, and the key of the environment is not sent to a baseUrl that the Provider has ' +
-          "of its own; set apiKey, or remove baseUrl, in the program",
-      );
-      expect(failure).not.toMatch(/second-key|node_modules/);
-    }
-    expect(second.requests()).toEqual([]);
-
-    const declare = (args: ProviderArgs) => () =>
-      void new OriginGroup("there", { name: "there", sources }, { provider: new Provider("eu", args) });
-    stack.program = declare({ apiKey: "second-key-of-a-test" });
-    expect(await failureText(stack.preview())).toContain(
-      'baseUrl of Provider "eu" is not set; set it in the program, or with the environment variable EDGECLOUD_BASE_URL',
-    );
-    stack.program = declare({ apiKey: "wrong-key-of-a-test", baseUrl: second.url });
-    expect(await failureText(stack.preview())).toContain(
-      `(401). The key comes from apiKey of Provider "eu", and was sent to ${second.url}`,
-    );
-
-    // The second way that the message names.
-    envVars.EDGECLOUD_BASE_URL = second.url;
-    stack.program = () => {
-      const provider = new Provider("eu", { maxRetries: 3 });
-      new OriginGroup("there", { name: "there", sources }, { provider });
-    };
-    await stack.up();
-    expect(findGroup(second, "there").id).toBe(1001);
-    await stack.destroy();
-  }),
 );
