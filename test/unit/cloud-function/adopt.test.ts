@@ -1,91 +1,81 @@
-import type { JsonObject } from "../../../provider/values/json";
-import { PartialFailure } from "../../../provider/core/handler";
 import { Unknown } from "../../../provider/core/unknown";
 import { normalizeInputs } from "../../../provider/resources/cloud-function/normalize";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
-import { answer, args, markStarted, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
-import { busy, claim, captureError, lost, missing, taskFailed, createHandler } from "./platform";
+import type { JsonObject } from "../../../provider/values/json";
+import { answer, args, checkInputs, computedOutputs, id, markStarted, unconfirmed } from "./functions";
+import {
+  busy,
+  captureError,
+  captureKept,
+  captureUnkept,
+  claim,
+  createHandler,
+  finished,
+  lost,
+  missing,
+  taskFailed,
+  turnInto,
+} from "./platform";
 
 const declared = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const inputs = { ...declared, adopt: true };
 const ours = answer({ description: "mine" });
 const theirs = answer({ description: "theirs" });
-const adopted = { ...declared, ...computedOutputs, adopted: true, claim };
-const state: CloudFunctionState = { ...adopted, claim: "aaaa0001" };
-const finished = { "t-1": ["FINISHED"] };
+const created = { ...declared, ...computedOutputs, claim };
+const adopted = { ...created, adopted: true };
 const notThere =
-  'adopt: is true, but the namespace "images" of project 12, region 7 has no function "resize"; correct the name, or ' +
+  'is true, but the namespace "images" of project 12, region 7 has no function "resize"; correct the name, or ' +
   "leave adopt out to create the function";
 
 describe("a creation that adopts", () => {
   it("updates the existing function to what is declared, and creates none", async () => {
-    const reads = (changes: number) => (changes === 0 ? theirs : ours);
-    const { handler, sent } = createHandler({ reads, patches: [["t-1"]], tasks: finished });
+    const { handler, sent } = createHandler({ reads: turnInto(theirs, ours), patches: [["t-1"]], tasks: finished });
     expect(await handler.create(inputs)).toStrictEqual({ id, state: adopted });
     expect(sent).toEqual([{ verb: "patches", body: { description: "mine" } }]);
   });
 
-  it("sends nothing if the function is as declared", async () => {
-    const { handler, sent } = createHandler({ reads: [ours] });
-    expect(await handler.create(inputs)).toStrictEqual({ id, state: adopted });
+  it.each<[string, object, object, object]>([
+    ["is as declared", {}, {}, {}],
+    ["is as declared, with onDestroy", {}, { onDestroy: "delete" }, { onDestroy: "delete" }],
+    ["has no runtime that the platform reports", { runtime: null }, {}, {}],
+  ])("sends nothing if the function %s", async (_, seen, change, known) => {
+    const { handler, sent } = createHandler({ reads: [{ ...ours, ...seen }] });
+    expect((await handler.create({ ...inputs, ...change })).state).toStrictEqual({ ...adopted, ...known });
     expect(sent).toEqual([]);
-  });
-
-  it("stores onDestroy in the state", async () => {
-    const { handler } = createHandler({ reads: [ours] });
-    const created = await handler.create({ ...inputs, onDestroy: "delete" });
-    expect(created.state).toStrictEqual({ ...adopted, onDestroy: "delete" });
-  });
-
-  it("gets a new claim each time", async () => {
-    const claims = await Promise.all(
-      [1, 2].map(async () => (await createHandler({ reads: [ours] }).handler.create(inputs)).state.claim),
-    );
-    expect(new Set(claims).size).toBe(2);
   });
 
   it("fails if the function does not exist, and saves no state", async () => {
     const { handler, sent } = createHandler({ reads: [missing] });
-    const error = await captureError(handler.create(inputs));
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ name: "NotFoundError", message: notThere });
+    expect((await captureUnkept(handler.create(inputs))).message).toBe(`adopt: ${notThere}`);
     expect(sent).toEqual([]);
   });
 
   it("fails if the runtime differs, which cannot change in place, and saves no state", async () => {
     const { handler, sent } = createHandler({ reads: [{ ...theirs, runtime: "python3.9" }] });
-    const error = await captureError(handler.create(inputs));
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error.name).toBe("ConflictError");
-    expect(error.message).toBe(
-      'runtime: is "go1.16.6", but the existing function has "python3.9", which cannot change in place; declare that one ' +
-        "to adopt the function",
-    );
+    expect(await captureUnkept(handler.create(inputs))).toMatchObject({
+      name: "ConflictError",
+      message:
+        'runtime: is "go1.16.6", but the existing function has "python3.9", which cannot change in place; declare that ' +
+        "one to adopt the function",
+    });
     expect(sent).toEqual([]);
-  });
-
-  it("treats a runtime that the platform does not report as equal", async () => {
-    const { handler } = createHandler({ reads: [{ ...ours, runtime: null }] });
-    expect((await handler.create(inputs)).state.runtime).toBe("go1.16.6");
   });
 
   it("saves the function if its change is still running, and a destroy does not delete it", async () => {
     const { handler } = createHandler({ reads: [theirs], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } });
-    const error = await captureError(handler.create(inputs));
-    expect(error).toBeInstanceOf(PartialFailure);
+    const { state } = await captureKept(handler.create(inputs));
     const operation = { kind: "update", tasks: ["t-1"] };
-    expect(error.state).toStrictEqual({ ...adopted, description: "theirs", operation });
+    expect(state).toStrictEqual({ ...adopted, description: "theirs", operation });
     const next = createHandler({ reads: [theirs], tasks: { "t-1": ["RUNNING"] } });
-    await next.handler.delete(id, error.state as CloudFunctionState);
+    await next.handler.delete(id, state);
     expect(next.sent).toEqual([]);
   });
 
   it("is sent again as a whole by the next update if its change gets no answer", async () => {
-    const first = createHandler({ reads: [theirs], patches: [lost] });
-    const { state: kept } = (await captureError(first.handler.create(inputs))) as unknown as {
-      state: CloudFunctionState;
-    };
+    const { state: kept } = await captureKept(
+      createHandler({ reads: [theirs], patches: [lost] }).handler.create(inputs),
+    );
     expect(kept).toMatchObject({ adopted: true, claim, operation: { kind: "update", unconfirmed: true } });
     const next = createHandler({ reads: [ours], patches: [["t-1"]], tasks: finished });
     expect(await next.handler.update(id, kept, inputs)).toStrictEqual({ ...adopted, claim: kept.claim });
@@ -95,7 +85,7 @@ describe("a creation that adopts", () => {
   it("creates a function that this run has deleted to replace it", async () => {
     const { handler, sent } = createHandler({ creates: [["t-1"]], reads: [missing, ours], tasks: finished });
     handler.claims.markDeleted(id);
-    expect((await handler.create(inputs)).state).toStrictEqual({ ...declared, ...computedOutputs, claim });
+    expect((await handler.create(inputs)).state).toStrictEqual(created);
     expect(sent).toEqual([{ verb: "creates", body: toCreateBody(declared) }]);
     expect(handler.noticed).toEqual(['function "resize" was deleted earlier in this run, so it is created anew']);
   });
@@ -109,18 +99,20 @@ describe("a creation that adopts", () => {
 });
 
 describe("after the creation, adopt makes no difference", () => {
+  const state: CloudFunctionState = { ...adopted, claim: "aaaa0001" };
+  const made: CloudFunctionState = { ...declared, ...computedOutputs };
+
   it.each([
-    ["stays", inputs],
-    ["is removed", declared],
-  ])("if the argument %s", async (_, later) => {
+    ["if the argument stays", state, inputs],
+    ["if the argument is removed", state, declared],
+    ["for a created function", made, inputs],
+  ])("%s", async (_, before, later) => {
     const { handler, sent } = createHandler({ reads: [ours] });
-    expect(await handler.update(id, state, later)).toStrictEqual(state);
+    expect(await handler.update(id, before, later)).toStrictEqual(before);
     expect(sent).toEqual([]);
   });
 
-  it("does not matter for a created function", async () => {
-    const made: CloudFunctionState = { ...declared, ...computedOutputs };
-    expect(await createHandler({ reads: [ours] }).handler.update(id, made, inputs)).toStrictEqual(made);
+  it("for a created function that is gone", async () => {
     const error = await captureError(createHandler({ reads: [missing] }).handler.update(id, made, inputs));
     expect(error.message).toContain("no longer exists on the platform");
   });
@@ -131,9 +123,8 @@ describe("an update that adopts", () => {
     ["with an unknown outcome", unconfirmed(declared)],
     ["whose task never ends", markStarted(declared, "t-1")],
   ])("takes over any function after a creation %s", async (_, before) => {
-    const reads = (changes: number) => (changes === 0 ? theirs : ours);
-    const tasks = { "t-1": ["RUNNING"], "t-2": ["FINISHED"] };
-    const { handler, verbs, polls } = createHandler({ reads, patches: [["t-2"]], tasks });
+    const tasks = { ...finished, "t-1": ["RUNNING"] };
+    const { handler, verbs, polls } = createHandler({ reads: turnInto(theirs, ours), patches: [["t-2"]], tasks });
     expect(await handler.update(id, before, inputs)).toStrictEqual(adopted);
     expect([verbs(), polls]).toEqual([["patches"], ["t-2"]]);
   });
@@ -142,18 +133,16 @@ describe("an update that adopts", () => {
     ["got no answer", unconfirmed(declared)],
     ["has failed since", markStarted(declared, "t-1")],
   ])("creates the function if there is none, because the creation that %s was its own", async (_, before) => {
-    const reads = (changes: number) => (changes === 0 ? missing : ours);
-    const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
-    const { handler, sent } = createHandler({ reads, creates: [["t-2"]], tasks });
-    expect(await handler.update(id, before, inputs)).toStrictEqual({ ...declared, ...computedOutputs, claim });
+    const tasks = { ...finished, "t-1": [taskFailed("no space")] };
+    const { handler, sent } = createHandler({ reads: turnInto(missing, ours), creates: [["t-2"]], tasks });
+    expect(await handler.update(id, before, inputs)).toStrictEqual(created);
     expect(sent).toEqual([{ verb: "creates", body: toCreateBody(declared) }]);
   });
 
   it("waits for a creation that is still running, and is not visible yet", async () => {
     const tasks = { "t-1": ["RUNNING", "FINISHED"] };
     const { handler, sent } = createHandler({ reads: [missing, missing, ours], tasks });
-    const after = await handler.update(id, markStarted(declared, "t-1"), inputs);
-    expect(after).toStrictEqual({ ...declared, ...computedOutputs, claim });
+    expect(await handler.update(id, markStarted(declared, "t-1"), inputs)).toStrictEqual(created);
     expect(sent).toEqual([]);
   });
 });
@@ -166,58 +155,39 @@ describe("the preview of an adoption", () => {
     const wanted = wanting({ envs: { TOKEN: "n3w" }, dependencies: "n3w", description: "mine" });
     const preview = await createHandler({ reads: [found] }).handler.adoption(wanted);
     expect(preview?.failures).toEqual([]);
-    expect([...(preview?.changes ?? [])].sort()).toEqual([
-      "code: changes",
-      "dependencies: changes",
-      'description: "" → "mine"',
-      "envs.TOKEN: changes",
-      "timeout: 5 → 30",
-    ]);
+    const secret = ["code: changes", "dependencies: changes"];
+    const changes = [...secret, 'description: "" → "mine"', "envs.TOKEN: changes", "timeout: 5 → 30"];
+    expect([...(preview?.changes ?? [])].sort()).toEqual(changes);
   });
 
-  it("lists values that are not known yet", async () => {
-    const wanted = wanting({ timeout: new Unknown(), envs: { A: new Unknown() } });
-    const preview = await createHandler({ reads: [answer()] }).handler.adoption(wanted);
-    expect(preview?.changes).toEqual(["timeout: 30 → known later", "envs.A: is set"]);
-  });
-
-  it("leaves out what is not declared or already equal", async () => {
-    const { handler } = createHandler({ reads: [answer({ description: "theirs", envs: { A: "1" } })] });
+  it("lists values that are not known yet, and leaves out what is not declared or already equal", async () => {
+    const { handler } = createHandler({ reads: [answer({ description: "theirs", envs: { B: "1" } })] });
+    const later = await handler.adoption(wanting({ timeout: new Unknown(), envs: { A: new Unknown(), B: "1" } }));
+    expect(later?.changes).toEqual(["timeout: 30 → known later", "envs.A: is set"]);
     expect(await handler.adoption(wanting({}))).toEqual({ failures: [], changes: [] });
   });
 
-  it("fails if the function does not exist", async () => {
-    expect(await createHandler({ reads: [missing] }).handler.adoption(inputs)).toEqual({
-      failures: [{ property: "adopt", reason: notThere.replace("adopt: ", "") }],
-      changes: [],
-    });
-  });
-
-  it("fails if the runtime differs", async () => {
-    const preview = await createHandler({ reads: [{ ...ours, runtime: "go2" }] }).handler.adoption(inputs);
-    expect(preview?.failures).toMatchObject([
+  it("fails if the function does not exist, or its runtime differs, or it cannot be read", async () => {
+    const failures = [{ property: "adopt", reason: notThere }];
+    expect(await createHandler({ reads: [missing] }).handler.adoption(inputs)).toEqual({ failures, changes: [] });
+    const other = await createHandler({ reads: [{ ...ours, runtime: "go2" }] }).handler.adoption(inputs);
+    expect(other?.failures).toMatchObject([
       { property: "runtime", reason: expect.stringContaining('"go2"') as string },
     ]);
+    expect(await captureError(createHandler({ reads: [busy] }).handler.adoption(inputs))).toBe(busy);
   });
 
-  it("passes the error of a failed GET on to its caller", async () => {
-    expect(await captureError(Promise.resolve(createHandler({ reads: [busy] }).handler.adoption(inputs)))).toBe(busy);
-  });
-
-  it.each<[string, object]>([
-    ["does not adopt", { ...declared }],
-    ["has a name that is not known yet", wanting({ name: new Unknown() })],
-    ["has a project that is not known yet", wanting({ projectId: new Unknown() })],
-  ])("sends no request for a resource that %s", async (_, wanted) => {
+  it.each<[string, object, boolean?]>([
+    ["a resource that does not adopt", declared],
+    ["a name that is not known yet", wanting({ name: new Unknown() })],
+    ["a project that is not known yet", wanting({ projectId: new Unknown() })],
+    ["a function that this run deletes to replace it", inputs, true],
+  ])("sends no request for %s", async (_, wanted, isDeleted = false) => {
     const { handler, looks } = createHandler({});
+    if (isDeleted) {
+      handler.claims.markDeleted(id);
+    }
     expect(await handler.adoption(wanted as typeof inputs)).toBeUndefined();
-    expect(looks()).toBe(0);
-  });
-
-  it("sends no request for a function that this run deletes to replace it", async () => {
-    const { handler, looks } = createHandler({});
-    handler.claims.markDeleted(id);
-    expect(await handler.adoption(inputs)).toBeUndefined();
     expect(looks()).toBe(0);
   });
 });

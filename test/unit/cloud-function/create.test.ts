@@ -1,192 +1,268 @@
 import { PermissionError, ValidationError } from "../../../provider/api/failures/errors";
-import { PartialFailure } from "../../../provider/core/handler";
-import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import type { JsonObject } from "../../../provider/values/json";
+import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
-import { unknownTask, type TaskTurn } from "../api/task-endpoints";
-import { answer, markStarted, id, checkInputs, computedOutputs } from "./functions";
-import { busy, claim, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./platform";
+import { unknownTask } from "../api/task-endpoints";
+import { answer, checkInputs, computedOutputs, id, markStarted, unconfirmed } from "./functions";
+import {
+  busy,
+  captureKept,
+  captureUnkept,
+  claim,
+  conflict,
+  createHandler,
+  finished,
+  lost,
+  missing,
+  taskFailed,
+  turnInto,
+  type Turns,
+} from "./platform";
 
-const inputs = checkInputs({ taskTimeoutSeconds: 120 });
+const inputs = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
+const ours = answer({ description: "mine" });
+const theirs = answer({ description: "theirs", flavor: "big" });
 const made = { verb: "creates", body: toCreateBody(inputs) };
-const building = answer({ status: "BUILDING", build_status: "building", build_message: "resize.go:3: syntax error" });
+const settled = { ...inputs, ...computedOutputs, claim };
+const forbidden = new PermissionError({ message: "no capacity", status: 403 });
+const taken = new ValidationError({ message: "invalid", status: 400 }, [
+  { location: ["name"], message: "A function with this name already exists." },
+]);
+const notKnown =
+  "it is not known whether the function was created. It stays in the state, and the next `pulumi up` looks for it " +
+  "before creating it again";
+
+const create = (turns: Turns, change: JsonObject = {}) => {
+  const world = createHandler(turns);
+  return { ...world, result: world.handler.create({ ...inputs, ...change }) };
+};
 
 describe("a creation", () => {
-  it("sends once without a GET before, follows the task, and reads the function", async () => {
-    const { handler, sent, polls, looks } = createHandler({
-      creates: [["t-1"]],
-      reads: [answer()],
-      tasks: { "t-1": ["NEW", "NEW", "FINISHED"] },
-    });
-    expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...inputs, ...computedOutputs, claim } });
-    expect([sent, polls, looks()]).toEqual([[made], ["t-1", "t-1", "t-1"], 1]);
-  });
-
-  it("follows every task that it starts", async () => {
-    const { handler, polls } = createHandler({
-      creates: [["t-1", "t-2"]],
-      reads: [answer()],
-      tasks: { "t-1": ["FINISHED"], "t-2": ["NEW", "RUNNING", "FINISHED"] },
-    });
-    await handler.create(inputs);
-    expect(polls).toEqual(["t-1", "t-2", "t-2", "t-2"]);
+  it("sends once without a GET before, follows every task, and reads the function", async () => {
+    const tasks = { "t-1": ["NEW", "FINISHED"], "t-2": ["NEW", "FINISHED"] };
+    const { result, sent, polls, looks } = create({ creates: [["t-1", "t-2"]], reads: [ours], tasks });
+    expect(await result).toStrictEqual({ id, state: settled });
+    expect([sent, polls, looks()]).toEqual([[made], ["t-1", "t-2", "t-1", "t-2"], 1]);
   });
 
   it("saves what was sent if the function never appears", async () => {
-    const { handler, clock } = createHandler({ creates: [["t-1"]], reads: [missing], tasks: { "t-1": ["FINISHED"] } });
-    const error = await captureError(handler.create(inputs));
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: markStarted(inputs, "t-1") });
-    expect(error.state).not.toHaveProperty("functionId");
-    expect(error.message).toContain("function resize is not visible yet; timed out after 60 seconds");
-    expect(clock.now()).toBeGreaterThanOrEqual(60_000);
+    const { result, clock } = create({ creates: [["t-1"]], reads: [missing], tasks: finished });
+    const { message, state } = await captureKept(result);
+    expect(state).toStrictEqual(markStarted(inputs, "t-1"));
+    expect(message).toContain("function resize is not visible yet; timed out after 60 seconds");
     expect(clock.now()).toBeLessThan(67_000);
   });
-});
 
-describe("a task in ERROR", () => {
-  const failing = { creates: [["t-1"]], tasks: { "t-1": ["RUNNING", taskFailed("build failed")] } };
-
-  it("saves no state if no function exists", async () => {
-    const error = await captureError(createHandler({ ...failing, reads: [missing] }).handler.create(inputs));
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ name: "TaskFailedError", message: "task t-1 failed: build failed" });
-  });
-
-  it("saves the function if it exists nevertheless", async () => {
-    const left = answer({ status: "error" });
-    const error = await captureError(createHandler({ ...failing, reads: [left] }).handler.create(inputs));
-    expect(error).toBeInstanceOf(PartialFailure);
-    const operation = { kind: "create", tasks: ["t-1"] };
-    expect(error).toMatchObject({ id, state: { ...inputs, ...computedOutputs, status: "error", operation } });
-    expect(error.message).toBe(
-      "task t-1 failed: build failed. The function exists on the platform nevertheless and stays in the state",
-    );
-  });
-
-  it("saves what was sent if the function cannot be read", async () => {
-    const error = await captureError(createHandler({ ...failing, reads: [busy] }).handler.create(inputs));
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: markStarted(inputs, "t-1") });
-    expect(error.message).toBe("task t-1 failed: build failed");
-  });
-
-  it.each<[string, TaskTurn]>([
-    ["beside the task's own message", taskFailed("build failed")],
-    ["if the task repeats it", taskFailed("build failed: resize.go:3: syntax error")],
-    ["in place of a missing message of the task", { state: "ERROR", error: null }],
-  ])("reports the build message once: %s", async (_, turn) => {
-    const tasks = { "t-1": ["RUNNING", turn] };
-    const error = await captureError(
-      createHandler({ creates: [["t-1"]], reads: [building, missing], tasks }).handler.create(inputs),
-    );
-    expect(error.name).toBe("TaskFailedError");
-    expect(error.message.split("resize.go:3: syntax error")).toHaveLength(2);
-    expect(error.message).toMatch(/^task t-1 failed: /);
-  });
-
-  it("reports a build message that appears only after the failure", async () => {
-    const tasks = { "t-1": ["NEW", taskFailed("build failed")] };
-    const { handler } = createHandler({ creates: [["t-1"]], reads: [{ ...building, status: "error" }], tasks });
-    expect((await captureError(handler.create(inputs))).message).toContain("resize.go:3: syntax error");
-  });
-
-  it("ends the wait only when all tasks have ended", async () => {
-    const tasks = { "t-1": [taskFailed("no space")], "t-2": ["RUNNING", "FINISHED"] };
-    const { handler, polls } = createHandler({ creates: [["t-1", "t-2"]], reads: [missing], tasks });
-    expect((await captureError(handler.create(inputs))).message).toContain("task t-1 failed: no space");
-    expect(polls).toEqual(["t-1", "t-2", "t-2"]);
-  });
-});
-
-describe("a request that the platform refuses", () => {
-  it("is reported with the user's property names, and no state is saved", async () => {
+  it("is reported with the user's property names if it is refused, and no state is saved", async () => {
     const fields = [
       { location: ["code_text"], message: "Bad." },
       { location: ["autoscaling", "min_instances"], message: "Too many." },
       { location: ["envs", "MY_KEY"], message: "Odd." },
     ];
-    const refused = new ValidationError({ message: "invalid", status: 400 }, fields);
-    const { handler, verbs } = createHandler({ creates: [refused] });
-    const error = await captureError(handler.create(inputs));
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error.message).toBe("code: Bad.\nautoscaling.minInstances: Too many.\nenvs.MY_KEY: Odd. (400)");
+    const { result, verbs } = create({ creates: [new ValidationError({ message: "invalid", status: 400 }, fields)] });
+    const { message } = await captureUnkept(result);
+    expect(message).toBe("code: Bad.\nautoscaling.minInstances: Too many.\nenvs.MY_KEY: Odd. (400)");
     expect(verbs()).toEqual(["creates"]);
   });
 
   it.each([
-    ["for lack of permission", new PermissionError({ message: "no capacity", status: 403 }), "no capacity (403)"],
-    ["temporarily", busy, "busy (503)"],
-    ["because the namespace does not exist", unknownTask, 'project 12, region 7 seems to have no namespace "images"'],
-  ])("%s is an error, and no state is saved", async (_, refusal, message) => {
-    const { handler, looks } = createHandler({ creates: [refusal] });
-    const error = await captureError(handler.create(inputs));
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error.message).toContain(message);
+    ["no permission", forbidden, "no capacity (403)"],
+    ["too busy", busy, "busy (503)"],
+    [
+      "no namespace",
+      unknownTask,
+      'namespace: project 12, region 7 seems to have no namespace "images": no such task (404)',
+    ],
+  ])("saves no state after a refusal: %s", async (_, refusal, text) => {
+    const { result, looks } = create({ creates: [refusal] });
+    expect((await captureUnkept(result)).message).toBe(text);
     expect(looks()).toBe(0);
+  });
+});
+
+describe("a creation whose task has failed", () => {
+  const failing = { creates: [["t-1"]], tasks: { "t-1": ["RUNNING", taskFailed("no space")] } };
+  const operation = { kind: "create", tasks: ["t-1"], failed: true };
+
+  it("saves no state if no function exists, or that of another owner", async () => {
+    const error = await captureUnkept(create({ ...failing, reads: [missing] }).result);
+    expect(error).toMatchObject({ name: "TaskFailedError", message: "task t-1 failed: no space" });
+    const { message } = await captureUnkept(create({ ...failing, reads: [theirs] }).result);
+    expect(message).toMatch(
+      /^task t-1 failed: no space\. Besides, name: the namespace "images" already has a function /,
+    );
+  });
+
+  it("saves the function if it exists nevertheless", async () => {
+    const { message, state } = await captureKept(create({ ...failing, reads: [{ ...ours, status: "error" }] }).result);
+    expect(state).toStrictEqual({ ...settled, status: "error", operation });
+    expect(message).toBe(
+      "task t-1 failed: no space. The function exists on the platform nevertheless and stays in the state",
+    );
+  });
+
+  it("saves what was sent if the function cannot be read", async () => {
+    const { message, state } = await captureKept(create({ ...failing, reads: [busy] }).result);
+    expect(state).toStrictEqual({ ...markStarted(inputs), operation });
+    expect(message).toBe("task t-1 failed: no space");
+  });
+});
+
+describe("a creation whose name is taken", () => {
+  const interrupted = "- If an interrupted `pulumi up` created it";
+  const adopting = "- If it should manage the existing function: set adopt: true";
+
+  it.each([
+    ["a conflict, equal", conflict, ours, "with the same content", interrupted],
+    ["a conflict, equal but disabled", conflict, { ...ours, disabled: true }, "with the same content", interrupted],
+    [
+      "a conflict, equal, in the making",
+      conflict,
+      { ...ours, status: "BUILDING" },
+      "with the same content",
+      interrupted,
+    ],
+    ["a conflict, different", conflict, theirs, "differs in: description, flavor", adopting],
+    ["a taken name, equal", taken, ours, "with the same content", interrupted],
+    ["a taken name, different", taken, theirs, "differs in: description, flavor", adopting],
+    ["no answer, different", lost, theirs, "differs in: description, flavor", adopting],
+  ])("is an error with advice, and saves no state: %s", async (_, refusal, found, how, first) => {
+    const { result, verbs } = create({ creates: [refusal], reads: [found] });
+    const error = await captureUnkept(result);
+    expect(error.name).toBe("ConflictError");
+    const [problem, advice] = error.message.split("\n");
+    expect(problem).toBe(
+      `name: the namespace "images" already has a function "resize" (${how}). Nothing was created. What to do:`,
+    );
+    expect(advice).toContain(first);
+    expect(verbs()).toEqual(["creates"]);
+  });
+
+  it.each([
+    ["a conflict", conflict, conflict.message],
+    ["a taken name", taken, "name: A function with this name already exists. (400)"],
+  ])("ends after a minute with the platform's message if none is visible: %s", async (_, refusal, message) => {
+    const { result, clock } = create({ creates: [refusal], reads: [missing] });
+    expect(await captureUnkept(result)).toMatchObject({ name: refusal.name, message });
+    expect(clock.now()).toBeGreaterThanOrEqual(60_000);
+    expect(clock.now()).toBeLessThan(67_000);
+  });
+});
+
+describe("a creation whose answer is lost", () => {
+  it("takes over a function that is what was sent, with a claim", async () => {
+    const { result, verbs } = create({ creates: [lost], reads: [ours] });
+    expect(await result).toStrictEqual({ id, state: settled });
+    expect(verbs()).toEqual(["creates"]);
+  });
+
+  it("takes it over if it appears only after a second request was refused", async () => {
+    const { result, verbs } = create({ creates: [lost, conflict], reads: [missing, missing, ours] });
+    expect((await result).state).toStrictEqual(settled);
+    expect(verbs()).toEqual(["creates", "creates"]);
+  });
+
+  it.each<[string, Turns["creates"], Turns["reads"], number]>([
+    ["three attempts without an answer", [lost], [missing], 3],
+    ["a failed GET", [lost], [busy], 1],
+    ["a refusal of the second request", [lost, forbidden], [missing], 2],
+  ])("saves what was sent after %s", async (_, creates, reads, count) => {
+    const { result, verbs } = create({ creates, reads });
+    const { message, state } = await captureKept(result);
+    expect(state).toStrictEqual(unconfirmed(inputs));
+    expect(message).toContain(notKnown);
+    expect(verbs()).toHaveLength(count);
+  });
+
+  it("saves what was sent if a name is taken by a function that never appears, or if the second task fails", async () => {
+    const { state } = await captureKept(create({ creates: [lost, conflict], reads: [missing] }).result);
+    expect(state).toStrictEqual(unconfirmed(inputs));
+    const tasks = { "t-1": ["NEW", taskFailed("no space")] };
+    const again = await captureKept(create({ creates: [lost, ["t-1"]], reads: [missing], tasks }).result);
+    expect(again.state).toMatchObject({ ...inputs, operation: { kind: "create" } });
+    expect(again.state).not.toHaveProperty("functionId");
+  });
+
+  it("keeps a function that is recognized in the making if that takes too long, or reading it fails", async () => {
+    const building = { ...ours, status: "BUILDING" };
+    const slow = await captureKept(create({ creates: [lost], reads: [building] }).result);
+    const operation = { kind: "create", unconfirmed: true };
+    expect(slow.state).toMatchObject({ ...inputs, functionId: "f-1001", status: "BUILDING", operation });
+    expect(slow.message).toContain("function resize is BUILDING; timed out after 120 seconds");
+    const unreadable = await captureKept(create({ creates: [lost], reads: [building, building, busy] }).result);
+    expect(unreadable.state.functionId).toBe("f-1001");
+  });
+});
+
+describe("an update after a creation with an unknown outcome", () => {
+  const update = (turns: Turns, change: object = {}) => {
+    const world = createHandler({ ...turns, tasks: finished });
+    return { ...world, result: world.handler.update(id, unconfirmed(inputs), { ...inputs, ...change }) };
+  };
+  const newer = answer({ description: "newer" });
+
+  it("finds what was sent, and sends nothing", async () => {
+    const { result, sent } = update({ reads: [ours] });
+    expect(await result).toStrictEqual(settled);
+    expect(sent).toEqual([]);
+  });
+
+  it("finds what was sent, and changes it to what is declared now", async () => {
+    const { result, sent } = update({ reads: turnInto(ours, newer), patches: [["t-1"]] }, { description: "newer" });
+    expect(await result).toStrictEqual({ ...settled, description: "newer" });
+    expect(sent).toEqual([{ verb: "patches", body: { description: "newer" } }]);
+  });
+
+  it("finds nothing, and creates the function as it is declared now", async () => {
+    const { result, sent } = update({ reads: turnInto(missing, newer), creates: [["t-1"]] }, { description: "newer" });
+    expect((await result).functionId).toBe("f-1001");
+    expect(sent).toEqual([{ verb: "creates", body: toCreateBody({ ...inputs, description: "newer" }) }]);
+  });
+
+  it("stays unconfirmed if its answer is lost, too, and leaves the state as it is if it is refused", async () => {
+    const { state } = await captureKept(update({ reads: [missing], creates: [lost] }).result);
+    expect(state).toStrictEqual(unconfirmed(inputs));
+    const error = await captureUnkept(update({ reads: [missing], creates: [forbidden] }).result);
+    expect(error.message).toContain("no capacity (403)");
   });
 });
 
 describe("the argument disabled", () => {
   it("is sent once the function exists", async () => {
-    const { handler, sent } = createHandler({
-      creates: [["t-1"]],
-      patches: [["t-2"]],
-      reads: (changes) => answer({ disabled: changes > 1 }),
-      tasks: { "t-1": ["FINISHED"], "t-2": ["NEW", "FINISHED"] },
-    });
-    const wanted = { ...inputs, disabled: true };
-    expect((await handler.create(wanted)).state).toStrictEqual({ ...wanted, ...computedOutputs, claim });
+    const reads = (changes: number) => ({ ...ours, disabled: changes > 1 });
+    const { result, sent } = create(
+      { creates: [["t-1"]], patches: [["t-2"]], reads, tasks: finished },
+      { disabled: true },
+    );
+    expect((await result).state).toStrictEqual({ ...settled, disabled: true });
     expect(sent).toEqual([made, { verb: "patches", body: { disabled: true } }]);
   });
 
-  it.each([answer(), answer({ disabled: null })])("is not sent if it is false", async (seen) => {
-    const { handler, verbs } = createHandler({ creates: [["t-1"]], reads: [seen], tasks: { "t-1": ["FINISHED"] } });
-    expect((await handler.create({ ...inputs, disabled: false })).state.disabled).toBe(false);
-    expect(verbs()).toEqual(["creates"]);
-  });
-
-  it.each([
+  it.each<[string, Turns["patches"], Turns["tasks"], UnfinishedOperation]>([
     ["is refused", [busy], {}, { kind: "create", tasks: ["t-1"] }],
-    ["fails", [["t-2"]], { "t-2": [taskFailed("no")] }, { kind: "update", tasks: ["t-2"] }],
+    ["fails", [["t-2"]], { "t-2": [taskFailed("no")] }, { kind: "update", tasks: ["t-2"], failed: true }],
     ["takes too long", [["t-2"]], { "t-2": ["RUNNING"] }, { kind: "update", tasks: ["t-2"] }],
   ])("leaves the function and the operation in the state if its update %s", async (_, patches, tasks, operation) => {
-    const { handler } = createHandler({
-      creates: [["t-1"]],
-      patches,
-      reads: [answer()],
-      tasks: { "t-1": ["FINISHED"], ...tasks },
-    });
-    const error = await captureError(handler.create({ ...inputs, disabled: true }));
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: { ...inputs, ...computedOutputs, disabled: false, operation } });
+    const turns = { creates: [["t-1"]], patches, reads: [ours], tasks: { ...finished, ...tasks } };
+    const { state } = await captureKept(create(turns, { disabled: true }).result);
+    expect(state).toStrictEqual({ ...settled, disabled: false, operation });
   });
 
-  const unfinished: [string, Turns][] = [
+  const unreported = answer({ ...ours, disabled: undefined });
+  const brokenBuild = { ...unreported, build_status: "failed" };
+  it.each<[string, Turns]>([
     ["outlasts the wait", { creates: [["t-1"]], reads: [missing], tasks: { "t-1": ["RUNNING"] } }],
     ["gets no answer", { creates: [lost], reads: [missing] }],
-    [
-      "ends with a failed build",
-      {
-        creates: [["t-1"]],
-        reads: [answer({ build_status: "failed", disabled: undefined })],
-        tasks: { "t-1": ["FINISHED"] },
-      },
-    ],
-  ];
-  it.each(
-    unfinished.flatMap(([how, turns]) => [[how, "at once", turns] as const, [how, "after a refresh", turns] as const]),
-  )("is sent by the next update if the creation %s, %s, even if no answer has it", async (_, when, turns) => {
+    ["ends with a failed build", { creates: [["t-1"]], reads: [brokenBuild], tasks: finished }],
+  ])("is sent by the next update if the creation %s, even if no answer has it", async (_, turns) => {
     const wanted = { ...inputs, disabled: true };
-    const error = await captureError(createHandler(turns).handler.create(wanted));
-    const kept = JSON.parse(JSON.stringify(error.state)) as CloudFunctionState;
-    const { handler, sent } = createHandler({
-      reads: [answer({ disabled: undefined })],
-      patches: [["t-2"]],
-      tasks: { "t-1": ["FINISHED"], "t-2": ["FINISHED"] },
-    });
-    const state = when === "at once" ? kept : (await handler.read(id, kept))!.state;
-    expect(handler.diff(id, state, wanted).changes).toBe(true);
-    expect((await handler.update(id, state, wanted)).disabled).toBe(true);
-    expect(sent).toEqual([{ verb: "patches", body: { disabled: true } }]);
+    const { state: kept } = await captureKept(create(turns, wanted).result);
+    const next = () => createHandler({ reads: [unreported], patches: [["t-2"]], tasks: finished });
+    for (const state of [kept, (await next().handler.read(id, kept))!.state]) {
+      const { handler, sent } = next();
+      expect(handler.diff(id, state, wanted).changes).toBe(true);
+      expect((await handler.update(id, state, wanted)).disabled).toBe(true);
+      expect(sent).toEqual([{ verb: "patches", body: { disabled: true } }]);
+    }
   });
 });

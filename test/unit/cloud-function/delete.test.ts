@@ -1,126 +1,133 @@
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { answer, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
-import { busy, conflict, captureError, lost, missing, createHandler, type Turns } from "./platform";
+import { answer, checkInputs, computedOutputs, id, markStarted, unconfirmed } from "./functions";
+import { busy, captureError, conflict, createHandler, finished, lost, missing, turnInto, type Turns } from "./platform";
 
 const inputs = checkInputs({ taskTimeoutSeconds: 120 });
 const state: CloudFunctionState = { ...inputs, ...computedOutputs };
-const finished = { "t-1": ["FINISHED"] };
 const advice =
   "The function may be deleted nevertheless, although it stays in the state. Run the same command again to see it " +
   "through; before any other `pulumi up`, run `pulumi refresh`";
-const untilDeleted = (changes: number) => (changes === 0 ? answer() : missing);
+const gone: Turns = { reads: turnInto(answer(), missing), deletes: [["t-1"]], tasks: finished };
 
-const remove = (turns: Turns, of = state) => {
+const remove = (turns: Turns, of: CloudFunctionState = state, at = id) => {
   const world = createHandler(turns);
-  return { ...world, result: world.handler.delete(id, of) };
+  return { ...world, result: world.handler.delete(at, of) };
 };
 
 describe("a delete", () => {
   it("observes, sends once, follows the tasks, and checks that the function is gone", async () => {
     const tasks = { "t-1": ["NEW", "FINISHED"], "t-2": ["FINISHED"] };
-    const { result, sent, polls, looks } = remove({ deletes: [["t-1", "t-2"]], reads: untilDeleted, tasks });
+    const { result, sent, polls, looks } = remove({ ...gone, deletes: [["t-1", "t-2"]], tasks });
     await expect(result).resolves.toBeUndefined();
-    expect([sent, polls]).toEqual([[{ verb: "deletes" }], ["t-1", "t-2", "t-1"]]);
-    expect(looks()).toBe(3);
+    expect([sent, polls, looks()]).toEqual([[{ verb: "deletes" }], ["t-1", "t-2", "t-1"], 3]);
   });
 
   it("times out if the function is still there", async () => {
-    const { result, clock } = remove({ deletes: [["t-1"]], reads: [answer()], tasks: finished });
-    const error = await captureError(result);
-    expect(error).toMatchObject({ name: "TimeoutError" });
-    expect(error.message).toContain("function resize is still there; timed out after 120 seconds");
-    expect(error.message).toContain(advice);
-    expect(clock.now()).toBe(120_000);
-  });
-
-  it("succeeds if the function disappears after the observation", async () => {
-    const { result, verbs } = remove({ deletes: [missing], reads: [answer()] });
-    await expect(result).resolves.toBeUndefined();
-    expect(verbs()).toEqual(["deletes"]);
-  });
-
-  it("fails without a request if the function cannot be read", async () => {
-    const { result, sent } = remove({ reads: [busy] });
-    expect(await captureError(result)).toBe(busy);
-    expect(sent).toEqual([]);
-  });
-
-  it("fails if it is refused", async () => {
-    const { result, verbs } = remove({ deletes: [busy], reads: [answer()] });
-    expect(await captureError(result)).toBe(busy);
-    expect(verbs()).toEqual(["deletes"]);
-  });
-});
-
-describe("a function that cannot be deleted at the moment", () => {
-  it("is waited for", async () => {
-    const deletes = [conflict, conflict, ["t-1"]];
-    const reads = (changes: number) => (changes < 3 ? answer() : missing);
-    const { result, verbs } = remove({ deletes, reads, tasks: finished });
-    await expect(result).resolves.toBeUndefined();
-    expect(verbs()).toHaveLength(3);
-  });
-
-  it("fails with the platform's reason after too long", async () => {
-    const { result, clock } = remove({ deletes: [conflict], reads: [answer({ status: "updating" })] });
+    const { result, clock } = remove({ ...gone, reads: [answer()] });
     expect(await captureError(result)).toMatchObject({
       name: "TimeoutError",
-      message: `function resize cannot be deleted at the moment: ${conflict.message}; timed out after 120 seconds`,
+      message: `function resize is still there; timed out after 120 seconds. ${advice}`,
     });
     expect(clock.now()).toBe(120_000);
   });
-});
 
-describe("a lost answer", () => {
-  it("fails after three attempts", async () => {
+  it.each<[string, Turns, string[], Error | undefined]>([
+    ["succeeds if the function disappears after the observation", { deletes: [missing] }, ["deletes"], undefined],
+    ["fails without a request if the function cannot be read", { reads: [busy] }, [], busy],
+    ["fails if it is refused", { deletes: [busy] }, ["deletes"], busy],
+  ])("%s", async (_, turns, sent, error) => {
+    const { result, verbs } = remove({ reads: [answer()], ...turns });
+    expect(await result.catch((caught: unknown) => caught)).toBe(error);
+    expect(verbs()).toEqual(sent);
+  });
+
+  it("fails with the platform's reason and advice if it is refused for too long", async () => {
+    const { result } = remove({ deletes: [conflict], reads: [answer({ status: "updating" })] });
+    expect((await captureError(result)).message).toBe(
+      `function resize cannot be deleted at the moment: ${conflict.message}; timed out after 120 seconds`,
+    );
+  });
+
+  it("fails after three lost answers", async () => {
     const { result, verbs } = remove({ deletes: [lost], reads: [answer()] });
     expect((await captureError(result)).message).toBe(`${lost.message}. ${advice}`);
     expect(verbs()).toHaveLength(3);
   });
-});
 
-describe("a resource whose function was never observed", () => {
-  const neverSeen = unconfirmed(inputs);
-  const theirs = answer({ code_text: "theirs" });
-
-  it("leaves another owner's function alone after a refresh, too", async () => {
-    const { handler, sent } = createHandler({ reads: [theirs], deletes: [["t-1"]], tasks: finished });
-    const refreshed = await handler.read(id, neverSeen);
-    await handler.delete(id, refreshed?.state ?? neverSeen).catch(() => undefined);
-    expect(sent).toEqual([]);
-  });
-
-  it("does not update another owner's function after a refresh, either", async () => {
-    const { handler, sent } = createHandler({ reads: [theirs], patches: [["t-1"]], tasks: finished });
-    const refreshed = await handler.read(id, neverSeen);
-    await handler.update(id, refreshed?.state ?? neverSeen, inputs).catch(() => undefined);
+  it("fails for an invalid ID, and nothing is sent", async () => {
+    const { result, sent } = remove({}, state, "resize");
+    expect((await captureError(result)).message).toContain('"resize" is not the ID of a function');
     expect(sent).toEqual([]);
   });
 });
 
-it("an invalid ID is an error, and nothing is sent", async () => {
-  const { handler, sent } = createHandler({});
-  expect((await captureError(handler.delete("resize", state))).message).toContain(
-    '"resize" is not the ID of a function',
-  );
-  expect(sent).toEqual([]);
+describe("a delete of an unfinished creation", () => {
+  it("names its task if it gives up without a visible function, after two minutes at most", async () => {
+    const pending = { ...markStarted(inputs, "t-1"), taskTimeoutSeconds: 2400 };
+    const { result, sent, clock, handler } = remove({ reads: [missing], tasks: { "t-1": ["RUNNING"] } }, pending);
+    await result;
+    expect([sent, handler.noticed]).toEqual([
+      [],
+      [
+        'function "resize" is not on the platform, but its creation has not finished there (task t-1). If it appears ' +
+          "later, delete it there",
+      ],
+    ]);
+    expect(clock.now()).toBeLessThanOrEqual(2 * 67_000);
+  });
+
+  it("deletes its function without a notice after a minute, whatever its task does", async () => {
+    const tasks = { ...finished, "t-0": ["RUNNING"] };
+    const { result, verbs, clock, handler } = remove({ ...gone, tasks }, markStarted(inputs, "t-0"));
+    await result;
+    expect([verbs(), handler.noticed]).toEqual([["deletes"], []]);
+    expect(clock.now()).toBeGreaterThanOrEqual(60_000);
+    expect(clock.now()).toBeLessThanOrEqual(67_200);
+  });
+
+  it("does not delete another owner's function, and the user is notified", async () => {
+    for (const old of [markStarted(inputs, "t-9"), unconfirmed(inputs)]) {
+      const { result, sent, handler } = remove({ ...gone, reads: [answer({ code_text: "theirs" })] }, old);
+      await result;
+      const notice = 'function "resize" stays on the platform: it is not the one that this resource created';
+      expect([sent, handler.noticed]).toEqual([[], [notice]]);
+    }
+  });
 });
 
-it("a destroy that gives up on a creation without a visible function names its task", async () => {
-  const begunCreation = { ...inputs, adopted: false, operation: { kind: "create", tasks: ["t-1"] } } as const;
-  const { handler, sent } = createHandler({ reads: [missing], tasks: { "t-1": ["RUNNING"] } });
-  await handler.delete(id, begunCreation);
-  expect(sent).toEqual([]);
-  expect(handler.noticed).toEqual([
-    'function "resize" is not on the platform, but its creation has not finished there (task t-1). If it appears ' +
-      "later, delete it there",
-  ]);
-});
+describe("on destroy, the function", () => {
+  it.each<[string, Partial<CloudFunctionState>]>([
+    ["adopted", { adopted: true }],
+    ["adopted, with onDestroy: retain", { adopted: true, onDestroy: "retain" }],
+    ["created by the resource, with onDestroy: retain", { adopted: false, onDestroy: "retain" }],
+  ])("stays, without any request: %s", async (_, change) => {
+    const { result, sent, looks, handler } = remove({}, { ...state, ...change });
+    await result;
+    const notice = 'function "resize" stays on the platform, as it is: its onDestroy is "retain"';
+    expect([sent, looks(), handler.noticed]).toEqual([[], 0, [notice]]);
+    expect(handler.claims.isDeleted(id)).toBe(false);
+  });
 
-it("a destroy that deletes the function of an unfinished creation shows no notice", async () => {
-  const begunCreation = { ...inputs, adopted: false, operation: { kind: "create", tasks: ["t-1"] } } as const;
-  const reads = (changes: number) => (changes === 0 ? answer() : missing);
-  const { handler, verbs } = createHandler({ reads, deletes: [[]], tasks: { "t-1": ["RUNNING"] } });
-  await handler.delete(id, begunCreation);
-  expect([verbs(), handler.noticed]).toEqual([["deletes"], []]);
+  it.each<[string, Partial<CloudFunctionState>]>([
+    ["adopted, with onDestroy: delete", { adopted: true, onDestroy: "delete" }],
+    ["created by the resource", { adopted: false }],
+    ["of a state of an older version", { adopted: undefined }],
+  ])("is deleted: %s", async (_, change) => {
+    const { result, verbs, handler } = remove(gone, { ...state, ...change });
+    await result;
+    expect([verbs(), handler.claims.isDeleted(id)]).toEqual([["deletes"], true]);
+  });
+
+  it.each<[string, CloudFunctionState, "claim" | "expectAdoption", string]>([
+    ["is managed", state, "claim", "another resource of this program manages it now"],
+    ["is managed, adopted before", { ...state, adopted: true, onDestroy: "delete" }, "claim", "another resource of "],
+    ["is managed, with an unknown outcome", unconfirmed(inputs), "claim", "another resource of this program "],
+    ["is adopted", state, "expectAdoption", "the program adopts it"],
+  ])("stays for another resource of the program, by which it %s", async (_, old, happen, reason) => {
+    const { handler, sent, looks } = createHandler({});
+    handler.claims[happen](id, { claim: "bbbb0002" });
+    await handler.delete(id, old);
+    expect([sent, looks(), handler.claims.isDeleted(id)]).toEqual([[], 0, false]);
+    expect(handler.noticed).toEqual([expect.stringContaining(`function "resize" stays on the platform: ${reason}`)]);
+  });
 });

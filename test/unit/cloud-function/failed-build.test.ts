@@ -1,69 +1,64 @@
-import { PartialFailure } from "../../../provider/core/handler";
+import { withoutSecrets } from "../../../provider/model/cloud-function";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { answer, id, checkInputs, computedOutputs, unconfirmed } from "./functions";
-import { claim, captureError, lost, taskFailed, createHandler, type Turns } from "./platform";
+import { toState } from "../../../provider/resources/cloud-function/wire";
+import { answer, checkInputs, computedOutputs, id, ref, unconfirmed } from "./functions";
+import { captureKept, claim, createHandler, finished, lost, taskFailed, turnInto, type Turns } from "./platform";
 
-const inputs = checkInputs({ description: "mine", envs: { TOKEN: "token-7d793037" } });
-const envs = { TOKEN: "token-7d793037", THEIRS: "theirs-91c0aa" };
+const token = "token-7d793037";
+const inputs = checkInputs({ description: "mine", envs: { TOKEN: token } });
 const built = answer({ description: "mine", envs: inputs.envs });
-const broken = { ...built, build_status: "failed", build_message: "line 3: token-7d793037" };
-const finished = { "t-1": ["FINISHED"] };
+const broken = { ...built, build_status: "failed", build_message: `line 3: ${token}` };
 const known = { ...inputs, ...computedOutputs };
 const state: CloudFunctionState = { ...known, buildStatus: "failed" };
 const everything = { code_text: built.code_text, main_method: "Resize", flavor: built.flavor, timeout: 30 };
-const patch = { verb: "patches", body: { ...everything, description: "mine", envs: inputs.envs } };
-const cannotBeCalled =
-  'it cannot be called, as the last build has failed (buildStatus "failed"). Build: line 3: [secret]. ' +
-  "The function stays in the state, and the next `pulumi up` builds it again";
 
 /** The state that is kept of an operation whose build has failed. */
 async function brokenStateOf(operation: Promise<unknown>): Promise<CloudFunctionState> {
-  const error = await captureError(operation);
-  expect(error).toBeInstanceOf(PartialFailure);
-  expect(error).toMatchObject({ id, message: cannotBeCalled, cause: { name: "BrokenFunctionError" } });
-  return JSON.parse(JSON.stringify(error.state)) as CloudFunctionState;
+  const error = await captureKept(operation);
+  expect(error).toMatchObject({
+    message:
+      'it cannot be called, as the last build has failed (buildStatus "failed"). Build: line 3: [secret]. ' +
+      "The function stays in the state, and the next `pulumi up` builds it again",
+    cause: { name: "BrokenFunctionError" },
+  });
+  return error.state;
 }
 
 describe("a failed build", () => {
   const kept = { ...state, buildMessage: "line 3: [secret]" };
 
   it.each<[string, Turns]>([
-    ["whose task has finished", { creates: [["t-1"]], tasks: finished }],
-    ["whose answer was lost", { creates: [lost] }],
-  ])("is an error of a creation %s, and the function stays in the state", async (_, turns) => {
-    const { handler, verbs } = createHandler({ ...turns, reads: [broken] });
-    expect(await brokenStateOf(handler.create(inputs))).toStrictEqual({ ...kept, claim });
-    expect(verbs()).toEqual(["creates"]);
-  });
-
-  it.each<[string, Turns]>([
-    ["whose task has finished", { patches: [["t-1"]], tasks: finished }],
-    ["whose answer was lost", { patches: [lost] }],
-  ])("is an error of a change %s, and what was removed is not declared any more", async (_, turns) => {
+    ["whose task has finished", { creates: [["t-1"]], patches: [["t-1"]], tasks: finished }],
+    ["whose answer was lost", { creates: [lost], patches: [lost] }],
+  ])("is an error of a creation and of a change %s, and the function stays in the state", async (_, turns) => {
+    const creation = createHandler({ ...turns, reads: [broken] });
+    expect(await brokenStateOf(creation.handler.create(inputs))).toStrictEqual({ ...kept, claim });
+    expect(creation.verbs()).toEqual(["creates"]);
+    // What was removed is not declared any more.
     const before = { ...known, description: "old", dependencies: "image" };
-    const reads = (changes: number) =>
-      changes === 0 ? { ...built, description: "old", dependencies: "image" } : broken;
-    const { handler, sent } = createHandler({ ...turns, reads });
-    expect(await brokenStateOf(handler.update(id, before, inputs))).toStrictEqual(kept);
-    expect(sent).toMatchObject([{ body: { description: "mine", dependencies: "" } }]);
+    const reads = turnInto({ ...built, description: "old", dependencies: "image" }, broken);
+    const change = createHandler({ ...turns, reads });
+    expect(await brokenStateOf(change.handler.update(id, before, inputs))).toStrictEqual(kept);
+    expect(change.sent).toMatchObject([{ body: { description: "mine", dependencies: "" } }]);
   });
 
   it.each<[string, CloudFunctionState]>([
     ["the state shows", state],
     ["the state does not show yet", known],
-    ["the end of a resumed change shows", { ...known, operation: { kind: "update", tasks: ["t-0"] } }],
+    ["the end of a resumed change shows", { ...known, operation: { kind: "update", tasks: ["t-2"] } }],
     ["is left of a creation that has failed", { ...state, operation: { kind: "create", tasks: ["t-9"] } }],
     ["is found after a creation without an answer", unconfirmed(inputs)],
   ])("is built again as a whole if it %s", async (_, before) => {
-    const tasks = { ...finished, "t-0": ["FINISHED"], "t-9": [taskFailed("build failed")] };
-    const world = createHandler({ reads: (changes) => (changes === 0 ? broken : built), patches: [["t-1"]], tasks });
+    const tasks = { ...finished, "t-9": [taskFailed("build failed")] };
+    const world = createHandler({ reads: turnInto(broken, built), patches: [["t-1"]], tasks });
     expect(await world.handler.update(id, before, inputs)).toMatchObject(known);
-    expect(world.sent).toEqual([patch]);
+    expect(world.sent).toEqual([{ verb: "patches", body: { ...everything, description: "mine", envs: inputs.envs } }]);
     const again = createHandler({ reads: [broken], patches: [["t-1"]], tasks });
     expect(await brokenStateOf(again.handler.update(id, before, inputs))).toMatchObject(kept);
   });
 
   it("of an adopted function shows in the preview and is built again, without others' variables", async () => {
+    const envs = { TOKEN: token, THEIRS: "theirs-91c0aa" };
     const theirs = { ...broken, envs, build_message: "line 3: theirs-91c0aa" };
     const adopting = { ...inputs, envs: undefined, adopt: true };
     const preview = await createHandler({ reads: [theirs] }).handler.adoption(adopting);
@@ -93,4 +88,30 @@ it.each<[string, Partial<CloudFunctionState>, string | undefined]>([
   const { handler } = createHandler({});
   const { unfinished } = handler.diff(id, { ...known, ...words }, { ...inputs, disabled: words.disabled });
   expect(unfinished).toBe(reason && `is built again: ${reason}`);
+});
+
+describe("a message of the platform", () => {
+  const dependencies = [
+    "require example.com/image v1.2.0",
+    "https://robot:hunter2-7d79@packages.example.com/simple",
+    "token=npm_7d793037a076018959f4b0d4",
+  ].join("\n");
+  const harmless = "no example.com/image v1.2.0 at packages.example.com";
+
+  it.each<[string, object, object, string, string?]>([
+    ["hides a program's variables", { envs: { TOKEN: token } }, {}, `line 3: ${token}`, "line 3: [secret]"],
+    ["hides the platform's variables", {}, { envs: { TOKEN: token } }, `line 3: ${token}`, "line 3: [secret]"],
+    ["hides the login of a URL", {}, { dependencies }, "with robot and hunter2-7d79", "with [secret] and [secret]"],
+    ["hides a word like a key", { dependencies }, {}, "bad npm_7d793037a076018959f4b0d4", "bad [secret]"],
+    ["shows names and versions", {}, { dependencies }, harmless],
+  ])("%s", (_, declared, seen, build_message, expected = build_message) => {
+    const found = toState(ref, answer({ ...seen, build_message }), checkInputs({ ...declared }));
+    expect(found.buildMessage).toBe(expected);
+  });
+
+  it("hides variables from several sources, and shows everything else", () => {
+    const sources = [{ envs: { A: token } }, {}, { envs: { A: "token-of-before" } }, { envs: null }];
+    expect(withoutSecrets(`${token}, token-of-before`, ...sources)).toBe("[secret], [secret]");
+    expect(withoutSecrets("resize is busy", { envs: { ON: "1", DEBUG: "" } })).toBe("resize is busy");
+  });
 });

@@ -7,14 +7,7 @@ export const ref: FunctionRef = { projectId: 12, regionId: 7, namespace: "images
 export const id = "12/7/images/resize";
 export const code = "package images // 📏";
 
-const required = {
-  ...ref,
-  code,
-  mainMethod: "Resize",
-  runtime: "go1.16.6",
-  flavor: "80mCPU-128MB",
-  timeout: 30,
-};
+const required = { ...ref, code, mainMethod: "Resize", runtime: "go1.16.6", flavor: "80mCPU-128MB", timeout: 30 };
 
 /** A value for each optional argument. */
 export const optional = {
@@ -23,6 +16,16 @@ export const optional = {
   description: "makes images smaller",
   enableApiKey: true,
   envs: { BUCKET: "thumbnails", TOKEN: "token-7d793037" },
+  disabled: true,
+};
+
+/** What the platform reports of them. */
+export const optionalAnswer = {
+  autoscaling: { min_instances: 1, max_instances: 5 },
+  dependencies: optional.dependencies,
+  description: optional.description,
+  enable_api_key: true,
+  envs: optional.envs,
   disabled: true,
 };
 

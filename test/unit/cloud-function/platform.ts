@@ -8,12 +8,14 @@ import {
   ignoreNotFound,
 } from "../../../provider/api/failures/errors";
 import type { Clock } from "../../../provider/api/transport/clock";
+import { PartialFailure } from "../../../provider/core/handler";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
+import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { fakeClock } from "../api/fake-clock";
 import { withContext } from "../core/with-context";
 import { tasksOf, type TaskTurn } from "../api/task-endpoints";
-import { ref } from "./functions";
+import { id, ref } from "./functions";
 
 type Turn<Answer> = Answer | Error;
 
@@ -34,6 +36,7 @@ export const missing = new NotFoundError({ message: "no such function", status: 
 export const lost = new OutcomeUnknownError({ message: "no answer: ECONNRESET" });
 export const conflict = new ConflictError({ message: "Function is being changed.", status: 409 });
 export const busy = new UnavailableError({ message: "busy", status: 503 });
+export const finished = { "t-1": ["FINISHED"], "t-2": ["FINISHED"] };
 export const taskFailed = (error: string): TaskTurn => ({ state: "ERROR", error });
 
 /** A handler for a platform with these answers, with other waits beside its own; `sent` has the changes in order. */
@@ -80,12 +83,33 @@ export function createHandler(turns: Turns, otherClock?: Clock, others = 0) {
   return { handler, clock, sent, said, polls, looks: () => looks, verbs, endOthers };
 }
 
+/** What the platform shows before the first change and after it. */
+export function turnInto(before: Turn<FunctionAnswer>, after: Turn<FunctionAnswer>) {
+  return (changes: number) => (changes === 0 ? before : after);
+}
+
 /** The error with which an operation ends. */
-export async function captureError(operation: Promise<unknown>): Promise<Error & Record<string, unknown>> {
-  return operation.then(
+export async function captureError(operation: Promise<unknown> | undefined): Promise<Error & Record<string, unknown>> {
+  return Promise.resolve(operation).then(
     () => Promise.reject(new Error("the operation succeeded")),
     (error: Error & Record<string, unknown>) => error,
   );
+}
+
+/** The error of an operation that saves in the state how far it got; `state` is as a state file has it. */
+export async function captureKept(operation: Promise<unknown>) {
+  const error = await captureError(operation);
+  expect(error).toBeInstanceOf(PartialFailure);
+  expect(error.id).toBe(id);
+  const { message, cause } = error;
+  return { message, cause, state: JSON.parse(JSON.stringify(error.state)) as CloudFunctionState };
+}
+
+/** The error of an operation that leaves the state as it is. */
+export async function captureUnkept(operation: Promise<unknown>): Promise<Error> {
+  const error = await captureError(operation);
+  expect(error).not.toBeInstanceOf(PartialFailure);
+  return error;
 }
 
 function next<Answer>(turns: Turn<Answer>[] = [], at: number): Promise<Answer> {

@@ -1,38 +1,48 @@
 import type { FunctionAnswer } from "../../../provider/api/calls/functions";
-import type { JsonObject } from "../../../provider/values/json";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { unknownTask } from "../api/task-endpoints";
-import { answer, args, markStarted, id, checkInputs, optional, ref, computedOutputs, unconfirmed } from "./functions";
-import { busy, captureError, missing, taskFailed, createHandler } from "./platform";
+import type { JsonObject } from "../../../provider/values/json";
+import { unknownTask, type TaskTurn } from "../api/task-endpoints";
+import {
+  answer,
+  args,
+  checkInputs,
+  computedOutputs,
+  id,
+  markStarted,
+  optional,
+  optionalAnswer,
+  ref,
+  unconfirmed,
+} from "./functions";
+import { busy, captureError, createHandler, finished, missing, taskFailed, type Turns } from "./platform";
 
 const inputs = checkInputs(optional);
 const state: CloudFunctionState = { ...inputs, ...computedOutputs };
-const full = answer({
-  autoscaling: { min_instances: 1, max_instances: 5 },
-  dependencies: optional.dependencies,
-  description: optional.description,
-  enable_api_key: true,
-  envs: optional.envs,
-  disabled: true,
-});
+const full = answer(optionalAnswer);
+
+/** The result of a read, if the platform has this function and these tasks. */
+const read = (seen: FunctionAnswer | Error, known: Partial<CloudFunctionState> = state, tasks: Turns["tasks"] = {}) =>
+  createHandler({ reads: [seen], tasks }).handler.read(id, known);
+const { handler } = createHandler({});
 
 describe("a refresh", () => {
-  it("marks a function that is being deleted, so that the next update is not silent", async () => {
-    const { handler } = createHandler({ reads: [{ ...full, status: "DELETING" }] });
-    const found = await handler.read(id, state);
-    expect(found?.state.operation).toEqual({ kind: "delete" });
-    const next = createHandler({ reads: [{ ...full, status: "DELETING" }, missing] });
-    expect((await captureError(next.handler.update(id, found?.state as CloudFunctionState, inputs))).message).toContain(
-      "no longer exists on the platform; run `pulumi refresh`",
-    );
-    const over = await createHandler({ reads: [full] }).handler.read(id, found?.state as CloudFunctionState);
-    expect(over?.state.operation).toBeUndefined();
+  it("finds no difference in an unchanged function, nor in undeclared fields", async () => {
+    expect(await read(full)).toEqual({ inputs, state });
+    const declared = checkInputs();
+    const known = { ...declared, ...computedOutputs };
+    expect(await read(full, known)).toEqual({ inputs: declared, state: known });
   });
 
-  it("finds no difference in an unchanged function", async () => {
-    const { handler } = createHandler({ reads: [full] });
-    expect(await handler.read(id, state)).toEqual({ inputs, state });
+  it("marks a function that is being deleted, so that the next update is not silent", async () => {
+    const deleting = { ...full, status: "DELETING" };
+    const found = (await read(deleting))!;
+    expect(found.state.operation).toEqual({ kind: "delete" });
+    const next = createHandler({ reads: [deleting, missing] });
+    expect((await captureError(next.handler.update(id, found.state, inputs))).message).toContain(
+      "no longer exists on the platform; run `pulumi refresh`",
+    );
+    expect((await read(full, found.state))?.state.operation).toBeUndefined();
   });
 
   it.each<[string, Partial<FunctionAnswer>, JsonObject]>([
@@ -42,7 +52,7 @@ describe("a refresh", () => {
     ["flavor", { flavor: "big" }, { flavor: "big" }],
     ["timeout", { timeout: 0 }, { timeout: 0 }],
     [
-      "one limit",
+      "a limit",
       { autoscaling: { min_instances: 0, max_instances: 5 } },
       { autoscaling: { minInstances: 0, maxInstances: 5 } },
     ],
@@ -55,71 +65,80 @@ describe("a refresh", () => {
     ["all variables gone", { envs: null }, { envs: {} }],
     ["disabled", { disabled: false }, { disabled: false }],
   ])("finds what was changed by hand: %s", async (_, seen, changed) => {
-    const { handler } = createHandler({ reads: [{ ...full, ...seen }] });
-    const found = await handler.read(id, state);
+    const found = (await read({ ...full, ...seen }))!;
     expect(found).toEqual({ inputs: { ...inputs, ...changed }, state: { ...state, ...changed } });
-    const { changes } = handler.diff(id, found?.state ?? state, inputs);
-    expect(changes).toBe(true);
-  });
-
-  it("finds no change in undeclared fields", async () => {
-    const declared = checkInputs();
-    const { handler } = createHandler({ reads: [full] });
-    const found = await handler.read(id, { ...declared, ...computedOutputs });
-    expect(found).toEqual({ inputs: declared, state: { ...declared, ...computedOutputs } });
+    expect(handler.diff(id, found.state, inputs).changes).toBe(true);
   });
 
   it("updates the outputs", async () => {
-    const { handler } = createHandler({
-      reads: [{ ...full, status: "error", endpoint: null, deploy_status: { total: 0 } }],
+    const found = (await read({ ...full, status: "error", endpoint: null, deploy_status: { total: 0 } }))!;
+    expect(found).toEqual({
+      inputs,
+      state: { ...state, endpoint: undefined, status: "error", deployStatus: { total: 0 } },
     });
-    const found = await handler.read(id, state);
-    expect(found?.state).toMatchObject({ status: "error", deployStatus: { total: 0 } });
-    expect(found?.state).not.toHaveProperty("endpoint");
-    expect(found?.inputs).toEqual(inputs);
+    expect(found.state).not.toHaveProperty("endpoint");
   });
 
-  it("finds nothing if the function is gone", async () => {
-    expect(await createHandler({ reads: [missing] }).handler.read(id, state)).toBeUndefined();
+  it("leaves adopted, onDestroy and the claim in the state, and disabled if it is not reported", async () => {
+    const own = { adopted: true, onDestroy: "delete", claim: "aaaa0001" } as const;
+    const found = await read({ ...full, disabled: undefined }, { ...state, ...own });
+    expect(found).toStrictEqual({ inputs: { ...inputs, onDestroy: "delete" }, state: { ...state, ...own } });
   });
 
-  it("fails if the function cannot be read", async () => {
-    expect(await captureError(createHandler({ reads: [busy] }).handler.read(id, state))).toBe(busy);
+  it("reads a state of an older version, without fields that were added later", async () => {
+    const old = { ...args(), functionId: "f-1001", colour: "red" } as unknown as CloudFunctionState;
+    const found = await read(answer(), old);
+    expect(found?.inputs).toEqual(checkInputs());
+    expect(found?.state).not.toHaveProperty("colour");
+  });
+
+  const doubtful: CloudFunctionState = { ...state, operation: { kind: "update", unconfirmed: true } };
+  const created: CloudFunctionState = { ...state, operation: { kind: "create", tasks: ["t-1"] } };
+  const begun = markStarted(inputs, "t-1");
+  const failed = { "t-1": [taskFailed("no space")] };
+  it.each<[string, FunctionAnswer | Error, Partial<CloudFunctionState>, Turns["tasks"]?]>([
+    ["is gone", missing, state],
+    ["is gone after a change with an unknown outcome", missing, doubtful],
+    ["is gone, although its creation seems to run", missing, created, { "t-1": ["RUNNING"] }],
+    ["is not there after a failed creation", missing, begun, failed],
+    ["is not there after a finished creation", missing, begun, finished],
+    ["is another owner's after a failed creation", answer({ code_text: "theirs" }), begun, failed],
+    ["is not there for `.get`", missing, {}],
+  ])("finds nothing if the function %s", async (_, seen, known, tasks = {}) => {
+    expect(await read(seen, known, tasks)).toBeUndefined();
+  });
+
+  it("fails if the function or a task cannot be read", async () => {
+    expect(await captureError(read(busy))).toBe(busy);
+    const pending = { ...state, operation: { kind: "update", tasks: ["t-1"] } } as const;
+    expect(await captureError(read(full, pending, { "t-1": [busy] }))).toBe(busy);
   });
 });
 
 describe("a refresh while a creation is in progress", () => {
   const pending = markStarted(inputs, "t-1", "t-2");
 
-  it.each([
+  it.each<[string, TaskTurn[]]>([
     ["is running", ["RUNNING"]],
     ["is new", ["NEW"]],
     ["is not known to the platform yet", [unknownTask]],
     ["is in an unknown state", ["PAUSED"]],
   ])("leaves the state as sent while a task %s, whether the function is visible or not", async (_, turns) => {
     for (const seen of [missing, full]) {
-      const { handler } = createHandler({ reads: [seen], tasks: { "t-1": ["FINISHED"], "t-2": turns } });
-      expect(await handler.read(id, pending)).toEqual({ inputs, state: pending });
-      expect(handler.diff(id, pending, inputs)).toMatchObject({
-        changes: false,
-        unfinished: expect.stringContaining("first waits") as string,
-      });
+      expect(await read(seen, pending, { ...finished, "t-2": turns })).toEqual({ inputs, state: pending });
     }
+    expect(handler.diff(id, pending, inputs)).toMatchObject({
+      changes: false,
+      unfinished: expect.stringContaining("first waits") as string,
+    });
   });
 
-  it.each([
-    ["failed", [taskFailed("no space")]],
-    ["finished", ["FINISHED"]],
-  ])("finds nothing if all tasks have %s and there is no function", async (_, turns) => {
-    const { handler } = createHandler({ reads: [missing], tasks: { "t-1": turns, "t-2": turns } });
-    expect(await handler.read(id, pending)).toBeUndefined();
-  });
-
-  it("ends the operation if all tasks have ended", async () => {
-    const { handler } = createHandler({ reads: [full], tasks: { "t-1": ["FINISHED"], "t-2": ["FINISHED"] } });
-    const found = await handler.read(id, pending);
-    expect(found).toStrictEqual({ inputs, state });
-    expect(handler.diff(id, found?.state ?? pending, inputs)).toEqual({ changes: false });
+  it("ends the operation if all tasks have ended, or the state has the function's ID", async () => {
+    const known: CloudFunctionState = { ...state, operation: { kind: "create", tasks: ["t-1"] } };
+    for (const before of [pending, known]) {
+      expect(await read(full, before, finished)).toStrictEqual({ inputs, state });
+    }
+    expect(handler.diff(id, state, inputs)).toEqual({ changes: false });
   });
 
   it.each([
@@ -129,19 +148,7 @@ describe("a refresh while a creation is in progress", () => {
     ["the function cannot be read", busy],
   ])("leaves the state as sent if the outcome is unknown: %s", async (_, seen) => {
     const doubtful = unconfirmed(inputs);
-    expect(await createHandler({ reads: [seen] }).handler.read(id, doubtful)).toStrictEqual({
-      inputs,
-      state: doubtful,
-    });
-  });
-
-  it("decides by the function alone once the state has its ID", async () => {
-    const known: CloudFunctionState = { ...state, operation: { kind: "create", tasks: ["t-1"] } };
-    const { handler } = createHandler({ reads: [full], tasks: { "t-1": ["FINISHED"] } });
-    expect(await handler.read(id, known)).toStrictEqual({ inputs, state });
-    expect(
-      await createHandler({ reads: [missing], tasks: { "t-1": ["RUNNING"] } }).handler.read(id, known),
-    ).toBeUndefined();
+    expect(await read(seen, doubtful)).toStrictEqual({ inputs, state: doubtful });
   });
 });
 
@@ -151,99 +158,53 @@ describe("a refresh while an update is in progress", () => {
     description: "old",
     operation: { kind: "update", tasks: ["t-1", "t-2"] },
   };
-  const tasks = { "t-1": ["RUNNING"], "t-2": ["FINISHED"] };
 
   it("leaves the running tasks and the previously declared values in the state", async () => {
-    const { handler } = createHandler({ reads: [full], tasks });
-    const found = await handler.read(id, pending);
-    expect(found?.state).toStrictEqual({ ...pending, operation: { kind: "update", tasks: ["t-1"] } });
-    expect(handler.diff(id, found?.state ?? state, inputs)).toMatchObject({
+    const found = (await read(full, pending, { ...finished, "t-1": ["RUNNING"] }))!;
+    expect(found.state).toStrictEqual({ ...pending, operation: { kind: "update", tasks: ["t-1"] } });
+    expect(handler.diff(id, found.state, inputs)).toMatchObject({
       changes: true,
       unfinished: expect.stringContaining("first") as string,
     });
   });
 
   it("reads what is on the platform if all tasks have ended", async () => {
-    const { handler } = createHandler({ reads: [full], tasks: { "t-1": ["FINISHED"], "t-2": [taskFailed("no")] } });
-    expect(await handler.read(id, pending)).toStrictEqual({ inputs, state });
+    expect(await read(full, pending, { ...finished, "t-2": [taskFailed("no")] })).toStrictEqual({ inputs, state });
   });
 
   it("leaves the operation in the state while the function is in transition", async () => {
-    const ended = { "t-1": ["FINISHED"], "t-2": ["FINISHED"] };
-    const { handler } = createHandler({ reads: [{ ...full, status: "updating" }], tasks: ended });
-    const found = await handler.read(id, pending);
+    const found = await read({ ...full, status: "updating" }, pending, finished);
     expect(found?.state).toMatchObject({ description: "old", operation: { kind: "update", tasks: [] } });
   });
-
-  it("fails if a task cannot be read", async () => {
-    const { handler } = createHandler({ reads: [full], tasks: { "t-1": [busy], "t-2": [busy] } });
-    expect(await captureError(handler.read(id, pending))).toBe(busy);
-  });
-});
-
-describe("a refresh after a change with an unknown outcome", () => {
-  const doubtful: CloudFunctionState = { ...state, operation: { kind: "update", unconfirmed: true } };
 
   it.each([
     ["is there", full],
     ["is not", answer({ description: "old" })],
-  ])("keeps the unconfirmed mark and the declared values, whether the change %s", async (_, seen) => {
-    const { handler } = createHandler({ reads: [seen] });
-    const found = await handler.read(id, doubtful);
-    expect(found).toStrictEqual({ inputs, state: doubtful });
-    expect(handler.diff(id, found?.state ?? state, inputs).unfinished).toContain("is sent again as a whole");
+  ])("keeps an unconfirmed mark and the declared values, whether the change %s", async (_, seen) => {
+    const doubtful: CloudFunctionState = { ...state, operation: { kind: "update", unconfirmed: true } };
+    expect(await read(seen, doubtful)).toStrictEqual({ inputs, state: doubtful });
+    expect(handler.diff(id, doubtful, inputs).unfinished).toContain("is sent again as a whole");
   });
-
-  it("finds nothing if the function is gone", async () => {
-    expect(await createHandler({ reads: [missing] }).handler.read(id, doubtful)).toBeUndefined();
-  });
-});
-
-it("a refresh leaves adopted, onDestroy and the claim in the state", async () => {
-  const own = { adopted: true, onDestroy: "delete", claim: "aaaa0001" } as const;
-  const found = await createHandler({ reads: [full] }).handler.read(id, { ...state, ...own });
-  expect(found).toStrictEqual({ inputs: { ...inputs, onDestroy: "delete" }, state: { ...state, ...own } });
-});
-
-it("a refresh leaves disabled as it was if the platform does not report it", async () => {
-  const { handler } = createHandler({ reads: [{ ...full, disabled: undefined }] });
-  expect(await handler.read(id, state)).toStrictEqual({ inputs, state });
 });
 
 describe("`.get`", () => {
   it("reads everything, in a form that the check accepts", async () => {
-    const found = await createHandler({ reads: [full] }).handler.read(id, {});
+    const found = await read(full, {});
     expect(found).toEqual({ inputs, state });
     expect(checkCloudFunction({ ...found?.inputs }, {})).toEqual({ inputs, failures: [] });
   });
 
   it("reads a function with few fields", async () => {
-    const bare: FunctionAnswer = { name: "resize", runtime: "go1.16.6", code_text: "x" };
-    const found = await createHandler({ reads: [bare] }).handler.read(id, {});
-    expect(found?.state).toStrictEqual({
-      ...ref,
-      runtime: "go1.16.6",
-      code: "x",
-      functionId: "resize",
-      taskTimeoutSeconds: 2400,
-      adopted: false,
-    });
+    const bare = { runtime: "go1.16.6", code_text: "x" };
+    const outputs = { functionId: "resize", taskTimeoutSeconds: 2400, adopted: false };
+    const found = await read({ name: "resize", ...bare }, {});
+    expect(found?.state).toStrictEqual({ ...ref, runtime: "go1.16.6", code: "x", ...outputs });
   });
 
-  it("finds nothing for a missing function", async () => {
-    expect(await createHandler({ reads: [missing] }).handler.read(id, {})).toBeUndefined();
+  it("fails for an invalid ID", async () => {
+    const world = createHandler({ reads: [full] });
+    const { message } = await captureError(world.handler.read("12/7/resize", {}));
+    expect(message).toContain('"12/7/resize" is not the ID of a function');
+    expect(world.looks()).toBe(0);
   });
-
-  it.each(["", "resize", "12/7/resize", `${id}/x`])("fails for the invalid ID %p", async (wrong) => {
-    const { handler, looks } = createHandler({ reads: [full] });
-    expect((await captureError(handler.read(wrong, {}))).message).toContain(`"${wrong}" is not the ID of a function`);
-    expect(looks()).toBe(0);
-  });
-});
-
-it("a state of an older version, without fields that were added later, can be read", async () => {
-  const old = { ...args(), functionId: "f-1001", colour: "red" } as unknown as CloudFunctionState;
-  const found = await createHandler({ reads: [answer()] }).handler.read(id, old);
-  expect(found?.inputs).toEqual(checkInputs());
-  expect(found?.state).not.toHaveProperty("colour");
 });

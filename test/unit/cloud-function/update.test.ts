@@ -1,11 +1,21 @@
 import { PermissionError, ValidationError } from "../../../provider/api/failures/errors";
 import type { JsonObject } from "../../../provider/values/json";
-import { PartialFailure } from "../../../provider/core/handler";
 import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { unknownTask, type TaskTurn } from "../api/task-endpoints";
 import { steadyClock, useFakeTime, useRealTime } from "../hosts/fake-time";
-import { unknownTask } from "../api/task-endpoints";
-import { answer, id, checkInputs, computedOutputs } from "./functions";
-import { conflict, captureError, lost, missing, taskFailed, createHandler, type Turns } from "./platform";
+import { answer, checkInputs, code, computedOutputs, id, markStarted } from "./functions";
+import {
+  captureKept,
+  captureUnkept,
+  conflict,
+  createHandler,
+  finished,
+  lost,
+  missing,
+  taskFailed,
+  turnInto,
+  type Turns,
+} from "./platform";
 
 const limit = { taskTimeoutSeconds: 120 };
 const stateOf = (declared: JsonObject): CloudFunctionState => ({
@@ -14,13 +24,14 @@ const stateOf = (declared: JsonObject): CloudFunctionState => ({
 });
 const before = stateOf({ description: "old", envs: { A: "1" } });
 const wanted = checkInputs({ ...limit, description: "new", timeout: 0 });
+const settled = { ...wanted, ...computedOutputs };
 const patch = { description: "new", timeout: 0, envs: {} };
 const old = answer({ description: "old", envs: { A: "1" } });
 const done = answer({ description: "new", timeout: 0 });
-const finished = { "t-1": ["FINISHED"] };
+const forbidden = new PermissionError({ message: "no", status: 403 });
 
 const update = (turns: Turns, state = before, inputs = wanted) => {
-  const world = createHandler(turns);
+  const world = createHandler({ tasks: finished, ...turns });
   return { ...world, result: world.handler.update(id, state, inputs) };
 };
 
@@ -28,135 +39,144 @@ describe("an update", () => {
   it("observes, sends the differences once, follows the tasks, and reads the function", async () => {
     const tasks = { "t-1": ["NEW", "FINISHED"], "t-2": ["FINISHED"] };
     const { result, sent, polls } = update({ reads: [old, done], patches: [["t-1", "t-2"]], tasks });
-    expect(await result).toStrictEqual({ ...wanted, ...computedOutputs });
-    expect(sent).toEqual([{ verb: "patches", body: patch }]);
-    expect(polls).toEqual(["t-1", "t-2", "t-1"]);
+    expect(await result).toStrictEqual(settled);
+    expect([sent, polls]).toEqual([[{ verb: "patches", body: patch }], ["t-1", "t-2", "t-1"]]);
   });
 
   it("sends nothing if nothing differs, whatever the state holds", async () => {
     const { result, sent, clock } = update({ reads: [done] });
-    expect(await result).toStrictEqual({ ...wanted, ...computedOutputs });
+    expect(await result).toStrictEqual(settled);
     expect([sent, clock.slept]).toEqual([[], []]);
   });
 
-  it("sends nothing for taskTimeoutSeconds alone", async () => {
-    const { result, sent } = update(
-      { reads: [done] },
-      { ...wanted, ...computedOutputs },
-      { ...wanted, taskTimeoutSeconds: 5 },
-    );
-    expect([(await result).taskTimeoutSeconds, sent]).toEqual([5, []]);
+  it("sends nothing for taskTimeoutSeconds alone, or for undeclared fields that were changed by hand", async () => {
+    const longer = update({ reads: [done] }, settled, { ...wanted, taskTimeoutSeconds: 5 });
+    expect([(await longer.result).taskTimeoutSeconds, longer.sent]).toEqual([5, []]);
+    const byHand = update({ reads: [answer({ description: "by hand" })] }, stateOf({}), checkInputs(limit));
+    expect([await byHand.result, byHand.sent]).toEqual([stateOf({}), []]);
   });
 
-  it("sends nothing for undeclared fields, even if they were changed by hand", async () => {
-    const { result, sent } = update({ reads: [answer({ description: "by hand" })] }, stateOf({}), checkInputs(limit));
-    expect(await result).not.toHaveProperty("description");
-    expect(sent).toEqual([]);
-  });
-
-  it("fails with advice if the function is gone", async () => {
-    const error = await captureError(update({ reads: [missing] }).result);
-    expect(error.message).toMatch(
+  it.each<[string, Turns]>([
+    ["is gone", { reads: [missing] }],
+    ["disappears after the observation", { reads: [old], patches: [missing] }],
+    ["is gone at the end", { reads: [old, missing], patches: [["t-1"]] }],
+  ])("fails with advice if the function %s", async (_, turns) => {
+    expect((await captureUnkept(update(turns).result)).message).toMatch(
       /^function 12\/7\/images\/resize no longer exists on the platform; run `pulumi refresh` to drop it from the state/,
     );
   });
 
-  it("fails with the same error if the function disappears after the observation", async () => {
-    const error = await captureError(update({ reads: [old], patches: [missing] }).result);
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error.message).toMatch(
-      /^function 12\/7\/images\/resize no longer exists on the platform; run `pulumi refresh`/,
-    );
-  });
-
   it("fails with the user's property names if it is refused", async () => {
-    const refused = new ValidationError({ message: "invalid", status: 400 }, [
-      { location: ["code_text"], message: "Bad." },
-    ]);
-    const error = await captureError(update({ reads: [old], patches: [refused] }).result);
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error.message).toBe("code: Bad. (400)");
+    const refused = { location: ["code_text"], message: "Bad." };
+    const patches = [new ValidationError({ message: "invalid", status: 400 }, [refused])];
+    expect((await captureUnkept(update({ reads: [old], patches }).result)).message).toBe("code: Bad. (400)");
   });
-});
 
-describe("a task in ERROR", () => {
-  const failing = { patches: [["t-1"]], tasks: { "t-1": ["RUNNING", taskFailed("build failed")] } };
-  const failed = (build_message: string) => ({ ...old, status: "error", build_message });
+  it("leaves the state as it was if its task fails, and reports the build message once", async () => {
+    const failed = { ...old, status: "error", build_message: "line 3" };
+    const tasks = { "t-1": ["RUNNING", taskFailed("build failed")] };
+    expect(await captureUnkept(update({ patches: [["t-1"]], tasks, reads: [old, failed] }).result)).toMatchObject({
+      name: "TaskFailedError",
+      message: "task t-1 failed: build failed. Build: line 3",
+    });
+  });
 
-  it("leaves the state as it was, and reports the build message once", async () => {
-    const error = await captureError(update({ ...failing, reads: [old, failed("line 3")] }).result);
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error.name).toBe("TaskFailedError");
-    expect(error.message).toMatch(/^task t-1 failed: build failed\b.*line 3$/);
-    expect(error.message.split("line 3")).toHaveLength(2);
+  it("is sent again after a conflict, and the function observed before each attempt", async () => {
+    const reads = [old, { ...old, timeout: 0 }, done];
+    const { result, sent } = update({ reads, patches: [conflict, ["t-1"]] });
+    expect(await result).toStrictEqual(settled);
+    expect(sent.map(({ body }) => body)).toEqual([patch, { description: "new", envs: {} }]);
+  });
+
+  it("fails if a conflict lasts too long, and saves no state", async () => {
+    const { result, clock } = update({ reads: [{ ...old, status: "updating" }], patches: [conflict] });
+    expect(await captureUnkept(result)).toMatchObject({
+      name: "TimeoutError",
+      message: `function resize cannot be changed at the moment: ${conflict.message}; timed out after 120 seconds`,
+    });
+    expect(clock.now()).toBe(120_000);
+  });
+
+  it("adds no claim after a lost answer, as the function belonged to the resource before", async () => {
+    expect(await update({ reads: [old, done], patches: [lost] }).result).toStrictEqual(settled);
+  });
+
+  it("stays unconfirmed after three lost answers, and is then sent again as a whole", async () => {
+    const { result, verbs } = update({ reads: [old], patches: [lost] });
+    const { message, state } = await captureKept(result);
+    expect(message).toBe(
+      `${lost.message}; it is not known whether the change was carried out. The next \`pulumi up\` sends it again`,
+    );
+    expect(state).toMatchObject({ operation: { kind: "update", unconfirmed: true }, functionId: "f-1001" });
+    expect(verbs()).toEqual(["patches", "patches", "patches"]);
+    const everything = { ...patch, code_text: code, main_method: "Resize", flavor: done.flavor };
+    for (const seen of [done, old]) {
+      const next = update({ reads: turnInto(seen, done), patches: [["t-1"]] }, state);
+      expect(await next.result).toStrictEqual(settled);
+      expect(next.sent).toEqual([{ verb: "patches", body: everything }]);
+    }
   });
 });
 
 describe("a wait that ends before its task", () => {
-  it.each([
+  const resumes = "the next `pulumi up` resumes the wait without sending anything again";
+
+  it.each<[string, TaskTurn[], string, number]>([
     ["the time is over", ["NEW", "RUNNING"], "task t-1 is RUNNING; timed out after 120 seconds", 120_000],
-    ["a failing call", [new PermissionError({ message: "no", status: 403 })], "no (403)", 0],
+    ["a failing call", [forbidden], "no (403)", 0],
   ])("saves the task, the previously declared values, and what must be emptied: %s", async (_, turns, message, ms) => {
     const { result, clock } = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": turns } });
-    const error = await captureError(result);
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({
-      id,
-      state: { operation: { kind: "update", tasks: ["t-1"] }, description: "old", envs: {}, timeout: 30 },
-    });
-    expect(error.message).toContain(message);
-    expect(error.message).toContain("the next `pulumi up` resumes the wait without sending anything again");
+    const kept = await captureKept(result);
+    const operation = { kind: "update", tasks: ["t-1"] };
+    expect(kept.state).toMatchObject({ operation, description: "old", envs: {}, timeout: 30 });
+    expect(kept.message).toContain(message);
+    expect(kept.message).toContain(resumes);
     expect(clock.now()).toBe(ms);
   });
 
   it("lets the next update empty what was no longer declared", async () => {
     const inputs = checkInputs(limit);
     const first = update({ reads: [old], patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }, before, inputs);
-    const { state } = (await captureError(first.result)) as unknown as { state: CloudFunctionState };
-    const tasks = { "t-1": [taskFailed("no space")], "t-2": ["FINISHED"] };
-    const again = (changes: number) => (changes === 0 ? old : answer());
-    const second = update({ reads: again, patches: [["t-2"]], tasks }, state, inputs);
+    const { state } = await captureKept(first.result);
+    const tasks = { ...finished, "t-1": [taskFailed("no space")] };
+    const second = update({ reads: turnInto(old, answer()), patches: [["t-2"]], tasks }, state, inputs);
     expect(await second.result).toStrictEqual({ ...inputs, ...computedOutputs });
     expect(second.sent).toEqual([{ verb: "patches", body: { description: "", envs: {} } }]);
   });
 });
 
-describe("a function that cannot be changed at the moment", () => {
-  it("is waited for, and observed again before each attempt", async () => {
-    const reads = [old, { ...old, timeout: 0 }, done];
-    const { result, sent } = update({ reads, patches: [conflict, ["t-1"]], tasks: finished });
-    expect(await result).toStrictEqual({ ...wanted, ...computedOutputs });
-    expect(sent.map(({ body }) => body)).toEqual([patch, { description: "new", envs: {} }]);
+describe("a raised taskTimeoutSeconds", () => {
+  const pending: CloudFunctionState = { ...settled, operation: { kind: "update", tasks: ["t-1"] } };
+  const begun = markStarted(wanted, "t-1");
+  const resume = (state: CloudFunctionState, change: object, turns: TaskTurn[] = ["RUNNING"]) =>
+    update({ reads: [done], tasks: { "t-1": turns } }, state, { ...wanted, ...change }).result;
+
+  it.each<[string, CloudFunctionState, TaskTurn[], string]>([
+    ["the wait for an update", pending, ["RUNNING"], "task t-1 is RUNNING; timed out after 240 seconds"],
+    ["the wait for a creation", begun, ["RUNNING"], "task t-1 is RUNNING; timed out after 240 seconds"],
+    ["the observation", pending, [forbidden], "no (403)"],
+  ])("is saved, and nothing else, even if %s fails", async (_, state, turns, text) => {
+    const kept = await captureKept(resume(state, { description: "newer", taskTimeoutSeconds: 240 }, turns));
+    expect(kept.state).toStrictEqual({ ...state, taskTimeoutSeconds: 240 });
+    expect(kept.message).toContain(text);
   });
 
-  it("fails after too long, and saves no state", async () => {
-    const { result, clock } = update({ reads: [{ ...old, status: "updating" }], patches: [conflict] });
-    const error = await captureError(result);
-    expect(error).not.toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({
-      name: "TimeoutError",
-      message: `function resize cannot be changed at the moment: ${conflict.message}; timed out after 120 seconds`,
-    });
-    expect(clock.now()).toBe(120_000);
-  });
-});
-
-describe("a lost answer", () => {
-  it("leaves the operation unconfirmed after three attempts", async () => {
-    const { result, verbs } = update({ reads: [old], patches: [lost] });
-    const error = await captureError(result);
-    expect(error.message).toContain(lost.message);
-    const operation = { kind: "update", unconfirmed: true };
-    expect(error).toMatchObject({ name: "PartialFailure", id, state: { operation, functionId: "f-1001" } });
-    expect(error.message).toContain(
-      "it is not known whether the change was carried out. The next `pulumi up` sends it again",
-    );
-    expect(verbs()).toEqual(["patches", "patches", "patches"]);
+  it("is saved without changed values that may have been secrets before", async () => {
+    const hidden = { code: "old", dependencies: "pkg token-7d793037", envs: { TOKEN: "token-7d793037", MODE: "fast" } };
+    const change = { envs: { TOKEN: "none", MODE: "fast" }, taskTimeoutSeconds: 240 };
+    const { state } = await captureKept(resume({ ...pending, ...hidden }, change));
+    expect(state).toMatchObject({ dependencies: "", envs: { MODE: "fast" }, taskTimeoutSeconds: 240 });
+    expect(state).not.toHaveProperty("code");
+    expect(JSON.stringify(state)).not.toContain("token-7d793037");
   });
 
-  it("adds no claim, as the function belonged to the resource before", async () => {
-    const { result } = update({ reads: [old, done], patches: [lost] });
-    expect(await result).not.toHaveProperty("claim");
+  it("is not saved for a creation with other arguments, as what was sent identifies its function", async () => {
+    await captureUnkept(resume(begun, { code: "newer", taskTimeoutSeconds: 240 }));
+  });
+
+  it("is required to save the state, which otherwise stays as it is after a failed wait", async () => {
+    const { message } = await captureUnkept(resume(pending, { description: "newer" }));
+    expect(message).toContain("task t-1 is RUNNING; timed out after 120 seconds");
   });
 });
 
@@ -166,11 +186,8 @@ describe("the progress line", () => {
 
   it("shows the state of a task and that of the function", async () => {
     const reads = [old, old, { ...old, status: "BUILDING" }, done];
-    const turns = { reads, patches: [["3f2a4b"]] };
-    const world = createHandler(
-      { ...turns, tasks: { "3f2a4b": [unknownTask, "NEW", "RUNNING", "FINISHED"] } },
-      steadyClock,
-    );
+    const tasks = { "3f2a4b": [unknownTask, "NEW", "RUNNING", "FINISHED"] };
+    const world = createHandler({ reads, patches: [["3f2a4b"]], tasks }, steadyClock);
     const result = world.handler.update(id, before, wanted);
     await jest.advanceTimersByTimeAsync(60_000);
     await result;

@@ -1,18 +1,24 @@
 import { PermissionError, RateLimitedError } from "../../../provider/api/failures/errors";
 import type { JsonObject } from "../../../provider/values/json";
-import { PartialFailure } from "../../../provider/core/handler";
-import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { fakeClock } from "../api/fake-clock";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
-import { answer, markStarted, id, checkInputs, computedOutputs } from "./functions";
-import { busy, claim, captureError, missing, taskFailed, createHandler, type Turns } from "./platform";
+import { answer, checkInputs, computedOutputs, id, markStarted } from "./functions";
+import {
+  busy,
+  captureError,
+  captureKept,
+  claim,
+  createHandler,
+  missing,
+  taskFailed,
+  turnInto,
+  type Turns,
+} from "./platform";
 
 const inputs = checkInputs({ description: "new", taskTimeoutSeconds: 120 });
-const settled: CloudFunctionState = { ...inputs, ...computedOutputs };
+const settled = { ...inputs, ...computedOutputs };
 const there = answer({ description: "new" });
-const old = answer({ description: "old" });
-const building = { ...there, status: "BUILDING" };
-const forbidden = new PermissionError({ message: "no", status: 403 });
-const slower = new RateLimitedError({ message: "slower", status: 429 });
+const building = { ...there, status: "BUILDING", build_status: "building", build_message: "line 3: syntax error" };
 const resumes = "the next `pulumi up` resumes the wait without sending anything again";
 
 /** A creation whose tasks go like this. */
@@ -21,171 +27,166 @@ const create = (tasks: Record<string, TaskTurn[]>, turns: Partial<Turns> = {}, c
   return { ...world, result: world.handler.create({ ...inputs, ...change }) };
 };
 
-/** A change whose only task goes like this. */
-const update = (turns: TaskTurn[], reads: Turns["reads"] = (changes) => (changes === 0 ? old : there)) => {
-  const world = createHandler({ patches: [["t-1"]], reads, tasks: { "t-1": turns } });
-  return { ...world, result: world.handler.update(id, { ...settled, description: "old" }, inputs) };
-};
-
 describe("one task", () => {
-  it.each<[string, TaskTurn[], number]>([
-    ["finished at once", ["FINISHED"], 1],
-    ["new, running, finished", ["NEW", "RUNNING", "RUNNING", "FINISHED"], 4],
-    ["finished, with a text in error", [{ state: "FINISHED", error: "a remark" }], 1],
-    ["without an id of its own", [{ state: "FINISHED" }], 1],
-    ["not known at first", [unknownTask, unknownTask, "NEW", "FINISHED"], 4],
-    ["not known for a moment after it was seen", ["RUNNING", unknownTask, "FINISHED"], 3],
-    ["queued, which the contract does not know", ["QUEUED", "RUNNING", "FINISHED"], 3],
-    ["polls with transient errors", ["NEW", busy, "RUNNING", slower, slower, "FINISHED"], 6],
-    ["a first poll with a transient error", [busy, "FINISHED"], 2],
-  ])("ends with success: %s", async (_, turns, looks) => {
+  it.each<[string, TaskTurn[]]>([
+    ["new, running, finished", ["NEW", "RUNNING", "RUNNING", "FINISHED"]],
+    ["not known at first, then not for a moment", [unknownTask, "NEW", "RUNNING", unknownTask, "FINISHED"]],
+    ["a first poll with a transient error", [busy, "FINISHED"]],
+    [
+      "polls with transient errors",
+      ["NEW", busy, "RUNNING", new RateLimitedError({ message: "slower", status: 429 }), "FINISHED"],
+    ],
+  ])("ends with success: %s", async (_, turns) => {
     const { result, polls } = create({ "t-1": turns });
     expect((await result).state).toStrictEqual({ ...settled, claim });
-    expect(polls).toHaveLength(looks);
-  });
-
-  it.each<[string, TaskTurn[], string]>([
-    ["ERROR", ["NEW", taskFailed("no space left")], "task t-1 failed: no space left"],
-    ["ERROR, null", [{ state: "ERROR", error: null }], "task t-1 failed: the platform gives no reason"],
-    ["ERROR, empty", [taskFailed("")], "task t-1 failed: the platform gives no reason"],
-    ["ERROR, nothing", ["ERROR"], "task t-1 failed: the platform gives no reason"],
-    ["ERROR after an unknown state", ["QUEUED", taskFailed("no")], "task t-1 failed: no"],
-  ])("ends with an error: %s", async (_, turns, message) => {
-    const error = await captureError(create({ "t-1": turns }, { reads: [missing] }).result);
-    expect(error).toMatchObject({ name: "TaskFailedError", message });
+    expect(polls).toHaveLength(turns.length);
   });
 
   it.each([
-    [0, "0 seconds"],
-    [1, "1 second"],
-    [45, "45 seconds"],
-    [2400, "2400 seconds"],
-  ])("times out with an error that names its state: %d s", async (limit, words) => {
-    const { result, clock, verbs } = create({ "t-1": ["NEW", "RUNNING"] }, {}, { taskTimeoutSeconds: limit });
-    const error = await captureError(result);
-    expect(error.message).toContain(`task t-1 is ${limit === 0 ? "NEW" : "RUNNING"}; timed out after ${words}`);
-    expect(error.message).toContain(resumes);
-    expect(error.message).toContain("To wait longer, raise taskTimeoutSeconds");
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: markStarted({ ...inputs, taskTimeoutSeconds: limit }, "t-1") });
-    expect(clock.now()).toBeCloseTo(limit * 1000, 5);
+    [0, "task t-1 is NEW; timed out after 0 seconds"],
+    [1, "task t-1 is RUNNING; timed out after 1 second"],
+    [2400, "task t-1 is RUNNING; timed out after 2400 seconds"],
+  ])("times out with an error that names its state: %d s", async (taskTimeoutSeconds, text) => {
+    const tasks = { "t-0": ["FINISHED"], "t-1": ["NEW", "RUNNING"] };
+    const { result, clock, verbs } = create(tasks, {}, { taskTimeoutSeconds });
+    const { message, state } = await captureKept(result);
+    expect(message).toBe(
+      `${text}. The platform goes on; the function stays in the state, and ${resumes}. To wait longer, raise ` +
+        "taskTimeoutSeconds",
+    );
+    expect(state).toStrictEqual(markStarted({ ...inputs, taskTimeoutSeconds }, "t-0", "t-1"));
+    expect(clock.now()).toBeCloseTo(taskTimeoutSeconds * 1000, 5);
     expect(verbs()).toEqual(["creates"]);
   });
 
-  it("is named at the deadline if it is not known yet", async () => {
-    const error = await captureError(create({ "t-1": [unknownTask] }, {}, { taskTimeoutSeconds: 0 }).result);
-    expect(error.message).toContain("t-1");
-    expect(error).toBeInstanceOf(PartialFailure);
-  });
-
-  it("is polled once with a limit of 0 seconds, which may be enough", async () => {
-    const { result, polls, clock } = create({ "t-1": ["FINISHED"] }, {}, { taskTimeoutSeconds: 0 });
-    await result;
-    expect([polls, clock.slept]).toEqual([["t-1"], []]);
-  });
-});
-
-describe("several tasks", () => {
-  it("are named at the deadline only if they have not ended", async () => {
-    const tasks = { a: ["FINISHED"], b: ["RUNNING"], c: [unknownTask], d: [taskFailed("x")] };
-    const error = await captureError(create(tasks, {}, { taskTimeoutSeconds: 10 }).result);
-    expect(error.message).toMatch(
-      /^task b is RUNNING, task c is not known to the platform yet; timed out after 10 seconds\. /,
-    );
-  });
-});
-
-describe("a failed poll", () => {
-  it("saves what was sent and the task after transient errors until the deadline", async () => {
+  it("times out after polls with transient errors, and saves what was sent and the task", async () => {
     const { result, clock } = create({ "t-1": ["NEW", busy] });
-    const error = await captureError(result);
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: markStarted(inputs, "t-1") });
-    expect(error.message).toContain("function resize cannot be read: busy (503); timed out after 120 seconds");
-    expect(error.message).toContain(
-      `The platform goes on with task t-1; the function stays in the state, and ${resumes}`,
+    const { message, state } = await captureKept(result);
+    expect(state).toStrictEqual(markStarted(inputs, "t-1"));
+    expect(message).toBe(
+      "function resize cannot be read: busy (503); timed out after 120 seconds. The platform goes on with task t-1; the " +
+        `function stays in the state, and ${resumes}. To wait longer, raise taskTimeoutSeconds`,
     );
     expect(clock.now()).toBe(120_000);
   });
 
-  it.each<[string, TaskTurn[], number]>([
-    ["at once", [forbidden], 0],
-    ["later", ["NEW", forbidden], 750],
-  ])("ends the wait after a final error, and saves what was sent and the task: %s", async (_, turns, ms) => {
-    for (const { result, clock, verbs } of [create({ "t-1": turns }), update(turns)]) {
-      const error = await captureError(result);
-      expect(error).toBeInstanceOf(PartialFailure);
-      expect(error).toMatchObject({ id, state: { operation: { tasks: ["t-1"] } } });
-      expect(error.message).toContain("no (403). The platform goes on with task t-1");
-      expect(error.message).toContain(resumes);
-      expect(error.message).not.toContain("raise taskTimeoutSeconds");
-      expect([clock.now(), verbs().length]).toEqual([ms, 1]);
-    }
+  it("ends the wait if it cannot be polled, and saves what was sent and the task", async () => {
+    const forbidden = new PermissionError({ message: "no", status: 403 });
+    const { result, clock, verbs } = create({ "t-1": ["NEW", forbidden] });
+    const { message, state } = await captureKept(result);
+    expect(state).toStrictEqual(markStarted(inputs, "t-1"));
+    const goesOn = "The platform goes on with task t-1; the function stays in the state, and";
+    expect(message).toBe(`no (403). ${goesOn} ${resumes}`);
+    expect([clock.now(), verbs()]).toEqual([750, ["creates"]]);
   });
-});
 
-describe("a task that was never known", () => {
   it.each([
     ["BUILDING", building, "the function itself is BUILDING"],
     ["active", there, "the function itself is active"],
     ["absent", missing, "the function itself is not visible"],
-  ])(
-    "ends the wait of a creation with an error that names the task path and the function's status: %s",
-    async (_, seen, status) => {
-      const { result, clock, verbs } = create({ "t-1": [unknownTask] }, { reads: [seen] });
-      const error = await captureError(result);
-      expect(error.message).toContain(
-        `the platform started task t-1, but does not find it at /cloud/v1/tasks; ${status}. ` +
-          "If the platform serves its tasks at another path, set edgecloud:taskPath",
-      );
-      expect(error).toBeInstanceOf(PartialFailure);
-      expect(error).toMatchObject({ id, state: markStarted(inputs, "t-1") });
-      expect(clock.now()).toBeGreaterThanOrEqual(30_000);
-      expect(clock.now()).toBeLessThan(36_000);
-      expect(verbs()).toEqual(["creates"]);
-    },
-  );
-
-  it("is named alone beside a finished one", async () => {
-    const { result } = create({ a: ["FINISHED"], b: [unknownTask] });
-    expect((await captureError(result)).message).toContain("the platform started task b, but does not find it");
+  ])("that was never known is an error with the task path and the function's status: %s", async (_, seen, status) => {
+    const { result, clock, verbs } = create({ "t-1": [unknownTask], "t-2": ["FINISHED"] }, { reads: [seen] });
+    const { message, state } = await captureKept(result);
+    expect(message).toContain(
+      `the platform started task t-1, but does not find it at /cloud/v1/tasks; ${status}. ` +
+        "If the platform serves its tasks at another path, set edgecloud:taskPath",
+    );
+    expect(state).toStrictEqual(markStarted(inputs, "t-1", "t-2"));
+    expect(clock.now()).toBeLessThan(36_000);
+    expect(verbs()).toEqual(["creates"]);
   });
-});
 
-describe("a task that is no longer known", () => {
-  it.each<[string, FunctionTurns]>([
-    ["ready", [building, there]],
-    ["still being built", [building, building, building, building, building, there]],
-  ])("is dropped after a while; then the function decides: %s", async (_, reads) => {
+  it("that is no longer known is dropped after a while; then the function decides", async () => {
+    const reads = [...Array.from({ length: 5 }, () => building), there];
     const { result, clock } = create({ "t-1": ["RUNNING", unknownTask] }, { reads });
     expect((await result).state.status).toBe("active");
     expect(clock.now()).toBeGreaterThanOrEqual(30_000);
   });
-});
 
-describe("an unknown task state", () => {
-  it.each(["PAUSED", "finished", "CANCELLED", "QUEUED", ""])(
-    "ends the wait a while after the function is there and ready: %p",
-    async (word) => {
-      for (const { result, clock } of [create({ "t-1": [word] }), update([word])]) {
-        await result;
-        expect(clock.now()).toBeGreaterThanOrEqual(30_000);
-        expect(clock.now()).toBeLessThan(36_000);
-      }
-    },
-  );
-
-  it.each([
-    ["not there", missing],
-    ["being built", building],
-  ])("is named at the deadline if the function is %s", async (_, seen) => {
-    const { result, clock } = create({ "t-1": ["PAUSED"] }, { reads: [seen] });
-    const error = await captureError(result);
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: markStarted(inputs, "t-1") });
-    expect(error.message).toContain('task t-1 is in the state "PAUSED"; timed out after 120 seconds');
-    expect(clock.now()).toBe(120_000);
+  it("with an unknown state ends the wait a while after the function is there and ready", async () => {
+    const { result, clock } = create({ "t-1": ["PAUSED"] });
+    await result;
+    expect(clock.now()).toBeGreaterThanOrEqual(30_000);
+    expect(clock.now()).toBeLessThan(36_000);
   });
 });
 
-type FunctionTurns = Extract<NonNullable<Turns["reads"]>, unknown[]>;
+const slow: TaskTurn[] = ["NEW", "RUNNING", "RUNNING", "RUNNING"];
+
+/** The same where the progress line shows the function, and where it already shows five others. */
+const shown = (turns: Turns) => createHandler(turns);
+const unseen = (turns: Turns) => createHandler(turns, undefined, 5);
+
+describe("a function that the progress line does not show", () => {
+  it("is not read while its task is running, but at the end", async () => {
+    const turns = { creates: [["t-1"]], reads: [there], tasks: { "t-1": [...slow, "FINISHED"] } };
+    const looks = await Promise.all(
+      [shown(turns), unseen(turns)].map(async ({ handler, looks }) => {
+        expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...settled, claim } });
+        return looks();
+      }),
+    );
+    expect(looks).toEqual([4, 1]);
+  });
+
+  it("is read as soon as it has a place on the line", async () => {
+    const clock = fakeClock();
+    const sleep = async (ms: number) => {
+      await clock.sleep(ms);
+      if (clock.slept.length === 4) {
+        world.endOthers();
+        await new Promise(setImmediate);
+      }
+    };
+    const tasks = { "t-1": [...slow, "RUNNING", "RUNNING", "FINISHED"] };
+    const turns = { creates: [["t-1"]], reads: [building, building, there], tasks };
+    const world: ReturnType<typeof createHandler> = createHandler(turns, { ...clock, sleep }, 5);
+    await world.handler.create(inputs);
+    expect(world.looks()).toBe(3);
+  });
+
+  it("is read if only its status can decide", async () => {
+    const unknown = unseen({ creates: [["t-1"]], reads: [building], tasks: { "t-1": [unknownTask] } });
+    expect((await captureError(unknown.handler.create(inputs))).message).toContain("the function itself is BUILDING");
+    const odd = unseen({ creates: [["t-1"]], reads: [building, there], tasks: { "t-1": ["PAUSED"] } });
+    expect((await odd.handler.create(inputs)).state).toMatchObject(computedOutputs);
+    expect(odd.looks()).toBeGreaterThan(2);
+  });
+
+  it("does not count as gone before the task of its delete ends", async () => {
+    const reads = turnInto(there, missing);
+    const ending = { deletes: [["t-1"]], reads, tasks: { "t-1": [...slow, "FINISHED"] } };
+    const { handler, looks } = unseen(ending);
+    await expect(handler.delete(id, settled)).resolves.toBeUndefined();
+    expect(looks()).toBe(2);
+
+    const stuck = unseen({ ...ending, tasks: { "t-1": slow } });
+    expect((await captureError(stuck.handler.delete(id, settled))).message).toContain("timed out after 120 seconds");
+    expect(stuck.clock.now()).toBe(120_000);
+  });
+
+  it("is saved as before its change after a time-out, and as sent if it was to be created", async () => {
+    const old = answer({ description: "old" });
+    const reads = turnInto(old, { ...old, status: "UPDATING" });
+    const keptBy = ({ handler }: ReturnType<typeof createHandler>) =>
+      captureKept(handler.update(id, { ...settled, description: "old" }, inputs));
+    const turns = { patches: [["t-1"]], reads, tasks: { "t-1": slow } };
+    const state = { description: "old", operation: { kind: "update", tasks: ["t-1"] } };
+    expect(await keptBy(shown(turns))).toMatchObject({ state: { ...state, status: "UPDATING" } });
+    expect(await keptBy(unseen(turns))).toMatchObject({ state: { ...state, status: "active" } });
+    const creating = unseen({ creates: [["t-1"]], reads: [building], tasks: { "t-1": slow } });
+    expect((await captureKept(creating.handler.create(inputs))).state).toStrictEqual(markStarted(inputs, "t-1"));
+  });
+
+  it.each([
+    ["shown, with its message, even if it has gone since", shown, [building, missing], ". Build: line 3: syntax error"],
+    ["unseen, with its message if it exists", unseen, [building], ". Build: line 3: syntax error"],
+    ["unseen, with the task's message alone if it does not exist", unseen, [missing], ""],
+  ])("has a failed build reported: %s", async (_, worldWith, reads, build) => {
+    const tasks = { "t-1": ["RUNNING", taskFailed("build failed")] };
+    const { handler } = worldWith({ creates: [["t-1"]], reads, tasks });
+    const { message } = await captureError(handler.create(inputs));
+    expect(message).toContain(`task t-1 failed: build failed${build}`);
+    expect(message.includes("Build:")).toBe(build !== "");
+  });
+});

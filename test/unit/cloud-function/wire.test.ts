@@ -1,15 +1,29 @@
+import type { z } from "zod";
+import type { Input, Output } from "@pulumi/pulumi";
 import { formatFunctionId, parseFunctionId } from "../../../provider/model/resource-ids";
-import type { FunctionAnswer } from "../../../provider/api/calls/functions";
+import type { FunctionAnswer, FunctionRef } from "../../../provider/api/calls/functions";
 import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import type { JsonObject } from "../../../provider/values/json";
 import {
   toCreateBody,
   toInputs as inputsOfState,
-  toPatchBody,
   toPropertyPath,
   toState,
+  readAllFields,
+  toPatchBody,
 } from "../../../provider/resources/cloud-function/wire";
-import { answer, args, code, id, checkInputs, optional, ref, computedOutputs } from "./functions";
+import { answer, args, code, id, checkInputs, optional, optionalAnswer, ref, computedOutputs } from "./functions";
+import type { Autoscaling, CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
+import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
+import { pickDeclared } from "../../../provider/resources/cloud-function/normalize";
+import {
+  argsSchema,
+  changeableFields,
+  emptyValues,
+  type CloudFunctionInputs,
+  type CloudFunctionState,
+} from "../../../provider/resources/cloud-function/schema";
+import { traits } from "../../../provider/resources/cloud-function/traits";
 
 /** What really goes over the wire. */
 const overTheWire = (body: object): unknown => JSON.parse(JSON.stringify(body));
@@ -23,6 +37,8 @@ const least = {
   timeout: 30,
 };
 
+const variables = { envs: { myKey: "a", my_key: "b", constructor: "c" } };
+const emptyBody = { dependencies: "", description: "", envs: {} };
 const empty = { dependencies: "", description: "", enableApiKey: false, envs: {}, disabled: false };
 
 /** An answer without the fields that may be left out. */
@@ -34,71 +50,13 @@ function emptied(value: null | undefined): Partial<FunctionAnswer> {
 describe("the body of a creation", () => {
   it.each<[string, JsonObject, object]>([
     ["what is required", {}, {}],
-    [
-      "everything but disabled",
-      optional,
-      {
-        autoscaling: { min_instances: 1, max_instances: 5 },
-        dependencies: optional.dependencies,
-        description: optional.description,
-        enable_api_key: true,
-        envs: optional.envs,
-      },
-    ],
+    ["everything but disabled", optional, { ...optionalAnswer, disabled: undefined }],
     ["one limit of instances", { autoscaling: { maxInstances: 0 } }, { autoscaling: { max_instances: 0 } }],
     ["no limit of instances", { autoscaling: {} }, {}],
-    [
-      "empty, zero and false values",
-      { dependencies: "", description: "", envs: {}, timeout: 0, enableApiKey: false, disabled: false },
-      { dependencies: "", description: "", envs: {}, timeout: 0, enable_api_key: false },
-    ],
-    [
-      "names of variables unchanged",
-      { envs: { myKey: "a", my_key: "b", constructor: "c" } },
-      { envs: { myKey: "a", my_key: "b", constructor: "c" } },
-    ],
+    ["empty, zero and false values", { ...empty, timeout: 0 }, { ...emptyBody, timeout: 0, enable_api_key: false }],
+    ["names of variables unchanged", variables, variables],
   ])("has %s", (_, change, more) => {
     expect(overTheWire(toCreateBody(checkInputs(change)))).toEqual({ ...least, ...more });
-  });
-});
-
-describe("the body of an update", () => {
-  const there = answer({ autoscaling: { min_instances: 1, max_instances: 5 } });
-
-  it.each<[string, JsonObject, FunctionAnswer, object]>([
-    ["one field", { code: "new" }, there, { code_text: "new" }],
-    [
-      "several fields",
-      { mainMethod: "M", flavor: "big", enableApiKey: true, disabled: true, timeout: 0, envs: {} },
-      there,
-      { main_method: "M", flavor: "big", enable_api_key: true, disabled: true, timeout: 0, envs: {} },
-    ],
-    [
-      "one limit of instances, and the other as it is",
-      { autoscaling: { minInstances: 2 } },
-      there,
-      { autoscaling: { min_instances: 2, max_instances: 5 } },
-    ],
-    [
-      "one limit of instances if the platform reports none",
-      { autoscaling: { minInstances: 2 } },
-      answer({ autoscaling: null }),
-      { autoscaling: { min_instances: 2 } },
-    ],
-    [
-      "no keys of autoscaling that the contract does not have",
-      { autoscaling: { minInstances: 2 } },
-      answer({ autoscaling: { min_instances: 1, max_instances: 5, cooldown: 60 } }),
-      { autoscaling: { min_instances: 2, max_instances: 5 } },
-    ],
-    [
-      "no limit that is null, as limits are numbers",
-      { autoscaling: { minInstances: 2 } },
-      answer({ autoscaling: { min_instances: 1, max_instances: null } }),
-      { autoscaling: { min_instances: 2 } },
-    ],
-  ])("has %s", (_, changed, seen, body) => {
-    expect(overTheWire(toPatchBody(changed, seen))).toEqual(body);
   });
 });
 
@@ -194,4 +152,143 @@ it.each([
   [[], ""],
 ])("the platform's location %p is %s", (location, path) => {
   expect(toPropertyPath(location)).toBe(path);
+});
+
+/** Section 2.6: argument, wire name (platform facts), whether it is required, the limits of text or number. */
+const contract = {
+  name: { wire: "name", required: true },
+  code: { wire: "code_text", required: true, text: [1, 100_000] },
+  mainMethod: { wire: "main_method", required: true, text: [1, 100] },
+  runtime: { wire: "runtime", required: true },
+  flavor: { wire: "flavor", required: true },
+  timeout: { wire: "timeout", required: true, number: [0, 1805] },
+  autoscaling: { wire: "autoscaling", required: false },
+  dependencies: { wire: "dependencies", required: false, text: [0, 100_000] },
+  description: { wire: "description", required: false, text: [0, 255] },
+  enableApiKey: { wire: "enable_api_key", required: false },
+  envs: { wire: "envs", required: false },
+} as const;
+
+/** Section 4.5: the path parameters of the call that creates. */
+const inPath = { projectId: "number", regionId: "number", namespace: "string", name: "string" } as const;
+/** What only an update can send, and what controls how the resource treats the function. */
+const own = ["disabled", "adopt", "onDestroy", "taskTimeoutSeconds"] as const;
+/** What only the resource knows about the function; the claim is not an output. */
+const ofResource = ["adopted", "operation"] as const;
+/** What a program writes in place of `code`. */
+type OfProgram = "codePath";
+/** What is in the arguments and in the state in place of values of `envs`. */
+type Names = "envsFrom";
+/** What the platform reports of a function besides its arguments (platform facts, "Functions"). */
+const answered = {
+  functionId: "id",
+  endpoint: "endpoint",
+  status: "status",
+  buildStatus: "build_status",
+  buildMessage: "build_message",
+  deployStatus: "deploy_status",
+  createdAt: "created_at",
+} as const;
+
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+type RequiredKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];
+type ContractRequired = {
+  [K in keyof typeof contract]: (typeof contract)[K]["required"] extends true ? K : never;
+}[keyof typeof contract];
+type Arguments = keyof typeof contract | keyof typeof inPath | (typeof own)[number];
+type OutputNames = Exclude<
+  { [K in keyof CloudFunction]: CloudFunction[K] extends Output<unknown> ? K : never }[keyof CloudFunction],
+  "id" | "urn"
+>;
+type Plain<T> = T extends Input<infer V> ? V : never;
+
+/** Does not compile unless schema, arguments, class and state have exactly these properties. */
+const typesMatch: {
+  args: Same<keyof CloudFunctionArgs, Arguments | OfProgram | Names>;
+  schema: Same<keyof z.infer<typeof argsSchema>, Arguments | Names>;
+  required: Same<RequiredKeys<CloudFunctionArgs>, Exclude<ContractRequired, "code"> | "namespace">;
+  limits: Same<keyof Autoscaling, "minInstances" | "maxInstances">;
+  timeout: Same<Plain<CloudFunctionArgs["timeout"]>, number>;
+  inputs: Same<keyof CloudFunctionInputs, Arguments>;
+  state: Same<keyof CloudFunctionState, OutputNames | "claim">;
+  outputs: Same<OutputNames, Exclude<Arguments, "adopt"> | keyof typeof answered | (typeof ofResource)[number]>;
+  ref: Same<keyof FunctionRef, keyof typeof inPath>;
+} = {
+  args: true,
+  schema: true,
+  required: true,
+  limits: true,
+  timeout: true,
+  inputs: true,
+  state: true,
+  outputs: true,
+  ref: true,
+};
+
+const everything = checkInputs({ ...optional, disabled: true, adopt: true, onDestroy: "retain" });
+const ofSchema = Object.keys(argsSchema.shape).filter((name) => name !== "envsFrom");
+const wireNames = Object.values(contract).map(({ wire }) => wire);
+const sorted = (names: readonly string[]) => [...new Set(names)].sort();
+
+test("arguments, schema, class and state have the fields of the contract, and no more", () => {
+  expect(Object.values(typesMatch)).not.toContain(false);
+  expect(sorted(ofSchema)).toEqual(sorted([...Object.keys(contract), ...Object.keys(inPath), ...own]));
+  expect(sorted(Object.keys(everything))).toEqual(sorted(ofSchema));
+});
+
+test("the body of a creation has exactly the contract's fields", () => {
+  expect(sorted(Object.keys(toCreateBody(everything)))).toEqual(sorted(wireNames));
+  const required = Object.values(contract).filter((field) => field.required);
+  expect(sorted(Object.keys(toCreateBody(checkInputs())))).toEqual(sorted(required.map(({ wire }) => wire)));
+});
+
+test.each(Object.entries(contract))("%s is required and limited as in the contract", (key, field) => {
+  const schema = (argsSchema.shape as Record<string, z.ZodType>)[key];
+  const accepts = (value: unknown) => schema?.safeParse(value).success;
+  // The code may come from a file: that one of the two is given is a rule of `check.ts`.
+  expect(accepts(undefined)).toBe(!field.required || key === "code");
+  if ("text" in field) {
+    const [min, max] = field.text;
+    expect([max, max + 1, min].map((length) => accepts("x".repeat(length)))).toEqual([true, false, true]);
+    expect(min === 0 || accepts("x".repeat(min - 1))).toBe(min === 0);
+  }
+  if ("number" in field) {
+    const [min, max] = field.number;
+    expect([min - 1, min, max, max + 1].map(accepts)).toEqual([false, true, true, false]);
+  }
+});
+
+test("the body of an update takes all arguments but those that replace the function", () => {
+  const fixed = ["projectId", "regionId", "namespace", "name", "runtime"];
+  expect(traits.replacedBy).toEqual(fixed);
+  const changeable = Object.entries(contract).filter(([key]) => !fixed.includes(key));
+  expect(sorted(changeableFields)).toEqual(sorted([...changeable.map(([key]) => key), "disabled"]));
+  const body = toPatchBody(pickDeclared(everything), answer());
+  expect(sorted(Object.keys(body))).toEqual(sorted([...changeable.map(([, { wire }]) => wire), "disabled"]));
+});
+
+test("every optional argument but autoscaling has a value that empties it", () => {
+  const leftOut = Object.entries(contract).filter(([key, { required }]) => !required && key !== "autoscaling");
+  expect(sorted(Object.keys(emptyValues))).toEqual(sorted([...leftOut.map(([key]) => key), "disabled"]));
+});
+
+test("the outputs are exactly the fields of the platform's answer", () => {
+  const full = answer();
+  expect(sorted(Object.keys(full))).toEqual(sorted([...wireNames, "disabled", ...Object.values(answered)]));
+  const operation: UnfinishedOperation = { kind: "update", tasks: ["t"] };
+  const state: JsonObject = { ...toState(ref, full, { ...everything, operation, claim: "aaaa0001" }) };
+  expect(state).toMatchObject(computedOutputs);
+  expect(sorted(Object.keys(state))).toEqual(
+    sorted([...ofSchema.filter((name) => name !== "adopt"), ...Object.keys(answered), ...ofResource, "claim"]),
+  );
+});
+
+test("reads every field of a function without declarations", () => {
+  expect(sorted(Object.keys(readAllFields(answer())))).toEqual(sorted(changeableFields));
+  const { autoscaling, code, timeout } = readAllFields(answer());
+  expect({ autoscaling, code, timeout }).toEqual({
+    autoscaling: { minInstances: 0, maxInstances: 1 },
+    code: args().code,
+    timeout: 30,
+  });
 });

@@ -1,11 +1,13 @@
+import type { FunctionAnswer } from "../../../provider/api/calls/functions";
 import type { Progress } from "../../../provider/core/reconcile";
 import {
   planPresence,
   type Request,
   type Observed,
   type Desired,
+  planAbsence,
 } from "../../../provider/resources/cloud-function/plan";
-import { answer } from "./functions";
+import { answer, checkInputs } from "./functions";
 import {
   broken,
   building,
@@ -23,8 +25,6 @@ import {
   desiredFunctions,
   type Row,
 } from "./plans";
-
-type Past = Progress<Observed, Request>;
 
 const tasksRun: Row[] = [
   ["new", "created", "NEW absent", "wait"],
@@ -101,6 +101,7 @@ const isThere: Row[] = [
   ["own", "updated", "FINISHED theirs", "done"],
   ["own", "updated", "FINISHED building", "done"],
   ["own", "updated", "building", "wait"],
+  ["new", "updated", "theirs", "done"],
   ["doubtful", "none", "ours", "send update"],
   ["doubtful", "updated", "FINISHED ours", "done"],
   ["adopted", "none", "theirs", "send update"],
@@ -144,59 +145,39 @@ describe.each([
 });
 
 describe("presence", () => {
-  const presence = (change: Partial<Desired>, seen: Partial<Observed>, past: Past) =>
+  const presence = (change: Partial<Desired>, seen: Partial<Observed>, past: Progress<Observed, Request>) =>
     planPresence(toDesired(change), { tasks: [], ...seen }, past);
+  /** What the next step sends to an own function of which the state has a variable. */
+  const bodyFor = (change: Partial<Desired>, actual: FunctionAnswer) => {
+    const desired = { isProven: true, before: { envs: { A: "1" } }, ...change };
+    const step = presence(desired, { actual }, progresses.none);
+    return step.do === "send" && step.request.kind === "update" ? step.request.body : step;
+  };
 
   it("sends what differs, and empties what is no longer declared", () => {
     const found = answer({ description: "theirs", dependencies: "d", envs: { A: "1" } });
-    expect(
-      presence({ isProven: true, before: { envs: { A: "1" } } }, { actual: found }, progresses.none),
-    ).toMatchObject({
-      request: { kind: "update", body: { description: "mine", envs: {} } },
-    });
+    expect(bodyFor({}, found)).toEqual({ description: "mine", envs: {} });
   });
 
-  it("sends everything again after a change with an unknown outcome", () => {
-    const step = presence(
-      { isProven: true, resends: true, before: { envs: { A: "1" } } },
-      { actual: ours },
-      progresses.none,
-    );
-    expect(step).toMatchObject({
-      request: {
-        body: {
-          code_text: ours.code_text,
-          main_method: "Resize",
-          flavor: ours.flavor,
-          timeout: 30,
-          description: "mine",
-          envs: {},
-        },
-      },
-    });
+  it("sends everything again after a change with an unknown outcome, and after a failed build", () => {
+    const { code_text, main_method, flavor } = ours;
+    const everything = { code_text, main_method, flavor, timeout: 30, description: "mine", envs: {} };
+    expect(bodyFor({ resends: true }, ours)).toEqual(everything);
+    expect(bodyFor({ inputs: { ...inputs, timeout: 60 } }, broken)).toEqual({ ...everything, timeout: 60 });
   });
 
-  it("sends everything after a failed build, except disabled after a failed creation", () => {
-    const step = presence({ isProven: true, inputs: { ...inputs, timeout: 60 } }, { actual: broken }, progresses.none);
-    expect(step).toMatchObject({ request: { body: { code_text: ours.code_text, timeout: 60, description: "mine" } } });
-    const disabled = { inputs: { ...inputs, disabled: true } };
-    const created = presence(disabled, { actual: broken, tasks: [task("FINISHED")] }, progresses.created);
-    expect(summarizeStep(created)).toBe("fail: BrokenFunctionError");
+  it("sends nothing but disabled to a function that was just created, unless its build has failed", () => {
+    const justCreated = (disabled: boolean, actual: FunctionAnswer) =>
+      presence({ inputs: { ...inputs, disabled } }, { actual, tasks: [task("FINISHED")] }, progresses.created);
+    const request = { kind: "update", body: { disabled: true } };
+    expect(justCreated(true, theirs)).toEqual({ do: "send", request, busy: false });
+    expect(justCreated(false, theirs)).toEqual({ do: "done" });
+    expect(summarizeStep(justCreated(true, broken))).toBe("fail: BrokenFunctionError");
   });
 
-  it("sends nothing but disabled to a function that was just created", () => {
-    const disabled = { ...inputs, disabled: true };
-    const tasks = [task("FINISHED")];
-    expect(presence({ inputs: disabled }, { actual: theirs, tasks }, progresses.created)).toEqual({
-      do: "send",
-      request: { kind: "update", body: { disabled: true } },
-      busy: false,
-    });
-    expect(presence({ inputs: { ...inputs, disabled: false } }, { actual: theirs, tasks }, progresses.created)).toEqual(
-      {
-        do: "done",
-      },
-    );
+  it("recognizes a function by everything that was sent, now or before", () => {
+    const sent = [inputs, checkInputs({ description: "theirs" })];
+    expect(summarizeStep(presence({ sent }, { actual: theirs }, progresses.unconfirmed))).toBe("send update");
   });
 
   it("waits for unknown tasks no longer than the time limit", () => {
@@ -214,16 +195,66 @@ describe("presence", () => {
 
   it("reports the build message, unless the task's message contains it", () => {
     const found = { ...ours, build_message: "line 3" };
-    const messageOf = (seen: Partial<Observed>) => {
-      const step = presence({ isProven: true }, seen, progresses.updated);
+    const messageOf = (error: string, seen: Partial<Observed>) => {
+      const step = presence({ isProven: true }, { tasks: [{ ...failed, error }], ...seen }, progresses.updated);
       return step.do === "fail" ? step.error.message : "";
     };
-    expect(messageOf({ tasks: [failed], actual: found })).toBe("task t-1 failed: no space. Build: line 3");
-    expect(messageOf({ tasks: [{ ...failed, error: "at line 3." }], actual: found })).toBe(
-      "task t-1 failed: at line 3.",
-    );
-    expect(messageOf({ tasks: [{ ...failed, error: "Bad." }], actual: ours, buildMessage: "line 4" })).toBe(
-      "task t-1 failed: Bad. Build: line 4",
-    );
+    expect(messageOf("no space", { actual: found })).toBe("task t-1 failed: no space. Build: line 3");
+    expect(messageOf("at line 3.", { actual: found })).toBe("task t-1 failed: at line 3.");
+    const later = { actual: ours, buildMessage: "line 4" };
+    expect(messageOf("Bad.", later)).toBe("task t-1 failed: Bad. Build: line 4");
+  });
+});
+
+const absence: Row[] = [
+  ["own", "none", "ours", "send delete"],
+  ["own", "none", "theirs", "send delete"],
+  ["own", "none", "building", "send delete busy"],
+  ["own", "none", "absent", "done"],
+  ["own", "lostDelete", "building", "wait"],
+  ["own", "lostDelete", "ours", "send delete"],
+  ["own", "lostDelete", "absent", "done"],
+  ["own", "none", "hidden", "fail: hidden"],
+  ["own", "beganUpdate", "RUNNING ours", "wait for 60 s (earlier tasks), then dropTasks"],
+  ["own", "beganUpdate", "unknown ours", "wait for 60 s (earlier tasks), then dropTasks"],
+  ["own", "beganUpdate", "PAUSED absent", "wait for 60 s (earlier tasks), then dropTasks"],
+  ["own", "beganUpdate", "FINISHED ours", "send delete"],
+  ["own", "beganUpdate", "ERROR ours", "send delete"],
+  ["new", "beganCreate", "FINISHED theirs", "send delete"],
+  ["new", "beganCreate", "ERROR ours", "send delete"],
+  ["new", "beganCreate", "ERROR theirs", "done"],
+  ["new", "beganCreate", "FINISHED ERROR theirs", "done"],
+  ["new", "beganCreate", "ERROR absent", "done"],
+  ["new", "beganCreate", "absent", "wait for 60 s (coming), then done"],
+  ["new", "beganCreate", "ours", "send delete"],
+  ["new", "beganCreate", "theirs", "done"],
+  ["new", "unconfirmed", "absent", "wait for 60 s (coming), then done"],
+  ["new", "unconfirmed", "ours", "send delete"],
+  ["new", "unconfirmed", "theirs", "done"],
+  ["own", "deleted", "NEW unseen", "wait"],
+  ["own", "deleted", "RUNNING unseen", "wait"],
+  ["own", "deleted", "RUNNING ours", "wait"],
+  ["own", "deleted", "RUNNING hidden", "wait"],
+  ["own", "deleted", "RUNNING absent", "wait for 30 s (gone), then dropTasks"],
+  ["own", "deleted", "unknown ours", "wait for 30 s (unknown tasks), then dropTasks"],
+  ["own", "deleted", "FINISHED absent", "done"],
+  ["own", "deleted", "FINISHED ours", "wait"],
+  ["own", "deleted", "ERROR ours", "fail: TaskFailedError"],
+  ["own", "deleted", "ERROR hidden", "fail: TaskFailedError"],
+  ["own", "deleted", "ERROR absent", "done"],
+  ["own", "deleted", "absent", "done"],
+];
+
+describe("absence", () => {
+  it.each(absence)("%s, %s, %s: %s", (wanted, past, seen, step) => {
+    expect(summarizeStep(planAbsence(desiredFunctions[wanted], parseObserved(seen), progresses[past]))).toBe(step);
+  });
+
+  it.each([
+    ["earlier tasks", [task("RUNNING")], progresses.beganUpdate, "dropTasks"],
+    ["a function to appear", [], progresses.beganCreate, "done"],
+  ])("waits for %s no longer than the time limit", (_, tasks, past, then) => {
+    const step = planAbsence(toDesired({ timeoutSeconds: 20 }), { tasks }, past);
+    expect(step).toMatchObject({ gracePeriod: { seconds: 20, then: { do: then } } });
   });
 });
