@@ -91,7 +91,7 @@ engineTest(
     const rotations = [
       { ...updateOf("refused"), ...refused("refused", token, rotated) },
       { ...updateOf("failing"), ...failing("failing", token, rotated) },
-      { ...updateOf("busy"), ...busy(token, rotated) },
+      { ...updateOf("busy"), ...busy("demo-key", token, rotated) },
       // After the two refusals.
       { ...updateOf("busy"), tasks: { buildMessage: buildMessage(rotated) } },
     ];

@@ -237,7 +237,6 @@ engineTest(
     await run("create fails", "up", 3);
     emulator.clearFaults();
     await run("create", "up");
-    await run("refresh", "refresh");
 
     stack.program = () => declareAll((way) => mark(way, argumentsOf(way, 2)));
     await run("preview of a change", "preview");
@@ -253,12 +252,10 @@ engineTest(
       const way = ways.find((own) => functionOf(own) === name)!;
       return { envs: { ...envs, theirs: `${planted[way]}-theirs` } };
     });
-    await run("preview after drift", "preview");
     await run("refresh after drift", "refresh");
     await run("repair", "up");
 
     stack.program = () => declareAll((way) => withoutSecrets(argumentsOf(way, 3)));
-    await run("preview of plain values", "preview");
     refuse(stack, "PUT", 503, 2);
     refuse(stack, "PATCH", 503, 2);
     await run("plain values refused", "up", 12);
