@@ -9,7 +9,7 @@ interface ShownWait {
   state: string;
 }
 
-export const displayLimits = { linesApartMs: 1_000, nameLength: 24, waitsInLine: 5 } as const;
+export const displayLimits = { linesApartMs: 1_000, slowDownsApartMs: 5_000, nameLength: 24, waitsInLine: 5 } as const;
 
 /**
  * Shows all waits of a host in one line: `slowed down by the platform, 12 s; 14 s BUILDING task 3f2a RUNNING: function
@@ -22,7 +22,7 @@ export class WaitDisplay implements Waits {
   private shownAt = -Infinity;
   private shownStates = "";
   /** Until when calls wait because the platform has asked to slow down, and whether a line was printed. */
-  private slowDown?: { untilMs: number; isPrinted: boolean };
+  private slowDown = { untilMs: -Infinity, isPrinted: false };
   private timer?: NodeJS.Timeout;
 
   constructor(
@@ -56,12 +56,11 @@ export class WaitDisplay implements Waits {
     }
   }
 
-  /**
-   * Shows that all calls wait until this moment of `performance.now()`, because the platform has asked to slow down;
-   * `undefined` ends that.
-   */
-  showSlowDown(untilMs: number | undefined): void {
-    this.slowDown = untilMs === undefined ? undefined : { untilMs, isPrinted: this.slowDown?.isPrinted ?? false };
+  /** Shows that all calls wait until this moment of `performance.now()`, because the platform has asked to slow down. */
+  showSlowDown(untilMs: number): void {
+    const { untilMs: earlierMs, isPrinted } = this.slowDown;
+    const isNew = performance.now() - earlierMs >= displayLimits.slowDownsApartMs;
+    this.slowDown = { untilMs, isPrinted: isPrinted && !isNew };
     this.refresh();
   }
 
@@ -84,8 +83,8 @@ export class WaitDisplay implements Waits {
     const currentStates = JSON.stringify(waits.map(({ noun, name, state }) => [noun, name, state]));
     const showsWaits = waits.length > 0 && (isLive || currentStates !== this.shownStates);
     this.shownStates = currentStates;
-    const isSlow = (this.slowDown?.untilMs ?? 0) > performance.now();
-    const slowDown = isSlow && (isLive || !this.slowDown?.isPrinted) ? this.slowDown : undefined;
+    const isSlow = this.slowDown.untilMs > performance.now();
+    const slowDown = isSlow && (isLive || !this.slowDown.isPrinted) ? this.slowDown : undefined;
     if (!showsWaits && !slowDown) {
       return;
     }

@@ -1,32 +1,36 @@
 import { RateLimitedError } from "../failures/errors";
-import { LearnedRate } from "./learned-rate";
 import { NoResponse } from "./no-response";
 import type { Outcome } from "./outcome";
 import { computeBackoffMs } from "./retry";
 import { systemClock, type Clock } from "./clock";
 
 export const gateLimits = {
-  /** Calls in flight: starts at 10, grows by 0.5 with each answer that is not throttled, at most 64. */
+  /** Calls in flight: starts at 10, grows by 0.3 with each answer that is not throttled, at most 64. */
   firstWindow: 10,
-  windowGrowth: 0.5,
+  windowGrowth: 0.3,
   maxWindow: 64,
+  /**
+   * Calls a second: not limited until the platform throttles one, then as many as may be in flight. Each further answer
+   * adds 0.1, and each further throttle leaves 70 %, at least 0.5.
+   */
+  rateGrowth: 0.1,
+  rateDecrease: 0.7,
+  minRate: 0.5,
   /** Polls are at least this far apart, so at most 100 a second are sent. */
   pollsApartMs: 10,
   /** No pause is longer, whatever `Retry-After` says. */
   maxPauseMs: 60_000,
   /** Waiting calls fail after this long without an answer other than throttling. */
   maxThrottledMs: 300_000,
-  /** Shorter pauses are not reported. */
+  /** Shorter waits are not reported. */
   minReportedMs: 1_000,
-  /** This long after the last pause, the slow-down counts as over. */
-  freeAfterMs: 5_000,
 } as const;
 
 /**
- * Called when calls wait because the platform has asked to slow down, with the estimated end (in milliseconds of
- * `performance.now()`), and with `undefined` once it is over.
+ * Called when calls wait because the platform has asked to slow down, with the estimated end, in milliseconds of
+ * `performance.now()`.
  */
-export type OnSlowDown = (untilMs: number | undefined) => void;
+export type OnSlowDown = (untilMs: number) => void;
 
 /** What the gate needs to know about an attempt. */
 export interface TurnOptions {
@@ -38,34 +42,28 @@ export interface TurnOptions {
   withinMs?: number;
 }
 
-/** The longest delay that Node's timers support. */
-const maxTimerMs = 2 ** 31 - 1;
-
-interface Waiting {
-  enter: () => void;
-  fail: (error: Error) => void;
-}
+/** Ends a wait: it is the call's turn, or it fails. */
+type EndWait = (error?: Error) => void;
 
 /**
  * A rate limiter in front of the calls of one connection. A throttled call holds all of them back, for the time that
- * the platform names or with backoff. From then on they are sent no faster than the platform was seen to accept them.
+ * the platform names or with backoff. From then on their rate grows by a little with each answer, and falls by a share
+ * when the platform throttles again.
  */
 export class Gate {
-  private readonly rate = new LearnedRate();
-  private readonly retryQueue: Waiting[] = [];
-  private readonly callQueue: Waiting[] = [];
-  private readonly pollQueue: Waiting[] = [];
+  /** Waiting retries, other calls and polls, in the order in which they go. */
+  private readonly queues: [EndWait[], EndWait[], EndWait[]] = [[], [], []];
   private window: number = gateLimits.firstWindow;
   private inFlight = 0;
+  private rate = Infinity;
+  private nextAt = -Infinity;
   private nextPollAt = -Infinity;
-  private closedUntil = -Infinity;
+  private isWaking = false;
   /** Consecutive throttles; those of calls that were in flight together count as one. */
   private throttles = 0;
   private lastThrottledAt = -Infinity;
   /** Since when the platform has throttled every call. */
-  private throttledSince: number | undefined;
-  private isSlowed = false;
-  private wakesAt = Infinity;
+  private throttledSince = Infinity;
 
   constructor(
     private readonly clock: Clock = systemClock,
@@ -97,126 +95,83 @@ export class Gate {
   }
 
   private waitForTurn({ isPoll, isRetry, withinMs = Infinity }: TurnOptions): Promise<boolean> {
-    const queue = isPoll ? this.pollQueue : isRetry ? this.retryQueue : this.callQueue;
+    const queue = this.queues[isPoll ? 2 : isRetry ? 0 : 1];
     return new Promise((resolve, reject) => {
       if (withinMs <= 0) {
         return resolve(false);
       }
-      let timer: NodeJS.Timeout | undefined;
-      const waiting: Waiting = {
-        enter: () => {
-          clearTimeout(timer);
-          resolve(true);
-        },
-        fail: (error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
+      const giveUp = () => {
+        queue.splice(queue.indexOf(endWait), 1);
+        resolve(false);
       };
-      if (withinMs < Infinity) {
-        const giveUp = () => {
-          queue.splice(queue.indexOf(waiting), 1);
-          resolve(false);
-        };
-        timer = setTimeout(giveUp, Math.min(withinMs, maxTimerMs));
-      }
-      queue.push(waiting);
+      // Node's timers support no longer delay.
+      const timer = withinMs < Infinity ? setTimeout(giveUp, Math.min(withinMs, 2 ** 31 - 1)) : undefined;
+      const endWait: EndWait = (error) => {
+        clearTimeout(timer);
+        return error ? reject(error) : resolve(true);
+      };
+      queue.push(endWait);
       this.startWaiting();
     });
   }
 
   private recordUnthrottled(): void {
-    this.rate.recordUnthrottled(this.clock.now());
+    this.rate += gateLimits.rateGrowth;
     this.window = Math.min(this.window + gateLimits.windowGrowth, gateLimits.maxWindow);
     this.throttles = 0;
-    this.throttledSince = undefined;
+    this.throttledSince = Infinity;
   }
 
   private recordThrottled(retryAfterMs = 0, sentAt: number): void {
     const now = this.clock.now();
-    const { maxPauseMs } = gateLimits;
+    const { maxPauseMs, maxThrottledMs, minRate, rateDecrease } = gateLimits;
+    let pauseMs = retryAfterMs;
     // A call that was sent before the last throttle carries no new information.
-    const isNews = sentAt >= this.lastThrottledAt;
-    const jitterMs = computeBackoffMs(0, this.clock.random) / 2;
-    const minMs = isNews ? computeBackoffMs(this.throttles, this.clock.random, maxPauseMs) : 0;
-    const pauseMs = Math.min(Math.max(retryAfterMs > 0 ? retryAfterMs + jitterMs : 0, minMs), maxPauseMs);
-    this.closedUntil = Math.max(this.closedUntil, now + pauseMs);
-    if (isNews) {
+    if (sentAt >= this.lastThrottledAt) {
+      this.rate = Math.max(this.rate === Infinity ? this.window : this.rate * rateDecrease, minRate);
+      pauseMs = Math.max(pauseMs, computeBackoffMs(this.throttles, this.clock.random, maxPauseMs));
       this.throttles += 1;
       this.lastThrottledAt = now;
-      this.throttledSince ??= now;
+      this.throttledSince = Math.min(this.throttledSince, now);
     }
-    this.rate.recordThrottled(now, this.closedUntil, isNews);
-    this.isSlowed = true;
-    if (this.throttledSince !== undefined && now - this.throttledSince >= gateLimits.maxThrottledMs) {
+    this.nextAt = Math.max(this.nextAt, now + Math.min(pauseMs, maxPauseMs));
+    if (now - this.throttledSince >= maxThrottledMs) {
       this.failAll(new RateLimitedError({ message: "the platform has refused every call for five minutes" }));
     }
   }
 
-  /** Starts the calls whose turn has come, and wakes up for the next one. */
+  /** Starts the calls whose turn has come, wakes up for the next one, and reports how long the others will wait. */
   private startWaiting(): void {
     const now = this.clock.now();
-    for (;;) {
-      const queue = [this.retryQueue, this.callQueue, this.pollQueue].find(({ length }) => length > 0);
-      if (!queue || this.inFlight >= Math.floor(this.window)) {
-        break;
-      }
-      const at = Math.max(
-        this.closedUntil,
-        this.rate.findEarliest(),
-        queue === this.pollQueue ? this.nextPollAt : -Infinity,
-      );
+    const findQueue = () => this.queues.find(({ length }) => length > 0);
+    for (let queue = findQueue(); queue && this.inFlight + 1 <= this.window; queue = findQueue()) {
+      const isPoll = queue === this.queues[2];
+      const at = isPoll ? Math.max(this.nextAt, this.nextPollAt) : this.nextAt;
       if (at > now) {
-        this.wakeAt(at);
+        void this.wakeAt(at);
         break;
       }
       this.inFlight += 1;
-      this.rate.recordSent(now);
-      this.nextPollAt = queue === this.pollQueue ? now + gateLimits.pollsApartMs : this.nextPollAt;
-      queue.shift()?.enter();
+      this.nextAt = now + 1000 / this.rate;
+      this.nextPollAt = isPoll ? now + gateLimits.pollsApartMs : this.nextPollAt;
+      queue.shift()?.();
     }
-    this.reportSlowDown(now);
-  }
-
-  /** Reports how long the queue will take, if it is more than a moment. */
-  private reportSlowDown(now: number): void {
-    if (!this.isSlowed) {
-      return;
-    }
-    const waiting = this.retryQueue.length + this.callQueue.length + this.pollQueue.length;
-    const queueMs = (waiting * 1000) / (this.rate.computeRate(now) ?? Infinity);
-    const untilMs = Math.max(this.closedUntil, now) + queueMs;
-    if (untilMs - now >= gateLimits.minReportedMs) {
-      this.onSlowDown(untilMs);
-    } else if (now - this.closedUntil >= gateLimits.freeAfterMs) {
-      this.isSlowed = false;
-      this.onSlowDown(undefined);
+    const waitMs = Math.max(this.nextAt - now, 0) + (this.queues.flat().length * 1000) / this.rate;
+    if (waitMs >= gateLimits.minReportedMs) {
+      this.onSlowDown(now + waitMs);
     }
   }
 
-  private wakeAt(at: number): void {
-    if (at >= this.wakesAt) {
-      return;
+  private async wakeAt(at: number): Promise<void> {
+    if (!this.isWaking) {
+      this.isWaking = true;
+      await this.clock.sleep(at - this.clock.now()).catch((stopped: Error) => this.failAll(stopped));
+      this.isWaking = false;
+      this.startWaiting();
     }
-    this.wakesAt = at;
-    this.clock.sleep(at - this.clock.now()).then(
-      () => {
-        if (this.wakesAt === at) {
-          this.wakesAt = Infinity;
-          this.startWaiting();
-        }
-      },
-      (stopped: Error) => {
-        // The next call has to learn of the stop, too.
-        this.wakesAt = Infinity;
-        this.failAll(stopped);
-      },
-    );
   }
 
   private failAll(error: Error): void {
-    for (const queue of [this.retryQueue, this.callQueue, this.pollQueue]) {
-      queue.splice(0).forEach(({ fail }) => fail(error));
-    }
+    this.queues.forEach((queue) => queue.splice(0).forEach((endWait) => endWait(error)));
   }
 }

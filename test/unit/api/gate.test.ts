@@ -43,12 +43,12 @@ interface Sent {
   status: number;
 }
 
-/** A simulation in which calls take 20 ms and are retried as long as the platform asks to slow down. */
+/** A simulation in which calls are retried as long as the platform asks to slow down. */
 function world(platform: Platform, latencyMs = 20) {
   let seed = 1;
   const clock = new SimulatedClock(() => (seed = (seed * 16807) % 2147483647) / 2147483647);
-  const told: (number | undefined)[] = [];
-  const gate = new Gate(clock, (untilMs) => told.push(untilMs === undefined ? undefined : untilMs - clock.now()));
+  const told: number[] = [];
+  const gate = new Gate(clock, (untilMs) => told.push(untilMs - clock.now()));
   const sent: Sent[] = [];
   /** Makes a call as the client does. */
   const call = async (passing: TurnOptions = {}, answers = platform) => {
@@ -90,6 +90,17 @@ function peakOf(sent: readonly Sent[], withinMs = 1000): number {
 }
 
 describe("a platform that limits the rate", () => {
+  it("refuses at most a tenth of the requests of 200 creations if it allows 20 per second", async () => {
+    for (const latencyMs of [2, 20, 100, 500, 2_000]) {
+      const { clock, sent, callers } = world(tokenBucket(20, 20), latencyMs);
+      const done = callers(200, 200);
+      await clock.run();
+      await done;
+      expect(sent.filter(({ status }) => status === 200)).toHaveLength(200);
+      expect(sent.length - 200).toBeLessThanOrEqual(sent.length / 10);
+    }
+  });
+
   it.each([
     ["20 per second, bursts of 20", () => tokenBucket(20, 20), 200],
     ["20 per second, no bursts", () => tokenBucket(20, 1), 200],
@@ -98,7 +109,7 @@ describe("a platform that limits the rate", () => {
     ["100 per second", () => tokenBucket(100, 100), 1000],
     ["2 per second", () => tokenBucket(2, 2), 100],
   ])("accepts every call in the end, with few throttles: %s", async (_, platform, calls) => {
-    for (const callersAtOnce of [16, 64, 1000]) {
+    for (const callersAtOnce of [16, 1000]) {
       for (const latencyMs of [2, 100]) {
         const { clock, sent, callers } = world(platform(), latencyMs);
         const done = callers(callersAtOnce, calls);
@@ -124,7 +135,7 @@ describe("a refusal", () => {
     ["no Retry-After", {}, 125, 250],
     ["zero seconds", { "retry-after": "0" }, 125, 250],
     ["a date in the past", { "retry-after": "Sun, 01 Mar 2020 12:00:00 GMT" }, 125, 250],
-    ["seconds", { "retry-after": "12" }, 12_000, 12_125],
+    ["seconds", { "retry-after": "12" }, 12_000, 12_000],
     ["seconds over the cap", { "retry-after": "3600" }, 60_000, 60_000],
   ])("delays all calls: %s", async (_, headers: Record<string, string>, least, most) => {
     let throttles = 1;
@@ -192,7 +203,7 @@ describe("a refusal", () => {
     expect(clock.now()).toBeLessThan(5_000);
   });
 
-  it("is reported if it lasts a while, and again when it is over", async () => {
+  it("is reported if it lasts a while", async () => {
     let throttles = 2;
     const { clock, told, call } = world(() => answered(throttles-- > 0 ? 429 : 200, { "retry-after": "12" }));
     const first = call();
@@ -200,11 +211,6 @@ describe("a refusal", () => {
     await first;
     expect(told[0]).toBeGreaterThanOrEqual(12_000);
     expect(told[0]).toBeLessThanOrEqual(12_500);
-    expect(told).not.toContain(undefined);
-    const later = Promise.all([clock.sleep(6_000).then(() => call())]);
-    await clock.run();
-    await later;
-    expect(told.at(-1)).toBeUndefined();
   });
 
   it("is not reported if it is short", async () => {
@@ -213,7 +219,7 @@ describe("a refusal", () => {
     const first = call();
     await clock.run();
     await first;
-    expect(told.filter((ms) => ms !== undefined)).toEqual([]);
+    expect(told).toEqual([]);
   });
 });
 
