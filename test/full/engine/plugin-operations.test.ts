@@ -4,16 +4,16 @@ import { byTheClock, collection, countChanges, required } from "../../engine/set
 import { waitUntil } from "../../engine/setup/host-process";
 import { engineTest, failureText } from "../../engine/setup/test-stack";
 
-const slowly = { method: "POST", path: collection, tasks: byTheClock } as const;
-
 engineTest(
-  "customTimeouts limit an operation and its requests, and take precedence over the argument",
+  "customTimeouts limit an operation and its requests, and take precedence over the argument; Ctrl-C ends a wait at once, " +
+    "and the next up resumes it",
   {},
   async (stack) => {
-    stack.emulator.addFault(slowly);
-    stack.emulator.addFault({ method: "POST", path: "/cdn/origin_groups", answerDelayMs: 12_000 });
-    const program = (create: string, args: Partial<CloudFunctionArgs>, sources?: Source[]) => () => {
-      const opts = { customTimeouts: { create, update: create } };
+    const { emulator } = stack;
+    emulator.addFault({ method: "POST", path: collection, tasks: byTheClock });
+    emulator.addFault({ method: "POST", path: "/cdn/origin_groups", answerDelayMs: 12_000 });
+    const program = (limit: string, args: Partial<CloudFunctionArgs>, sources?: Source[]) => () => {
+      const opts = { customTimeouts: { create: limit, update: limit } };
       new CloudFunction("resize", { ...required, ...args }, opts);
       return sources && new OriginGroup("assets", { name: "assets", sources }, opts);
     };
@@ -25,36 +25,27 @@ engineTest(
     expect(failure).toMatch(
       /no complete answer from \S+ within the 3 seconds that customTimeouts give the operation; it is not known whether/,
     );
-    stack.emulator.replaceState({ ...stack.emulator.state(), originGroups: [] });
+    emulator.replaceState({ ...emulator.state(), originGroups: [] });
     // Resuming a creation is an update, and has the limit of one.
     stack.program = program("3s", { taskTimeoutSeconds: 2400 });
     expect(await failureText(stack.up())).toContain("timed out after 3 seconds");
 
     stack.program = program("1h", { taskTimeoutSeconds: 0 });
-    const going = stack.up();
-    const polls = () => stack.emulator.requests().filter(({ path }) => path.startsWith("/cloud/v1/tasks/")).length;
+    const polls = () => emulator.requests().filter(({ path }) => path.startsWith("/cloud/v1/tasks/")).length;
     const before = polls();
+    const interrupted = failureText(stack.up());
     await waitUntil(() => polls() > before);
-    stack.emulator.advanceClock(byTheClock.runningMs);
-    await going;
+    // As a terminal does it, to the engine that this test has started.
+    process.kill(Number(execFileSync("pgrep", ["-P", String(process.pid), "-f", "pulumi up"])), "SIGINT");
+    expect(await interrupted).toContain("Pulumi was interrupted, so nothing more is sent. The platform goes on with");
+    const [kept] = await stack.resources();
+    const [task] = emulator.state().tasks;
+    expect(kept?.outputs).toMatchObject({ operation: { kind: "create", tasks: [task?.id] } });
+
+    emulator.advanceClock(byTheClock.runningMs);
+    expect(await stack.up()).toContain(`first waits for the last change: task ${task?.id}`);
+    expect(countChanges(emulator)).toBe("2 POST");
     expect(stack.changes().filter((change) => change.includes(collection))).toHaveLength(1);
+    expect(await stack.preview()).toMatch(/2 unchanged\n$/);
   },
 );
-
-engineTest("Ctrl-C ends a wait at once, and the next up resumes it", {}, async (stack) => {
-  stack.emulator.addFault(slowly);
-  stack.program = () => void new CloudFunction("resize", { ...required });
-  const failure = failureText(stack.up());
-  await waitUntil(() => stack.emulator.requests().some(({ path }) => path.startsWith("/cloud/v1/tasks/")));
-  // As a terminal does it, to the engine that this test has started.
-  process.kill(Number(execFileSync("pgrep", ["-P", String(process.pid), "-f", "pulumi up"])), "SIGINT");
-  expect(await failure).toContain("Pulumi was interrupted, so nothing more is sent. The platform goes on with");
-  const [kept] = await stack.resources();
-  const [task] = stack.emulator.state().tasks;
-  expect(kept?.outputs).toMatchObject({ operation: { kind: "create", tasks: [task?.id] } });
-
-  stack.emulator.advanceClock(byTheClock.runningMs);
-  expect(await stack.up()).toContain(`first waits for the last change: task ${task?.id}`);
-  expect(countChanges(stack.emulator)).toBe("1 POST");
-  expect(await stack.preview()).toMatch(/2 unchanged\n$/);
-});
