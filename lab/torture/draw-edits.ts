@@ -22,7 +22,6 @@ const EDITS = {
   remove: 4,
   content: 6,
   name: 4,
-  swap: 2,
   rename: 3,
   move: 2,
   adopt: 3,
@@ -67,8 +66,6 @@ export class EditDrawing {
         return [{ do: what, slot, version: ++this.version }];
       case "name":
         return [{ do: what, slot, name: this.assignName(slot) }];
-      case "swap":
-        return this.drawSwap(slot);
       case "rename":
         return [{ do: what, slot, resource: `${slot}-${++this.version}`, alias: random.decide(0.5) }];
       case "move":
@@ -95,14 +92,6 @@ export class EditDrawing {
   drawAdd(kind: Kind): Step[] {
     const slot = this.findFreeSlot(kind);
     return slot ? [{ do: "add", slot, kind, name: this.assignName(slot), version: ++this.version }] : [];
-  }
-
-  private drawSwap(slot: string): Step[] {
-    const others = [...this.names.keys()].filter((other) => other[0] === slot[0] && other !== slot);
-    const slots = [slot, ...others.slice(0, this.random.pickUpTo(2))];
-    const names = slots.map((one) => String(this.names.get(one)));
-    slots.forEach((one, index) => this.names.set(one, String(names[(index + 1) % names.length])));
-    return slots.length > 1 ? [{ do: "swap", slots }] : [];
   }
 
   /** A new resource adopts what was made by hand, or a resource does so in place of its own object. */
@@ -174,7 +163,7 @@ export class EditDrawing {
 }
 
 function isForNamedKinds(what: EditName): boolean {
-  return ["name", "swap", "succeed", "onDestroy", "replaceOnChanges"].includes(what);
+  return ["name", "succeed", "onDestroy", "replaceOnChanges"].includes(what);
 }
 
 function isGroup(slot: string): boolean {

@@ -29,12 +29,6 @@ const edits: { [What in Edit["do"]]: (scene: Scene, edit: EditOf<What>) => boole
     const resource = findResource(program, slot);
     return resource !== undefined && !isNameDeclared(program, resource, name) && setArgs(resource, { name });
   },
-  swap: ({ program }, { slots }) => {
-    const resources = slots.flatMap((slot) => findResource(program, slot) ?? []);
-    const names = resources.map(({ args }) => args.name);
-    resources.forEach((resource, index) => setArgs(resource, { name: names[(index + 1) % names.length] }));
-    return resources.length > 1;
-  },
   content: ({ program }, { slot, version }) => {
     const resource = findResource(program, slot);
     if (!resource) {

@@ -16,7 +16,6 @@ export type Edit =
   | { do: "rename"; slot: string; resource: string; alias: boolean }
   | { do: "move"; slot: string; alias: boolean }
   | { do: "name"; slot: string; name: string }
-  | { do: "swap"; slots: string[] }
   | { do: "content"; slot: string; version: number }
   | { do: "runtime"; slot: string; runtime: string }
   | { do: "adopt"; slot: string; name: string; onDestroy?: string }

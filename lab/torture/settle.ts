@@ -5,7 +5,6 @@ import { CLASSES, type Resource } from "./declared";
 import { isNameDeclared } from "./edits";
 import type { Settle } from "./history";
 import { judgeConverged, Violation } from "./judge";
-import { findByName } from "./platform";
 import type { Stack } from "./stack";
 
 type Preference = Settle["prefers"];
@@ -105,8 +104,10 @@ type Correction = (stack: Stack, resource: Resource, message: string, prefers: P
 /** Corrections of the program that an error about one resource asks for. */
 const corrections: readonly { when: RegExp; follow: Correction }[] = [
   { when: /already has [^]* set (originGroupId|adopt): /, follow: resolveNameConflict },
-  { when: /first run `pulumi up` with a name here that no group has/, follow: useInterimName },
-  { when: /give one of them another name|to keep it, give the new function another name/, follow: chooseOtherName },
+  {
+    when: /name cannot be handed over|give one of them another name|to keep it, give the new function another name/,
+    follow: (stack, resource) => chooseOtherName(stack, resource),
+  },
   {
     when: /leave (?:it|originGroupId) out to create a group/,
     follow: (_, resource) => removeArg(resource, "originGroupId"),
@@ -188,18 +189,6 @@ async function resolveNameConflict(stack: Stack, resource: Resource, message: st
 
 function chooseOtherName(stack: Stack, resource: Resource): string {
   return setArgs(resource, { name: findFreeName(stack, resource) }, "another name");
-}
-
-async function useInterimName(stack: Stack, resource: Resource): Promise<string> {
-  const { name } = resource.args;
-  resource.args.name = findFreeName(stack, resource);
-  await stack.operate("up");
-  if (name !== undefined && findByName("group", name, stack.observe().platform)) {
-    // The name was not given up; then the advice is to choose another one.
-    return "another name";
-  }
-  resource.args.name = name;
-  return "another name in between";
 }
 
 async function addLater(stack: Stack, resource: Resource): Promise<string> {

@@ -21,9 +21,27 @@ export function readRunContext(args: JsonObject): RunContext | undefined {
 /** Finds what more than one resource of a program declares. Values that are not known yet cannot be compared. */
 export class Declarations {
   private readonly owners = new Map<string, Map<string, Declaration>>();
+  /** What resources have declared until now and no longer do, with their URNs. */
+  private readonly givenUp = new Map<string, string>();
 
-  /** Records what a resource declares; fails for what another one has declared before, unless both share it. */
-  register(urn: string, declared: readonly Declaration[]): Failure[] {
+  /**
+   * Records what a resource declares, and has declared `before`; fails for what another one has declared already, unless
+   * both share it, and for what goes from one to the other in the same change.
+   */
+  register(urn: string, declared: readonly Declaration[], before: readonly Declaration[] = []): Failure[] {
+    const givenUp = before.filter(({ key }) => declared.every((kept) => kept.key !== key));
+    givenUp.forEach(({ key }) => this.givenUp.set(key, urn));
+    const failures = this.registerDeclared(urn, declared);
+    const handedOver = [
+      ...declared.map(({ property, key }) => ({ property, owner: this.givenUp.get(key) })),
+      ...givenUp.map(({ property, key }) => ({ property, owner: [...(this.owners.get(key)?.keys() ?? [])][0] })),
+    ].find(({ owner = urn }) => owner !== urn);
+    return handedOver?.owner === undefined || failures.length > 0
+      ? failures
+      : [{ property: handedOver.property, reason: explainHandover(describeOwner(urn, handedOver.owner)) }];
+  }
+
+  private registerDeclared(urn: string, declared: readonly Declaration[]): Failure[] {
     return declared.flatMap((declaration) => {
       const { property, key, advice, isShared } = declaration;
       const owners = this.owners.get(key) ?? new Map<string, Declaration>();
@@ -37,6 +55,13 @@ export class Declarations {
       return [{ property, reason: `${relation} the resource ${describeOwner(urn, owner)} of this program. ${advice}` }];
     });
   }
+}
+
+function explainHandover(owner: string): string {
+  return (
+    `cannot be handed over in the same change: the resource ${owner} of this program gives up or takes the same. Make the ` +
+    "change in two runs of `pulumi up`: first with values that are free in both resources, then with these"
+  );
 }
 
 /** The name of the other resource, or its URN if both have the same name. */

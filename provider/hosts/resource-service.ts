@@ -99,8 +99,9 @@ export class ResourceService<Inputs extends object, State extends object> {
     if (old && runContext) {
       this.existing.set(runContext.urn, old as Partial<Inputs>);
     }
-    const declared = this.definition.listDeclarations(inputs);
-    const repeated = runContext ? this.declarations.register(runContext.urn, declared) : [];
+    const before = runContext && this.existing.get(runContext.urn);
+    const [declared, known] = [inputs, before ?? {}].map((values) => this.definition.listDeclarations(values));
+    const repeated = runContext ? this.declarations.register(runContext.urn, declared ?? [], known) : [];
     const found = [...this.settings.checkConfig(), ...failures, ...repeated];
     const further = [
       () => Promise.resolve(this.checkCredentials(given, credentials, hostContext)),

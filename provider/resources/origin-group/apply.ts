@@ -14,18 +14,8 @@ import { resolveLimit } from "../../core/limit";
 import { reconcile, type ApplyResult, type Job, type Progress } from "../../core/reconcile";
 import { credentials } from "../../model/origin-group";
 import { isJsonObject } from "../../values/json";
-import { buildInterimName, type GroupNames } from "./names";
 import { normalizeGroup } from "./normalize";
-import {
-  isInterim,
-  planAbsence,
-  planPresence,
-  deleteRequest,
-  type Desired,
-  type NameHolder,
-  type Observed,
-  type Request,
-} from "./plan";
+import { planAbsence, planPresence, deleteRequest, type Desired, type Observed, type Request } from "./plan";
 import type { GroupInputs, OriginGroupState } from "./schema";
 import {
   adviseOnRefusedWord,
@@ -41,7 +31,6 @@ import {
 /** What the handler gives an operation. */
 export interface GroupDependencies {
   connection: Connection;
-  names: GroupNames;
   context: OperationContext;
   clock?: Clock;
 }
@@ -74,21 +63,6 @@ type GroupCalls = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransien
 /** How often a name that no group seems to have may be refused: the platform may compare names in another way. */
 const maxUnseenRefusals = 3;
 
-/** Creates, adopts or updates a group, and tracks its name. */
-export async function ensureGroup(target: Target, dependencies: GroupDependencies): Promise<Ensured> {
-  const { names } = dependencies;
-  try {
-    const result = await reconcileTo(target, dependencies);
-    names.expect(result.id, target.group.name);
-    return result;
-  } catch (error) {
-    names.forget(target.id);
-    throw error;
-  } finally {
-    names.endWait(target.id);
-  }
-}
-
 /** Deletes a group, if it is there. */
 export async function deleteGroup(id: string, name: string, dependencies: GroupDependencies): Promise<void> {
   const { originGroups } = dependencies.connection;
@@ -106,7 +80,8 @@ export async function deleteGroup(id: string, name: string, dependencies: GroupD
   });
 }
 
-async function reconcileTo(target: Target, dependencies: GroupDependencies): Promise<Ensured> {
+/** Creates, adopts or updates a group. */
+export async function ensureGroup(target: Target, dependencies: GroupDependencies): Promise<Ensured> {
   const { group, first, confirmed } = target;
   const { dialect } = dependencies.connection;
   const { getId, ...calls } = createCalls(target, dependencies);
@@ -127,11 +102,7 @@ async function reconcileTo(target: Target, dependencies: GroupDependencies): Pro
       ? toGroup(observed.actual, confirmed ?? {}, dialect)
       : (confirmed ?? withoutCredentials(normalizeGroup({ ...group })));
     const state = toState(found, shown, { adopted: false, ...ownState, operation });
-    return new PartialFailure(
-      known,
-      state,
-      operation?.unconfirmed ? explainUnknownOutcome(error) : explainInterimName(error, found),
-    );
+    return new PartialFailure(known, state, operation?.unconfirmed ? explainUnknownOutcome(error) : error);
   };
   const { observed } = await reconcile<Observed, Request>({
     ...createJob(group, dependencies),
@@ -153,10 +124,7 @@ async function reconcileTo(target: Target, dependencies: GroupDependencies): Pro
 }
 
 /** How the group is observed and changed. */
-function createCalls(
-  { id: given, group, whenAbsent }: Target,
-  { connection, names, context }: GroupDependencies,
-): GroupCalls {
+function createCalls({ id: given, group, whenAbsent }: Target, { connection }: GroupDependencies): GroupCalls {
   const { originGroups, dialect } = connection;
   let id = given;
   let isNameRefused = false;
@@ -166,19 +134,15 @@ function createCalls(
     const named = id === undefined || isNameRefused ? await originGroups.findByName(group.name, isPoll) : undefined;
     const actual = id === undefined ? named : await originGroups.get(id, isPoll).catch(ignoreNotFound);
     unseenRefusals += isNameRefused && !named ? 1 : 0;
-    return { actual, holder: findHolder(named, id, names, context) };
+    return { actual, holder: named && String(named.id) !== id ? named : undefined };
   };
   const apply = async (request: Request): Promise<ApplyResult<Observed>> => {
-    if (isInterim(request)) {
-      names.giveUpName(String(id));
-    }
-    const name = isInterim(request) ? buildInterimName(group.name, String(id)) : group.name;
-    const body = toRequestBody({ ...group, name }, dialect);
+    const body = toRequestBody(group, dialect);
     try {
       const call = request.kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
       return { observed: { actual: await call } };
     } catch (error) {
-      id ??= findAnsweredId(error, name);
+      id ??= findAnsweredId(error, group.name);
       isNameRefused ||= isNameTaken(error);
       throw error instanceof NotFoundError && whenAbsent !== "create" ? whenAbsent : error;
     }
@@ -186,24 +150,6 @@ function createCalls(
   const isTransient = (error: unknown) =>
     error instanceof ConflictError || (isNameTaken(error) && (id === undefined || unseenRefusals < maxUnseenRefusals));
   return { getId: () => id, observe, apply, isTransient };
-}
-
-/** The other group that has the name, if any; `id` is the ID of the group that should get it. */
-function findHolder(
-  named: OriginGroupAnswer | undefined,
-  id: string | undefined,
-  names: GroupNames,
-  { claims }: OperationContext,
-): NameHolder | undefined {
-  const holder = named && String(named.id);
-  if (!named || holder === undefined || holder === id) {
-    return undefined;
-  }
-  if (id !== undefined) {
-    names.startWait(id, holder);
-  }
-  const fate = claims.isDeleted(holder) ? "givenUp" : names.predictFate(holder, named.name);
-  return { id: named.id, name: named.name, fate, isInCycle: id !== undefined && names.isInCycle(id) };
 }
 
 function createJob(group: Partial<GroupInputs>, { context, clock }: GroupDependencies) {
@@ -257,12 +203,6 @@ function explainUnknownCreation(error: Error): Error {
       `${error.message}; it is not known whether the group was created. Run \`pulumi up\` again; if the name is taken ` +
       "then, the message says what to do",
   });
-}
-
-/** The group did not get its name from another group in time. */
-function explainInterimName({ message }: Error, { name }: { name: string }): Error {
-  const now = `Everything else was changed; its name is ${JSON.stringify(name)} until the next \`pulumi up\``;
-  return new ConflictError({ message: `${message}. ${now}` });
 }
 
 function explainUnknownOutcome(error: Error): Error {

@@ -24,7 +24,6 @@ import { deleteGroup, ensureGroup, type Ensured, type GroupDependencies, type Ta
 import { normalizeGroup } from "./normalize";
 import { checkOriginGroup, listDeclarations } from "./check";
 import { ExistingGroups } from "./existing-groups";
-import { GroupNames } from "./names";
 import { createRequest, explainRefusedRename, explainNameTaken, updateRequest } from "./plan";
 import { assertRestorable, explainUnrestorable, findRestoreProblem } from "./restore";
 import { argsSchema, stateSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
@@ -33,7 +32,6 @@ import { assertId, findDialectProblem, toGroup, readGroupOfState, toState, witho
 
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
-  private readonly names = new GroupNames();
   /** The names that groups had when their adoption was checked, by their IDs. */
   private readonly adoptedNames = new Map<number, string>();
   private readonly existing: ExistingGroups;
@@ -91,12 +89,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return other && (isNew ? explainNameTaken(desired, other, true) : explainRefusedRename(other));
   }
 
-  diff(
-    id: string,
-    state: OriginGroupState,
-    inputs: OriginGroupInputs,
-    { isRefresh }: Pick<OperationContext, "isRefresh"> = {},
-  ): Difference {
+  diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
     if (inputs.originGroupId !== undefined && String(inputs.originGroupId) !== id) {
       const givesUp = resolveOnDestroy(state) === "delete";
       // The new group may need the name of the one that is deleted.
@@ -109,9 +102,6 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
           (givesUp ? undefined : describeKeptName(id, state, inputs.name)) ??
           describeLateOnDestroy("group", resolveOnDestroy(state), inputs.onDestroy),
       };
-    }
-    if (!isRefresh) {
-      this.names.expect(id, inputs.name);
     }
     return {
       changes: !isDeepStrictEqual(...pickDeclared(state, inputs)),
@@ -233,7 +223,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
   }
 
   private collectDependencies(context: OperationContext): GroupDependencies {
-    return { connection: this.connect(), names: this.names, context, clock: this.clock };
+    return { connection: this.connect(), context, clock: this.clock };
   }
 }
 

@@ -4,13 +4,12 @@ import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import { ConflictError } from "../../api/failures/errors";
 import { adviseOnTakenName } from "../../core/claims";
 import type { Progress, Step } from "../../core/reconcile";
-import type { NameFate } from "./names";
 import { normalizeGroup } from "./normalize";
 import type { GroupInputs } from "./schema";
 import { toGroup, withoutCredentials } from "./wire";
 
-/** A change of a group, always with the complete group. `isInterim`: under an interim name. */
-export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true; isInterim?: true };
+/** A change of a group, always with the complete group. */
+export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true };
 
 export const [createRequest, updateRequest, deleteRequest]: readonly [Request, Request, Request] = [
   { kind: "create" },
@@ -18,30 +17,13 @@ export const [createRequest, updateRequest, deleteRequest]: readonly [Request, R
   { kind: "delete", isRepeated: true },
 ];
 
-const interimRequest: Request = { kind: "update", isRepeated: true, isInterim: true };
-
-/** Another group that has the name. */
-export interface NameHolder {
-  id: number;
-  name: string;
-  fate: NameFate;
-  /** Whether that group waits, directly or through others, for the name of this one. */
-  isInCycle: boolean;
-}
-
 /** What was observed of a group. */
 export interface Observed {
   /** Undefined if the platform has no such group. */
   actual?: OriginGroupAnswer;
-  /** Looked up once the name was refused. */
-  holder?: NameHolder;
+  /** The other group that has the name; looked up once the name was refused. */
+  holder?: OriginGroupAnswer;
 }
-
-/** How long to wait for a name that another group is about to give up. */
-export const givenUpSeconds = 60;
-
-/** How long to wait until the program says what it does with the group that has the name. */
-export const unknownHolderSeconds = 5;
 
 /** The group that the program declares. */
 export interface Desired {
@@ -60,7 +42,7 @@ type NextStep = Step<Request>;
 
 /** The next step towards the declared group. */
 export function planPresence(desired: Desired, { actual, holder }: Observed, progress: GroupProgress): NextStep {
-  if (progress.accepted && !isInterim(progress.accepted)) {
+  if (progress.accepted) {
     return { do: "done" };
   }
   if (!actual) {
@@ -69,44 +51,12 @@ export function planPresence(desired: Desired, { actual, holder }: Observed, pro
       : { do: "fail", error: desired.whenAbsent, isFinal: true };
   }
   if (desired.whenAbsent !== "create") {
-    return holder ? planWithTakenName(desired, holder, progress) : { do: "send", request: updateRequest };
+    return holder ? { do: "fail", error: explainKeptName(desired, holder) } : { do: "send", request: updateRequest };
   }
   if (desired.getId() !== undefined || (progress.lostAnswers > 0 && matchesSent(desired, actual))) {
     return { do: "done" };
   }
-  const refused: NextStep = { do: "fail", error: explainNameTaken(desired, actual), isFinal: true };
-  return holder?.fate === "givenUp" ? waitForName(holder, givenUpSeconds, refused) : refused;
-}
-
-/**
- * Another group has the name. In a cycle of groups that wait for each other's names, one takes an interim name first.
- * That is safe, as CDN resources refer to groups by ID.
- */
-function planWithTakenName(desired: Desired, holder: NameHolder, { accepted }: GroupProgress): NextStep {
-  const refused: NextStep = { do: "fail", error: explainKeptName(desired, holder, accepted !== undefined) };
-  switch (holder.fate) {
-    case "kept":
-      return refused;
-    case "unknown":
-      return waitForName(holder, unknownHolderSeconds, refused);
-    case "givenUp":
-      return holder.isInCycle && !accepted
-        ? { do: "send", request: interimRequest }
-        : waitForName(holder, givenUpSeconds, refused);
-  }
-}
-
-function waitForName({ id, fate }: NameHolder, seconds: number, then: NextStep): NextStep {
-  return {
-    do: "wait",
-    shown: `waits for the name of origin group ${id}`,
-    gracePeriod: { reason: `${id} ${fate}`, seconds, then },
-  };
-}
-
-/** Whether a change gives the group an interim name. */
-export function isInterim(request: Request): boolean {
-  return "isInterim" in request;
+  return { do: "fail", error: explainNameTaken(desired, actual), isFinal: true };
 }
 
 /** The next step towards a group that should not exist. */
@@ -120,15 +70,12 @@ function matchesSent({ group, dialect }: Pick<Desired, "group" | "dialect">, act
   return isDeepStrictEqual(onPlatform, sent) && !actual.has_related_resources;
 }
 
-/** The error of an update whose name another group keeps; `isInterim`: all else was changed, under an interim name. */
-function explainKeptName({ isRestore }: Desired, holder: NameHolder, isInterim: boolean): Error {
-  const isOfProgram = holder.fate === "kept";
-  const problem = isOfProgram
-    ? `another resource of this program has the ${describeHolder(holder)}; give one of them another name`
-    : `the account already has an ${describeHolder(holder)}`;
-  const nameAdvice = isRestore ? restoreAdvice : renameAdvice;
-  const sentences = [problem, ...(isInterim ? [] : ["Nothing was changed"]), ...(isOfProgram ? [] : [nameAdvice])];
-  return new ConflictError({ message: `name: ${sentences.join(". ")}` });
+/** The error of an update whose name another group has. */
+function explainKeptName({ isRestore }: Desired, holder: OriginGroupAnswer): Error {
+  const advice = isRestore ? restoreAdvice : renameAdvice;
+  return new ConflictError({
+    message: `name: the account already has an ${describeHolder(holder)}. Nothing was changed. ${advice}`,
+  });
 }
 
 /** What an adoption that renames its group would meet, for a preview. */
@@ -152,11 +99,11 @@ export function explainNameTaken(
 }
 
 const renameAdvice =
-  "Choose another name. If another resource of the program gives this name up in the same change, first run " +
-  "`pulumi up` with a temporary name here, then with this one";
+  "Choose another name. If another resource of the program gives this name up in the same change, first run `pulumi up` " +
+  "with names that are free in both resources, then with these";
 
 const restoreAdvice = 'Give that group another name, or set onDestroy: "retain" and run `pulumi up`, then try again';
 
-function describeHolder({ id, name }: Pick<NameHolder, "id" | "name">): string {
+function describeHolder({ id, name }: Pick<OriginGroupAnswer, "id" | "name">): string {
   return `origin group ${JSON.stringify(name)} (ID ${id})`;
 }

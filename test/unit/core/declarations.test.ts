@@ -25,6 +25,33 @@ it("does not report a resource to itself when it is checked again", () => {
   }
 });
 
+const handover = (owner: string) =>
+  `cannot be handed over in the same change: the resource "${owner}" of this program gives up or takes the same. Make the ` +
+  "change in two runs of `pulumi up`: first with values that are free in both resources, then with these";
+
+it.each([
+  ["is given up first", ["a", "b"], "b"],
+  ["is taken first", ["b", "a"], "a"],
+])("reports what goes from one resource to another in the same change: it %s", (_, order, refused) => {
+  // `a` gives up x, which `b` takes.
+  const changes = { a: [named("y"), named("x")], b: [named("x"), named("z")] } as const;
+  const declarations = new Declarations();
+  const found = order.map((name) => {
+    const [after, before] = changes[name as keyof typeof changes];
+    return declarations.register(urnOf(name), after, before);
+  });
+  expect(found).toEqual([[], [{ property: "name", reason: handover(refused === "a" ? "b" : "a") }]]);
+});
+
+it("reports nothing if a resource takes what it had, or what nobody has", () => {
+  const declarations = new Declarations();
+  expect(declarations.register(urnOf("a"), named("x"), named("x"))).toEqual([]);
+  expect(declarations.register(urnOf("b"), named("z"), named("y"))).toEqual([]);
+  // Pulumi checks a resource that is replaced twice.
+  expect(declarations.register(urnOf("b"), named("z"), named("y"))).toEqual([]);
+  expect(declarations.register(urnOf("c"), named("w"))).toEqual([]);
+});
+
 describe("what several resources share", () => {
   const shared = [{ property: "tags", key: "s", advice: "Choose one.", isShared: true }];
   const alone = [{ property: "exclusiveTags", key: "s", advice: "Choose one." }];

@@ -135,51 +135,15 @@ it.each([
   expect(way).toContain("set originGroupId: 7");
 });
 
-describe("a name that another group has", () => {
-  const holder = { id: 102, name: "assets", fate: "givenUp", isInCycle: false } as const;
-  const planned = (seen: Partial<Observed["holder"]>, progress = past) =>
-    planPresence(wants.existing, { actual: ours, holder: { ...holder, ...seen } }, progress);
-  const interim = accepted({ kind: "update", isRepeated: true, isInterim: true });
-
-  it("is waited for while the program may still give it up", () => {
-    expect(planned({})).toMatchObject({ do: "wait", gracePeriod: { seconds: 60, then: { do: "fail" } } });
-    expect(planned({ fate: "unknown" })).toMatchObject({ do: "wait", gracePeriod: { seconds: 5 } });
-  });
-
-  it("is an error that names its owner, and what to do", () => {
-    expect(planned({ fate: "unknown" })).toMatchObject({
-      gracePeriod: {
-        then: {
-          error: {
-            message:
-              'name: the account already has an origin group "assets" (ID 102). Nothing was changed. Choose another ' +
-              "name. If another resource of the program gives this name up in the same change, first run `pulumi up` with " +
-              "a temporary name here, then with this one",
-          },
-        },
-      },
-    });
-    expect(planned({ fate: "kept" })).toMatchObject({
-      error: {
-        message:
-          'name: another resource of this program has the origin group "assets" (ID 102); give one of them another name. ' +
-          "Nothing was changed",
-      },
-    });
-  });
-
-  it("is given up once in a ring, by one group, which then gets its own", () => {
-    expect(planned({ isInCycle: true })).toMatchObject({ do: "send", request: { isInterim: true } });
-    expect(planned({ isInCycle: true }, interim)).toMatchObject({ do: "wait" });
-    expect(planPresence(wants.existing, { actual: ours }, interim)).toMatchObject({
-      do: "send",
-      request: updateRequest,
-    });
-  });
-
-  it("is waited for by a new group only if the program gives it up", () => {
-    const create = (fate: "givenUp" | "unknown") =>
-      planPresence(wants.new, { actual: ours, holder: { ...holder, fate } }, past);
-    expect([create("givenUp").do, create("unknown").do]).toEqual(["wait", "fail"]);
+it("an update whose name another group has is an error that names it, and says what to do", () => {
+  const holder = { ...ours, id: 102 };
+  expect(planPresence(wants.existing, { actual: ours, holder }, past)).toMatchObject({
+    do: "fail",
+    error: {
+      message:
+        'name: the account already has an origin group "assets" (ID 102). Nothing was changed. Choose another name. If ' +
+        "another resource of the program gives this name up in the same change, first run `pulumi up` with names that are " +
+        "free in both resources, then with these",
+    },
   });
 });

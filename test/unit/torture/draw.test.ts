@@ -2,7 +2,7 @@ import { drawHistory, type Step } from "../../../lab/torture";
 
 const histories = Array.from({ length: 200 }, (_, seed) => drawHistory(seed, "dynamic"));
 
-/** What kind of step it is: `swap`, `byHand delete`, `operate up`. */
+/** What kind of step it is: `rename`, `byHand delete`, `operate up`. */
 function kindOf(step: Step): string {
   return [step.do, "what" in step && step.what, "operation" in step && step.operation].filter(Boolean).join(" ");
 }
@@ -42,7 +42,6 @@ test("every kind of step is drawn", () => {
     "runtime",
     "settle",
     "succeed",
-    "swap",
   ]);
 });
 
