@@ -1,5 +1,5 @@
 import { request, type IncomingMessage } from "node:http";
-import { call, create, groupsPath, newGroup, start } from "./client";
+import { call, create, groupsPath, newGroup, start, startWith } from "./client";
 import { expectCloudError } from "./cloud-error";
 import { functionPath, functionsPath, newFunction } from "./function-seed";
 import { snapshotPath, snapshotSeed, taskId } from "./snapshot-seed";
@@ -180,8 +180,7 @@ describe("paths outside of every product", () => {
   });
 
   it("are logged, and can have faults", async () => {
-    const emulator = await start();
-    emulator.addFault({ path: "/other/*", answer: { status: 503 } });
+    const emulator = await startWith({ path: "/other/*", answer: { status: 503 } });
     await fetch(`${emulator.url}/other/a`);
     await fetch(`${emulator.url}/other/b`);
     expect(emulator.requests()).toMatchObject([

@@ -1,4 +1,4 @@
-import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/src/index";
+import { startEmulator, type Emulator, type EmulatorOptions, type FaultInput } from "../../emulator/src/index";
 
 /** What a call answered; `body` is parsed JSON, or undefined when there was none. */
 export interface Answer {
@@ -24,6 +24,13 @@ afterEach(async () => {
 export async function start(options?: EmulatorOptions): Promise<Emulator> {
   const emulator = await startEmulator(options);
   started.push(emulator);
+  return emulator;
+}
+
+/** Starts an emulator with these faults. */
+export async function startWith(...faults: FaultInput[]): Promise<Emulator> {
+  const emulator = await start();
+  faults.forEach((fault) => emulator.addFault(fault));
   return emulator;
 }
 

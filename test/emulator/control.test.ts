@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { startEmulator, type Emulator } from "../../emulator/src/index";
-import { bucket, call, create, groupsPath, newGroup, refusal, start, until } from "./client";
+import { bucket, call, create, groupsPath, newGroup, refusal, start, startWith, until } from "./client";
 
 const control = (path: string) => `/__emulator/${path}`;
 const key = "no key at all";
@@ -150,8 +150,7 @@ describe("a request that is in progress when the state is replaced", () => {
   });
 
   it("gets no success from the old state", async () => {
-    const emulator = await start();
-    emulator.addFault({ path: groupsPath, answerDelayMs: 600_000 });
+    const emulator = await startWith({ path: groupsPath, answerDelayMs: 600_000 });
     const pending = call(emulator, "POST", groupsPath, newGroup("late")).catch((error: Error) => error.cause);
     await until(() => emulator.state().originGroups.length > 0);
     emulator.reset();
@@ -170,8 +169,7 @@ describe("a request that is in progress when the state is replaced", () => {
   });
 
   it("is handled if a seed is only added, or refused", async () => {
-    const emulator = await start();
-    emulator.addFault({ path: groupsPath, delayMs: 100 });
+    const emulator = await startWith({ path: groupsPath, delayMs: 100 });
     const pending = call(emulator, "POST", groupsPath, newGroup("late"));
     await logged(emulator);
     emulator.seed({ plan: { groupsLimit: 9 } });

@@ -1,10 +1,9 @@
 import type { FaultInput, SeenRequest } from "../../emulator/src/index";
-import { call, groupsPath, newGroup, refusal, start, statusesOf } from "./client";
+import { call, groupsPath, newGroup, refusal, start, startWith, statusesOf } from "./client";
 
 const answer = { status: 503 };
 const statusOf = async (fault: FaultInput, path: string) => {
-  const emulator = await start();
-  emulator.addFault(fault);
+  const emulator = await startWith(fault);
   return (await call(emulator, "GET", path)).status;
 };
 
@@ -66,8 +65,7 @@ describe("a condition in code", () => {
   });
 
   it("may replace the state, which resets the request", async () => {
-    const emulator = await start();
-    emulator.addFault({ path: groupsPath, delayMs: 0, when: () => (emulator.reset(), false) });
+    const emulator = await startWith({ path: groupsPath, delayMs: 0, when: () => (emulator.reset(), false) });
     await expect(call(emulator, "POST", groupsPath, newGroup("a"))).rejects.toThrow(/fetch failed/);
     expect(emulator.state().originGroups).toEqual([]);
   });
@@ -104,8 +102,7 @@ describe("faults", () => {
   });
 
   it("report how many requests they matched, and which faults matched none", async () => {
-    const emulator = await start();
-    emulator.addFault({ path: groupsPath, skip: 1, times: 2, answer });
+    const emulator = await startWith({ path: groupsPath, skip: 1, times: 2, answer });
     const { id } = emulator.addFault({ path: "/cdn/origin_group", answer });
     expect(await statusesOf(emulator, Array(4).fill(["GET", groupsPath]))).toEqual([200, 503, 503, 200]);
     expect(emulator.faults()).toMatchObject([{ matched: 3 }, { matched: 0 }]);

@@ -1,5 +1,5 @@
 import type { FaultInput } from "../../emulator/src/index";
-import { call, groupsPath, refusal, start, statusesOf } from "./client";
+import { call, groupsPath, refusal, start, startWith, statusesOf } from "./client";
 
 /** A request that every fault below is tried on. */
 const sources = [{ source: "a.example.com", backup: false }, { source: "b.example.com" }];
@@ -8,8 +8,7 @@ const path = `${groupsPath}?name=assets&tag=a&tag=b&limit=1`;
 const headers = { "X-Request-Id": "7f3a" };
 
 const statusWith = async (which: Partial<FaultInput>, sent: unknown = body) => {
-  const emulator = await start();
-  emulator.addFault({ path: groupsPath, answer: { status: 503 }, ...which });
+  const emulator = await startWith({ path: groupsPath, answer: { status: 503 }, ...which });
   return (await call(emulator, "POST", path, sent, { headers })).status;
 };
 
@@ -59,8 +58,7 @@ describe("a fault does not match requests with", () => {
 });
 
 it("a fault does not count requests that it does not match", async () => {
-  const emulator = await start();
-  emulator.addFault({ path: groupsPath, query: { name: "b" }, skip: 1, answer: { status: 503 } });
+  const emulator = await startWith({ path: groupsPath, query: { name: "b" }, skip: 1, answer: { status: 503 } });
   const calls = ["a", "b", "a", "b", "b"].map((name) => ["GET", `${groupsPath}?name=${name}`] as const);
   expect(await statusesOf(emulator, calls)).toEqual([200, 200, 200, 503, 200]);
 });

@@ -1,5 +1,5 @@
 import type { FaultInput } from "../../emulator/src/index";
-import { call, create, groupsPath, newGroup, refusal, start, statusesOf, until } from "./client";
+import { call, create, groupsPath, newGroup, refusal, start, startWith, statusesOf, until } from "./client";
 import { functionPath, functionSeed, look } from "./function-seed";
 
 /** The code of the network error that a call ends with. */
@@ -30,8 +30,11 @@ describe("a fault with an answer", () => {
   });
 
   it("can be sent although the change was applied", async () => {
-    const emulator = await start();
-    emulator.addFault({ method: "POST", path: groupsPath, answer: { status: 502, applied: true, body: "<html>" } });
+    const emulator = await startWith({
+      method: "POST",
+      path: groupsPath,
+      answer: { status: 502, applied: true, body: "<html>" },
+    });
     const url = emulator.url + groupsPath;
     const headers = { authorization: "apikey demo-key", "content-type": "application/json" };
     const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(newGroup("a")) });
@@ -52,17 +55,17 @@ describe("a fault with an answer", () => {
     ["not changed", { status: 304, headers: { etag: '"1"' } }, "", { etag: '"1"' }],
     ["a date", { status: 503, headers: { "Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT" } }, "", {}],
   ])("can be %s", async (_what, answer, text, headers) => {
-    const emulator = await start();
-    emulator.addFault({ path: groupsPath, answer });
+    const emulator = await startWith({ path: groupsPath, answer });
     const response = await fetch(emulator.url + groupsPath, { redirect: "manual" });
     expect([response.status, await response.text()]).toEqual([answer.status, text]);
     expect(Object.fromEntries(response.headers)).toMatchObject(headers);
   });
 
   it("can have a wrong body, or none", async () => {
-    const emulator = await start();
-    emulator.addFault({ path: groupsPath, answer: { status: 201, applied: true, body: { id: "x" } } });
-    emulator.addFault({ path: groupsPath, answer: { status: 503 } });
+    const emulator = await startWith(
+      { path: groupsPath, answer: { status: 201, applied: true, body: { id: "x" } } },
+      { path: groupsPath, answer: { status: 503 } },
+    );
     expect(await call(emulator, "POST", groupsPath, newGroup("a"))).toMatchObject({ status: 201, body: { id: "x" } });
     expect(await call(emulator, "POST", groupsPath, newGroup("b"))).toMatchObject({ status: 503, body: undefined });
     expect(emulator.state().originGroups).toHaveLength(1);
@@ -84,8 +87,7 @@ describe("an answer that drips", () => {
   const headers = { authorization: "apikey demo-key", "content-type": "application/json" };
 
   it("comes byte by byte after the change was applied, and continues after its end", async () => {
-    const emulator = await start();
-    emulator.addFault({ path: groupsPath, broken: "drip", dripMs: 1 });
+    const emulator = await startWith({ path: groupsPath, broken: "drip", dripMs: 1 });
     const body = JSON.stringify(newGroup("a"));
     const given = new AbortController();
     const response = await fetch(emulator.url + groupsPath, { method: "POST", headers, body, signal: given.signal });
@@ -113,9 +115,10 @@ describe("an answer that drips", () => {
 });
 
 it("a fault can make an otherwise correct answer huge", async () => {
-  const emulator = await start();
-  emulator.addFault({ path: groupsPath, broken: "huge", times: 2, hugeBytes: 100_000 });
-  emulator.addFault({ path: groupsPath, broken: "huge" });
+  const emulator = await startWith(
+    { path: groupsPath, broken: "huge", times: 2, hugeBytes: 100_000 },
+    { path: groupsPath, broken: "huge" },
+  );
   const { body, headers } = await call(emulator, "POST", groupsPath, newGroup("a"));
   expect(body).toMatchObject({ name: "a" });
   expect(headers.get("content-length")).toBe("100000");
@@ -125,9 +128,10 @@ it("a fault can make an otherwise correct answer huge", async () => {
 
 describe("a fault that waits", () => {
   it("delays the request, or the answer to a change that is applied already", async () => {
-    const emulator = await start();
-    emulator.addFault({ path: groupsPath, delayMs: 60_000 });
-    emulator.addFault({ path: groupsPath, answerDelayMs: 60_000 });
+    const emulator = await startWith(
+      { path: groupsPath, delayMs: 60_000 },
+      { path: groupsPath, answerDelayMs: 60_000 },
+    );
     for (const groups of [0, 1]) {
       const given = new AbortController();
       const failed = failure(call(emulator, "POST", groupsPath, newGroup("a"), { signal: given.signal }));
@@ -140,8 +144,7 @@ describe("a fault that waits", () => {
   });
 
   it("can have another effect as well", async () => {
-    const emulator = await start();
-    emulator.addFault({ path: groupsPath, delayMs: 50, answer: { status: 500 } });
+    const emulator = await startWith({ path: groupsPath, delayMs: 50, answer: { status: 500 } });
     const started = performance.now();
     expect(await call(emulator, "GET", groupsPath)).toMatchObject({ status: 500 });
     expect(performance.now() - started).toBeGreaterThanOrEqual(45);
@@ -196,15 +199,15 @@ describe("matching of faults to requests:", () => {
     ["times", { path: groupsPath, times: 2, answer }, [list, list, list], [500, 500, 200]],
     ["skip", { path: groupsPath, skip: 1, times: 1, answer }, [list, list, list], [200, 500, 200]],
   ])("%s", async (_what, fault, calls, expected) => {
-    const emulator = await start();
-    emulator.addFault(fault);
+    const emulator = await startWith(fault);
     expect(await statusesOf(emulator, calls)).toEqual(expected);
   });
 
   it("several faults that match the same request act one after the other", async () => {
-    const emulator = await start();
-    emulator.addFault({ path: groupsPath, times: 2, answer: { status: 503 } });
-    emulator.addFault({ path: "/cdn/*", answer: { status: 500 } });
+    const emulator = await startWith(
+      { path: groupsPath, times: 2, answer: { status: 503 } },
+      { path: "/cdn/*", answer: { status: 500 } },
+    );
     expect(await statusesOf(emulator, [list, list, list, list])).toEqual([503, 503, 500, 200]);
     expect(emulator.requests().map(({ fault }) => fault)).toEqual([1, 1, 2, null]);
     expect(emulator.faults()).toMatchObject([{ timesLeft: 0 }, { timesLeft: 0 }]);
@@ -213,8 +216,7 @@ describe("matching of faults to requests:", () => {
   });
 
   it("a fault acts before authorization, as a gateway would", async () => {
-    const emulator = await start();
-    emulator.addFault({ path: groupsPath, answer: { status: 503 } });
+    const emulator = await startWith({ path: groupsPath, answer: { status: 503 } });
     const key = "wrong";
     expect(await call(emulator, "GET", groupsPath, undefined, { key })).toMatchObject({ status: 503 });
     expect(await call(emulator, "GET", groupsPath, undefined, { key })).toMatchObject({ status: 401 });
@@ -254,8 +256,7 @@ it.each<[Omit<FaultInput, "path">, names: string[], end: RegExp]>([
   [{ broken: "drip", dripMs: 1 }, ["a", "b"], /aborted/i],
   [{ broken: "huge", hugeBytes: 100_000 }, ["a", "b"], /^no failure$/],
 ])("%j applies the change or not, and the emulator goes on", async (fault, names, end) => {
-  const emulator = await start();
-  emulator.addFault({ path: groupsPath, ...fault });
+  const emulator = await startWith({ path: groupsPath, ...fault });
   const given = new AbortController();
   const ended = failure(call(emulator, "POST", groupsPath, newGroup("a"), { signal: given.signal }));
   // Such an answer never ends.

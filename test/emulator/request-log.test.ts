@@ -1,4 +1,4 @@
-import { call, create, groupsPath, newGroup, start } from "./client";
+import { call, create, groupsPath, newGroup, start, startWith } from "./client";
 
 describe("the memory of the request log is limited", () => {
   it("by dropping the oldest bodies first", async () => {
@@ -75,8 +75,7 @@ describe("waiting for a request", () => {
   });
 
   it("does not wait for the answer, unless a status is asked for", async () => {
-    const emulator = await start();
-    emulator.addFault({ path: groupsPath, answerDelayMs: 50 });
+    const emulator = await startWith({ path: groupsPath, answerDelayMs: 50 });
     const answer = call(emulator, "GET", groupsPath);
     expect(await emulator.waitForRequest({ path: groupsPath })).toMatchObject({ status: null });
     expect(await emulator.waitForRequest({ path: groupsPath, status: 200 })).toMatchObject({ status: 200 });

@@ -1,5 +1,5 @@
 import type { Emulator, SeedInput } from "../../emulator/src/index";
-import { call, start } from "./client";
+import { call, start, startWith } from "./client";
 import { expectCloudError, expectInvalid } from "./cloud-error";
 import { problems } from "./fields/check";
 import { snapshotFields } from "./fields/snapshot";
@@ -114,8 +114,12 @@ describe("creating a snapshot (platform facts)", () => {
   });
 
   it("can be lost by a fault like any other request", async () => {
-    const emulator = await start();
-    emulator.addFault({ method: "POST", path: collection, reset: "after", tasks: { runningMs: 60_000, end: "ERROR" } });
+    const emulator = await startWith({
+      method: "POST",
+      path: collection,
+      reset: "after",
+      tasks: { runningMs: 60_000, end: "ERROR" },
+    });
     await expect(call(emulator, "POST", collection, body)).rejects.toThrow(/fetch failed/);
     expect(emulator.state().snapshots).toMatchObject([{ name: "nightly" }]);
     emulator.advanceClock(60_000);

@@ -1,5 +1,5 @@
 import type { FaultInput } from "../../emulator/src/index";
-import { call, start, until } from "./client";
+import { call, start, startWith, until } from "./client";
 import {
   functionPath,
   functionsPath,
@@ -50,8 +50,7 @@ describe("a request whose answer is lost", () => {
   ];
 
   it.each(lost)("has started its task, which continues: %s", async (_what, effect) => {
-    const emulator = await start();
-    emulator.addFault({ ...onCreate, ...effect, tasks: { newMs: 60_000, runningMs: 60_000 } });
+    const emulator = await startWith({ ...onCreate, ...effect, tasks: { newMs: 60_000, runningMs: 60_000 } });
     await call(emulator, "POST", functionsPath, newFunction()).catch(() => undefined);
     expect((await call(emulator, "POST", functionsPath, newFunction())).status).toBe(409);
     const seen = [await look(emulator)];
@@ -74,8 +73,7 @@ describe("a request whose answer is lost", () => {
   });
 
   it("may also be answered late", async () => {
-    const emulator = await start();
-    emulator.addFault({ ...onCreate, delayMs: 20, answerDelayMs: 60_000, tasks: { newMs: 60_000 } });
+    const emulator = await startWith({ ...onCreate, delayMs: 20, answerDelayMs: 60_000, tasks: { newMs: 60_000 } });
     const given = new AbortController();
     const answer = call(emulator, "POST", functionsPath, newFunction(), { signal: given.signal });
     await until(() => emulator.state().functions.length > 0);
@@ -85,8 +83,7 @@ describe("a request whose answer is lost", () => {
   });
 
   it("starts no task if the request itself was lost", async () => {
-    const emulator = await start();
-    emulator.addFault({ ...onCreate, reset: "before" });
+    const emulator = await startWith({ ...onCreate, reset: "before" });
     await expect(call(emulator, "POST", functionsPath, newFunction())).rejects.toThrow(/fetch failed/);
     expect(emulator.state()).toMatchObject({ functions: [], tasks: [] });
   });
