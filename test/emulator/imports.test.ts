@@ -13,32 +13,17 @@ function importsOf(file: string): string[] {
 
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** An import cycle from a file back to itself; undefined if there is none. */
-function circle(from: string): string[] | undefined {
-  const seen = new Set<string>();
-  const walk = (file: string, way: string[]): string[] | undefined => {
-    for (const next of graph.get(file) ?? []) {
-      if (next === from) {
-        return [...way, next];
-      }
-      if (seen.has(next)) {
-        continue;
-      }
-      seen.add(next);
-      const found = walk(next, [...way, next]);
-      if (found) {
-        return found;
-      }
-    }
-    return undefined;
-  };
-  return walk(from, [from]);
+/** The files that remain when those are left out that import none of them, or that none of them imports. */
+function findCircles(files: string[]): string[] {
+  const imported = new Set(files.flatMap((file) => graph.get(file) ?? []));
+  const left = files.filter((file) => imported.has(file) && graph.get(file)?.some((name) => files.includes(name)));
+  return left.length < files.length ? findCircles(left) : left;
 }
 
 it("no file of the emulator is part of an import cycle", () => {
   expect(files.length).toBeGreaterThan(80);
   expect([...graph.values()].flat().filter((file) => !graph.has(file))).toEqual([]);
-  expect(files.flatMap((file) => [circle(file)?.join(" > ")].filter((way) => way !== undefined))).toEqual([]);
+  expect(findCircles(files)).toEqual([]);
 });
 
 it("no general part of the emulator imports a product's code", () => {

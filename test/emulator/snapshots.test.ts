@@ -56,16 +56,6 @@ describe("a snapshot (contract 2.3)", () => {
     const fields = { snapshot_id: ["Not a valid UUID4."] };
     await expectInvalid(await start({ seed: snapshotSeed() }), ["GET", `/cloud/v1/snapshots/1/2/${id}`], fields);
   });
-
-  it("can be removed by a test", async () => {
-    const emulator = await start({ seed: snapshotSeed() });
-    const state = emulator.state();
-    const snapshots = state.snapshots.filter(({ id }) => id !== snapshotId);
-    expect(await call(emulator, "PUT", "/__emulator/state", { ...state, snapshots })).toMatchObject({ status: 204 });
-    expect(await get(emulator)).toMatchObject({ status: 404 });
-    emulator.reset();
-    expect(await get(emulator)).toMatchObject({ status: 200 });
-  });
 });
 
 describe("renaming a snapshot (contract 4.3)", () => {
