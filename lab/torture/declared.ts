@@ -56,7 +56,7 @@ export const REGION_ID = 7;
 export const NAMESPACE = "images";
 
 /** All snapshots of the platform: no history creates or deletes one. */
-export const SNAPSHOT_IDS = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+export const SNAPSHOT_IDS = [1, 2, 3].map((number) => `00000000-0000-4000-8000-00000000000${number}`);
 
 export const RUNTIME = "go1.16.6";
 
@@ -64,16 +64,15 @@ export const RUNTIME = "go1.16.6";
 const TASK_TIMEOUT_SECONDS = 20;
 
 interface SnapshotSlot {
-  readonly snapshot: number;
   readonly tags: readonly [string, string];
   readonly managesName: boolean;
 }
 
-/** What each slot of a snapshot declares: two of them share one snapshot, and no two declare the same. */
-const SNAPSHOT_SLOTS: readonly [SnapshotSlot, SnapshotSlot, SnapshotSlot] = [
-  { snapshot: 0, tags: ["team", "tier"], managesName: true },
-  { snapshot: 0, tags: ["keep", "legacy"], managesName: false },
-  { snapshot: 1, tags: ["stage", "legacy"], managesName: true },
+/** What each slot declares of a snapshot of its own. */
+const SNAPSHOT_SLOTS: readonly SnapshotSlot[] = [
+  { tags: ["team", "tier"], managesName: true },
+  { tags: ["keep", "legacy"], managesName: false },
+  { tags: ["stage", "legacy"], managesName: true },
 ];
 
 export const CLASSES = { group: "OriginGroup", function: "CloudFunction", snapshot: "SnapshotAttributes" } as const;
@@ -119,12 +118,12 @@ export function buildArgs(kind: Kind, slot: string, name: string | undefined, ve
 const scope = { projectId: PROJECT_ID, regionId: REGION_ID };
 
 function buildSnapshotArgs(slot: string, version: number): Args {
-  const { snapshot, tags, managesName } =
-    SNAPSHOT_SLOTS[(Number(slot.slice(1)) - 1) % SNAPSHOT_SLOTS.length] ?? SNAPSHOT_SLOTS[0];
+  const index = Number(slot.slice(1)) - 1;
+  const { tags, managesName } = SNAPSHOT_SLOTS[index] as SnapshotSlot;
   const [first, second] = tags;
   return {
     ...scope,
-    snapshotId: SNAPSHOT_IDS[snapshot],
+    snapshotId: SNAPSHOT_IDS[index],
     ...(managesName && { name: `nightly ${version}` }),
     tags: {
       [first]: `${slot}-${version}`,

@@ -126,7 +126,7 @@ export class EditDrawing {
   drawByHand(): Step[] {
     const { random } = this;
     const what = random.pickWeighted(BY_HAND);
-    const snapshot = random.pick([0, 1]);
+    const snapshot = random.pick([0, 1, 2]);
     switch (what) {
       case "tag": {
         const key = random.pick(["team", "tier", "keep", "stage", "theirs", "new"]);

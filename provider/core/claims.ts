@@ -22,7 +22,6 @@ export function createClaim(): string {
  */
 export class Claims {
   private readonly states = new Map<string, Map<string, object>>();
-  private readonly formerStates = new Map<string, object[]>();
   private readonly adoptions = new Set<string>();
   private readonly lateAdoptions = new Set<string>();
   private readonly unknownAdoptions = new Set<number>();
@@ -38,19 +37,9 @@ export class Claims {
     this.states.set(id, holders.set(state.claim ?? unclaimed, state));
   }
 
-  /** The states of the other resources that stay and manage the object. */
-  findOtherHolders(id: string, { claim = unclaimed }: ClaimedState): object[] {
-    return [...(this.states.get(id) ?? [])].filter(([other]) => other !== claim).map(([, state]) => state);
-  }
-
-  /** Records that this run deletes a resource, whatever becomes of the object. */
-  giveUp(id: string, state: object): void {
-    this.formerStates.set(id, [...this.listFormerHolders(id), state]);
-  }
-
-  /** The states of the resources with this object that this run has deleted. */
-  listFormerHolders(id: string): readonly object[] {
-    return this.formerStates.get(id) ?? [];
+  /** The state of another resource that stays and manages the object. */
+  findOtherHolder(id: string, { claim = unclaimed }: ClaimedState): object | undefined {
+    return [...(this.states.get(id) ?? [])].find(([other]) => other !== claim)?.[1];
   }
 
   /** Records that a resource of the program adopts the object. */
@@ -104,7 +93,7 @@ export class Claims {
    * the same resource: the user asked for a new object (`--replace`, a taint), which this run creates.
    */
   findReasonToKeep(id: string, state: ClaimedState): string | undefined {
-    if (this.findOtherHolders(id, state).length > 0) {
+    if (this.findOtherHolder(id, state)) {
       return managedElsewhereText;
     }
     const isMadeAnew = this.deleted.has(id) || (this.announced.has(id) && !this.successors.has(id));

@@ -20,13 +20,14 @@ export function readRunContext(args: JsonObject): RunContext | undefined {
 
 /** Finds what more than one resource of a program declares. Values that are not known yet cannot be compared. */
 export class Declarations {
-  private readonly owners = new Map<string, Map<string, Declaration>>();
+  /** URNs by what they declare. */
+  private readonly owners = new Map<string, string>();
   /** What resources have declared until now and no longer do, with their URNs. */
   private readonly givenUp = new Map<string, string>();
 
   /**
-   * Records what a resource declares, and has declared `before`; fails for what another one has declared already, unless
-   * both share it, and for what goes from one to the other in the same change.
+   * Records what a resource declares, and has declared `before`; fails for what another one has declared already, and for
+   * what goes from one to the other in the same change.
    */
   register(urn: string, declared: readonly Declaration[], before: readonly Declaration[] = []): Failure[] {
     const givenUp = before.filter(({ key }) => declared.every((kept) => kept.key !== key));
@@ -34,7 +35,7 @@ export class Declarations {
     const failures = this.registerDeclared(urn, declared);
     const handedOver = [
       ...declared.map(({ property, key }) => ({ property, owner: this.givenUp.get(key) })),
-      ...givenUp.map(({ property, key }) => ({ property, owner: [...(this.owners.get(key)?.keys() ?? [])][0] })),
+      ...givenUp.map(({ property, key }) => ({ property, owner: this.owners.get(key) })),
     ].find(({ owner = urn }) => owner !== urn);
     return handedOver?.owner === undefined || failures.length > 0
       ? failures
@@ -42,17 +43,11 @@ export class Declarations {
   }
 
   private registerDeclared(urn: string, declared: readonly Declaration[]): Failure[] {
-    return declared.flatMap((declaration) => {
-      const { property, key, advice, isShared } = declaration;
-      const owners = this.owners.get(key) ?? new Map<string, Declaration>();
-      const other = [...owners].find(([owner, earlier]) => owner !== urn && !(isShared && earlier.isShared));
-      if (!other) {
-        this.owners.set(key, owners.set(urn, declaration));
-        return [];
-      }
-      const [owner, { property: earlier }] = other;
-      const relation = earlier === property ? "is also declared by" : `cannot be declared beside ${earlier} of`;
-      return [{ property, reason: `${relation} the resource ${describeOwner(urn, owner)} of this program. ${advice}` }];
+    return declared.flatMap(({ property, key, advice }) => {
+      const owner = this.owners.get(key) ?? urn;
+      this.owners.set(key, owner);
+      const reason = `is also declared by the resource ${describeOwner(urn, owner)} of this program. ${advice}`;
+      return owner === urn ? [] : [{ property, reason }];
     });
   }
 }

@@ -141,8 +141,6 @@ export interface Declaration {
   key: string;
   /** What to do if another resource also declares it. */
   advice: string;
-  /** Whether other resources may declare it, too, if they all share it. */
-  isShared?: boolean;
 }
 
 /** Everything the host side must know to serve one resource type. */

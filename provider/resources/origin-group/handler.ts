@@ -190,7 +190,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     if (onDestroy === "retain") {
       return notify(`${subject} ${describeStay("retain")}`);
     }
-    const isManagedElsewhere = claims.findOtherHolders(id, state).length > 0;
+    const isManagedElsewhere = claims.findOtherHolder(id, state) !== undefined;
     // A group that is restored may be adopted afterwards.
     const reasonToKeep = onDestroy === "delete" || isManagedElsewhere ? claims.findReasonToKeep(id, state) : undefined;
     if (reasonToKeep !== undefined) {

@@ -68,9 +68,4 @@ export interface SnapshotRestorePoint {
   tags: Record<string, string>;
   /** Keys of the tags that the resource added. Restoring removes them. */
   addedTags: string[];
-  /**
-   * The values that the resource declared last of tags that another resource of the program declares now, by key. If
-   * somebody else has set another value since, that value stays.
-   */
-  declaredTags?: Record<string, string>;
 }

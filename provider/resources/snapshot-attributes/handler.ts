@@ -37,7 +37,6 @@ import {
 } from "./delta";
 import { describeExclusiveEffects, describeFirstEffects } from "./effects";
 import { normalizeManaged } from "./normalize";
-import { collectOtherClaims } from "./other-claims";
 import type { Declared } from "./restore-point";
 import {
   argsSchema,
@@ -143,24 +142,21 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {
     const { claims, notify } = context;
     const { onDestroy, lockTimeoutSeconds } = readManaged(state);
-    const former = claims.listFormerHolders(id) as SnapshotAttributesState[];
-    claims.giveUp(id, state);
     if (onDestroy === "retain") {
       return notify(`snapshot ${state.snapshotId} ${describeStay("retain")}`);
     }
-    const holders = claims.findOtherHolders(id, state) as SnapshotAttributesState[];
-    const declared = readDeclared(state);
-    const others = collectOtherClaims(holders.map(readDeclared), former.map(readDeclared));
+    // The same resource under another name in the program, which has been created by now.
+    const holder = claims.findOtherHolder(id, state) as SnapshotAttributesState | undefined;
     const buildPatchToRestore = (snapshot: SnapshotAnswer) =>
       // A snapshot that is being deleted needs no restore.
       finalStatuses.includes(snapshot.status)
         ? undefined
-        : buildRestoringPatch(readAttributes(snapshot), declared, others);
-    if (holders.length > 0) {
+        : buildRestoringPatch(readAttributes(snapshot), readDeclared(state), holder && readDeclared(holder));
+    if (holder) {
       notify(
-        `snapshot ${state.snapshotId}: the name and the tags that other resources declare stay as they are; their values ` +
-          "from before this resource are not restored. A resource that is to be replaced (`--replace`, `pulumi state " +
-          "taint`) restores them first if its option deleteBeforeReplace is true",
+        `snapshot ${state.snapshotId}: the name and the tags that another resource declares now stay as they are; their ` +
+          "values from before this resource are not restored. A resource that is to be replaced (`--replace`, `pulumi " +
+          "state taint`) restores them first if its option deleteBeforeReplace is true",
       );
     }
     const target = {
@@ -172,7 +168,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const restoring = applyAttributes(target, this.collectDependencies(context));
     const restored = await restoring.catch(ignoreNotFound).catch(explainRefusedRestore);
     const found = restored?.observed.actual;
-    if (found && !restored.isIgnored && holders.length === 0 && !finalStatuses.includes(found.status)) {
+    if (found && !restored.isIgnored && !holder && !finalStatuses.includes(found.status)) {
       notify(`snapshot ${state.snapshotId} ${describeStay("restore")}`);
     }
   }
@@ -187,13 +183,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const declared = state ? readDeclared(state) : {};
     const claim = state?.claim ?? createClaim();
     const resends = state?.operation?.unconfirmed;
-    // Collected anew each time: others may come while this one waits.
-    const collectOthers = () => {
-      const holders = context.claims.findOtherHolders(formatSnapshotId(ref), { claim }) as SnapshotAttributesState[];
-      return collectOtherClaims(holders.map(readDeclared));
-    };
-    const toRestorePoint = (before: SnapshotAnswer) =>
-      updateRestorePoint(declared, readAttributes(before), inputs, collectOthers());
+    const toRestorePoint = (before: SnapshotAnswer) => updateRestorePoint(declared, readAttributes(before), inputs);
     const target: Target = {
       ref,
       whenAbsent,
@@ -203,7 +193,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
         if (problem) {
           throw problem;
         }
-        return buildPatch(actual, inputs, declared, collectOthers(), resends);
+        return buildPatch(actual, inputs, declared, resends);
       },
       lockTimeoutSeconds: inputs.lockTimeoutSeconds,
       operation: state?.operation,
@@ -217,7 +207,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const { observed, progress } = await applyAttributes(target, this.collectDependencies(context));
     const after = observed.actual as SnapshotAnswer;
     const found = toRestorePoint(progress.initial?.actual ?? after);
-    const restorePoint = settleRestorePoint(found, declared, inputs, collectOthers());
+    const restorePoint = settleRestorePoint(found, inputs);
     return toState(ref, after, inputs, { restorePoint, claim });
   }
 

@@ -18,17 +18,6 @@ export function readFoundTag(restorePoint: RestorePoint | undefined, key: string
   return restorePoint?.addedTags.includes(key) ? null : undefined;
 }
 
-/**
- * Whether the tag can be as the resource has left it; `null` stands for no tag. A tag that it no longer declares was
- * removed, or kept its last value for another resource.
- */
-export function hasLeftTag({ tags, restorePoint }: Declared, key: string, value: string | null): boolean {
-  if (has(tags, key)) {
-    return tags?.[key] === value;
-  }
-  return value === null || (has(restorePoint?.declaredTags, key) && restorePoint?.declaredTags?.[key] === value);
-}
-
 /** A key can be `constructor`, or another name that every object inherits. */
 export function has(tags: Record<string, unknown> | undefined, key: string): boolean {
   return tags !== undefined && Object.hasOwn(tags, key);

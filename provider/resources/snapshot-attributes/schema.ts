@@ -62,7 +62,6 @@ export const stateSchema = z.looseObject({
       declaredName: text,
       tags: z.record(z.string(), z.string()).optional(),
       addedTags: z.array(z.string()).optional(),
-      declaredTags: z.record(z.string(), z.string()).optional(),
     })
     .optional(),
   operation: operationSchema.optional(),
@@ -118,8 +117,6 @@ export interface RestorePoint {
   tags: Record<string, string>;
   /** Keys of declared tags that did not exist. */
   addedTags: string[];
-  /** The last values of tags that another resource declares now; restoring overwrites no others. */
-  declaredTags?: Record<string, string>;
 }
 
 /** The outputs of the resource. */

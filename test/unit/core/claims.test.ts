@@ -4,46 +4,27 @@ const id = "12/7/images/resize";
 const adopted = { claim: "aaaa0001" };
 const made = {};
 
-describe("the other resources with an object", () => {
-  it("are none if no resource holds it", () => {
-    expect(new Claims().findOtherHolders(id, adopted)).toEqual([]);
+describe("another resource with an object", () => {
+  it("holds it with another claim", () => {
+    const claims = new Claims();
+    expect(claims.findOtherHolder(id, adopted)).toBeUndefined();
+    claims.claim(id, adopted);
+    expect(claims.findOtherHolder(id, { claim: "bbbb0002" })).toBe(adopted);
+    expect(claims.findOtherHolder(id, made)).toBe(adopted);
+    expect(claims.findOtherHolder("12/7/images/crop", made)).toBeUndefined();
   });
 
-  it("are those that hold it with another claim", () => {
+  it("is not the resource itself, whatever its state is now", () => {
     const claims = new Claims();
     claims.claim(id, adopted);
-    expect(claims.findOtherHolders(id, { claim: "bbbb0002" })).toEqual([adopted]);
-    expect(claims.findOtherHolders(id, made)).toEqual([adopted]);
+    expect(claims.findOtherHolder(id, { ...adopted })).toBeUndefined();
   });
 
-  it("do not include the resource itself, whatever its state is now", () => {
+  it("is found with its latest state", () => {
     const claims = new Claims();
-    claims.claim(id, adopted);
-    expect(claims.findOtherHolders(id, { ...adopted })).toEqual([]);
-  });
-
-  it("do not include those that hold another object", () => {
-    const claims = new Claims();
-    claims.claim("12/7/images/crop", adopted);
-    expect(claims.findOtherHolders(id, made)).toEqual([]);
-  });
-
-  it("include those of an older version, which have no claim", () => {
-    const claims = new Claims();
-    claims.claim(id, made);
-    expect(claims.findOtherHolders(id, adopted)).toEqual([made]);
-    expect(claims.findOtherHolders(id, { ...made })).toEqual([]);
-  });
-
-  it("are listed once each, with their latest state", () => {
-    const claims = new Claims();
-    const [before, after] = [
-      { ...adopted, tags: { a: "1" } },
-      { ...adopted, tags: { b: "2" } },
-    ];
-    const another = { claim: "bbbb0002" };
-    [before, another, after].forEach((state) => claims.claim(id, state));
-    expect(claims.findOtherHolders(id, made)).toEqual([after, another]);
+    const after = { ...adopted, tags: { b: "2" } };
+    [{ ...adopted, tags: { a: "1" } }, after].forEach((state) => claims.claim(id, state));
+    expect(claims.findOtherHolder(id, made)).toBe(after);
   });
 });
 

@@ -52,38 +52,8 @@ it("reports nothing if a resource takes what it had, or what nobody has", () => 
   expect(declarations.register(urnOf("c"), named("w"))).toEqual([]);
 });
 
-describe("what several resources share", () => {
-  const shared = [{ property: "tags", key: "s", advice: "Choose one.", isShared: true }];
-  const alone = [{ property: "exclusiveTags", key: "s", advice: "Choose one." }];
-
-  it("is no failure", () => {
-    const declarations = new Declarations();
-    for (const name of ["first", "second", "third", "first"]) {
-      expect(declarations.register(urnOf(name), shared)).toEqual([]);
-    }
-  });
-
-  it.each([
-    ["shares", alone, shared, "tags", "cannot be declared beside exclusiveTags of"],
-    ["does not share", shared, alone, "exclusiveTags", "cannot be declared beside tags of"],
-    ["does not share either", alone, alone, "exclusiveTags", "is also declared by"],
-  ])("is reported to a second resource that %s if one of both does not", (_, before, after, property, relation) => {
-    const declarations = new Declarations();
-    expect(declarations.register(urnOf("first"), before)).toEqual([]);
-    expect(declarations.register(urnOf("second"), after)).toEqual([
-      { property, reason: `${relation} the resource "first" of this program. Choose one.` },
-    ]);
-    // Pulumi checks a resource that is replaced twice.
-    expect(declarations.register(urnOf("first"), before)).toEqual([]);
-  });
-});
-
 const fn = { projectId: 12, regionId: 7, namespace: "images", name: "resize" };
 const snapshot = { projectId: 12, regionId: 7, snapshotId: "5f2a9c1e-0b7d-4e63-9f10-2c8d4a6b7e31" };
-const oneTag = "Let one resource declare it for the snapshot";
-const allTags = "Let one resource declare all tags of the snapshot, or set exclusiveTags: false";
-const beside = (property: string, other: string) =>
-  `${property} cannot be declared beside ${other} of the resource "first" of this program. ${allTags}`;
 const also = (property: string, advice: string) =>
   `${property} is also declared by the resource "first" of this program. ${advice}`;
 
@@ -124,33 +94,13 @@ it.each<[string, Definition, object, object, string[]]>([
   ],
   ["a function and its owner", cloudFunction, fn, { ...fn, adopt: true }, []],
   [
-    "a tag and the name of a snapshot",
+    "a snapshot, whatever of it",
     snapshotAttributes,
-    { ...snapshot, name: "nightly", tags: { team: "a", own: "1" } },
-    { ...snapshot, name: "weekly", tags: { team: null } },
-    [also("name", oneTag), also("tags.team", oneTag)],
+    { ...snapshot, name: "nightly" },
+    { ...snapshot, tags: { own: "1" } },
+    [also("snapshotId", "Put the name and all tags of the snapshot into one resource, and remove the other one")],
   ],
-  [
-    "other tags of a snapshot",
-    snapshotAttributes,
-    { ...snapshot, tags: { a: "1" } },
-    { ...snapshot, name: "nightly", tags: { b: "1" } },
-    [],
-  ],
-  [
-    "exclusive tags beside others",
-    snapshotAttributes,
-    { ...snapshot, tags: { a: "1" } },
-    { ...snapshot, tags: { b: "1" }, exclusiveTags: true },
-    [beside("exclusiveTags", "tags")],
-  ],
-  [
-    "tags beside exclusive ones",
-    snapshotAttributes,
-    { ...snapshot, exclusiveTags: true },
-    { ...snapshot, tags: { b: "1" } },
-    [beside("tags", "exclusiveTags")],
-  ],
+  ["a snapshot that is not known yet", snapshotAttributes, snapshot, { ...snapshot, snapshotId: undefined }, []],
 ])("what two resources declare: %s", (_, definition, first, second, expected) => {
   const declarations = new Declarations();
   declarations.register(urnOf("first"), definition.listDeclarations(first));

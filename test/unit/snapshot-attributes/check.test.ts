@@ -1,7 +1,7 @@
 import { ConfigError } from "../../../provider/config/config";
 import type { JsonObject } from "../../../provider/values/json";
 import { Unknown } from "../../../provider/core/unknown";
-import { checkSnapshotAttributes, listDeclarations } from "../../../provider/resources/snapshot-attributes/check";
+import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import { args, createConnection, otherId, snapshotId } from "./snapshots";
 import { failureOf } from "../core/failure";
@@ -203,26 +203,5 @@ describe("the handler's check", () => {
       throw new TypeError("oops");
     });
     expect(() => handler.check({ snapshotId })).toThrow("oops");
-  });
-});
-
-describe("the tags of one snapshot", () => {
-  const someTags: [string, boolean | undefined][] = [
-    ["tags.a", undefined],
-    ["tags", true],
-  ];
-  const keysOf = (change: JsonObject) => {
-    const declared = listDeclarations(checkSnapshotAttributes(args(change), {}).inputs);
-    return declared.map(({ property, isShared }) => [property, isShared]);
-  };
-
-  it.each<[string, JsonObject, [string, boolean | undefined][]]>([
-    ["are shared by those who declare some", { tags: { a: "1" } }, someTags],
-    ["are shared by those who remove some", { tags: { a: null } }, someTags],
-    ["belong to nobody who declares none", { name: "abc", exclusiveTags: false }, [["name", undefined]]],
-    ["belong to one with exclusive tags", { exclusiveTags: true }, [["exclusiveTags", false]]],
-    ["are left open by what is not known yet", { exclusiveTags: new Unknown(), tags: new Unknown() }, []],
-  ])("%s", (_, change, expected) => {
-    expect(keysOf(change)).toEqual(expected);
   });
 });

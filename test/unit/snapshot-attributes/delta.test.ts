@@ -136,7 +136,7 @@ const resent: Record<string, Row> = {
 it.each(Object.entries(resent))(
   "patch after a change with an unknown outcome: %s",
   (_, { on, wanted, declared = {}, patch }) => {
-    expect(buildPatch(on, wanted, declared, undefined, true)).toEqual(patch);
+    expect(buildPatch(on, wanted, declared, true)).toEqual(patch);
   },
 );
 

@@ -18,7 +18,7 @@ describe("a destroy", () => {
   });
 
   const notice =
-    `snapshot ${snapshotId}: the name and the tags that other resources declare stay as they are; their values from ` +
+    `snapshot ${snapshotId}: the name and the tags that another resource declares now stay as they are; their values from ` +
     "before this resource are not restored. A resource that is to be replaced (`--replace`, `pulumi state taint`) " +
     "restores them first if its option deleteBeforeReplace is true";
 

@@ -5,7 +5,6 @@ import {
   settleRestorePoint,
   type Attributes,
 } from "../../../provider/resources/snapshot-attributes/delta";
-import { collectOtherClaims, type OtherClaims } from "../../../provider/resources/snapshot-attributes/other-claims";
 import type { Declared } from "../../../provider/resources/snapshot-attributes/restore-point";
 import type { RestorePoint } from "../../../provider/resources/snapshot-attributes/schema";
 import { toAttributes, toDesired, type Tags } from "./snapshots";
@@ -15,8 +14,6 @@ const restorePoint = (tags: Tags, addedTags: string[] = [], name?: string, decla
   tags,
   addedTags,
 });
-
-const nobody = collectOtherClaims([]);
 
 it.each<[string, Attributes, ReturnType<typeof toDesired>, Declared, RestorePoint]>([
   ["nothing touched", toAttributes({ theirs: "x" }), toDesired(), {}, restorePoint({})],
@@ -70,12 +67,11 @@ it.each<[string, Attributes, ReturnType<typeof toDesired>, Declared, RestorePoin
     restorePoint({ theirs: "x" }, ["a"]),
   ],
 ])("the restore point: %s", (_, on, wanted, declared, expected) => {
-  expect(updateRestorePoint(declared, on, wanted, nobody)).toEqual(expected);
+  expect(updateRestorePoint(declared, on, wanted)).toEqual(expected);
 });
 
 test("the restore point: an added tag that is no longer declared is dropped", () => {
-  const before = { tags: { a: "2", b: "2", c: "2" } };
-  expect(settleRestorePoint(restorePoint({ a: "1" }, ["b", "c"]), before, toDesired({ c: "1" }), nobody)).toEqual(
+  expect(settleRestorePoint(restorePoint({ a: "1" }, ["b", "c"]), toDesired({ c: "1" }))).toEqual(
     restorePoint({ a: "1" }, ["c"]),
   );
 });
@@ -128,7 +124,7 @@ it.each<[string, Attributes, Declared, SnapshotPatch | undefined]>([
     undefined,
   ],
 ])("restoring: %s", (_, on, declared, patch) => {
-  expect(buildRestoringPatch(on, { managesName: true, ...declared }, nobody)).toEqual(patch);
+  expect(buildRestoringPatch(on, { managesName: true, ...declared })).toEqual(patch);
 });
 
 it.each<[string, string, SnapshotPatch]>([
@@ -136,10 +132,10 @@ it.each<[string, string, SnapshotPatch]>([
   ["changed elsewhere", "theirs", { tags: { a: "1" } }],
 ])("restoring: a name that is no longer declared, %s", (_, name, patch) => {
   const declared = { managesName: false, tags: { a: "2" }, restorePoint: restorePoint({ a: "1" }, [], "as found") };
-  expect(buildRestoringPatch(toAttributes({ a: "2" }, {}, name), declared, nobody)).toEqual(patch);
+  expect(buildRestoringPatch(toAttributes({ a: "2" }, {}, name), declared)).toEqual(patch);
 });
 
-describe("restoring what another resource of the program declares now", () => {
+describe("restoring what another resource declares now", () => {
   const on = toAttributes({ a: "2", b: "2", c: "2" }, {}, "new");
   const declared = {
     managesName: true,
@@ -147,13 +143,13 @@ describe("restoring what another resource of the program declares now", () => {
     restorePoint: restorePoint({ a: "1", b: "1" }, ["c"], "as found"),
   };
 
-  it.each<[string, Partial<OtherClaims>, SnapshotPatch | undefined]>([
+  it.each<[string, Declared, SnapshotPatch | undefined]>([
     ["nothing", {}, { name: "as found", tags: { a: "1", b: "1", c: null } }],
-    ["the name", { haveName: true }, { tags: { a: "1", b: "1", c: null } }],
-    ["a tag that was there", { haveTag: (key) => key === "a" }, { name: "as found", tags: { b: "1", c: null } }],
-    ["a tag that was added", { haveTag: (key) => key === "c" }, { name: "as found", tags: { a: "1", b: "1" } }],
-    ["everything", { haveName: true, haveTag: () => true }, undefined],
-  ])("leaves it alone: %s", (_, others, patch) => {
-    expect(buildRestoringPatch(on, declared, { ...nobody, ...others })).toEqual(patch);
+    ["the name", { managesName: true }, { tags: { a: "1", b: "1", c: null } }],
+    ["a tag that was there", { tags: { a: "2" } }, { name: "as found", tags: { b: "1", c: null } }],
+    ["a tag that was added", { tags: { c: null } }, { name: "as found", tags: { a: "1", b: "1" } }],
+    ["everything", { managesName: true, exclusiveTags: true }, undefined],
+  ])("leaves it alone: %s", (_, other, patch) => {
+    expect(buildRestoringPatch(on, declared, other)).toEqual(patch);
   });
 });

@@ -12,7 +12,6 @@ import { engineTest } from "../../../engine/setup/test-stack";
 
 const count = 30;
 const numbers = Array.from({ length: count }, (_, index) => index + 1);
-const [shared, divided] = [snapshotIdOf(101), snapshotIdOf(102)];
 
 function declareEach(timeout: number): void {
   for (const number of numbers) {
@@ -24,76 +23,55 @@ function declareEach(timeout: number): void {
   }
 }
 
-/** Several resources for the tags of one snapshot, and two for the tags and the name of another one. */
-function declareShared(): void {
-  const attributesOf = (name: string, snapshotId: string, args: object) =>
-    new SnapshotAttributes(name, { projectId, regionId, snapshotId, ...args });
-  ["a", "b", "c", "d"].forEach((key) => attributesOf(key, shared, { tags: { [key]: key } }));
-  attributesOf("tags", divided, { tags: { a: "1" }, exclusiveTags: true });
-  attributesOf("name", divided, { name: "nightly" });
-}
-
 const seed = {
   cloud: { taskLife: { newPolls: 1, runningPolls: 1 } },
-  snapshots: [...numbers.map(snapshotIdOf), shared, divided].map((id) => createSnapshotSeed({ id })),
+  snapshots: numbers.map((number) => createSnapshotSeed({ id: snapshotIdOf(number) })),
 };
 
-engineTest(
-  "parallel: each request for 30 groups, functions and snapshots is sent once, and resources share a snapshot",
-  { seed },
-  async (stack) => {
-    const { emulator } = stack;
-    let timeout = 30;
-    stack.program = () => {
-      declareEach(timeout);
-      declareShared();
-    };
-    await stack.up(4 * count);
-    const isShared = (text: string) => text.includes(shared) || text.includes(divided);
-    const changes = stack.changes().filter((change) => !isShared(change));
-    expect(changes.sort()).toEqual(
-      numbers
-        .flatMap((number) => [
-          "POST /cdn/origin_groups 201",
-          `POST ${collection} 200`,
-          `PATCH ${pathOfSnapshot(snapshotIdOf(number))} 200`,
-        ])
-        .sort(),
-    );
-    const { originGroups, functions, tasks } = emulator.state();
-    // Each task is polled three times: NEW, RUNNING and FINISHED.
-    const polls = stack.requests().filter(({ path }) => path.startsWith("/cloud/v1/tasks/"));
-    expect(polls).toHaveLength(3 * tasks.length);
-    for (const number of numbers) {
-      const name = `n-${number}`;
-      const group = originGroups.filter((found) => found.name === name);
-      expect(group).toMatchObject([{ sources: [{ source: `${name}.example.com` }] }]);
-      const own = functions.filter((found) => found.name === name);
-      expect(own).toMatchObject([{ code_text: `package ${name}` }]);
-      expect((await stack.findResource(`group-${name}`))?.id).toBe(String(group[0]?.id));
-      expect((await stack.findResource(`function-${name}`))?.outputs.functionId).toBe(own[0]?.id);
-      expect(readSnapshot(emulator, snapshotIdOf(number)).tags.number).toBe(String(number));
-    }
-    const { tags } = readSnapshot(emulator, shared);
-    expect(tags).toMatchObject({ a: "a", b: "b", c: "c", d: "d", theirs: "x", team: "old" });
-    expect(readSnapshot(emulator, divided)).toEqual({ name: "nightly", tags: { fixed: "platform", a: "1" } });
+engineTest("parallel: each request for 30 groups, functions and snapshots is sent once", { seed }, async (stack) => {
+  const { emulator } = stack;
+  let timeout = 30;
+  stack.program = () => declareEach(timeout);
+  await stack.up(4 * count);
+  expect(stack.changes().sort()).toEqual(
+    numbers
+      .flatMap((number) => [
+        "POST /cdn/origin_groups 201",
+        `POST ${collection} 200`,
+        `PATCH ${pathOfSnapshot(snapshotIdOf(number))} 200`,
+      ])
+      .sort(),
+  );
+  const { originGroups, functions, tasks } = emulator.state();
+  // Each task is polled three times: NEW, RUNNING and FINISHED.
+  const polls = stack.requests().filter(({ path }) => path.startsWith("/cloud/v1/tasks/"));
+  expect(polls).toHaveLength(3 * tasks.length);
+  for (const number of numbers) {
+    const name = `n-${number}`;
+    const group = originGroups.filter((found) => found.name === name);
+    expect(group).toMatchObject([{ sources: [{ source: `${name}.example.com` }] }]);
+    const own = functions.filter((found) => found.name === name);
+    expect(own).toMatchObject([{ code_text: `package ${name}` }]);
+    expect((await stack.findResource(`group-${name}`))?.id).toBe(String(group[0]?.id));
+    expect((await stack.findResource(`function-${name}`))?.outputs.functionId).toBe(own[0]?.id);
+    expect(readSnapshot(emulator, snapshotIdOf(number)).tags.number).toBe(String(number));
+  }
 
-    // The states were complete: only what has changed is sent.
-    timeout = 60;
-    emulator.clearRequests();
-    await stack.up(4 * count);
-    const names = numbers.map((number) => `n-${number}`);
-    expect(stack.changes().sort()).toEqual(names.map((name) => `PATCH ${pathOf(name)} 200`).sort());
-    expect(bodiesByName(emulator, "PATCH")).toEqual(Object.fromEntries(names.map((name) => [name, [{ timeout }]])));
+  // The states were complete: only what has changed is sent.
+  timeout = 60;
+  emulator.clearRequests();
+  await stack.up(4 * count);
+  const names = numbers.map((number) => `n-${number}`);
+  expect(stack.changes().sort()).toEqual(names.map((name) => `PATCH ${pathOf(name)} 200`).sort());
+  expect(bodiesByName(emulator, "PATCH")).toEqual(Object.fromEntries(names.map((name) => [name, [{ timeout }]])));
 
-    emulator.clearRequests();
-    await stack.destroy();
-    const deleted = stack.changes().filter((change) => change.startsWith("DELETE"));
-    expect(deleted.sort()).toEqual(
-      [
-        ...originGroups.map(({ id }) => `DELETE /cdn/origin_groups/${id} 204`),
-        ...names.map((name) => `DELETE ${pathOf(name)} 200`),
-      ].sort(),
-    );
-  },
-);
+  emulator.clearRequests();
+  await stack.destroy();
+  const deleted = stack.changes().filter((change) => change.startsWith("DELETE"));
+  expect(deleted.sort()).toEqual(
+    [
+      ...originGroups.map(({ id }) => `DELETE /cdn/origin_groups/${id} 204`),
+      ...names.map((name) => `DELETE ${pathOf(name)} 200`),
+    ].sort(),
+  );
+});

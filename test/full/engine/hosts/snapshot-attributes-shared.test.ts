@@ -1,64 +1,65 @@
-import type { CustomResourceOptions } from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { SnapshotAttributes, type SnapshotAttributesArgs } from "pulumi-edgecloud";
 import { expectConverged } from "../../../engine/setup/expectations";
-import {
-  changeSnapshot,
-  createSnapshotSeed,
-  projectId,
-  readSnapshot,
-  regionId,
-  seedSnapshots,
-} from "../../../engine/setup/snapshots";
-import { engineTest } from "../../../engine/setup/test-stack";
+import { changeSnapshots, projectId, readSnapshot, regionId, seedSnapshots } from "../../../engine/setup/snapshots";
+import { engineTest, failureText } from "../../../engine/setup/test-stack";
 
-const shared = seedSnapshots(["firstA", "firstB", "atOnce", "taken", "turned"] as const);
+const { ids, snapshots } = seedSnapshots(["both", "renamed", "moved"] as const);
+
+const declare = (
+  resource: string,
+  of: keyof typeof ids,
+  args: Partial<SnapshotAttributesArgs>,
+  opts?: pulumi.CustomResourceOptions,
+) => new SnapshotAttributes(resource, { projectId, regionId, snapshotId: ids[of], ...args }, opts);
+
+const before = { name: "mine", tags: { team: "new", keep: "1" } };
+const after = { name: "mine", tags: { team: "new" } };
 
 engineTest(
-  "update: a name and a tag that move to another resource stay there in either order, and a tag of a removed resource " +
-    "does not come back below exclusive tags; destroy restores what was there first",
-  { seed: { snapshots: shared.snapshots } },
+  "two resources of one snapshot are refused; one that is renamed or moved undoes nothing that the new one declares",
+  { seed: { snapshots } },
   async (stack) => {
     const { emulator } = stack;
-    const { ids } = shared;
-    const moving = ["firstA", "firstB", "atOnce"] as const;
-    type Of = keyof typeof ids;
-    const declare = (of: Of, name: string, args: Partial<SnapshotAttributesArgs>, opts?: CustomResourceOptions) =>
-      new SnapshotAttributes(`${of}-${name}`, { projectId, regionId, snapshotId: ids[of], ...args }, opts);
-    const declareMoving = (a: Partial<SnapshotAttributesArgs>, b: Partial<SnapshotAttributesArgs>) => {
-      declare("firstB", "a", a, { dependsOn: declare("firstB", "b", b) });
-      declare("firstA", "b", b, { dependsOn: declare("firstA", "a", a) });
-      declare("atOnce", "b", b);
-      declare("atOnce", "a", a);
-    };
     stack.program = () => {
-      declareMoving({ name: "nameA", tags: { team: "a", keep: "a" } }, { tags: { env: "b" } });
-      declare("taken", "b", { tags: { team: "b" } });
-      declare("turned", "a", { name: "nameA" });
-      declare("turned", "b", { tags: { team: "b", theirs: "b" } });
+      declare("first", "both", { tags: { a: "1" } });
+      declare("old", "renamed", before);
+      declare("moved", "moved", before);
     };
     await stack.up();
+
+    const platform = emulator.state().snapshots;
     stack.program = () => {
-      declareMoving({ tags: { keep: "a" } }, { name: "nameB", tags: { env: "b", team: "b" } });
-      declare("taken", "a", { tags: { a: "1" }, exclusiveTags: true });
-      declare("turned", "a", { name: "nameA", tags: { a: "1" }, exclusiveTags: true });
+      const first = declare("first", "both", { tags: { a: "1" } });
+      declare("second", "both", { name: "second", tags: { b: "1" } }, { dependsOn: first });
     };
-    await stack.up();
-    const readTags = (of: Of) => readSnapshot(emulator, ids[of]).tags;
-    for (const of of moving) {
-      expect([of, readSnapshot(emulator, ids[of])]).toEqual([
-        of,
-        { name: "nameB", tags: { fixed: "platform", theirs: "x", team: "b", keep: "a", env: "b" } },
-      ]);
-    }
-    expect([readTags("taken"), readTags("turned")]).toEqual([
-      { fixed: "platform", a: "1" },
-      { fixed: "platform", a: "1" },
-    ]);
+    expect(await failureText(stack.preview())).toMatch(
+      /resource 'second' has a problem: snapshotId is also declared by the resource \W+first\W+ of this program\. Put the name and all tags of the snapshot into one resource, and remove the other one/,
+    );
+    expect(emulator.state().snapshots).toEqual(platform);
+
+    // What the message says, and a rename and a move without an alias.
+    stack.program = () => {
+      declare("second", "both", { name: "second", tags: { a: "1", b: "1" } });
+      declare("new", "renamed", after);
+      declare("moved", "moved", after, { parent: new pulumi.ComponentResource("test:index:Site", "site") });
+    };
+    expect(await stack.up()).toContain(
+      `snapshot ${ids.renamed}: the name and the tags that another resource declares now stay as they are`,
+    );
+    const others = { fixed: "platform", theirs: "x" };
+    expect(readSnapshot(emulator, ids.both)).toEqual({
+      name: "second",
+      tags: { ...others, team: "old", a: "1", b: "1" },
+    });
+    // The tag that nobody declares any more is restored.
+    const kept = { name: "mine", tags: { ...others, team: "new" } };
+    expect([ids.renamed, ids.moved].map((id) => readSnapshot(emulator, id))).toEqual([kept, kept]);
     await expectConverged(stack);
+
+    // "Before" is the time of the rename.
     await stack.destroy();
-    const found = { name: "as found", tags: { fixed: "platform", theirs: "x", team: "old" } };
-    expect(moving.map((of) => readSnapshot(emulator, ids[of]))).toEqual(moving.map(() => found));
-    // What the removed resource had set is what those with exclusive tags found.
-    [ids.taken, ids.turned].forEach((id) => changeSnapshot(emulator, id, () => createSnapshotSeed({ id })));
+    expect([ids.renamed, ids.moved].map((id) => readSnapshot(emulator, id))).toEqual([kept, kept]);
+    changeSnapshots(emulator, ({ id }) => snapshots.find((seeded) => seeded.id === id));
   },
 );
