@@ -1,20 +1,21 @@
 import * as pulumi from "@pulumi/pulumi";
+import { startEmulator } from "edgecloud-emulator";
 import { OriginGroup, Provider } from "pulumi-edgecloud/plugin";
+import { expectProblems } from "../../engine/setup/expectations";
 import { engineTest, failureText } from "../../engine/setup/test-stack";
 
 const sources = [{ source: "a.example.com" }];
 
-// What goes to which address is in `hosts/key-destination.test.ts`, for both hosts.
+class Other extends pulumi.CustomResource {}
+
 engineTest(
-  "plugin: an unknown setting and a missing key are reported, once; changed settings of an explicit provider replace " +
-    "nothing, and its key stays hidden",
+  "plugin: an unknown setting, resource, function or argument and a missing key are reported, once",
   { config: { "edgecloud:apikey": { value: "x" } } },
   async (stack) => {
-    const declareGroups = () => {
+    stack.program = () => {
       new OriginGroup("one", { name: "one", sources });
       new OriginGroup("two", { name: "two", sources });
     };
-    stack.program = declareGroups;
     expect(await failureText(stack.preview())).toContain(
       'edgecloud:apikey is not a setting (did you mean "edgecloud:apiKey"?); remove it',
     );
@@ -31,18 +32,58 @@ engineTest(
     expect([...lines].filter((line) => line.startsWith("error:"))).toHaveLength(1);
 
     await stack.configure({ "edgecloud:apiKey": apiKey });
-    const program = (key: pulumi.Input<string>, requestTimeoutSeconds: number) => () => {
-      declareGroups();
-      const provider = new Provider("eu", { apiKey: key, baseUrl: stack.emulator.url, requestTimeoutSeconds });
-      new OriginGroup("assets", { name: "assets", sources }, { provider });
+    let ofFunction = "";
+    stack.program = async () => {
+      ofFunction = await failureText(pulumi.runtime.invoke("edgecloud:index:getorigingroup", { name: "assets" }));
+      new Other("edgecloud:index:Origingroups", "assets", { name: "assets", sources });
     };
-    stack.program = program("demo-key", 30);
-    await stack.up();
-    expect(JSON.stringify(await stack.allResources())).not.toContain("demo-key");
-    stack.program = program(pulumi.secret("demo-key"), 60);
-    const up = await stack.up(undefined, { diff: true });
-    expect(up).toMatch(/~ requestTimeoutSeconds: "30" => "60"/);
-    expect(up).toMatch(/1 updated\s+4 unchanged/);
-    expect(stack.changes()).toEqual(Array(3).fill("POST /cdn/origin_groups 201"));
+    const unknown = await failureText(stack.preview());
+    expect(unknown).toContain(
+      'error: the package edgecloud has no resource edgecloud:index:Origingroups (did you mean "',
+    );
+    expect(ofFunction).toContain("the package edgecloud has no function edgecloud:index:getorigingroup (did you mean");
+    expect(`${unknown} ${ofFunction}`).not.toMatch(/ at .*provider\/plugin\/index\.js/);
+
+    stack.program = () => {
+      const wrong = { config: { s3Type: "other", s3BucketName: "media", s3AccessKeyId: "k" } };
+      new OriginGroup("assets", { name: "assets", sources: [wrong as never], usenext: true } as never);
+    };
+    expectProblems(await failureText(stack.preview()), [
+      'usenext is not a property (did you mean "useNext"?); remove it',
+      "sources[0].config.s3AccessKeyId must be",
+      "sources[0].config.s3SecretAccessKey is required",
+      'sources[0].config.s3StorageHostname is required when s3Type is "other"',
+    ]);
+  },
+);
+
+// What goes to which address is in `hosts/key-destination.test.ts`, for both hosts.
+engineTest(
+  "plugin: the resources of an explicit provider are at its platform; its changed settings replace nothing, and its key " +
+    "stays hidden",
+  {},
+  async (stack) => {
+    const production = await startEmulator({ apiKeys: ["production-key"] });
+    try {
+      const program = (apiKey: pulumi.Input<string>, requestTimeoutSeconds: number) => () => {
+        new OriginGroup("here", { name: "here", sources });
+        const provider = new Provider("production", { apiKey, baseUrl: production.url, requestTimeoutSeconds });
+        new OriginGroup("there", { name: "there", sources }, { provider });
+      };
+      stack.program = program("production-key", 30);
+      await stack.up();
+      expect(JSON.stringify(await stack.allResources())).not.toContain("production-key");
+      stack.program = program(pulumi.secret("production-key"), 60);
+      const up = await stack.up(undefined, { diff: true });
+      expect(up).toMatch(/~ requestTimeoutSeconds: "30" => "60"/);
+      expect(up).toMatch(/1 updated\s+3 unchanged/);
+      for (const [emulator, name] of [[stack.emulator, "here"] as const, [production, "there"] as const]) {
+        expect(emulator.state().originGroups.map((group) => group.name)).toEqual([name]);
+      }
+      await stack.destroy();
+      expect(production.state().originGroups).toEqual([]);
+    } finally {
+      await production.close();
+    }
   },
 );
