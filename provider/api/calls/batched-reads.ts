@@ -2,21 +2,19 @@ import { describeError, NotFoundAnswerError } from "../failures/errors";
 import { systemClock, type Clock } from "../transport/clock";
 import { findDeadline, withDeadline } from "../transport/deadline";
 import { findUnequalField } from "./unequal-field";
-import { readAllPages, type Page, type PageQuery } from "./pages";
+import { readAllPages, type Page, type PageQuery, type ShouldGoOn } from "./pages";
 
-/**
- * Reads wait for others in rounds of this length: until there are enough, or a round brings no further one; at most
- * `maxGatherRounds` rounds.
- */
-const gatherMs = 10;
-const maxGatherRounds = 5;
 /** Fewer reads than this are sent one by one. */
 const minReads = 8;
+/** A list with more entries for each read is not read beyond its first page. */
+const maxEntriesForRead = 20;
+/** How long a read waits for so many others. */
+const gatherMs = 25;
 /** Reads this close together belong to one burst: a preview looks at one adoption after the other. */
 const burstMs = 10_000;
 /** How long a list may take, and how long after its beginning it still answers further reads. */
 const freshMs = 5_000;
-/** How long a list that was of no use is not requested again. */
+/** How long a list that could not be read is not requested again. */
 const pauseMs = 60_000;
 
 /** Shows a text in verbose logs. */
@@ -39,8 +37,8 @@ export interface ListedKind<Ref, Item> {
 /**
  * Reads many objects with few requests: reads that come together are answered from a list. A list is only a shortcut.
  * What it does not have, or has otherwise than it is known, is read individually; nor is it used for what this process
- * has changed. If it fails, is slow, too long, or differs from the single answers, each object is read individually. That
- * an object is gone takes both: a single answer that says so, and a whole list without it.
+ * has changed. If it fails, is slow, or differs from the single answers, each object is read individually. That an object
+ * is gone takes both: a single answer that says so, and a whole list without it.
  */
 export class BatchedReads<Ref, Item extends object> {
   private readonly lists = new Map<string, SharedList<Ref, Item>>();
@@ -80,47 +78,43 @@ export class BatchedReads<Ref, Item extends object> {
   }
 
   private async readFrom(listing: Listing<Item>, ref: Ref, isAsKnown: (item: Item) => boolean): Promise<Item> {
-    if (this.isFaithful === undefined && !this.comparison) {
-      return this.readAndCompare(listing, ref);
-    }
-    const item = (await listing.items)?.get(this.kind.getKey(ref));
-    while (item && this.isFaithful === undefined && this.computeLeftMs(listing) > 0) {
-      if (!this.comparison) {
+    let item: Item | undefined;
+    do {
+      if (this.isFaithful === undefined && !this.comparison) {
         return this.readAndCompare(listing, ref);
       }
-      await waitAtMost(this.computeLeftMs(listing), this.comparison);
-    }
+      item = (await listing.items)?.get(this.kind.getKey(ref));
+      await (item && this.comparison);
+    } while (item && this.isFaithful === undefined && this.findSharedList(ref).isFresh(listing));
     if (!item || !this.isFaithful || !this.mayBeListed(ref)) {
       return this.kind.readOne(ref);
     }
-    if (!isAsKnown(item)) {
-      return this.readAndCompare(listing, ref);
-    }
-    listing.hits++;
-    return item;
+    return isAsKnown(item) ? item : this.readAndCompare(listing, ref);
   }
 
   /** Reads one object individually, to see whether the list says the same. */
   private readAndCompare(listing: Listing<Item>, ref: Ref): Promise<Item> {
     const reading = this.kind.readOne(ref);
-    this.comparison = this.compare(reading, listing, ref).finally(() => (this.comparison = undefined));
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, freshMs).unref());
+    this.comparison = Promise.race([this.compare(reading, listing, ref), timeout]).finally(
+      () => (this.comparison = undefined),
+    );
     return reading;
   }
 
   private async compare(reading: Promise<Item>, listing: Listing<Item>, ref: Ref): Promise<void> {
     const [single, items] = await Promise.all([reading.catch(() => undefined), listing.items]);
     const listed = items?.get(this.kind.getKey(ref));
-    if (!single || !listed) {
+    if (!single || !listed || this.isFaithful === false) {
       return;
     }
-    listing.hits++;
     const unequal = findUnequalField(single, listed);
-    if (unequal !== undefined && this.isFaithful !== false) {
+    this.isFaithful = unequal === undefined;
+    if (unequal !== undefined) {
       this.onDetail(
         `the list of ${this.kind.plural} differs from a single answer in ${unequal}, so each of them is read individually`,
       );
     }
-    this.isFaithful = this.isFaithful !== false && unequal === undefined;
   }
 
   private mayBeListed(ref: Ref): boolean {
@@ -135,10 +129,6 @@ export class BatchedReads<Ref, Item extends object> {
     this.lists.set(path, list);
     return list;
   }
-
-  private computeLeftMs({ beganAt }: Listing<Item>): number {
-    return beganAt + freshMs - this.clock.now();
-  }
 }
 
 /** A list that is being read, or was read a few seconds ago. */
@@ -150,15 +140,12 @@ interface Listing<Item> {
   items: Promise<ReadonlyMap<string, Item> | undefined>;
   /** Why it does not show that an object is gone; undefined if it is whole. */
   flaw?: string;
-  /** Whether it ends early, as the remaining pages would have cost more requests than they save. */
-  isCutShort: boolean;
-  /** How many reads it has answered. */
-  hits: number;
 }
 
 /** One list of the platform: decides when it is requested, and shares what it has answered. */
 class SharedList<Ref, Item> {
-  private readonly reads: number[] = [];
+  /** When the reads of the current burst came. */
+  private reads: number[] = [];
   private listing?: Listing<Item>;
   /** The last list that was read to its end, to see what is gone. */
   private proof?: Listing<Item>;
@@ -167,10 +154,8 @@ class SharedList<Ref, Item> {
   /** The objects that this process has changed, with the number of lists that were begun before. */
   private readonly changed = new Map<string, number>();
   private gathering?: Promise<Listing<Item> | undefined>;
-  private endGather = () => {};
+  private endGathering = () => {};
   private pausedUntil = -Infinity;
-  /** As far as it is known. */
-  private pages = 1;
 
   constructor(
     private readonly kind: ListedKind<Ref, Item>,
@@ -178,17 +163,18 @@ class SharedList<Ref, Item> {
     private readonly clock: Clock,
   ) {}
 
-  /** The list to read from; undefined if there are too few reads for one, or if it has been of no use. */
+  /** The list to read from; undefined if there are too few reads for one, or if it could not be read lately. */
   async join(ref: Ref): Promise<Listing<Item> | undefined> {
-    this.reads.push(this.clock.now());
-    if (this.listing && this.isUsable(this.listing)) {
+    const now = this.clock.now();
+    this.reads = [...this.reads.filter((at) => at > now - burstMs), now];
+    if (this.listing && this.isFresh(this.listing)) {
       return this.listing;
     }
-    if (this.clock.now() < this.pausedUntil) {
+    if (now < this.pausedUntil) {
       return undefined;
     }
-    if (this.isWorthwhile()) {
-      this.endGather();
+    if (this.reads.length >= minReads) {
+      this.endGathering();
     }
     return (this.gathering ??= this.gather(ref).finally(() => (this.gathering = undefined)));
   }
@@ -199,6 +185,10 @@ class SharedList<Ref, Item> {
 
   hasChanged(ref: Ref): boolean {
     return this.changed.has(this.kind.getKey(ref));
+  }
+
+  isFresh({ beganAt }: Listing<Item>): boolean {
+    return this.clock.now() - beganAt < freshMs;
   }
 
   /**
@@ -212,49 +202,40 @@ class SharedList<Ref, Item> {
       if (listing && this.isFresh(listing) && listing.number > (this.changed.get(key) ?? 0)) {
         const items = await listing.items;
         if (items && listing.flaw === undefined && !items.has(key)) {
-          listing.hits++;
           return undefined;
         }
       }
     }
     if (!this.proof || this.proof.number <= before) {
-      this.proof = this.begin((listing) => this.fetchItems(listing, ref, () => true));
+      this.proof = this.begin(ref, () => true);
     }
     const { proof } = this;
     const items = await proof.items;
-    const { plural } = this.kind;
     const says = items?.has(key) ? "has it" : proof.flaw && `${proof.flaw}, so nothing shows that it is gone`;
-    return says && `the list of ${plural} ${says}`;
+    return says && `the list of ${this.kind.plural} ${says}`;
   }
 
   private async gather(ref: Ref): Promise<Listing<Item> | undefined> {
-    let seen = 0;
-    for (let rounds = 0; rounds < maxGatherRounds && this.reads.length > seen && !this.isWorthwhile(); rounds++) {
-      seen = this.reads.length;
-      const hasEnough = new Promise<void>((resolve) => (this.endGather = resolve));
+    if (this.reads.length < minReads) {
+      const hasEnough = new Promise<void>((resolve) => (this.endGathering = resolve));
       await Promise.race([this.clock.sleep(gatherMs), hasEnough]);
     }
-    if (this.listing?.hits === 0 && !this.listing.isCutShort) {
-      this.pause("has none of those that are needed");
-    } else if (this.isWorthwhile()) {
-      const begun = this.begin((listing) =>
-        withDeadline(freshMs / 1000, () => this.fetchFewPages(listing, ref), "a list may take"),
-      );
-      void begun.items.then((items) => items ?? this.pause(String(begun.flaw)));
-      return (this.listing = begun);
+    if (this.reads.length < minReads) {
+      return undefined;
     }
-    return undefined;
+    const begun = this.begin(ref, (_, count) => count <= maxEntriesForRead * this.reads.length, freshMs / 1000);
+    void begun.items.then((items) => items ?? this.pause(begun));
+    return (this.listing = begun);
   }
 
-  private begin(fetch: (listing: Listing<Item>) => Promise<ReadonlyMap<string, Item>>): Listing<Item> {
+  private begin(ref: Ref, shouldGoOn: ShouldGoOn, withinSeconds?: number): Listing<Item> {
     const listing: Listing<Item> = {
       number: ++this.begun,
       beganAt: this.clock.now(),
       items: Promise.resolve(undefined),
-      isCutShort: false,
-      hits: 0,
     };
-    listing.items = fetch(listing).catch((error: unknown) => {
+    const fetch = () => this.fetchItems(listing, ref, shouldGoOn);
+    listing.items = withDeadline(withinSeconds, fetch, "a list may take").catch((error: unknown) => {
       const reason = error instanceof NotFoundAnswerError ? "404" : describeError(error);
       listing.flaw = `could not be read (${reason})`;
       return undefined;
@@ -262,39 +243,14 @@ class SharedList<Ref, Item> {
     return listing;
   }
 
-  /** Reads no more pages than single reads are saved, and none that would take too long. */
-  private fetchFewPages(listing: Listing<Item>, ref: Ref): Promise<ReadonlyMap<string, Item>> {
-    const shouldGoOn = (remaining: number, pagesRead: number) => {
-      this.pages = pagesRead + remaining;
-      listing.isCutShort = remaining > this.countReads();
-      const elapsedMs = this.clock.now() - listing.beganAt;
-      const isInTime = elapsedMs + (elapsedMs / pagesRead) * remaining <= freshMs;
-      if (!listing.isCutShort && !isInTime) {
-        this.pause(`is too long: ${this.pages} pages`);
-      }
-      return isInTime && !listing.isCutShort;
-    };
-    return this.fetchItems(listing, ref, shouldGoOn);
-  }
-
   private async fetchItems(
     listing: Listing<Item>,
     ref: Ref,
-    shouldGoOn: (remaining: number, pagesRead: number) => boolean,
+    shouldGoOn: ShouldGoOn,
   ): Promise<ReadonlyMap<string, Item>> {
     const { getItemKey, readPage } = this.kind;
     const items = new Map<string, Item>();
-    let pagesRead = 0;
-    const readNext = async (query: PageQuery) => {
-      const page = await readPage(ref, query);
-      pagesRead++;
-      const isRepeated = page.entries.every((item) => item !== undefined && items.has(getItemKey(item)));
-      if (isRepeated && page.entries.length > 0) {
-        this.pause("repeats its first page");
-      }
-      return page;
-    };
-    const found = readAllPages(readNext, getItemKey, (remaining) => shouldGoOn(remaining, pagesRead));
+    const found = readAllPages((query) => readPage(ref, query), getItemKey, shouldGoOn);
     let next = await found.next();
     for (; !next.done; next = await found.next()) {
       items.set(getItemKey(next.value), next.value);
@@ -303,38 +259,9 @@ class SharedList<Ref, Item> {
     return items;
   }
 
-  /** A list that was cut short is read again once the reads have become as many as its pages. */
-  private isUsable(listing: Listing<Item>): boolean {
-    return this.isFresh(listing) && !(listing.isCutShort && this.isWorthwhile());
-  }
-
-  private isFresh({ beganAt }: Listing<Item>): boolean {
-    return this.clock.now() - beganAt < freshMs;
-  }
-
-  private isWorthwhile(): boolean {
-    return this.countReads() >= Math.max(minReads, this.pages);
-  }
-
-  private countReads(): number {
-    const since = this.clock.now() - burstMs;
-    const firstRecent = this.reads.findIndex((at) => at > since);
-    this.reads.splice(0, firstRecent < 0 ? this.reads.length : firstRecent);
-    return this.reads.length;
-  }
-
-  private pause(reason: string): void {
+  private pause({ flaw }: Listing<Item>): void {
     this.listing = undefined;
     this.pausedUntil = this.clock.now() + pauseMs;
-    this.onDetail(`the list of ${this.kind.plural} ${reason}, so each is read individually for a minute`);
+    this.onDetail(`the list of ${this.kind.plural} ${flaw}, so each is read individually for a minute`);
   }
-}
-
-async function waitAtMost(ms: number, promise: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([promise, timeout]);
-  clearTimeout(timer);
 }

@@ -17,8 +17,11 @@ export interface PageQuery extends Record<string, number> {
   offset: number;
 }
 
-/** Whether to read the next page of a list that has at most `remainingPages` more; those that were read are kept. */
-export type ShouldGoOn = (remainingPages: number) => boolean;
+/**
+ * Whether to read the next page of a list that has at most `remainingPages` more, and `count` entries in all; those that
+ * were read are kept.
+ */
+export type ShouldGoOn = (remainingPages: number, count: number) => boolean;
 
 const pageSize = 1000;
 
@@ -100,7 +103,7 @@ export async function* readAllPages<Item>(
       const saysItEnds = !next && (next === null || entries.length === 0 || typeof count === "number");
       return isReadable && saysItEnds && known.size >= (count ?? 0);
     }
-    if (!shouldGoOn(Math.ceil(((count ?? maxEntries) - offset) / entries.length))) {
+    if (!shouldGoOn(Math.ceil(((count ?? maxEntries) - offset) / entries.length), count ?? maxEntries)) {
       return false;
     }
   }

