@@ -1,6 +1,5 @@
 import { inspect } from "node:util";
 import { z } from "zod";
-import { OutcomeUnknownError, ValidationError } from "../../../provider/api/failures/errors";
 import {
   apiKey,
   breakOff,
@@ -9,11 +8,9 @@ import {
   credential,
   failure,
   json,
-  never,
   reset,
   serve,
   serveInTurn,
-  silent,
   thing,
 } from "./server";
 
@@ -21,15 +18,8 @@ describe("a request", () => {
   it("carries the key, the query and the body", async () => {
     const { url, received } = await serveInTurn(json(200, { id: 7, more: true }));
     const query = { name: "a b&c", limit: 5, all: true, offset: undefined };
-    const answer = await clientOf(url).request({
-      method: "POST",
-
-      path: "/cdn/things",
-      query,
-      body: { name: "é" },
-      answer: thing,
-    });
-    expect(answer).toEqual({ id: 7, more: true });
+    const request = { method: "POST", path: "/cdn/things", query, body: { name: "é" }, answer: thing } as const;
+    expect(await clientOf(url).request(request)).toEqual({ id: 7, more: true });
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({
       method: "POST",
@@ -44,13 +34,7 @@ describe("a request", () => {
   it("sends every key of the body, whatever its name, also in a retry", async () => {
     const { url, received } = await serveInTurn(json(503, ""), json(200, { id: 7 }));
     const body = { tags: { constructor: "a", prototype: "b", toString: "c" } };
-    await clientOf(url, { maxRetries: 1 }).request({
-      method: "PUT",
-
-      path: "/cloud/things/7",
-      body,
-      answer: thing,
-    });
+    await clientOf(url, { maxRetries: 1 }).request({ method: "PUT", path: "/cloud/things/7", body, answer: thing });
     expect(received.map((request) => JSON.parse(request.body) as unknown)).toEqual([body, body]);
     expect(received.map(({ headers }) => headers["content-type"])).toEqual(["application/json", "application/json"]);
   });
@@ -93,198 +77,6 @@ describe("a redirect", () => {
   });
 });
 
-const changing = ["POST", "PUT", "PATCH", "DELETE"] as const;
-const message = { message: "because" };
-
-/** Status, error of a read, error of a change. */
-const statuses: [number, string, string][] = [
-  [400, "ValidationError", "ValidationError"],
-  [401, "AuthenticationError", "AuthenticationError"],
-  [403, "PermissionError", "PermissionError"],
-  [404, "NotFoundAnswerError", "NotFoundAnswerError"],
-  [405, "ApiError", "ApiError"],
-  [408, "UnavailableError", "OutcomeUnknownError"],
-  [409, "ConflictError", "ConflictError"],
-  [418, "ApiError", "ApiError"],
-  [422, "ValidationError", "ValidationError"],
-  [500, "UnavailableError", "OutcomeUnknownError"],
-  [502, "UnavailableError", "OutcomeUnknownError"],
-  [503, "UnavailableError", "OutcomeUnknownError"],
-  [504, "UnavailableError", "OutcomeUnknownError"],
-  [300, "UnexpectedAnswerError", "UnexpectedAnswerError"],
-  [304, "UnexpectedAnswerError", "UnexpectedAnswerError"],
-];
-
-describe("an error answer", () => {
-  it.each(statuses)("%d is %s for a read, %s for a change", async (status, ofRead, ofChange) => {
-    const { url } = await serveInTurn(json(status, message, { "x-request-id": "7f3a" }));
-    expect(await failure(call(clientOf(url), "GET"))).toMatchObject({ name: ofRead, status, requestId: "7f3a" });
-    for (const method of changing) {
-      expect(await failure(call(clientOf(url), method))).toMatchObject({ name: ofChange, status, requestId: "7f3a" });
-    }
-  });
-
-  it.each([
-    ["the body's message", json(403, message), "because (403). The key comes from the test"],
-    [
-      "the body's request id",
-      json(403, { ...message, request_id: "7f3a" }),
-      "because (403, request 7f3a). The key comes from the test",
-    ],
-    [
-      "the body's before the header's",
-      json(403, { request_id: "a" }, { "x-request-id": "b" }),
-      "the platform answered 403 without a reason (403, request a). The key comes from the test",
-    ],
-    ["no reason where the body has none", json(502, "<html>"), "the platform answered 502 without a reason (502)"],
-    ["a page's title", json(502, "<html><title>502 Bad Gateway</title>"), "502 Bad Gateway (502)"],
-    ["a plain text", json(503, "upstream connect error\n"), "upstream connect error (503)"],
-    [
-      "where the key came from",
-      json(401, { message: "no", request_id: "7f3a" }),
-      "no (401, request 7f3a). The key comes from the test, and was sent to <address>",
-    ],
-  ])("shows %s", async (_, answer, text) => {
-    const { url } = await serveInTurn(answer);
-    expect((await failure(call(clientOf(url), "GET"))).message).toBe(text.replace("<address>", new URL(url).origin));
-  });
-
-  it("has the fields of a validation error", async () => {
-    const { url } = await serveInTurn(json(400, { errors: { sources: { "a.example.com": { source: ["Bad"] } } } }));
-    const error = await failure(call(clientOf(url), "PUT"));
-    expect(error).toBeInstanceOf(ValidationError);
-    expect(error).toMatchObject({ fields: [{ location: ["sources", "a.example.com", "source"], message: "Bad" }] });
-  });
-});
-
-describe("a call without a usable answer", () => {
-  it.each([
-    ["a reset", reset, "UnavailableError", "OutcomeUnknownError", /^no answer from http:.*: ECONNRESET/],
-    [
-      "a good answer that is cut off",
-      breakOff(200),
-      "UnavailableError",
-      "OutcomeUnknownError",
-      /: the answer was cut off$/,
-    ],
-    [
-      "malformed JSON",
-      json(200, '{"id": 7'),
-      "UnexpectedAnswerError",
-      "OutcomeUnknownError",
-      /cannot be understood: body: /,
-    ],
-    [
-      "the wrong shape",
-      json(200, { id: "x" }),
-      "UnexpectedAnswerError",
-      "OutcomeUnknownError",
-      /cannot be understood: id: /,
-    ],
-    ["no body", json(200, ""), "UnexpectedAnswerError", "OutcomeUnknownError", /cannot be understood: body: /],
-    [
-      "a page of HTML",
-      json(200, "<html>"),
-      "UnexpectedAnswerError",
-      "OutcomeUnknownError",
-      /cannot be understood: body: /,
-    ],
-  ])("fails, with an unknown outcome for a create: %s", async (_, answer, ofRead, ofCreate, text) => {
-    const { url } = await serveInTurn(answer);
-    const read = await failure(call(clientOf(url), "GET"));
-    const create = await failure(call(clientOf(url), "POST"));
-    expect([read.name, create.name]).toEqual([ofRead, ofCreate]);
-    expect(read.message).toMatch(text);
-    expect(create.message).toMatch(text);
-  });
-
-  it("stores what was received in the error, for the caller to inspect", async () => {
-    const { url } = await serveInTurn(json(201, { id: 7, name: 5 }));
-    const answer = z.object({ id: z.int(), name: z.string() });
-    const error = await failure(clientOf(url).request({ method: "POST", path: "/", body: {}, answer }));
-    expect(error).toBeInstanceOf(OutcomeUnknownError);
-    expect((error as OutcomeUnknownError).answer).toEqual({ id: 7, name: 5 });
-  });
-
-  it("fails if no answer arrives in time", async () => {
-    const { url } = await serve(never);
-    const client = clientOf(url, { requestTimeoutSeconds: 1 });
-    const [read, create] = await Promise.all([failure(call(client, "GET")), failure(call(client, "POST"))]);
-    expect([read?.name, create?.name]).toEqual(["UnavailableError", "OutcomeUnknownError"]);
-    expect(read?.message).toBe(`no complete answer from ${url} within 1 second (edgecloud:requestTimeoutSeconds)`);
-  });
-
-  it("fails in time even if bytes keep arriving one by one", async () => {
-    const { url } = await serve((_, response) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      const timer = setInterval(() => response.write(" "), 50);
-      response.on("close", () => clearInterval(timer));
-    });
-    const error = await failure(call(clientOf(url, { requestTimeoutSeconds: 1 }), "GET"));
-    expect(error.message).toBe(`no complete answer from ${url} within 1 second (edgecloud:requestTimeoutSeconds)`);
-  });
-
-  it.each([
-    ["GET", "UnexpectedAnswerError"],
-    ["POST", "OutcomeUnknownError"],
-  ] as const)("fails without a retry if the answer is too long: %s", async (method, name) => {
-    const { url, received } = await serve((_, response) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      const chunk = Buffer.alloc(1024 * 1024, " ");
-      const more = () => {
-        while (!response.destroyed && response.write(chunk)) {}
-      };
-      response.on("drain", more);
-      more();
-    });
-    const error = await failure(call(clientOf(url, { maxRetries: 3 }), method));
-    expect(error).toMatchObject({
-      name,
-      message: `the answer from ${url} is longer than 32 MiB, so it is not the platform's`,
-    });
-    expect(received).toHaveLength(1);
-  });
-
-  it("certainly had no effect if nothing listens", async () => {
-    const free = (await serve(never)).url.replace(/:\d+$/, ":1");
-    for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
-      const error = await failure(call(clientOf(free), method));
-      expect(error.name).toBe("UnreachableError");
-      expect(error.message).toMatch(/^no connection to http:\/\/127\.0\.0\.1:1: ECONNREFUSED/);
-    }
-  });
-
-  it("certainly had no effect if the connection ends before the request is sent", async () => {
-    const { url } = await silent((socket) => socket.destroy());
-    const secure = url.replace("http:", "https:");
-    expect((await failure(call(clientOf(secure), "POST"))).name).toBe("UnreachableError");
-  });
-
-  it("certainly had no effect if no connection is established in time", async () => {
-    // Accepts the connection, but never begins TLS.
-    const { url } = await silent(() => undefined);
-    const secure = url.replace("http:", "https:");
-    const error = await failure(call(clientOf(secure, { requestTimeoutSeconds: 1 }), "POST"));
-    expect(error).toMatchObject({
-      name: "UnavailableError",
-      message: `no connection to ${secure} within 1 second (edgecloud:requestTimeoutSeconds)`,
-    });
-  });
-});
-
-describe("a charset", () => {
-  it.each([
-    ["application/json; charset=iso-8859-1", Buffer.from('{"id": 7, "name": "é"}', "latin1"), "é"],
-    ['application/json; charset="utf-16le"', Buffer.from('{"id": 7, "name": "é"}', "utf16le"), "é"],
-    ["application/json", Buffer.from('{"id": 7, "name": "é"}'), "é"],
-    ["application/json", Buffer.from('\ufeff{"id": 7, "name": "é"}'), "é"],
-    ["application/json; charset=unheard-of", Buffer.from('{"id": 7, "name": "é"}'), "é"],
-  ])("decides how the answer is decoded: %s", async (type, bytes, name) => {
-    const { url } = await serve((_, response) => response.writeHead(200, { "content-type": type }).end(bytes));
-    expect(await call(clientOf(url), "GET")).toEqual({ id: 7, name });
-  });
-});
-
 describe("a base URL that ends in the path of a product", () => {
   const hint = ". edgecloud:baseUrl ends in /cdn, which the paths of that product already begin with; leave it out";
 
@@ -324,15 +116,145 @@ describe("no secret is in an error", () => {
     const { url } = await serveInTurn(answer);
     for (const method of ["PUT", "POST"] as const) {
       const error = await failure(call(clientOf(url), method));
-      const text = [
-        error.stack,
-        String(error),
-        JSON.stringify(error),
-        inspect(error, { depth: 9, showHidden: true }),
-      ].join();
+      const printed = inspect(error, { depth: 9, showHidden: true });
+      const text = [error.stack, String(error), JSON.stringify(error), printed].join();
       for (const secret of [apiKey, encodeURIComponent(apiKey), lowerCase, credential]) {
         expect(text).not.toContain(secret);
       }
     }
+  });
+});
+
+const good = json(200, { id: 7 });
+const soon = { "retry-after": "0" };
+const busy = json(503, { message: "busy" });
+const slow = json(429, { message: "slow down" }, soon);
+
+const throttled = json(503, { message: "busy" }, soon);
+const garbled = json(200, "no gzip", { "content-encoding": "gzip" });
+
+describe("a retry", () => {
+  it.each([
+    ["GET", "503", busy, 2],
+    ["DELETE", "503", busy, 2],
+    ["POST", "503", busy, 1],
+    ["PATCH", "503", busy, 1],
+    ["PUT", "a reset", reset, 2],
+    ["POST", "a reset", reset, 1],
+    ["GET", "an answer that was cut off", breakOff(200), 2],
+    ["POST", "an answer that was cut off", breakOff(201), 1],
+    ["POST", "429", slow, 2],
+    ["PATCH", "429", slow, 2],
+    ["PUT", "503 with Retry-After", throttled, 2],
+    ["POST", "503 with Retry-After", throttled, 1],
+    ["GET", "400", json(400, {}, soon), 1],
+    ["GET", "malformed JSON", json(200, "{"), 1],
+    ["GET", "a broken encoding", garbled, 2],
+    ["POST", "a broken encoding", garbled, 1],
+  ] as const)("of %s after %s, case %#", async (method, _, first, times) => {
+    const { url, received } = await serveInTurn(first, good);
+    const result = call(clientOf(url, { maxRetries: 1 }), method);
+    if (times === 2) {
+      expect(await result).toEqual({ id: 7 });
+    } else {
+      expect((await failure(result)).message).not.toBe("the call succeeded");
+    }
+    expect(received).toHaveLength(times);
+    expect(new Set(received.map(({ body, headers }) => `${headers.authorization} ${body}`)).size).toBe(1);
+  });
+
+  it("is made of a PATCH that the request declares idempotent", async () => {
+    const { url, received } = await serveInTurn(busy, good);
+    const patch = { method: "PATCH", path: "/cloud/things/7", body: {}, idempotent: true, answer: thing } as const;
+    expect(await clientOf(url, { maxRetries: 1 }).request(patch)).toEqual({ id: 7 });
+    expect(received).toHaveLength(2);
+  });
+
+  it.each([0, 3])("is made at most %d times", async (maxRetries) => {
+    const { url, received } = await serveInTurn(busy);
+    const error = await failure(call(clientOf(url, { maxRetries }), "GET"));
+    expect(error).toMatchObject({ name: "UnavailableError", message: "busy (503)" });
+    expect(received).toHaveLength(maxRetries + 1);
+  });
+
+  it("has the full request timeout", async () => {
+    // Together longer than the timeout, each much shorter.
+    const answers = [busy, busy, good].map(
+      (answer) => (response: Parameters<typeof good>[0]) => void setTimeout(() => answer(response), 800),
+    );
+    const { url, received } = await serveInTurn(...answers);
+    await call(clientOf(url, { maxRetries: 2, requestTimeoutSeconds: 2 }), "GET");
+    expect(received).toHaveLength(3);
+  });
+
+  it.each([
+    ["PUT", reset, json(404, { message: "gone" }), "NotFoundAnswerError", true],
+    ["PUT", reset, json(302, "", { location: "/login" }), "OutcomeUnknownError", true],
+    ["PUT", reset, json(400, { message: "no" }), "ValidationError", true],
+    ["DELETE", busy, json(409, { message: "no" }), "ConflictError", true],
+    ["PUT", slow, json(403, { message: "no" }), "PermissionError", false],
+    ["GET", reset, json(403, { message: "no" }), "PermissionError", false],
+  ] as const)(
+    "has an error that accounts for a lost attempt: %s, case %#",
+    async (method, first, last, name, acted) => {
+      const { url } = await serveInTurn(first, last);
+      const error = await failure(call(clientOf(url, { maxRetries: 1 }), method));
+      expect(error).toMatchObject({ name, mayHaveActed: acted });
+    },
+  );
+
+  it("that finds no server leaves the outcome of a lost change unknown", async () => {
+    const { url } = await serveInTurn((response) => {
+      const server = (response.socket as unknown as { server: { close(): void } }).server;
+      server.close();
+      reset(response);
+    });
+    const error = await failure(call(clientOf(url, { maxRetries: 1 }), "PUT"));
+    expect(error.name).toBe("OutcomeUnknownError");
+    expect(error.message).toContain("ECONNREFUSED");
+  });
+});
+
+describe("maxRetries 0", () => {
+  it.each([
+    ["POST after 429", "POST", slow],
+    ["PUT after 503 with Retry-After", "PUT", throttled],
+  ] as const)("does not limit retries after the platform asks to slow down: %s", async (_, method, first) => {
+    const { url, received } = await serveInTurn(first, first, first, good);
+    expect(await call(clientOf(url), method)).toEqual({ id: 7 });
+    expect(received).toHaveLength(4);
+  });
+
+  /** A server that resets each connection on its second request. */
+  async function resetsReused() {
+    const seen = new WeakSet<object>();
+    return serve((request, response) => {
+      const { socket } = request;
+      const isReused = seen.has(socket);
+      seen.add(socket);
+      (isReused ? reset : good)(response);
+    });
+  }
+
+  it("does not limit retries after a keep-alive connection breaks", async () => {
+    const { url, received } = await resetsReused();
+    const client = clientOf(url);
+    for (const method of ["GET", "PUT", "DELETE", "GET", "PUT", "DELETE"] as const) {
+      expect(await call(client, method)).toEqual({ id: 7 });
+    }
+    expect(received.length).toBeGreaterThan(6);
+  });
+
+  it("fails one POST on a broken keep-alive connection; later POSTs use new connections", async () => {
+    const { url, received } = await resetsReused();
+    const client = clientOf(url);
+    await call(client, "GET");
+    expect((await failure(call(client, "POST"))).name).toBe("OutcomeUnknownError");
+    const before = received.length;
+    for (let times = 0; times < 3; times++) {
+      await call(client, "GET");
+      expect(await call(client, "POST")).toEqual({ id: 7 });
+    }
+    expect(received.slice(before).filter(({ method }) => method === "POST")).toHaveLength(3);
   });
 });

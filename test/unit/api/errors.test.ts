@@ -16,6 +16,9 @@ import {
   type ErrorFacts,
 } from "../../../provider/api/failures/errors";
 import { redact, collectSecretValues } from "../../../provider/api/failures/redaction";
+import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
+import { bucketFields } from "../../../provider/model/origin-group";
+import { toPropertyPath } from "../../../provider/resources/origin-group/wire";
 
 const key = "key/with+odd=chars&1";
 const credential = "AKIA:credential/2";
@@ -147,5 +150,168 @@ describe("a validation error in terms of the user's properties", () => {
 
   it("keeps the platform's text where no property is named", () => {
     expect(new ValidationError({ message: "server text" }, []).translatePaths(words).message).toBe("server text");
+  });
+});
+
+const field = (message: string, ...location: string[]) => ({ location, message });
+
+/** A body, the message that is read of it, and its fields. */
+const shapes: [shape: string, body: unknown, message: string | undefined, ...fields: object[]][] = [
+  [
+    "CDN: errors by field",
+    { errors: { name: ["Origin Group name should be unique."] } },
+    "name: Origin Group name should be unique.",
+    field("Origin Group name should be unique.", "name"),
+  ],
+  [
+    "CDN: errors by source",
+    { errors: { sources: { "a.example.com:80": { source: ["one", "two"], backup: ["three"] } } } },
+    "sources.a.example.com:80.source: one; sources.a.example.com:80.source: two; sources.a.example.com:80.backup: three",
+    ...["one", "two"].map((text) => field(text, "sources", "a.example.com:80", "source")),
+    field("three", "sources", "a.example.com:80", "backup"),
+  ],
+  ["CDN: a message that is not a list", { errors: { auth: "wrong" } }, "auth: wrong", field("wrong", "auth")],
+  ["CDN: message", { message: "You have no permission." }, "You have no permission."],
+  ["CDN: bare field map", { name: ["In use"] }, "name: In use", field("In use", "name")],
+  [
+    "cloud: invalid fields",
+    {
+      exception_class: "ValidationError",
+      message: "Validation failed",
+      info: { limit: 5 },
+      invalid_fields: { name: ["Too short"], tags: ["Too many"] },
+    },
+    "Validation failed; name: Too short; tags: Too many",
+    ...[field("Validation failed"), field("Too short", "name"), field("Too many", "tags")],
+  ],
+  ["streaming: list of errors", { data: [], errors: ["from: no", "to: no"] }, "from: no; to: no"],
+  ["streaming: error", { error: "Stream not found" }, "Stream not found"],
+  ["streaming: 422", { errors: { dvr_duration: ["is odd"] } }, "dvr_duration: is odd", field("is odd", "dvr_duration")],
+  [
+    "GraphQL: list of errors",
+    { errors: [{ message: "Syntax Error", locations: [{ line: 1, column: 2 }] }, { message: "Unknown field" }] },
+    "Syntax Error; Unknown field",
+  ],
+  ["message and errors", { message: "Bad", errors: { name: ["x"] } }, "Bad; name: x", field("Bad"), field("x", "name")],
+  ["message beside bare fields", { message: "Bad", name: ["x"] }, "Bad; name: x", field("Bad"), field("x", "name")],
+  ["both error and list", { error: "first", errors: ["second"] }, "first; second"],
+  ["the same twice", { message: "Bad", error: "Bad", errors: ["Bad"] }, "Bad"],
+  ["errors as a text", { errors: "Bad" }, "Bad"],
+  ["error with a message", { error: { code: 7, message: "Bad" } }, "Bad"],
+  ["detail as a text", { detail: "Not found." }, "Not found."],
+  ["detail as a list of texts", { detail: ["Bad", "Worse"] }, "Bad; Worse"],
+  ["detail as an object", { detail: { message: "Bad" } }, "Bad"],
+  ["detail as a field map", { detail: { name: ["Bad"] } }, "name: Bad", field("Bad", "name")],
+  [
+    "detail as validators write it",
+    {
+      detail: [
+        { loc: ["body", "sources", 0, "source"], msg: "field required", type: "missing" },
+        { loc: ["query", "limit"], msg: "too much" },
+        { loc: ["name"], msg: "too long" },
+        { loc: [], msg: "bad" },
+        { msg: "worse" },
+      ],
+    },
+    "sources.0.source: field required; limit: too much; name: too long; bad; worse",
+    ...[field("field required", "sources", "0", "source"), field("too much", "limit"), field("too long", "name")],
+    ...[field("bad"), field("worse")],
+  ],
+  ["a list of texts", ["Bad", "Worse"], "Bad; Worse"],
+  ["a list of objects", [{ message: "Bad" }, { detail: "Worse" }, 7], "Bad; Worse"],
+  ["a list of field maps", [{ name: ["Bad"] }, {}], "name: Bad", field("Bad", "name")],
+  ["errors as a list of field maps", { errors: [{ name: ["Bad"] }] }, "name: Bad", field("Bad", "name")],
+  ["plain text", "  upstream\n\n connect error \n", "upstream connect error"],
+  ["a long plain text, which ends before a word", `${"x ".repeat(248)}secret`, `${"x ".repeat(248)}…`],
+  ["a long plain text of one word", "x".repeat(501), undefined],
+  ["a plain text that is just short enough", "x".repeat(500), "x".repeat(500)],
+  [
+    "a page with a title",
+    "\n<!DOCTYPE html><html><head><title>\n502 Bad\nGateway </title></head><body>nginx</body></html>",
+    "502 Bad Gateway",
+  ],
+  ["a page with an empty title", "<html><title> </title>nginx</html>", undefined],
+  ["numbers and nulls where texts should be", { errors: { name: [1, null], auth: { a: null } } }, undefined],
+  ["an empty message", { message: "", request_id: "" }, undefined],
+  ["lists of other things", { errors: [1, null, {}] }, undefined],
+  ...[{}, [], null, undefined, "", "<html>Bad Gateway</html>", 7, true].map((body): [string, unknown, undefined] => [
+    `nothing to read: ${JSON.stringify(body)}`,
+    body,
+    undefined,
+  ]),
+];
+
+/** Messages that begin with a field's name: their location, the rest, and the fields that the location then has. */
+const config = ["sources", "media", "config"];
+const named: [string[], string, string[], string][] = [
+  [config, "s3_region: Not support x", [...config, "s3_region"], "Not support x"],
+  [["sources", "77", "config"], "app_id: No such app", ["sources", "77", "config", "app_id"], "No such app"],
+  [["auth"], "s3_secret_access_key: Too short", ["auth", "s3_secret_access_key"], "Too short"],
+  [["autoscaling"], "min_instances: Too many", ["autoscaling", "min_instances"], "Too many"],
+  [["sources", "a.b"], "host_header_override: Bad", ["sources", "a.b", "host_header_override"], "Bad"],
+  [["sources", "media"], "config: s3_region: Bad", [...config, "s3_region"], "Bad"],
+  [["auth", "s3_region"], "s3_region: Not support x", ["auth", "s3_region"], "Not support x"],
+  [config, "s3_region: one\ntwo", [...config, "s3_region"], "one\ntwo"],
+];
+
+/** Words that are not fields at that location, or are no name of one. */
+const unnamed: [string[], string][] = [
+  ...["error: Bad", "name: Bad", "s3_region is bad", "s3_region:Bad"].map((text): [string[], string] => [config, text]),
+  [["sources"], "source: Bad"],
+  [["description"], "name: Bad"],
+  [["constructor"], "name: Bad"],
+];
+
+describe("a message that begins with a field's name", () => {
+  it.each([...named, ...unnamed])(
+    "is moved to that field, if %j has it: %j",
+    (at, message, place = at, rest = message) => {
+      const errors = at.reduceRight<unknown>((inner, key) => ({ [key]: inner }), [message]);
+      expect(readErrorBody({ errors }).fields).toEqual([field(rest, ...place)]);
+    },
+  );
+
+  it.each([
+    ...bucketFields.config.map((field) => ["config", field] as const),
+    ...bucketFields.auth.map((field) => ["auth", field] as const),
+  ])("is recognized for every field of a bucket: %s.%s", (place, field) => {
+    const name = snakeCase(field);
+    const { fields } = readErrorBody({ errors: { sources: { media: { [place]: [`${name}: Bad`] } } } });
+    expect(fields).toEqual([{ location: ["sources", "media", place, name], message: "Bad" }]);
+  });
+
+  it("is reported at the user's property", () => {
+    const bucket = { originType: "s3", config: { s3Type: "other", s3BucketName: "media" } };
+    const group = { name: "n", sources: [{ source: "a.example.com" }, bucket] };
+    const body = { errors: { sources: { media: { config: ["s3_region: Not support x"] } } } };
+    const { message = "", fields } = readErrorBody(body);
+    const error = new ValidationError({ message }, fields).translatePaths((place) =>
+      toPropertyPath(place, group as never),
+    );
+    expect(error.message).toBe("sources[1].config.s3Region: Not support x");
+  });
+});
+
+describe("error bodies", () => {
+  it("have their secrets redacted before they are shortened or joined into one line", () => {
+    const secret = "line-one-of-it\nline-two-of-it";
+    const { message } = readErrorBody(`${"x".repeat(490)} ${secret}`, [secret]);
+    expect(message).toBe(`${"x".repeat(490)} [secret]`);
+  });
+
+  it("give the user the general message beside those of properties", () => {
+    const { message = "", fields } = readErrorBody({ message: "Invalid", errors: { use_next: ["x"] } });
+    const error = new ValidationError({ message, status: 400 }, fields);
+    expect(error.translatePaths((place) => place.map(camelCase).join(".")).message).toBe("Invalid\nuseNext: x (400)");
+    expect(error.hasMessageAbout("use_next", /x/)).toBe(true);
+  });
+
+  it.each(shapes)("%s", (_, body, message, ...fields) => {
+    expect(readErrorBody(body)).toEqual({ message, fields });
+  });
+
+  it("have a request ID", () => {
+    const body = { exception_class: "NotFoundError", message: "Image not found", request_id: "7f3a" };
+    expect(readErrorBody(body)).toEqual({ message: "Image not found", requestId: "7f3a", fields: [] });
   });
 });

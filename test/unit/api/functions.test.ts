@@ -2,7 +2,17 @@ import { FunctionsEndpoint } from "../../../provider/api/calls/functions";
 import { TasksEndpoint } from "../../../provider/api/calls/tasks";
 import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config/config";
-import { apiKey, json, reset, serve, serveInTurn } from "./server";
+import { apiKey, failure, json, reset, serve, serveInTurn } from "./server";
+import { UnavailableError } from "../../../provider/api/failures/errors";
+import {
+  describeFailures,
+  hasEnded,
+  isRunning,
+  describeTask,
+  TaskPoller,
+  type TaskStatus,
+} from "../../../provider/api/calls/task-poller";
+import { tasksOf, unknownTask, type TaskTurn } from "./task-endpoints";
 
 const ref = { projectId: 12, regionId: 7, namespace: "images", name: "resize" };
 const collection = "/cloud/v1/faas/namespaces/12/7/images/functions";
@@ -18,6 +28,12 @@ function connectionTo(url: string, more: Record<string, string> = {}) {
   return { functions, tasks };
 }
 
+/** The same, of a platform that gives that answer to everything. */
+async function answering(answer: unknown, status = 200, settings: Record<string, string> = {}) {
+  const { url, received } = await serve((_, response) => json(status, answer)(response));
+  return { ...connectionTo(url, settings), received };
+}
+
 type Functions = FunctionsEndpoint;
 
 const changes: [string, (functions: Functions) => Promise<string[]>, string, string][] = [
@@ -28,16 +44,16 @@ const changes: [string, (functions: Functions) => Promise<string[]>, string, str
 
 describe("the call", () => {
   it.each(changes)("uses the method, path and body to %s a function", async (verb, call, method, url) => {
-    const server = await serve((_, response) => json(200, { tasks: ["t-1", "t-2"], more: 1 })(response));
-    expect(await call(connectionTo(server.url).functions)).toEqual(["t-1", "t-2"]);
-    expect(server.received).toMatchObject([{ method, url, body: verb === "delete" ? "" : JSON.stringify(body) }]);
+    const { functions, received } = await answering({ tasks: ["t-1", "t-2"], more: 1 });
+    expect(await call(functions)).toEqual(["t-1", "t-2"]);
+    expect(received).toMatchObject([{ method, url, body: verb === "delete" ? "" : JSON.stringify(body) }]);
   });
 
   it("returns all fields of a function", async () => {
     const answer = { name: "resize", envs: { A: "1" }, timeout: 0, colour: "red", status: "new word", id: 7 };
-    const server = await serve((_, response) => json(200, answer)(response));
-    expect(await connectionTo(server.url).functions.get(ref)).toEqual(answer);
-    expect(server.received).toMatchObject([{ method: "GET", url: `${collection}/resize`, body: "" }]);
+    const { functions, received } = await answering(answer);
+    expect(await functions.get(ref)).toEqual(answer);
+    expect(received).toMatchObject([{ method: "GET", url: `${collection}/resize`, body: "" }]);
   });
 
   it.each([
@@ -45,9 +61,9 @@ describe("the call", () => {
     ["/v1/tasks", { taskPath: "/v1/tasks/" }],
   ])("reads a task below %s", async (path, settings) => {
     const answer = { id: "t 1", state: "NEW", error: null, created_resources: { faas_functions: ["f"] } };
-    const server = await serve((_, response) => json(200, answer)(response));
-    expect(await connectionTo(server.url, settings).tasks.get("t 1")).toEqual(answer);
-    expect(server.received).toMatchObject([{ method: "GET", url: `${path}/t%201` }]);
+    const { tasks, received } = await answering(answer, 200, settings);
+    expect(await tasks.get("t 1")).toEqual(answer);
+    expect(received).toMatchObject([{ method: "GET", url: `${path}/t%201` }]);
   });
 });
 
@@ -57,8 +73,8 @@ describe("the answer to a change", () => {
     ["may have the list of tasks in a field", { tasks: ["t-1"] }, ["t-1"]],
     ["may have no task", { tasks: [] }, []],
   ])("%s", async (_, answer, ids) => {
-    const server = await serve((_request, response) => json(200, answer)(response));
-    expect(await connectionTo(server.url).functions.create(ref, body)).toEqual(ids);
+    const { functions } = await answering(answer);
+    expect(await functions.create(ref, body)).toEqual(ids);
   });
 
   const tooMany = Array.from({ length: 101 }, (_, index) => `t-${index}`);
@@ -66,20 +82,21 @@ describe("the answer to a change", () => {
   const nonsense = [{}, { tasks: "t-1" }, { tasks: [7] }, { task_id: "t-1" }, null, tooMany, ...noIds];
 
   it.each(nonsense.map((answer) => [answer]))("is an unknown outcome if it is %j", async (answer) => {
-    const server = await serve((_, response) => json(200, answer)(response));
-    const { functions } = connectionTo(server.url);
+    const { functions } = await answering(answer);
     await expect(functions.patch(ref, body)).rejects.toMatchObject({ name: "OutcomeUnknownError" });
   });
 });
 
 describe("a change whose answer is lost", () => {
-  it.each(changes.filter(([verb]) => verb !== "delete"))("is not retried: %s", async (_, call) => {
-    const server = await serve((_request, response) => reset(response));
-    await expect(call(connectionTo(server.url).functions)).rejects.toMatchObject({ name: "OutcomeUnknownError" });
-    expect(server.received).toHaveLength(1);
+  it("is not retried if it creates or patches", async () => {
+    const { url, received } = await serve((_, response) => reset(response));
+    for (const [index, [, call]] of changes.slice(0, 2).entries()) {
+      expect(await failure(call(connectionTo(url).functions))).toMatchObject({ name: "OutcomeUnknownError" });
+      expect(received).toHaveLength(index + 1);
+    }
   });
 
-  it("is retried for a delete", async () => {
+  it("is retried if it deletes", async () => {
     const gone = json(404, { exception_class: "NotFoundError", message: "gone" });
     const server = await serveInTurn(reset, gone, json(200, { count: 0, results: [] }));
     await expect(connectionTo(server.url).functions.delete(ref)).rejects.toMatchObject({ name: "NotFoundError" });
@@ -88,41 +105,33 @@ describe("a change whose answer is lost", () => {
 });
 
 describe("a refusal", () => {
-  it.each(changes.filter(([verb]) => verb !== "delete"))(
-    "does not echo variables of the request: %s",
-    async (_, call) => {
-      const message = `${token} is wrong, and so is ${encodeURIComponent(token)}`;
-      const refusal = { message, invalid_fields: { "envs.TOKEN": [`"${token}" has a space`] } };
-      const server = await serve((_request, response) => json(400, refusal)(response));
-      const error = await call(connectionTo(server.url).functions).catch((reason: Error) => reason);
+  it("does not echo variables of the request", async () => {
+    const message = `${token} is wrong, and so is ${encodeURIComponent(token)}`;
+    const refusal = { message, invalid_fields: { "envs.TOKEN": [`"${token}" has a space`] } };
+    for (const [, call] of changes.slice(0, 2)) {
+      const error = await failure(call((await answering(refusal, 400)).functions));
       expect(error).toMatchObject({ name: "ValidationError" });
-      expect(JSON.stringify([error, (error as Error).message, (error as Error).stack])).not.toContain("token-7d793037");
-    },
-  );
-});
+      expect(JSON.stringify([error, error.message, error.stack])).not.toContain("token-7d793037");
+    }
+  });
 
-it("does not echo a token of the dependencies", async () => {
-  const dependencies = `requests==2.31.0\ngit+https://oauth2:${encodeURIComponent(token)}@git.example.com/lib.git`;
-  const message = `cannot install ${dependencies.split("\n")[1]}: ${token} is refused`;
-  const server = await serve((_, response) => json(400, { exception_class: "ValidationError", message })(response));
-  const error = await connectionTo(server.url)
-    .functions.create(ref, { name: "resize", dependencies })
-    .catch((reason: Error) => reason);
-  expect((error as Error).message).toBe("cannot install [secret]: [secret] is refused (400)");
+  it("does not echo a token of the dependencies", async () => {
+    const dependencies = `requests==2.31.0\ngit+https://oauth2:${encodeURIComponent(token)}@git.example.com/lib.git`;
+    const message = `cannot install ${dependencies.split("\n")[1]}: ${token} is refused`;
+    const { functions } = await answering({ exception_class: "ValidationError", message }, 400);
+    const error = await failure(functions.create(ref, { name: "resize", dependencies }));
+    expect(error.message).toBe("cannot install [secret]: [secret] is refused (400)");
+  });
 });
 
 test("variables of any name that the contract allows are read", async () => {
   const envs = JSON.parse('{"__proto__":"a","constructor":"b","_1":""}') as Record<string, string>;
-  const server = await serve((_, response) => json(200, { name: "resize", envs })(response));
-  const answer = await connectionTo(server.url).functions.get(ref);
+  const answer = await (await answering({ name: "resize", envs })).functions.get(ref);
   expect(Object.entries(answer.envs ?? {}).sort()).toEqual(Object.entries(envs).sort());
 });
 
 describe("a field of a function", () => {
-  const read = async (fields: object) => {
-    const server = await serve((_, response) => json(200, { name: "resize", ...fields })(response));
-    return connectionTo(server.url).functions.get(ref);
-  };
+  const read = async (fields: object) => (await answering({ name: "resize", ...fields })).functions.get(ref);
 
   it.each([
     ...["code_text", "main_method", "runtime", "flavor", "dependencies", "description", "endpoint", "status"].flatMap(
@@ -161,4 +170,130 @@ describe("a field of a function", () => {
   it.each([[{ name: 7 }], [{ name: null }]])("must be a string if it is the name: %j", async (fields) => {
     await expect(read(fields)).rejects.toMatchObject({ name: "UnexpectedAnswerError" });
   });
+});
+
+const failed = (error?: string | null): TaskTurn => ({ id: "t", state: "ERROR", error });
+const busy = new UnavailableError({ message: "busy", status: 503 });
+const seen = (state?: string, error?: string): TaskStatus => ({ id: "t", state, error, wasKnown: true });
+
+/** Polls the tasks this number of times, one after the other. */
+async function watch(turnsOf: Record<string, TaskTurn[]>, looks: number) {
+  const { tasks, polls } = tasksOf(turnsOf);
+  const watched = new TaskPoller(tasks);
+  const ids = Object.keys(turnsOf);
+  const shown: TaskStatus[][] = [];
+  for (let look = 0; look < looks; look += 1) {
+    shown.push(await watched.poll(ids));
+  }
+  return { shown, polls, watched };
+}
+
+const pollsOf = (polls: string[], id: string) => polls.filter((polled) => polled === id).length;
+
+describe("a poll of one task", () => {
+  it.each<[string, TaskTurn, Partial<TaskStatus>]>([
+    ["new", "NEW", { state: "NEW" }],
+    ["finished, with a text in error", { state: "FINISHED", error: "a remark" }, { state: "FINISHED" }],
+    ["without an id of its own", { state: "RUNNING" }, { id: "t", state: "RUNNING" }],
+    ["failed, with a reason", failed("no space left"), { state: "ERROR", error: "no space left" }],
+    ["failed, without a reason", failed(null), { state: "ERROR", error: undefined }],
+    ["in an unknown state", "QUEUED", { state: "QUEUED" }],
+  ])("returns its status: %s", async (_, turn, expected) => {
+    const { shown } = await watch({ t: [turn] }, 1);
+    expect(shown).toMatchObject([[{ id: "t", wasKnown: true, ...expected }]]);
+  });
+
+  it("reports that the platform does not know it, and whether it ever did", async () => {
+    const { shown } = await watch({ t: [unknownTask, unknownTask, "RUNNING", unknownTask, "FINISHED"] }, 5);
+    const states = shown.map(([task]) => `${task?.state} ${task?.wasKnown}`);
+    expect(states).toEqual(["undefined false", "undefined false", "RUNNING true", "undefined true", "FINISHED true"]);
+  });
+
+  it.each<[string, TaskTurn]>([
+    ["finished", "FINISHED"],
+    ["failed", failed("no space")],
+  ])("returns the last status of a task that has %s without a request", async (_, end) => {
+    const { shown, polls } = await watch({ t: ["NEW", end, busy] }, 4);
+    expect(polls).toHaveLength(2);
+    expect(shown[3]).toEqual(shown[1]);
+  });
+
+  it("sends another request in an unknown state", async () => {
+    const { shown, polls } = await watch({ t: ["PAUSED", "FINISHED"] }, 2);
+    expect([polls.length, shown[1]?.[0]?.state]).toEqual([2, "FINISHED"]);
+  });
+
+  it("is an error if it fails, and the next one continues", async () => {
+    const { tasks } = tasksOf({ t: ["NEW", busy, unknownTask] });
+    const watched = new TaskPoller(tasks);
+    await watched.poll(["t"]);
+    await expect(watched.poll(["t"])).rejects.toBe(busy);
+    expect(await watched.poll(["t"])).toEqual([{ id: "t", wasKnown: true }]);
+  });
+});
+
+describe("a poll of several tasks", () => {
+  it("returns all of them in order, and does not request ended ones again", async () => {
+    const turns = { a: ["FINISHED"], b: ["NEW", "FINISHED"], c: ["NEW", "NEW", "FINISHED"] };
+    const { shown, polls } = await watch(turns, 4);
+    expect(shown[1]?.map(({ id, state }) => `${id} ${state}`)).toEqual(["a FINISHED", "b FINISHED", "c NEW"]);
+    expect(["a", "b", "c"].map((id) => pollsOf(polls, id))).toEqual([1, 2, 3]);
+  });
+
+  it("continues with the others after one has failed", async () => {
+    const { polls } = await watch({ a: [failed("no space")], b: ["RUNNING", "RUNNING", "FINISHED"] }, 5);
+    expect(["a", "b"].map((id) => pollsOf(polls, id))).toEqual([1, 3]);
+  });
+
+  it("requests them at the same time", async () => {
+    let asked = 0;
+    const release: (() => void)[] = [];
+    const { tasks } = tasksOf({ a: ["FINISHED"], b: ["FINISHED"] });
+    const get = async (id: string) => {
+      asked += 1;
+      await new Promise<void>((resolve) => release.push(resolve));
+      return tasks.get(id);
+    };
+    const looking = new TaskPoller({ get } as typeof tasks).poll(["a", "b"]);
+    expect(asked).toBe(2);
+    release.forEach((go) => go());
+    expect(await looking).toHaveLength(2);
+  });
+
+  it("makes no call for an empty list", async () => {
+    const { shown, polls } = await watch({}, 1);
+    expect([shown, polls]).toEqual([[[]], []]);
+  });
+});
+
+it("a task has ended, is under way, or neither", () => {
+  const words = ["NEW", "RUNNING", "FINISHED", "ERROR", "PAUSED", "finished", "CANCELLED", "", undefined];
+  expect(words.filter((state) => isRunning(seen(state)))).toEqual(["NEW", "RUNNING"]);
+  expect(words.filter((state) => hasEnded(seen(state)))).toEqual(["FINISHED", "ERROR"]);
+});
+
+it.each<[TaskStatus, string]>([
+  [seen("RUNNING"), "task t is RUNNING"],
+  [seen("FINISHED"), "task t is FINISHED"],
+  [seen("QUEUED"), 'task t is in the state "QUEUED"'],
+  [seen(""), 'task t is in the state ""'],
+  [{ id: "t", wasKnown: false }, "task t is not known to the platform yet"],
+  [{ id: "t", wasKnown: true }, "task t is not known to the platform any more"],
+])("the text of a task's status: %j", (task, text) => {
+  expect(describeTask(task)).toBe(text);
+});
+
+it.each<[string, TaskStatus[], string | undefined]>([
+  ["no task", [], undefined],
+  ["no failed task", [seen("FINISHED", "a remark"), seen("RUNNING"), seen("PAUSED", "why"), seen()], undefined],
+  ["a reason", [seen("ERROR", "no space left")], "task t failed: no space left"],
+  ["an empty reason", [seen("ERROR", "")], "task t failed: the platform gives no reason"],
+  ["no reason", [seen("ERROR")], "task t failed: the platform gives no reason"],
+  [
+    "two of three",
+    [seen("ERROR", "no space"), seen("FINISHED"), { ...seen("ERROR"), id: "c" }],
+    "task t failed: no space; task c failed: the platform gives no reason",
+  ],
+])("the text of failed tasks: %s", (_, tasks, text) => {
+  expect(describeFailures(tasks)).toBe(text);
 });

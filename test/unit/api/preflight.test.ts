@@ -55,13 +55,11 @@ describe("the check of the key", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("concludes nothing if there is no answer in time", async () => {
-    const { connection } = await platform(never, { requestTimeoutSeconds: "1" });
-    expect(await connection.preflight.findKeyRefusal()).toBeUndefined();
-  });
-
-  it("concludes nothing if nothing listens", async () => {
-    const { connection } = await platform(never, { baseUrl: "http://127.0.0.1:1" });
+  it.each([
+    ["there is no answer in time", { requestTimeoutSeconds: "1" }],
+    ["nothing listens", { baseUrl: "http://127.0.0.1:1" }],
+  ])("concludes nothing if %s", async (_, settings) => {
+    const { connection } = await platform(never, settings);
     expect(await connection.preflight.findKeyRefusal()).toBeUndefined();
   });
 
@@ -103,42 +101,31 @@ describe("the check of the address", () => {
   const page = (response: ServerResponse) =>
     void response.writeHead(200, { "content-type": "text/html" }).end("<html>Welcome</html>");
 
-  it.each<[string, string, RequestListener, RegExp | undefined, RegExp | undefined]>([
-    ["a list", "", always(json(200, { count: 0, results: [] })), undefined, undefined],
-    ["a bare list", "", always(json(200, [])), undefined, undefined],
-    ["a page of HTML", "", always(page), /cannot be understood/, undefined],
-    ["a redirect", "", always(json(301, "", { location: "https://other.example.com/" })), /redirects to/, undefined],
-    [
-      "a 404 of somebody else",
-      "/x",
-      always(json(404, "<html>")),
-      /\(404\)\. Check edgecloud:baseUrl and any proxy/,
-      undefined,
-    ],
+  /** Where what listens is wrong, the CDN's problem; what the other products would answer is not known. */
+  it.each<[string, string, RequestListener, RegExp?]>([
+    ["a list", "", always(json(200, { count: 0, results: [] }))],
+    ["a bare list", "", always(json(200, []))],
+    ["a page of HTML", "", always(page), /cannot be understood/],
+    ["a redirect", "", always(json(301, "", { location: "https://other.example.com/" })), /redirects to/],
+    ["a 404 of somebody else", "/x", always(json(404, "<html>")), /\(404\)\. Check edgecloud:baseUrl and any proxy/],
     [
       "the platform's 404",
       "/x",
       always(json(404, { message: "Not found." })),
       /^Not found\. \(404\)\. Check edgecloud:baseUrl and any proxy/,
-      undefined,
     ],
-    ["a product's path", "/cdn", always(json(404, { message: "No." })), /ends in \/cdn, which the paths/, undefined],
-    ...[401, 403, 408, 409, 429, 500, 502, 503].map(
-      (status): [string, string, RequestListener, undefined, undefined] => [
-        String(status),
-        "",
-        always(json(status, { message: "no" })),
-        undefined,
-        undefined,
-      ],
-    ),
-    ["a reset", "", always(reset), undefined, undefined],
-  ])("after %s", async (_, path, answer, ofCdn, ofCloud) => {
+    ["a product's path", "/cdn", always(json(404, { message: "No." })), /ends in \/cdn, which the paths/],
+    ...[401, 403, 408, 409, 429, 500, 502, 503].map((status): [string, string, RequestListener] => [
+      String(status),
+      "",
+      always(json(status, { message: "no" })),
+    ]),
+    ["a reset", "", always(reset)],
+  ])("after %s", async (_, path, answer, problem = /^nothing$/) => {
     const { url, received } = await serve(answer);
     const look = new Preflight(clientOf(`${url}${path}`), 5, instant);
-    const problems = { cdn: await look.findAddressProblem("cdn"), cloud: await look.findAddressProblem("cloud") };
-    expect(problems.cdn?.message ?? "nothing").toMatch(ofCdn ?? /^nothing$/);
-    expect(problems.cloud?.message ?? "nothing").toMatch(ofCloud ?? /^nothing$/);
+    expect((await look.findAddressProblem("cdn"))?.message ?? "nothing").toMatch(problem);
+    expect(await look.findAddressProblem("cloud")).toBeUndefined();
     expect(received).toHaveLength(1);
   });
 

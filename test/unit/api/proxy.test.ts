@@ -98,11 +98,8 @@ describe("NO_PROXY", () => {
 
   /** An entry, the hosts that are reached directly, and those that are not. */
   it.each<[string, string[], string[]]>([
-    [
-      "example.com",
-      ["example.com", "api.example.com", "EXAMPLE.com", "example.com.", "example.com:8443"],
-      ["myexample.com"],
-    ],
+    ["example.com", ["example.com", "api.example.com", "EXAMPLE.com", "example.com.", "example.com:8443"], []],
+    ["example.com", [], ["myexample.com"]],
     [".example.com", ["api.example.com", "a.b.example.com"], ["example.com", "myexample.com"]],
     ["*.example.com", ["api.example.com"], ["example.com", "myexample.com"]],
     ["Api.Example.COM.", ["api.example.com"], ["example.com"]],

@@ -1,0 +1,308 @@
+import { z } from "zod";
+import { OutcomeUnknownError, ValidationError, UnexpectedAnswerError } from "../../../provider/api/failures/errors";
+import { breakOff, call, clientOf, failure, json, never, reset, serve, serveInTurn, silent } from "./server";
+import { OriginGroupsEndpoint } from "../../../provider/api/calls/origin-groups";
+import { SnapshotsEndpoint } from "../../../provider/api/calls/snapshots";
+import { maxNesting, maxValues } from "../../../provider/api/transport/decoding";
+import { maxEntries } from "../../../provider/api/calls/pages";
+
+const changing = ["POST", "PUT", "PATCH", "DELETE"] as const;
+const message = { message: "because" };
+
+/** Status, error of a read, error of a change. */
+const statuses: [number, string, string][] = [
+  [400, "ValidationError", "ValidationError"],
+  [401, "AuthenticationError", "AuthenticationError"],
+  [403, "PermissionError", "PermissionError"],
+  [404, "NotFoundAnswerError", "NotFoundAnswerError"],
+  [405, "ApiError", "ApiError"],
+  [408, "UnavailableError", "OutcomeUnknownError"],
+  [409, "ConflictError", "ConflictError"],
+  [418, "ApiError", "ApiError"],
+  [422, "ValidationError", "ValidationError"],
+  [500, "UnavailableError", "OutcomeUnknownError"],
+  [502, "UnavailableError", "OutcomeUnknownError"],
+  [503, "UnavailableError", "OutcomeUnknownError"],
+  [504, "UnavailableError", "OutcomeUnknownError"],
+  [300, "UnexpectedAnswerError", "UnexpectedAnswerError"],
+  [304, "UnexpectedAnswerError", "UnexpectedAnswerError"],
+];
+
+describe("an error answer", () => {
+  const fromTest = ". The key comes from the test";
+
+  it.each(statuses)("%d is %s for a read, %s for a change", async (status, ofRead, ofChange) => {
+    const { url } = await serveInTurn(json(status, message, { "x-request-id": "7f3a" }));
+    expect(await failure(call(clientOf(url), "GET"))).toMatchObject({ name: ofRead, status, requestId: "7f3a" });
+    for (const method of changing) {
+      expect(await failure(call(clientOf(url), method))).toMatchObject({ name: ofChange, status, requestId: "7f3a" });
+    }
+  });
+
+  it.each([
+    ["the body's message", json(403, message), `because (403)${fromTest}`],
+    ["the body's request id", json(403, { ...message, request_id: "7f3a" }), `because (403, request 7f3a)${fromTest}`],
+    [
+      "the body's before the header's",
+      json(403, { request_id: "a" }, { "x-request-id": "b" }),
+      `the platform answered 403 without a reason (403, request a)${fromTest}`,
+    ],
+    ["no reason where the body has none", json(502, "<html>"), "the platform answered 502 without a reason (502)"],
+    ["a page's title", json(502, "<html><title>502 Bad Gateway</title>"), "502 Bad Gateway (502)"],
+    ["a plain text", json(503, "upstream connect error\n"), "upstream connect error (503)"],
+    ["where the key came from", json(401, message), `because (401)${fromTest}, and was sent to <address>`],
+  ])("shows %s", async (_, answer, text) => {
+    const { url } = await serveInTurn(answer);
+    expect((await failure(call(clientOf(url), "GET"))).message).toBe(text.replace("<address>", new URL(url).origin));
+  });
+
+  it("has the fields of a validation error", async () => {
+    const { url } = await serveInTurn(json(400, { errors: { sources: { "a.example.com": { source: ["Bad"] } } } }));
+    const error = await failure(call(clientOf(url), "PUT"));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({ fields: [{ location: ["sources", "a.example.com", "source"], message: "Bad" }] });
+  });
+});
+
+describe("a call without a usable answer", () => {
+  const unavailable = ["UnavailableError", "OutcomeUnknownError"];
+  const unexpected = ["UnexpectedAnswerError", "OutcomeUnknownError"];
+  const notUnderstood = /cannot be understood: body: /;
+
+  it.each<[string, Parameters<typeof serveInTurn>[0], string[], RegExp]>([
+    ["a reset", reset, unavailable, /^no answer from http:.*: ECONNRESET/],
+    ["a good answer that is cut off", breakOff(200), unavailable, /: the answer was cut off$/],
+    ["malformed JSON", json(200, '{"id": 7'), unexpected, notUnderstood],
+    ["the wrong shape", json(200, { id: "x" }), unexpected, /cannot be understood: id: /],
+    ["no body", json(200, ""), unexpected, notUnderstood],
+    ["a page of HTML", json(200, "<html>"), unexpected, notUnderstood],
+  ])("fails, with an unknown outcome for a create: %s", async (_, answer, names, text) => {
+    const { url } = await serveInTurn(answer);
+    const read = await failure(call(clientOf(url), "GET"));
+    const create = await failure(call(clientOf(url), "POST"));
+    expect([read.name, create.name]).toEqual(names);
+    expect(read.message).toMatch(text);
+    expect(create.message).toMatch(text);
+  });
+
+  it("stores what was received in the error, for the caller to inspect", async () => {
+    const { url } = await serveInTurn(json(201, { id: 7, name: 5 }));
+    const answer = z.object({ id: z.int(), name: z.string() });
+    const error = await failure(clientOf(url).request({ method: "POST", path: "/", body: {}, answer }));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect((error as OutcomeUnknownError).answer).toEqual({ id: 7, name: 5 });
+  });
+
+  it("fails if no answer arrives in time", async () => {
+    const { url } = await serve(never);
+    const client = clientOf(url, { requestTimeoutSeconds: 1 });
+    const [read, create] = await Promise.all([failure(call(client, "GET")), failure(call(client, "POST"))]);
+    expect([read?.name, create?.name]).toEqual(["UnavailableError", "OutcomeUnknownError"]);
+    expect(read?.message).toBe(`no complete answer from ${url} within 1 second (edgecloud:requestTimeoutSeconds)`);
+  });
+
+  it("fails in time even if bytes keep arriving one by one", async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const timer = setInterval(() => response.write(" "), 50);
+      response.on("close", () => clearInterval(timer));
+    });
+    const error = await failure(call(clientOf(url, { requestTimeoutSeconds: 1 }), "GET"));
+    expect(error.message).toBe(`no complete answer from ${url} within 1 second (edgecloud:requestTimeoutSeconds)`);
+  });
+
+  it.each([
+    ["GET", "UnexpectedAnswerError"],
+    ["POST", "OutcomeUnknownError"],
+  ] as const)("fails without a retry if the answer is too long: %s", async (method, name) => {
+    const { url, received } = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const chunk = Buffer.alloc(1024 * 1024, " ");
+      const more = () => {
+        while (!response.destroyed && response.write(chunk)) {}
+      };
+      response.on("drain", more);
+      more();
+    });
+    const error = await failure(call(clientOf(url, { maxRetries: 3 }), method));
+    expect(error).toMatchObject({
+      name,
+      message: `the answer from ${url} is longer than 32 MiB, so it is not the platform's`,
+    });
+    expect(received).toHaveLength(1);
+  });
+
+  it("certainly had no effect if nothing listens", async () => {
+    const free = (await serve(never)).url.replace(/:\d+$/, ":1");
+    for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
+      const error = await failure(call(clientOf(free), method));
+      expect(error.name).toBe("UnreachableError");
+      expect(error.message).toMatch(/^no connection to http:\/\/127\.0\.0\.1:1: ECONNREFUSED/);
+    }
+  });
+
+  it("certainly had no effect if the connection ends before the request is sent", async () => {
+    const { url } = await silent((socket) => socket.destroy());
+    const secure = url.replace("http:", "https:");
+    expect((await failure(call(clientOf(secure), "POST"))).name).toBe("UnreachableError");
+  });
+
+  it("certainly had no effect if no connection is established in time", async () => {
+    // Accepts the connection, but never begins TLS.
+    const { url } = await silent(() => undefined);
+    const secure = url.replace("http:", "https:");
+    const error = await failure(call(clientOf(secure, { requestTimeoutSeconds: 1 }), "POST"));
+    expect(error).toMatchObject({
+      name: "UnavailableError",
+      message: `no connection to ${secure} within 1 second (edgecloud:requestTimeoutSeconds)`,
+    });
+  });
+});
+
+describe("a charset", () => {
+  it.each([
+    ["application/json; charset=iso-8859-1", Buffer.from('{"id": 7, "name": "é"}', "latin1"), "é"],
+    ['application/json; charset="utf-16le"', Buffer.from('{"id": 7, "name": "é"}', "utf16le"), "é"],
+    ["application/json", Buffer.from('{"id": 7, "name": "é"}'), "é"],
+    ["application/json", Buffer.from('\ufeff{"id": 7, "name": "é"}'), "é"],
+    ["application/json; charset=unheard-of", Buffer.from('{"id": 7, "name": "é"}'), "é"],
+  ])("decides how the answer is decoded: %s", async (type, bytes, name) => {
+    const { url } = await serve((_, response) => response.writeHead(200, { "content-type": type }).end(bytes));
+    expect(await call(clientOf(url), "GET")).toEqual({ id: 7, name });
+  });
+});
+
+/** A client of a platform that answers that text to everything. */
+async function answering(body: string, status = 200) {
+  const { url } = await serve((_, response) => json(status, body)(response));
+  return { url, client: clientOf(url) };
+}
+
+const anything = { method: "GET", path: "/cdn/things", answer: z.unknown() } as const;
+
+const nested = (levels: number, open: string, close: string) => open.repeat(levels) + "1" + close.repeat(levels);
+const forms: [string, (levels: number) => string][] = [
+  ["arrays", (levels) => nested(levels, "[", "]")],
+  ["objects", (levels) => nested(levels, '{"a":', "}")],
+  ["both, with white space", (levels) => ` \n${nested(levels / 2, '{"]}\\"":[ ', " ] }")}`],
+];
+
+describe.each(forms)("an answer of nested %s", (_, written) => {
+  it(`is read to ${maxNesting} levels`, async () => {
+    const { client } = await answering(written(maxNesting));
+    expect(JSON.stringify(await client.request(anything))).toHaveLength(written(maxNesting).replace(/\s/g, "").length);
+  });
+
+  it.each([maxNesting + 2, 200_000])("is a one-line error with %d levels", async (levels) => {
+    const { url, client } = await answering(written(levels));
+    const error = await failure(client.request(anything));
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error.message).toBe(
+      `the answer from ${url}/cdn/things cannot be understood: it is nested more than ${maxNesting} levels deep`,
+    );
+    const change = await failure(call(client, "POST"));
+    expect(change).toBeInstanceOf(OutcomeUnknownError);
+    expect(change.message).toContain(`it is nested more than ${maxNesting} levels deep`);
+  });
+
+  it.each([400, 404, 503])("is not quoted as a reason with %d", async (status) => {
+    const { client } = await answering(written(200_000), status);
+    const { message } = await failure(call(client, "GET"));
+    expect(message).toContain(
+      `the platform's answer was not read, because it is nested more than ${maxNesting} levels deep`,
+    );
+    expect(message).toContain(String(status));
+  });
+});
+
+it("brackets in strings do not count", async () => {
+  const value = { '[{"\\': '\\"[[[[{{{{,,,,'.repeat(100), b: ["\\", "[".repeat(1_000)] };
+  const { client } = await answering(JSON.stringify(value));
+  expect(await client.request(anything)).toEqual(value);
+});
+
+it("keeps a text that is not JSON", async () => {
+  const page = `<p>${"[{,".repeat(1_000)}`;
+  const { client } = await answering(page);
+  expect(await client.request(anything)).toBe(page);
+});
+
+it("an answer with too many values is a one-line error", async () => {
+  const list = (count: number) => `[${"0,".repeat(count - 1)}0]`;
+  const good = await answering(list(maxValues - 1));
+  expect(await good.client.request(anything)).toHaveLength(maxValues - 1);
+  const { url, client } = await answering(list(maxValues));
+  expect((await failure(client.request(anything))).message).toBe(
+    `the answer from ${url}/cdn/things cannot be understood: it has more than ${maxValues} values`,
+  );
+});
+
+describe("a list", () => {
+  const entry = (id: number) => ({ id, name: `g${id}` });
+  const listOf = (length: number, of: (id: number) => object = entry) => Array.from({ length }, (_, id) => of(id));
+
+  it("is refused with more entries than any account has, on one page", async () => {
+    const { client } = await answering(JSON.stringify(listOf(maxEntries + 1)));
+    const groups = new OriginGroupsEndpoint(client);
+    const sentence = `cannot be understood: results: more than ${maxEntries} entries`;
+    expect((await failure(groups.list({}))).message).toContain(sentence);
+    expect((await failure(groups.findByName("x"))).message).toContain(sentence);
+  });
+
+  it("is refused with more entries than any account has, on many pages", async () => {
+    const pageSize = 10_000;
+    const { url, received } = await serve((request, response) => {
+      const offset = Number(new URL(request.url ?? "", "http://localhost").searchParams.get("offset"));
+      json(200, { next: "more", results: listOf(pageSize, (id) => entry(1 + offset + id)) })(response);
+    });
+    const groups = new OriginGroupsEndpoint(clientOf(url));
+    expect((await failure(groups.list({}))).message).toBe(
+      `the list has more than ${maxEntries} entries, more than are read; narrow it with filters`,
+    );
+    expect(received).toHaveLength(maxEntries / pageSize + 1);
+  });
+
+  it("reports only its first wrong entry", async () => {
+    const wrong = [entry(1), ...listOf(maxEntries - 1, () => ({}))];
+    for (const body of [wrong, { results: wrong }]) {
+      const { url, client } = await answering(JSON.stringify(body));
+      expect((await failure(new OriginGroupsEndpoint(client).list({}))).message).toBe(
+        `the answer from ${url}/cdn/origin_groups cannot be understood: results.1.id: Invalid input: expected number, ` +
+          "received undefined; results.1.name: Invalid input: expected string, received undefined",
+      );
+    }
+  });
+
+  it("is refused as a whole if snapshots cannot be read", async () => {
+    const { client } = await answering(JSON.stringify(listOf(maxEntries, () => ({}))));
+    const { message } = await failure(new SnapshotsEndpoint(client).list({ projectId: 1, regionId: 2 }));
+    expect(message).toContain("no entry has the expected form");
+  });
+});
+
+/** CPU time in milliseconds, which other processes do not affect. */
+async function processorMs(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+it("prepares the secrets of a request once for any number of refused fields", async () => {
+  const lines = Array.from({ length: 1_500 }, (_, line) => `package-${line}==1.2.3 --hash=sha256:0123456789abcdef`);
+  const secrets = [lines.join("\n"), ...lines.map((line) => `variable ${line}`)];
+  const refusal = (count: number) => {
+    const fields = Array.from({ length: count }, (_, index) => ({
+      location: [`field${index}`],
+      message: `no ${index}`,
+    }));
+    return () => {
+      const error = new ValidationError({ message: "no", secrets }, fields);
+      expect(error.translatePaths((place) => place.join(".")).fields).toHaveLength(count);
+    };
+  };
+  await processorMs(refusal(10));
+  const [fewMs, manyMs] = [await processorMs(refusal(10)), await processorMs(refusal(1_000))];
+  // Prepared for each text, they take a hundred times as long.
+  expect(manyMs).toBeLessThan(500 + 20 * fewMs);
+});

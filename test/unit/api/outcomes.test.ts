@@ -1,0 +1,337 @@
+import {
+  computeBackoffMs,
+  isIdempotent,
+  planRetry,
+  retryLimits,
+  type Attempt,
+  type Retry,
+} from "../../../provider/api/transport/retry";
+import { classify, type Failed } from "../../../provider/api/transport/outcome";
+import type { HttpMethod } from "../../../provider/api/transport/transport";
+import { answered, failedBy, reached, refusedByProxy, unanswered } from "./outcomes";
+import { explainFailedCall, type RequestContext } from "../../../provider/api/failures/failure";
+import { NoResponse } from "../../../provider/api/transport/no-response";
+
+type Response = Failed["response"];
+
+const methods: HttpMethod[] = ["GET", "PUT", "DELETE", "POST", "PATCH"];
+const idempotentMethods: HttpMethod[] = ["GET", "PUT", "DELETE"];
+
+const counted: Retry = { afterMs: 187.5, countsAgainstLimit: true };
+const free: Retry = { afterMs: 0, countsAgainstLimit: false };
+
+const inTime = (delivery: (typeof reached)["nothing"], timeoutSeconds = 1) =>
+  unanswered(delivery, "ERR_CANCELED", { timeoutSeconds });
+const named = <Key extends string | number>(keys: Key[], what: string, of: (key: Key) => Response) =>
+  keys.map((key): [string, Response] => [what + String(key), of(key)]);
+
+/** The methods whose call is retried, how, and the outcomes after which it is. */
+const table: [retried: HttpMethod[], how: Retry | undefined, outcomes: [what: string, response: Response][]][] = [
+  [
+    methods,
+    counted,
+    [
+      ...named(
+        ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "ECONNRESET"],
+        "no connection: ",
+        (code) => unanswered(reached.nothing, code),
+      ),
+      ["no connection in time", inTime(reached.nothing)],
+      ["a connection that broke before anything was sent", unanswered(reached.connection, "ECONNRESET")],
+      ...named([408, 429, 502, 503, 504], "refused by a proxy: ", refusedByProxy),
+    ],
+  ],
+  [
+    methods,
+    free,
+    [
+      ["a keep-alive connection broke, nothing sent", unanswered(reached.keptConnection, "ECONNRESET")],
+      ["429", answered(429)],
+      ["429 with Retry-After", answered(429, { "retry-after": "7" })],
+    ],
+  ],
+  [
+    idempotentMethods,
+    counted,
+    [
+      ...named(["ECONNRESET", "EPIPE", "ETIMEDOUT", "Z_DATA_ERROR", "HPE_INVALID_CONSTANT"], "lost answer: ", (code) =>
+        unanswered(reached.platform, code),
+      ),
+      ["no answer in time", inTime(reached.platform)],
+      [
+        "a keep-alive connection broke within an answer",
+        unanswered(reached.keptPlatform, "ERR_BAD_RESPONSE", { hasBegun: true }),
+      ],
+      ["no answer in time on a keep-alive connection", inTime(reached.keptPlatform)],
+      ...named([408, 500, 501, 502, 503, 504, 520, 599], "", answered),
+    ],
+  ],
+  [
+    idempotentMethods,
+    free,
+    [
+      ["a keep-alive connection broke", unanswered(reached.keptPlatform, "ECONNRESET")],
+      ["503 with Retry-After", answered(503, { "retry-after": "7" })],
+    ],
+  ],
+  [
+    [],
+    undefined,
+    [
+      ["an answer that is too long", unanswered(reached.platform, "ERR_BAD_RESPONSE", { isTooLong: true })],
+      ...named(
+        ["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT", "ERR_TLS_CERT_ALTNAME_INVALID", "EPROTO"],
+        "TLS: ",
+        (code) => unanswered(reached.nothing, code),
+      ),
+      ...named([401, 403, 404, 407, 409], "refused by a proxy: ", refusedByProxy),
+      ...named([301, 302, 304, 400, 401, 403, 404, 405, 409, 410, 422, 425, 428, 431], "", answered),
+    ],
+  ],
+];
+
+const half = () => 0.5;
+const attempt = (response: Response, rest: Partial<Attempt> = {}): Attempt => ({
+  method: "GET",
+  retries: 0,
+  elapsedMs: 0,
+  outcome: failedBy(response),
+  ...rest,
+});
+
+describe("the retry rules", () => {
+  it.each(
+    table.flatMap(([retried, how, outcomes]) => outcomes.map(([what, response]) => ({ what, response, retried, how }))),
+  )("apply to the outcome: $what", ({ response, retried, how }) => {
+    for (const method of methods) {
+      expect(planRetry(attempt(response, { method }), 5, half)).toEqual(retried.includes(method) ? how : undefined);
+    }
+  });
+
+  it("have every kind of failure in the table", () => {
+    const kinds = table.flatMap(([, , outcomes]) => outcomes.map(([, response]) => failedBy(response).kind));
+    expect([...new Set(kinds)].sort()).toEqual(["final", "stale", "throttled", "transient"]);
+  });
+
+  it.each([
+    ["PATCH", true, true],
+    ["POST", true, true],
+    ["PATCH", false, false],
+    ["PUT", false, false],
+    ["PUT", undefined, true],
+    ["POST", undefined, false],
+    ["GET", undefined, true],
+  ] as const)("for %s with idempotent %p: retried is %p", (method, idempotent, again) => {
+    expect(isIdempotent({ method, idempotent })).toBe(again);
+    expect(planRetry(attempt(answered(500), { method, idempotent }), 5) !== undefined).toBe(again);
+  });
+});
+
+describe("whether a change may have been carried out is decided for", () => {
+  it.each([
+    ["no connection", unanswered(reached.nothing, "ECONNRESET"), false],
+    ["a connection, nothing sent", unanswered(reached.connection, "ECONNRESET"), false],
+    ["something sent", unanswered(reached.platform, "ECONNRESET"), true],
+    ["refused by a proxy", refusedByProxy(503), false],
+    ["408", answered(408), true],
+    ["500", answered(500), true],
+    ["429", answered(429), false],
+    ["404", answered(404), false],
+  ])("%s", (_, response, mayHaveActed) => {
+    expect(failedBy(response).mayHaveActed).toBe(mayHaveActed);
+  });
+});
+
+describe("the limits of retries", () => {
+  it.each([
+    [0, 0, false],
+    [1, 0, true],
+    [1, 1, false],
+    [5, 4, true],
+    [5, 5, false],
+    [5, 6, false],
+  ])("allow %d retries; another one after %d: %p", (maxRetries, retries, goesOn) => {
+    expect(planRetry(attempt(answered(500), { retries }), maxRetries) !== undefined).toBe(goesOn);
+  });
+
+  it.each([
+    [0, 0],
+    [1, 375],
+    [2, 750],
+    [9, 45_000],
+  ])("let a call wait after %d throttles of its own for %d ms", (throttles, afterMs) => {
+    expect(planRetry(attempt(answered(429), { throttles }), 0, half)).toEqual({ afterMs, countsAgainstLimit: false });
+  });
+
+  it("do not apply to requests to slow down or to broken keep-alive connections", () => {
+    for (const response of [answered(429), unanswered(reached.keptPlatform, "ECONNRESET")]) {
+      expect(planRetry(attempt(response, { retries: 9 }), 0)).toEqual(free);
+    }
+  });
+
+  it.each([
+    ["500, just within", answered(500), retryLimits.maxTotalMs - 188, counted],
+    ["500, just beyond", answered(500), retryLimits.maxTotalMs - 187, undefined],
+    ["429, just within", answered(429), retryLimits.maxTotalMs - 1, free],
+    ["429, just beyond", answered(429), retryLimits.maxTotalMs, undefined],
+  ])("include the total time: %s", (_, response, elapsedMs, how) => {
+    expect(planRetry(attempt(response, { elapsedMs }), 5, half)).toEqual(how);
+  });
+});
+
+it.each([
+  [0, 125, 250],
+  [1, 250, 500],
+  [4, 2_000, 4_000],
+  [5, 4_000, 8_000],
+  [6, 4_000, 8_000],
+  [2_000, 4_000, 8_000],
+])("the back-off after %d retries is %d to %d ms", (retries, least, most) => {
+  const waits = [0, 0.5, 1].map((random) => computeBackoffMs(retries, () => random));
+  expect(waits).toEqual([least, (least + most) / 2, most]);
+});
+
+describe("Retry-After", () => {
+  const now = new Date("2026-03-01T12:00:00Z");
+  beforeAll(() => jest.useFakeTimers({ now }));
+  afterAll(() => jest.useRealTimers());
+
+  const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1_000).toUTCString();
+
+  it.each([
+    ["seconds", { "retry-after": "3" }, 3_000],
+    ["zero seconds", { "retry-after": "0" }, 0],
+    ["more seconds than a number holds", { "retry-after": "9".repeat(400) }, Infinity],
+    ["a date", { "retry-after": inSeconds(7) }, 7_000],
+    [
+      "a date by the platform's clock, which is an hour ahead",
+      { "retry-after": inSeconds(3607), date: inSeconds(3600) },
+      7_000,
+    ],
+    ["a date beside an invalid Date header", { "retry-after": inSeconds(7), date: "now" }, 7_000],
+    ["a date in the past", { "retry-after": inSeconds(-7) }, 0],
+    ["the current moment", { "retry-after": inSeconds(0) }, 0],
+    ["no header", {}, undefined],
+    ["an empty text", { "retry-after": "" }, undefined],
+    ["garbage", { "retry-after": "soon" }, undefined],
+    ["garbage with a digit", { "retry-after": "in 5 minutes" }, undefined],
+    ["negative seconds", { "retry-after": "-5" }, undefined],
+    ["a fraction", { "retry-after": "1.5" }, undefined],
+    ["an invalid date", { "retry-after": "Sun, 99 Mar 2026 12:00:00 GMT" }, undefined],
+  ])("%s", (_, headers: Record<string, string>, afterMs) => {
+    expect(failedBy(answered(429, headers))).toMatchObject({ kind: "throttled", retryAfterMs: afterMs });
+    const kind = afterMs === undefined ? "transient" : "throttled";
+    expect(failedBy(answered(503, headers))).toMatchObject({
+      kind,
+      ...(afterMs !== undefined && { retryAfterMs: afterMs }),
+    });
+  });
+
+  it("is ignored with any other status or without an answer", () => {
+    for (const status of [200, 301, 400, 500, 502]) {
+      expect(classify(answered(status, { "retry-after": "7" })).kind).not.toBe("throttled");
+    }
+    expect(classify(refusedByProxy(429)).kind).toBe("transient");
+  });
+});
+
+const proxy = { url: "http://user:password@proxy.example.com:3128/", variable: "https_proxy" };
+const host = "https://platform.example.com";
+
+/** A request through the proxy that ended with Node's error of that code. */
+function throughProxy(baseUrl: string, delivery: typeof reached.nothing, code: string): NoResponse {
+  const error = Object.assign(new Error("words"), { code });
+  return new NoResponse({ baseUrl, proxy }, delivery, { error });
+}
+
+describe("the message for a request without an answer", () => {
+  const none = `no connection to ${host}`;
+  const ca = "Node.js does not trust the certificate authority that signed its certificate";
+  const byProxy = "the proxy proxy.example.com:3128";
+  const behindTunnel = { ...reached.nothing, tunnelStatus: 200 };
+  const expired = "its certificate has expired (CERT_HAS_EXPIRED)";
+  const limit = "(edgecloud:requestTimeoutSeconds)";
+  const notReached = (code: string) => unanswered(reached.nothing, code);
+
+  it.each([
+    ["nothing listens", notReached("ECONNREFUSED"), `${none}: ECONNREFUSED, words`],
+    ["a lost answer", unanswered(reached.platform, "ECONNRESET"), `no answer from ${host}: ECONNRESET, words`],
+    ["a cut", unanswered(reached.platform, "ERR_BAD_RESPONSE"), `no answer from ${host}: the answer was cut off`],
+    ["no connection in time", inTime(reached.nothing, 60), `${none} within 60 seconds ${limit}`],
+    ["no answer in time", inTime(reached.platform), `no complete answer from ${host} within 1 second ${limit}`],
+    [
+      "an unknown authority",
+      notReached("SELF_SIGNED_CERT_IN_CHAIN"),
+      `${none}: ${ca} (SELF_SIGNED_CERT_IN_CHAIN); put that CA's certificate into a file, ` +
+        "and the path of the file into the environment variable NODE_EXTRA_CA_CERTS",
+    ],
+    ["an expired certificate", notReached("CERT_HAS_EXPIRED"), `${none}: ${expired}`],
+    ["one behind a tunnel", throughProxy(host, behindTunnel, "CERT_HAS_EXPIRED"), `${none}: ${expired}`],
+    [
+      "a certificate that is not valid yet",
+      notReached("CERT_NOT_YET_VALID"),
+      `${none}: its certificate is not valid yet (CERT_NOT_YET_VALID); check the clock of this machine`,
+    ],
+    [
+      "a refused tunnel",
+      refusedByProxy(403),
+      `${byProxy} refused the connection with 403; check HTTPS_PROXY and NO_PROXY`,
+    ],
+    [
+      "a proxy that asks for credentials",
+      refusedByProxy(407),
+      `${byProxy} requires authentication (407); check the user name and the password in HTTPS_PROXY`,
+    ],
+    [
+      "a proxy that is not running",
+      throughProxy(host, reached.nothing, "ECONNREFUSED"),
+      `${byProxy} could not be used: ECONNREFUSED, words; check https_proxy and NO_PROXY`,
+    ],
+  ])("%s", (_, outcome, text) => {
+    expect(outcome.text).toBe(text);
+  });
+
+  it("has the reason for each of several addresses, and equal ones once", () => {
+    const refused = (address: string) => Object.assign(new Error(`connect ${address}`), { code: "ECONNREFUSED" });
+    const error = new AggregateError([refused("::1"), refused("127.0.0.1"), refused("::1")]);
+    const outcome = new NoResponse({ baseUrl: host }, reached.nothing, { error });
+    expect(outcome.text).toBe(`no connection to ${host}: ECONNREFUSED, connect ::1; ECONNREFUSED, connect 127.0.0.1`);
+    expect(outcome.isTransient).toBe(true);
+  });
+
+  it("blames the proxy of plain http only if it was not reached", () => {
+    expect(throughProxy("http://platform.example.com", reached.nothing, "ECONNREFUSED").isByProxy).toBe(true);
+    expect(throughProxy("http://platform.example.com", reached.platform, "ECONNRESET").isByProxy).toBe(false);
+  });
+});
+
+describe("the error after the last attempt", () => {
+  const request = (method: HttpMethod, mayHaveActed = false): RequestContext => ({
+    method,
+    mayHaveActed,
+    url: `${host}/cdn/things`,
+    addressKey: "edgecloud:baseUrl",
+    keySource: "the test",
+    secrets: [],
+  });
+
+  it.each([
+    ["no connection", unanswered(reached.nothing, "ECONNREFUSED"), "UnreachableError", "UnreachableError"],
+    ["nothing sent", unanswered(reached.connection, "ECONNRESET"), "UnavailableError", "UnavailableError"],
+    ["something sent", unanswered(reached.platform, "ECONNRESET"), "UnavailableError", "OutcomeUnknownError"],
+    ["a certificate", unanswered(reached.nothing, "CERT_HAS_EXPIRED"), "UnreachableError", "UnreachableError"],
+    ...[401, 403, 404, 407, 409, 429, 502].map(
+      (status) => [`a proxy's ${status}`, refusedByProxy(status), "ProxyError", "ProxyError"] as const,
+    ),
+    ["a proxy that is not running", throughProxy(host, reached.nothing, "ECONNREFUSED"), "ProxyError", "ProxyError"],
+    ["429", answered(429), "RateLimitedError", "RateLimitedError"],
+  ] as const)("%s", (_, response, ofRead, ofChange) => {
+    const outcome = failedBy(response);
+    expect(explainFailedCall(outcome, request("GET")).name).toBe(ofRead);
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
+      expect(explainFailedCall(outcome, request(method)).name).toBe(ofChange);
+      // An earlier attempt may have had an effect.
+      expect(explainFailedCall(outcome, request(method, true)).name).toBe("OutcomeUnknownError");
+    }
+  });
+});
