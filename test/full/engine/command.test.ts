@@ -56,7 +56,7 @@ test.each([
   await stack.write({ "Pulumi.yaml": `${yamlProject("")["Pulumi.yaml"]}${backend}` });
   try {
     const variable = ofEnvironment === undefined ? "env -u PULUMI_BACKEND_URL" : `PULUMI_BACKEND_URL=${ofEnvironment}`;
-    for (const command of ["doctor", "doctor --json", "list"]) {
+    for (const command of ofEnvironment ? ["doctor", "list"] : ["doctor", "doctor --json"]) {
       const { stdout, output } = await stack.shell(`${variable} npx pulumi-edgecloud ${command} || true`);
       expect(output).toContain("only environment variables count");
       expect(output).not.toMatch(/pass(%2F|\/)word-1/);
@@ -84,9 +84,9 @@ describe("without the key of the stack's secrets", () => {
     expect(stack.emulator.requests()).toHaveLength(before);
   });
 
-  test.each(["list", "list groups --import-file locked.json", "list --stack dev"])("%s fails", async (command) => {
+  test("list fails", async () => {
     const before = stack.emulator.requests().length;
-    const { code, stdout, output } = await stack.shell(`${locked} ${command}`);
+    const { code, stdout, output } = await stack.shell(`${locked} list groups --import-file locked.json`);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     const reason = "2 errors occurred: 1\\) Put .*: connection refused";
     expect(output).toMatch(

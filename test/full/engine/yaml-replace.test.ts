@@ -50,16 +50,7 @@ function project(resources: Declared, config = ""): Files {
 const urnOf = (name: string, { type }: { type: string }) =>
   `urn:pulumi:dev::test::${type.replace(":", ":index:")}::${name}`;
 
-/** The two ways to have the engine replace resources without asking the plugin; both return options of `up`. */
-const ways: ((stack: YamlStack, urns: string[]) => Promise<string[]>)[] = [
-  (_, urns) => Promise.resolve(urns.flatMap((urn) => ["--replace", urn])),
-  async (stack, urns) => {
-    await stack.pulumi("state", "taint", ...urns, "--yes");
-    return [];
-  },
-];
-
-/** Expects that an `up` replaces the resources of all kinds, deletes first, and leaves nothing to do. */
+/** Expects that an `up`, which asks the plugin nothing first, replaces the resources of all kinds, deletes first, and leaves nothing to do. */
 async function expectReplaced(stack: YamlStack, options: string[], unchanged: number): Promise<void> {
   stack.emulator.clearRequests();
   const said = await stack.up("--skip-preview", ...options);
@@ -102,27 +93,23 @@ yamlTest(
 
     const urns = Object.entries(kinds).map(([name, kind]) => urnOf(name, kind));
 
-    for (const begin of ways) {
-      await stack.write(project(withoutOption));
-      const before = emulator.state();
-      const failing = await begin(stack, [urnOf("group", group), urnOf("function", fn)]);
-      const failure = await failureText(stack.up("--skip-preview", "--continue-on-error", ...failing));
-      for (const { taken } of [group, fn]) {
-        // The advice is in the lines below, up to the next resource.
-        const [, ...said] = failure.split(taken);
-        expect(said.some((text) => text.split(/error: |pulumi:pulumi:Stack/)[0]?.includes(advice))).toBe(true);
-      }
-      expect(emulator.state()).toEqual(before);
-
-      await stack.write(project({ ...withOption, warned }));
-      await expectReplaced(stack, await begin(stack, urns), 5);
+    const replaced = [urnOf("group", group), urnOf("function", fn)].flatMap((urn) => ["--replace", urn]);
+    const failure = await failureText(stack.up("--skip-preview", "--continue-on-error", ...replaced));
+    for (const { taken } of [group, fn]) {
+      // The advice is in the lines below, up to the next resource.
+      const [, ...said] = failure.split(taken);
+      expect(said.some((text) => text.split(/error: |pulumi:pulumi:Stack/)[0]?.includes(advice))).toBe(true);
     }
+    expect(emulator.state()).toEqual(declared);
+
+    await stack.write(project({ ...withOption, warned }));
+    await stack.pulumi("state", "taint", ...urns, "--yes");
+    await expectReplaced(stack, [], 5);
 
     // The one that was not restored is no longer declared.
     await stack.write(project({ group, function: fn, snapshot }, namesInProgram));
-    for (const begin of ways) {
-      await expectReplaced(stack, await begin(stack, urns), 4);
-    }
+    const options = urns.flatMap((urn) => ["--replace", urn]);
+    await expectReplaced(stack, options, 4);
     expect(readSnapshot(emulator, ids.warned)).toMatchObject({ name: "nightly", tags: { team: "new" } });
     changeSnapshot(emulator, ids.warned, () => found.find(({ id }) => id === ids.warned));
   },
