@@ -165,8 +165,6 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   findId(values: Partial<Inputs>): string | undefined;
   /** The one form of an ID that users may write in several; undefined if there is only one. */
   normalizeId?(id: string): string;
-  /** The form of what operations rely on, in a state of any version. */
-  state: z.ZodType;
   traits: Traits;
   createHandler(connection: () => Connection): Handler<Inputs, State>;
 }

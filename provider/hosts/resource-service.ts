@@ -3,7 +3,6 @@ import { ApiError, NotFoundError, describeError } from "../api/failures/errors";
 import { ConfigError } from "../config/config";
 import { readAdoptions } from "../core/adoptions";
 import { readArguments } from "../core/arguments";
-import { checkSchema } from "../core/check";
 import { Claims } from "../core/claims";
 import { CredentialError, CredentialValues } from "../core/credential-values";
 import { Declarations, type RunContext } from "../core/declarations";
@@ -150,7 +149,7 @@ export class ResourceService<Inputs extends object, State extends object> {
   ): Promise<Difference> {
     const id = this.normalizeId(storedId);
     return this.runOperation("comparing", olds, [args], hostContext, (context) => {
-      const state = this.parseState(olds);
+      const state = toState<State>(olds);
       const difference = this.handler.diff(id, state, args as Inputs, { ...context, isRefresh: !isPlanned });
       const { changes, replaces, unfinished, resent = [], givesUp, effects, problem } = difference;
       if (isPlanned && !replaces) {
@@ -199,7 +198,7 @@ export class ResourceService<Inputs extends object, State extends object> {
   read(givenId: string, { state, isNew }: ReadTarget, hostContext: HostContext) {
     const id = this.normalizeId(givenId);
     return this.runOperation("reading", state, [], hostContext, async (context, redactions) => {
-      const found = await this.handler.read(id, this.parseState(state), context);
+      const found = await this.handler.read(id, toState<State>(state), context);
       if (!found && isNew) {
         const problem = `the platform has no ${this.definition.noun} with the ID ${id}`;
         throw new NotFoundError({ message: `${problem}. Correct the ID, or use the key of the account that has it` });
@@ -212,7 +211,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     const id = this.normalizeId(storedId);
     return this.runOperation("updating", args, [olds], hostContext, (context, redactions) =>
       this.runInTurn(id, async () => {
-        const state = await this.handler.update(id, this.parseState(olds), args as Inputs, context);
+        const state = await this.handler.update(id, toState<State>(olds), args as Inputs, context);
         return this.redactState(this.recordClaim({ id, state }).state, redactions);
       }),
     );
@@ -221,7 +220,7 @@ export class ResourceService<Inputs extends object, State extends object> {
   delete(storedId: string, olds: JsonObject, hostContext: HostContext): Promise<void> {
     const id = this.normalizeId(storedId);
     return this.runOperation("deleting", olds, [], hostContext, (context) =>
-      this.runInTurn(id, () => this.handler.delete(id, this.parseState(olds), context)),
+      this.runInTurn(id, () => this.handler.delete(id, toState<State>(olds), context)),
     );
   }
 
@@ -317,16 +316,6 @@ export class ResourceService<Inputs extends object, State extends object> {
     return failures;
   }
 
-  /** Rejects states edited by hand with a clear error. */
-  private parseState(olds: JsonObject): State {
-    const state = pick(olds, (_, value) => value !== null);
-    const problems = checkSchema(this.definition.state, state);
-    if (problems.length > 0) {
-      throw new StateError(problems.map(({ property, reason }) => `${property} ${reason}`).join("; "));
-    }
-    return state as State;
-  }
-
   /** The resource as users know it: `function "resize"`. */
   private formatSubject(values: JsonObject): string {
     const label = this.definition.findLabel(values as Partial<Inputs>);
@@ -342,4 +331,8 @@ export class ResourceService<Inputs extends object, State extends object> {
   private collectRedactions({ findSecrets }: HostContext, credentials = new CredentialValues()): Redactions {
     return createRedactions(findSecrets, credentials, () => this.settings.collectSecrets());
   }
+}
+
+function toState<State>(olds: JsonObject): State {
+  return pick(olds, (_, value) => value !== null) as State;
 }

@@ -30,7 +30,7 @@ import { pickDeclared } from "./normalize";
 import { checkCloudFunction, listDeclarations } from "./check";
 import { describeBreakage, isBeingDeleted, findTransition, withResets } from "./delta";
 import { explainNameTaken, planAbsence, planPresence, type Ownership, type Desired } from "./plan";
-import { argsSchema, defaults, stateSchema, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
+import { argsSchema, defaults, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { traits } from "./traits";
 import { readAllFields, findId, toInputs, readDeclared, toRef, findRuntimeProblem, toState } from "./wire";
 
@@ -281,7 +281,6 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   listDeclarations,
   args: argsSchema,
   findId,
-  state: stateSchema,
   traits,
   createHandler: (connection) => new CloudFunctionHandler(connection),
 };

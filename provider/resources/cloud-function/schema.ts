@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { FunctionRef } from "../../api/calls/functions";
 import { credentialSourceSchema } from "../../config/credential-source";
-import { operationSchema } from "../../core/operation";
 import type { UnfinishedOperation } from "../../core/reconcile";
 import { requireText, limitText } from "../../values/characters";
 import { functionNameSchema } from "../../model/cloud-function";
@@ -59,31 +58,6 @@ export const argsSchema = z.strictObject({
 });
 
 type Args = z.infer<typeof argsSchema>;
-
-const text = z.string().optional();
-const limitInState = z.number().nullish();
-
-/** The parts of a state that operations rely on. Values that older versions accepted are not checked again. */
-export const stateSchema = z.looseObject({
-  name: text,
-  runtime: text,
-  code: text,
-  mainMethod: text,
-  flavor: text,
-  timeout: z.number().optional(),
-  autoscaling: z.looseObject({ minInstances: limitInState, maxInstances: limitInState }).optional(),
-  dependencies: text,
-  description: text,
-  enableApiKey: z.boolean().optional(),
-  envs: z.record(z.string(), z.string()).optional(),
-  disabled: z.boolean().optional(),
-  onDestroy: argsSchema.shape.onDestroy,
-  taskTimeoutSeconds: z.number().min(0).optional(),
-  functionId: text,
-  adopted: z.boolean().optional(),
-  operation: operationSchema.optional(),
-  claim: text,
-});
 
 /** The name of an environment variable (contract, section 2.6, and platform facts, "Functions"). */
 export const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;

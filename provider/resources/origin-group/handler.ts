@@ -26,7 +26,7 @@ import { checkOriginGroup, listDeclarations } from "./check";
 import { ExistingGroups } from "./existing-groups";
 import { createRequest, explainRefusedRename, explainNameTaken, updateRequest } from "./plan";
 import { assertRestorable, explainUnrestorable, findRestoreProblem } from "./restore";
-import { argsSchema, stateSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
+import { argsSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
 import { assertId, findDialectProblem, toGroup, readGroupOfState, toState, withoutCredentials } from "./wire";
 
@@ -236,7 +236,6 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   listDeclarations,
   args: argsSchema,
   findId: findAdoptedId,
-  state: stateSchema,
   traits,
   createHandler: (connection) => new OriginGroupHandler(connection),
 };

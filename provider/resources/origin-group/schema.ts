@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { neutralWords } from "../../api/calls/dialect";
 import { credentialSourceSchema } from "../../config/credential-source";
-import { operationSchema } from "../../core/operation";
 import type { UnfinishedOperation } from "../../core/reconcile";
 import { isBlank, limitText, lineOfText, requireText } from "../../values/characters";
 import { defaults } from "../../model/origin-group";
@@ -98,39 +97,6 @@ export const argsSchema = z.strictObject({
 });
 
 type Args = z.infer<typeof argsSchema>;
-
-const createTextSchemas = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, z.string().nullish()]));
-
-/** The names of credentials are objects, and checked where they are used. */
-const listTexts = (shape: object) => Object.keys(shape).filter((name) => !name.endsWith("From"));
-
-const groupInState = {
-  ...createTextSchemas(["name", "path", "authType"]),
-  useNext: z.boolean().nullish(),
-  proxyNextUpstream: z.array(z.string()).nullish(),
-  sources: z
-    .array(
-      z.looseObject({
-        ...createTextSchemas(["source", "originType", "hostHeaderOverride"]),
-        config: z.looseObject(createTextSchemas(listTexts(config.shape))).nullish(),
-        backup: z.boolean().nullish(),
-        enabled: z.boolean().nullish(),
-      }),
-    )
-    .nullish(),
-  auth: z.looseObject(createTextSchemas(listTexts(legacyAuth.shape))).nullish(),
-};
-
-/** The parts of a state that operations rely on. Values that older versions accepted are not checked again. */
-export const stateSchema = z.looseObject({
-  ...groupInState,
-  onDestroy: argsSchema.shape.onDestroy,
-  adopted: z.boolean().optional(),
-  restorePoint: z.looseObject(groupInState).optional(),
-  operation: operationSchema.optional(),
-  claim: z.string().optional(),
-});
 
 /** The bucket or application of a source; which fields are there depends on the form. */
 export type SourceConfig = NonNullable<z.infer<typeof source>["config"]>;

@@ -41,7 +41,6 @@ import type { Declared } from "./restore-point";
 import {
   argsSchema,
   finalStatuses,
-  stateSchema,
   type ManagedInputs,
   type SnapshotAttributesInputs,
   type SnapshotAttributesState,
@@ -225,7 +224,6 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   args: argsSchema,
   findId,
   normalizeId: normalizeSnapshotId,
-  state: stateSchema,
   traits,
   createHandler: (connection) => new SnapshotAttributesHandler(connection),
 };

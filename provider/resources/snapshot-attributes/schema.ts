@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { countCharacters, describeLength, isBlank } from "../../values/characters";
-import { operationSchema } from "../../core/operation";
 import type { UnfinishedOperation } from "../../core/reconcile";
 import type { SnapshotRef } from "../../api/calls/snapshots";
 import type { SnapshotTag } from "../../model/snapshot";
@@ -43,30 +42,6 @@ export const argsSchema = z.strictObject({
 });
 
 type Args = z.infer<typeof argsSchema>;
-
-const text = z.string().optional();
-
-/** The parts of a state that operations rely on. Values that older versions accepted are not checked again. */
-export const stateSchema = z.looseObject({
-  snapshotId: text,
-  name: text,
-  managesName: z.boolean().optional(),
-  tags: z.record(z.string(), z.string().nullable()).optional(),
-  allTags: z.array(z.looseObject({ key: z.string(), value: z.string(), readOnly: z.boolean() })).optional(),
-  exclusiveTags: z.boolean().optional(),
-  onDestroy: argsSchema.shape.onDestroy,
-  lockTimeoutSeconds: z.number().min(0).optional(),
-  restorePoint: z
-    .looseObject({
-      name: text,
-      declaredName: text,
-      tags: z.record(z.string(), z.string()).optional(),
-      addedTags: z.array(z.string()).optional(),
-    })
-    .optional(),
-  operation: operationSchema.optional(),
-  claim: text,
-});
 
 /** What is wrong with the key of a tag (platform facts, "Snapshots"). */
 export function findTagKeyProblem(key: string): string | undefined {

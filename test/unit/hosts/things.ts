@@ -46,7 +46,6 @@ export async function adapterOf(
     findLabel: (values) => values.name as string | undefined,
     listDeclarations: () => [],
     args: z.looseObject({}),
-    state: z.looseObject({ size: z.number().optional() }),
     traits: {
       ...noTraits,
       entryNames: { items: ["box.label"] },
