@@ -123,13 +123,10 @@ engineTest(
     await hosts.waitForEnd();
     expect(stack.changes()).toEqual([`PATCH ${pathOf()} 429`]);
 
-    for (const seconds of [60, 1]) {
-      declared.args = { description: `Gone, ${seconds} s before it may be sent again.` };
-      emulator.addFault({ method: "PATCH", path: pathOf(), answer: later(seconds), times: 100 });
-      const changes = await changesWithoutEngine(stack, [({ method }) => method === "PATCH"]);
-      expect([seconds, ...changes]).toEqual([seconds, `PATCH ${pathOf()} 429`]);
-      emulator.clearFaults();
-    }
+    declared.args = { description: "Gone, a second before it may be sent again." };
+    emulator.addFault({ method: "PATCH", path: pathOf(), answer: later(1), times: 100 });
+    expect(await changesWithoutEngine(stack, [({ method }) => method === "PATCH"])).toEqual([`PATCH ${pathOf()} 429`]);
+    emulator.clearFaults();
 
     // A request that the host was about to send comes too late for the next `up`.
     declared.args = {};
