@@ -89,7 +89,7 @@ module.exports = tseslint.config(
   ),
   boundary(["provider/data/*/function.ts"], ["axios", "**/hosts/**", "**/resources"], "HTTP is known to api/ only."),
   {
-    // Loaded at the first call, so that a program that only has resources does not load it (test/unit/layout.test.ts).
+    // Loaded at the first call, so that a program that only has resources does not load it (test/package/layout.test.ts).
     files: ["provider/data/*/function.ts", "provider/program/invoke.ts"],
     rules: {
       "@typescript-eslint/no-require-imports": ["error", { allow: ["^\\./(source|data-source-call)$"] }],

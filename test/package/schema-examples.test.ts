@@ -3,7 +3,7 @@ import { blocksOf, read } from "../documents/pages";
 import { problemsIn } from "../documents/typescript-problems";
 import { EXAMPLES, toProgram } from "../../tools/schema/examples";
 import { askedInTypeScript, askedInYaml } from "./example-programs";
-import { programIn, schema } from "../unit/schema/package-schema";
+import { programIn, schema } from "./schema/package-schema";
 
 const languages = ["typescript", "python", "csharp", "go", "yaml"];
 

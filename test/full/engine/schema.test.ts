@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "n
 import path from "node:path";
 import { engineEnvironment } from "../../../tools/engine";
 import type { PackageSpec } from "../../../tools/schema/spec";
-import { root, schema } from "../../unit/schema/package-schema";
+import { root, schema } from "../../package/schema/package-schema";
 import { hostsIn } from "../../engine/setup/clone";
 import { pulumi } from "../../engine/setup/pulumi-command";
 import { failureText } from "../../engine/setup/test-stack";

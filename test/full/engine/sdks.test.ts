@@ -6,7 +6,7 @@ import { startEmulator } from "edgecloud-emulator";
 import { engineEnvironment, generatorEnvironment, translatePrograms } from "../../../tools/engine";
 import { deriveGoImport, readPublication } from "../../../tools/publication";
 import { EXAMPLES } from "../../../tools/schema/examples";
-import { programIn, root, schema, translatedExamples } from "../../unit/schema/package-schema";
+import { programIn, root, schema, translatedExamples } from "../../package/schema/package-schema";
 import { hostsIn } from "../../engine/setup/clone";
 import { engine } from "../../engine/setup/engine";
 import { pulumi } from "../../engine/setup/pulumi-command";

@@ -70,14 +70,18 @@ describe("the next poll of one object among many", () => {
   });
 
   test("is made at most 1000 / turnMs times per second for all, and leaves room for their calls", () => {
+    const violations: number[][] = [];
     for (let waits = 1; waits <= 2_000; waits += 1) {
       for (const waited of [0, 1_000, 5_000, 20_000, 200_000, 600_000]) {
         const nextMs = computePollDelayMs(waited, waits);
-        expect(waits / nextMs).toBeLessThanOrEqual(1 / polling.turnMs);
         const boundMs = Math.max(2_000, waited / 10, waits * 20);
-        expect(nextMs + (waits - 1) * polling.queueMs).toBeLessThanOrEqual(boundMs);
+        // One `expect` for each would take seconds.
+        if (!(waits / nextMs <= 1 / polling.turnMs && nextMs + (waits - 1) * polling.queueMs <= boundMs)) {
+          violations.push([waits, waited, nextMs]);
+        }
       }
     }
+    expect(violations).toEqual([]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { traits as groupTraits } from "../../../provider/resources/origin-group/
 import { configSchema } from "../../../provider/config/config";
 import { dataSources } from "../../../provider/data";
 import type { FunctionSpec, PropertySpec, ResourceSpec, TypeSpec } from "../../../tools/schema/spec";
-import { resourceList } from "../resource-list";
+import { resourceList } from "../../unit/resource-list";
 import { named, schema } from "./package-schema";
 
 const resource = (name: string) => schema.resources[`edgecloud:index:${name}`] as ResourceSpec;
