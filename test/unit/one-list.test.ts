@@ -7,7 +7,7 @@ import { HostedResource } from "../../provider/program/hosted-resource";
 import type { Registration } from "../../provider/program/program-host";
 import { resources as resourcesOfHostileTests } from "../properties/hostile/providers";
 import { resourceList } from "./resource-list";
-import { schema } from "./schema/package-schema";
+import { schema } from "../package/schema/package-schema";
 
 const provider = path.resolve(__dirname, "../../provider");
 const names = resourceList.map(({ name }) => name).sort();
