@@ -5,15 +5,23 @@ import type { JsonObject } from "../../../provider/values/json";
 import { serve } from "../api/server";
 import { resize, useEmulator } from "./credentials";
 import { hosts } from "./stored-resource";
+import { originKey, secretPathsKey } from "../../../provider/core/hidden-properties";
+import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
+import { Secret } from "../../../provider/hosts/plugin/envelopes";
+import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
+import type { HostContext } from "../../../provider/hosts/resource-service";
+import { HostSettings } from "../../../provider/hosts/settings";
+import { silentDisplay } from "../core/jobs";
+import { literal } from "./things";
 
 const getPlatform = useEmulator();
 const snapshotId = "5f2a9c1e-0b7d-4e63-9f10-2c8d4a6b7e31";
 const snapshot = { projectId: 12, regionId: 7, snapshotId, tags: { keep: "30d" } };
-const group = (more: JsonObject = {}): JsonObject => ({
-  name: "assets",
-  sources: [{ source: "a.example.com" }],
-  ...more,
-});
+const retained = { ...snapshot, onDestroy: "retain" };
+const sources = [{ source: "a.example.com" }];
+const group = (more: JsonObject = {}): JsonObject => ({ name: "assets", sources, ...more });
+const adopted = { originGroupId: 1001 };
+const restoring = { ...adopted, onDestroy: "restore" };
 const asIs = "stays on the platform, as it is: its onDestroy is";
 const restored = "stays on the platform, and is restored to what was there before: its onDestroy is";
 
@@ -29,25 +37,10 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
   describe("a destroy says what stays on the platform", () => {
     it.each<[string, unknown, JsonObject, string]>([
       ["a retained function", cloudFunction, resize({ onDestroy: "retain" }), `function "resize" ${asIs} "retain"`],
-      [
-        "an adopted group",
-        originGroup,
-        group({ originGroupId: 1001 }),
-        `origin group "assets" (ID 1001) ${asIs} "retain"`,
-      ],
-      [
-        "a restored group",
-        originGroup,
-        group({ originGroupId: 1001, onDestroy: "restore" }),
-        `origin group "assets" (ID 1001) ${restored} "restore"`,
-      ],
+      ["an adopted group", originGroup, group(adopted), `origin group "assets" (ID 1001) ${asIs} "retain"`],
+      ["a restored group", originGroup, group(restoring), `origin group "assets" (ID 1001) ${restored} "restore"`],
       ["a restored snapshot", snapshotAttributes, snapshot, `snapshot ${snapshotId} ${restored} "restore"`],
-      [
-        "a retained snapshot",
-        snapshotAttributes,
-        { ...snapshot, onDestroy: "retain" },
-        `snapshot ${snapshotId} ${asIs} "retain"`,
-      ],
+      ["a retained snapshot", snapshotAttributes, retained, `snapshot ${snapshotId} ${asIs} "retain"`],
     ])("%s", async (_what, definition, args, expected) => {
       seed();
       const resource = createResource(definition, getPlatform().config);
@@ -59,7 +52,7 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
 
     it("but not of a group that is deleted, or is gone already", async () => {
       seed();
-      for (const args of [group({ name: "own" }), group({ originGroupId: 1001, onDestroy: "restore" })]) {
+      for (const args of [group({ name: "own" }), group(restoring)]) {
         const resource = createResource(originGroup, getPlatform().config);
         expect(await resource.up(args)).toBe("done");
         if (args.originGroupId) {
@@ -141,12 +134,7 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
 
   describe("a platform with words of its own", () => {
     const dialect = { cloudvendor: "vendcloud" };
-    const bucket = {
-      s3BucketName: "b",
-      s3Region: "r",
-      s3AccessKeyId: "key-1",
-      s3SecretAccessKey: "secret-secret-1" + "x",
-    };
+    const bucket = { s3BucketName: "b", s3Region: "r", s3AccessKeyId: "key-1", s3SecretAccessKey: "secret-secret-1x" };
     const cloud = { ...bucket, s3Type: "cloudvendor" };
     const wire = { s3_bucket_name: "b", s3_region: "r", s3_type: "vendcloud", ...{ s3_access_key_id: "key-1" } };
     const command = '`pulumi config set edgecloud:dialect \'{"cloudvendor":"vendcloud"}\'`';
@@ -166,12 +154,12 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
 
     it("is told from its answers at preview, and by the command that sets them", async () => {
       const resource = createResource(originGroup, getPlatform().config);
-      const { failures } = await resource.preview({ ...declared, originGroupId: 1001 });
+      const { failures } = await resource.preview({ ...declared, ...adopted });
       expect(failures).toEqual([problem]);
       const config = { ...getPlatform().config, "edgecloud:dialect": JSON.stringify(dialect) };
       const told = createResource(originGroup, config);
-      expect((await told.preview({ ...declared, originGroupId: 1001 })).failures).toEqual([]);
-      expect(await told.up({ ...declared, originGroupId: 1001 })).toBe("done");
+      expect((await told.preview({ ...declared, ...adopted })).failures).toEqual([]);
+      expect(await told.up({ ...declared, ...adopted })).toBe("done");
       await told.refresh();
     });
 
@@ -189,3 +177,41 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
     });
   });
 });
+
+const name = "tests-hidden-group";
+const origin = { urn: "urn:pulumi:dev::test::some:Group::assets", isPreview: true };
+
+type Host = (surroundings: HostContext, get: (key: string) => string | undefined) => Promise<unknown>;
+
+const secretly: [string, Host][] = [
+  [
+    "the dynamic provider",
+    async (surroundings, get) => {
+      const adapter = new DynamicProvider(originGroup, surroundings);
+      await adapter.configure({ config: { get, require: () => "" } });
+      const sources = { "a.example.com": {} };
+      return adapter.check({}, { ...literal, name, sources, [originKey]: origin, [secretPathsKey]: [["name"]] });
+    },
+  ],
+  [
+    "the plugin",
+    (surroundings, get) => {
+      const settings = new HostSettings({});
+      settings.configure(get);
+      const news = { name: new Secret(name), sources: [{ source: "a.example.com" }] };
+      return new PluginResource(originGroup, settings).warnOfObstacle(news, { ...surroundings, runContext: origin });
+    },
+  ],
+];
+
+it.each(secretly)(
+  "%s says at preview what will keep a group from being created, without secret names",
+  async (_, preview) => {
+    const { emulator, config } = getPlatform();
+    emulator.replaceState({ originGroups: [{ id: 1001, name, sources: [{ source: "a.example.com" }] }] });
+    const noticed: string[] = [];
+    await preview({ notify: (text) => void noticed.push(text), waits: silentDisplay() }, (key) => config[key]);
+    expect(noticed).toEqual([expect.stringMatching(/^origin group "\[secret\]": `pulumi up` will fail/)]);
+    expect(noticed.join()).not.toContain(name);
+  },
+);

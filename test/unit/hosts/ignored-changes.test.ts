@@ -2,7 +2,7 @@ import { cloudFunction } from "../../../provider/resources/cloud-function/handle
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 import type { JsonObject } from "../../../provider/values/json";
-import { first, place, resize, second, useEmulator, values } from "./credentials";
+import { first, place, resize, second, useEmulator, values, group } from "./credentials";
 import { hosts, type StoredResource } from "./stored-resource";
 
 const getPlatform = useEmulator();
@@ -10,7 +10,7 @@ const snapshotId = "5f2a9c1e-0b7d-4e63-9f10-2c8d4a6b7e31";
 const functionPath = "/cloud/v1/faas/namespaces/12/7/images/functions/resize";
 const snapshotPath = `/cloud/v1/snapshots/12/7/${snapshotId}`;
 
-const group = (more: JsonObject): JsonObject => ({
+const groupWith = (more: JsonObject): JsonObject => ({
   name: "assets",
   proxyNextUpstream: ["timeout", "error"],
   sources: [{ source: "a.example.com" }, { config: { ...place, ...values(first) }, ...more }],
@@ -46,12 +46,12 @@ const ofSnapshot = (more: JsonObject, changed: JsonObject, changes: string): Cas
 });
 const ofGroup = (more: JsonObject, changed: JsonObject, changes: string): Case => ({
   definition: originGroup,
-  before: group(more),
-  after: group(changed),
+  before: groupWith(more),
+  after: groupWith(changed),
   path: (id) => `/cdn/origin_groups/${id}`,
   expected: (id) => say(`origin group "assets" (ID ${id})`, changes),
 });
-const cases: Record<string, Case> = {
+const ignoredCases: Record<string, Case> = {
   "a field of a group": ofGroup({}, { backup: true }, "sources[1].backup: false → true"),
   "a field of a function": ofFunction({}, { timeout: 60 }, "timeout: 30 → 60"),
   "a field that a function no longer has": {
@@ -96,7 +96,7 @@ describe.each(Object.entries(hosts))("a change that was accepted and ignored, wi
     getPlatform().emulator.replaceState({ snapshots: [seeded] });
   });
 
-  it.each(Object.entries(cases))("is said: %s", async (_what, { definition, before, after, path, ...rest }) => {
+  it.each(Object.entries(ignoredCases))("is said: %s", async (_what, { definition, before, after, path, ...rest }) => {
     const resource = createResource(definition, getPlatform().config);
     expect(await resource.up(before)).toBe("done");
     expect(listWarnings(resource)).toEqual([]);
@@ -154,7 +154,7 @@ describe.each(Object.entries(hosts))("a change that was accepted and ignored, wi
   });
 
   it("is not said of changes that were made, whatever the platform masks, sorts or resets", async () => {
-    for (const { definition, before, after } of Object.values(cases)) {
+    for (const { definition, before, after } of Object.values(ignoredCases)) {
       const resource = createResource(definition, getPlatform().config);
       for (const args of [before, after, before]) {
         expect(await resource.up(args)).toBe("done");
@@ -163,4 +163,87 @@ describe.each(Object.entries(hosts))("a change that was accepted and ignored, wi
       expect(listWarnings(resource)).toEqual([]);
     }
   });
+});
+
+interface Kind {
+  definition: unknown;
+  /** What is declared for a version. */
+  args: (version: typeof first) => JsonObject;
+  method: "PUT" | "PATCH";
+  subject: string;
+  /** What is sent again of the first version, as far as it could differ. */
+  sent: object;
+}
+
+const kinds: Record<string, Kind> = {
+  // Only the platform knows which credentials it has.
+  group: {
+    definition: originGroup,
+    args: (version) => group(values(version)),
+    method: "PUT",
+    subject: 'origin group "assets"',
+    sent: { sources: [{}, { config: { s3_access_key_id: first.key, s3_secret_access_key: first.secret } }] },
+  },
+  function: {
+    definition: cloudFunction,
+    args: ({ token }) => resize({ description: token }),
+    method: "PATCH",
+    subject: 'function "resize"',
+    sent: {
+      code_text: "package main",
+      main_method: "Resize",
+      flavor: "80mCPU-128MB",
+      timeout: 30,
+      description: first.token,
+    },
+  },
+  snapshot: {
+    definition: snapshotAttributes,
+    args: ({ token }) => ({ projectId: 12, regionId: 7, snapshotId, name: token, tags: { team: "web" } }),
+    method: "PATCH",
+    subject: `snapshot attributes "${snapshotId}"`,
+    sent: { name: first.token, tags: { team: "web" } },
+  },
+};
+
+const losses = [
+  { reset: "after", isRefreshed: false },
+  { reset: "before", isRefreshed: true },
+] as const;
+
+const cases = Object.entries(kinds).flatMap(([name, kind]) => losses.map((loss) => ({ name, kind, ...loss })));
+
+describe.each(Object.entries(hosts))("a change whose answer is lost, with %s", (_, create) => {
+  beforeEach(() => {
+    getPlatform().emulator.replaceState({
+      snapshots: [{ id: snapshotId, project_id: 12, region_id: 7, name: "nightly" }],
+    });
+  });
+
+  it.each(cases)(
+    "is sent again as a whole, also if it is taken back: $name, lost $reset it, refreshed: $isRefreshed",
+    async ({ kind: { definition, args, method, subject, sent }, reset, isRefreshed }) => {
+      const { emulator, config } = getPlatform();
+      const resource = create(definition, config);
+      expect(await resource.up(args(first))).toBe("done");
+      emulator.addFault({ method, path: "/*", times: 9, reset });
+      emulator.addFault({ method: "GET", path: "/cloud/*", skip: 1, times: 99, answer: { status: 503 } });
+      expect(String(await resource.up(args(second)))).toMatch(
+        /; it is not known whether the (group|snapshot|change) was (changed|carried out)/,
+      );
+      emulator.clearFaults();
+      await (isRefreshed ? resource.refresh() : undefined);
+
+      const { changes, notices } = await resource.preview(args(first));
+      expect(changes).toBe(true);
+      expect(notices).toEqual([
+        expect.stringContaining(`${subject}: is sent again as a whole: the answer to the last change was lost`),
+      ]);
+      emulator.clearRequests();
+      expect(await resource.up(args(first))).toBe("done");
+      expect(emulator.requests().filter((request) => request.method !== "GET")).toMatchObject([{ method, body: sent }]);
+      expect(resource.all()).not.toContain("unconfirmed");
+      expect(await resource.up(args(first))).toBe("unchanged");
+    },
+  );
 });

@@ -1,14 +1,220 @@
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Emulator } from "edgecloud-emulator";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import type { JsonObject } from "../../../provider/values/json";
-import { first, group, legacy, names, provide, resize, second, token, useEmulator } from "./credentials";
+import { file, folder, group, legacy, names, resize, token, useEmulator, first, provide, second } from "./credentials";
 import { hosts } from "./stored-resource";
 
 const getPlatform = useEmulator();
 
+const notForThePlatform =
+  "must not name a secret of Pulumi or of this package, which is not for the platform; put the value that is meant into " +
+  "a variable of another name";
+const below = "must not be below /proc, /sys or /dev, where nothing is read; put the value into an ordinary file";
+
+const at = (name: string) => path.join(folder, name);
+
+type Row = [what: string, definition: unknown, args: JsonObject, expected: string];
+
+/** A variable of a function that comes from there. */
+const variable = (what: string, source: object, expected: string): Row => [
+  what,
+  cloudFunction,
+  resize({ envsFrom: { TOKEN: source } }),
+  `envsFrom.TOKEN${expected}`,
+];
+/** A bucket of which a credential comes from elsewhere. */
+const bucket = (what: string, change: object, expected: string): Row => [
+  what,
+  originGroup,
+  group({ ...names, ...change }),
+  `sources[1].config.${expected}`,
+];
+const oneOf = ' must have exactly one of env and file: { env: "NAME" } or { file: "/path" }';
+const secretRule =
+  "names the environment variable NAMED_SHORT, whose value must be 16 to 255 characters, only Latin letters, digits, plus, " +
+  "slash, dash, colon and underscore";
+
+const wrong: Row[] = [
+  bucket("its format", { s3SecretAccessKeyFrom: { env: "NAMED_SHORT" } }, `s3SecretAccessKeyFrom ${secretRule}`),
+  [
+    "a rule between fields",
+    originGroup,
+    legacy({ ...names, s3Type: "cloudvendor", s3Region: "eu-1", s3SecretAccessKeyFrom: { env: "NAMED_TOKEN" } }),
+    "auth.s3SecretAccessKeyFrom names the environment variable NAMED_TOKEN, whose value must have exactly 40 " +
+      'characters when s3Type is "cloudvendor"',
+  ],
+  bucket(
+    "a value and a name together",
+    { s3AccessKeyId: "given-access-key" },
+    "s3AccessKeyIdFrom cannot be given together with sources[1].config.s3AccessKeyId; leave one of them out",
+  ),
+  [
+    "a variable by value and by name",
+    cloudFunction,
+    resize({ envs: { TOKEN: "given" }, envsFrom: token }),
+    "envsFrom.TOKEN cannot be given together with envs.TOKEN; leave one of them out",
+  ],
+  variable("neither env nor file", {}, oneOf),
+  bucket("env and file", { s3AccessKeyIdFrom: { env: "NAMED_KEY", file } }, `s3AccessKeyIdFrom${oneOf}`),
+  bucket("a text", { s3AccessKeyIdFrom: "NAMED_KEY" }, "s3AccessKeyIdFrom must be an object, not a string"),
+  bucket(
+    "another word",
+    { s3AccessKeyIdFrom: { env: "NAMED_KEY", files: "x" } },
+    's3AccessKeyIdFrom.files is not a property (did you mean "file"?); remove it',
+  ),
+  variable(
+    "a relative path",
+    { file: "secret" },
+    ".file must be an absolute path: another process, with another working directory, reads the file",
+  ),
+  [
+    "a wrong name of a variable",
+    cloudFunction,
+    resize({ envsFrom: { "A-B": { env: "NAMED_TOKEN" } } }),
+    'envsFrom["A-B"] must have a name of 1 to 255 Latin letters, digits and underscores that does not begin with a ' +
+      "digit",
+  ],
+  variable("a folder", { file: folder }, ` names the file ${folder}, which is a directory`),
+  variable("no file", { file: `${file}s` }, ` names the file ${file}s, which does not exist`),
+  variable("empty", { env: "NAMED_EMPTY" }, " names the environment variable NAMED_EMPTY, which is empty"),
+  variable("not its own", { env: "toString" }, " names the environment variable toString, which is not set"),
+  ...["EDGECLOUD_API_KEY", "edgecloud_api_key", "PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG", "PULUMI_CONFIG_PASSPHRASE"].map(
+    (env) => variable(`a secret of the run, ${env}`, { env }, `.env ${notForThePlatform}`),
+  ),
+  variable("its file", { env: "PULUMI_CONFIG_PASSPHRASE_FILE" }, `.env ${notForThePlatform}`),
+  bucket(
+    "a secret of the run",
+    { s3SecretAccessKeyFrom: { env: "EDGECLOUD_API_KEY" } },
+    `s3SecretAccessKeyFrom.env ${notForThePlatform}`,
+  ),
+  ...["/proc/self/environ", "/tmp/../proc/self/pagemap", "//dev/zero", "/sys/kernel/notes"].map((named) =>
+    variable(`a file of the system, ${named}`, { file: named }, `.file ${below}`),
+  ),
+  variable(
+    "a link to a file of the system",
+    { file: at("environ") },
+    ` names the file ${at("environ")}, which is below /proc, /sys or /dev, where nothing is read`,
+  ),
+  ...["passphrase", "passphrase-link", "credentials.json"].map((name) =>
+    variable(
+      `a file with a secret of Pulumi, ${name}`,
+      { file: at(name) },
+      ` names the file ${at(name)}, which has a secret of Pulumi itself, which is not sent`,
+    ),
+  ),
+  variable("a large file", { file: at("large") }, ` names the file ${at("large")}, which has more than 65536 bytes`),
+  variable(
+    "a value that is too long, without its length",
+    { env: "NAMED_LONG" },
+    " names the environment variable NAMED_LONG, whose value must have at most 255 characters",
+  ),
+];
+
+/** The files that the rows above name. */
+beforeAll(() => {
+  mkdirSync(folder, { recursive: true });
+  symlinkSync("/proc/self/environ", at("environ"));
+  ["passphrase", "credentials.json"].forEach((name) => writeFileSync(at(name), "named-passphrase"));
+  linkSync(at("passphrase"), at("passphrase-link"));
+  writeFileSync(at("large"), "x".repeat(65_537));
+});
+
+describe.each(Object.entries(hosts))("names of credentials, checked by %s", (_, create) => {
+  it.each(wrong)("%s is an error at preview", async (__, definition, args, expected) => {
+    process.env.NAMED_SHORT = "short";
+    process.env.NAMED_EMPTY = "";
+    process.env.NAMED_LONG = "x".repeat(300);
+    process.env.PULUMI_CONFIG_PASSPHRASE_FILE = at("passphrase");
+    process.env.PULUMI_HOME = folder;
+    const { failures } = await create(definition, getPlatform().config).preview(args);
+    expect(failures).toEqual([expect.stringContaining(expected)]);
+    expect(failures.join()).not.toMatch(/short|\b300\b/);
+  });
+});
+
 let emulator: Emulator;
 let config: Record<string, string>;
+
+beforeEach(() => {
+  ({ emulator, config } = getPlatform());
+});
+
+/** Somebody else sets the variables of the only function. */
+function setVariables(envs: Record<string, string>): void {
+  const [found] = emulator.state().functions;
+  emulator.replaceState({ ...emulator.state(), functions: [{ ...found!, envs }] });
+}
+
+describe.each(Object.entries(hosts))("credentials of %s that differ on the platform", (_, create) => {
+  const there = "was changed on the platform since the last `pulumi up`";
+  const missing = "is missing on the platform";
+  const again = "the value of the environment variable NAMED_TOKEN is sent again";
+  const rotated = "changes: the value of the environment variable NAMED_TOKEN differs from the one sent last";
+
+  it.each<[string, Record<string, string>, typeof first, string]>([
+    ["was changed there", { TOKEN: "of-somebody-else" }, first, `${there}; ${again}`],
+    ["was removed there", {}, first, `${missing}; ${again}`],
+    ["rotates", { TOKEN: first.token }, second, rotated],
+    ["was changed there and rotates", { TOKEN: "of-somebody-else" }, second, rotated],
+    ["rotated there first", { TOKEN: second.token }, second, rotated],
+  ])("are sent again for the reason that one %s, however often it was read", async (__, envs, texts, reason) => {
+    const resource = create(cloudFunction, config);
+    const args = resize({ envsFrom: token });
+    await resource.up(args);
+    setVariables(envs);
+    await resource.refresh();
+    await resource.refresh();
+    provide(texts);
+    const { notices } = await resource.preview(args);
+    expect(notices).toEqual([expect.stringContaining(`function "resize": envs.TOKEN ${reason}`)]);
+    expect(await resource.up(args)).toBe("done");
+    expect(emulator.state().functions[0]?.envs).toEqual({ TOKEN: texts.token });
+    await resource.refresh();
+    expect(await resource.preview(args)).toMatchObject({ changes: false, notices: [] });
+  });
+
+  it("are nothing to do when the platform has the earlier value again", async () => {
+    const resource = create(cloudFunction, config);
+    const args = resize({ envsFrom: token });
+    await resource.up(args);
+    for (const TOKEN of ["of-somebody-else", first.token]) {
+      setVariables({ TOKEN });
+      await resource.refresh();
+    }
+    expect(await resource.preview(args)).toMatchObject({ changes: false, notices: [] });
+    expect(resource.all()).not.toContain("sent");
+  });
+
+  it("of which the last `pulumi up` has failed are not said to be changed by somebody else", async () => {
+    const resource = create(cloudFunction, config);
+    const args = resize({ envsFrom: token });
+    await resource.up(args);
+    provide(second);
+    emulator.addFault({ method: "PATCH", path: "/cloud/*", tasks: { end: "ERROR", error: "no", keeps: true } });
+    expect(await resource.up(args)).toBeInstanceOf(Error);
+    setVariables({ TOKEN: first.token });
+    await resource.refresh();
+    const { notices } = await resource.preview(args);
+    expect(notices.join()).toContain(
+      "envs.TOKEN has another value on the platform; the value of the environment variable NAMED_TOKEN is sent again",
+    );
+  });
+
+  it("that somebody else has changed are a change even where they cannot be read", async () => {
+    const resource = create(cloudFunction, { ...config, "edgecloud:allowMissingCredentials": "true" });
+    const args = resize({ envsFrom: token });
+    await resource.up(args);
+    setVariables({ TOKEN: "of-somebody-else" });
+    await resource.refresh();
+    provide(undefined);
+    const { changes, notices } = await resource.preview(args);
+    expect(changes).toBe(true);
+    expect(notices.join("\n")).toContain(`envs.TOKEN ${there}`);
+  });
+});
 
 beforeEach(() => {
   ({ emulator, config } = getPlatform());

@@ -42,46 +42,34 @@ function readPlatform(): unknown {
 const countChanges = () => emulator.requests().filter(({ method }) => method !== "GET").length;
 
 describe.each(Object.entries(hosts))("credentials given by name to %s", (_, create) => {
-  const kinds: [string, unknown, JsonObject, JsonObject, JsonObject, string[], string[]][] = [
-    [
-      "a bucket",
-      originGroup,
-      group(names),
-      group(values(first)),
-      group(values(second)),
-      [first.key, first.secret],
-      [second.key, second.secret],
-    ],
-    [
-      "the legacy form",
-      originGroup,
-      legacy(names),
-      legacy(values(first)),
-      legacy(values(second)),
-      [first.key, first.secret],
-      [second.key, second.secret],
-    ],
+  type Version = typeof first;
+  const ofBucket = ({ key, secret }: Version) => [key, secret];
+  const ofFunction = ({ token: value }: Version) => [value];
+  const variables = (version: Version) => ({ envs: { TOKEN: version.token } });
+  const mode = { MODE: "fast" };
+  /** The arguments with names, those with the values of a version, and these values. */
+  const kinds: [string, unknown, JsonObject, (version: Version) => JsonObject, (version: Version) => string[]][] = [
+    ["a bucket", originGroup, group(names), (version) => group(values(version)), ofBucket],
+    ["the legacy form", originGroup, legacy(names), (version) => legacy(values(version)), ofBucket],
     [
       "a function",
       cloudFunction,
-      resize({ envs: { MODE: "fast" }, envsFrom: token }),
-      resize({ envs: { MODE: "fast", TOKEN: first.token } }),
-      resize({ envs: { MODE: "fast", TOKEN: second.token } }),
-      [first.token],
-      [second.token],
+      resize({ envs: mode, envsFrom: token }),
+      (version) => resize({ envs: { ...mode, TOKEN: version.token } }),
+      ofFunction,
     ],
     [
       "a function without other variables",
       cloudFunction,
       resize({ envsFrom: token }),
-      resize({ envs: { TOKEN: first.token } }),
-      resize({ envs: { TOKEN: second.token } }),
-      [first.token],
-      [second.token],
+      (version) => resize(variables(version)),
+      ofFunction,
     ],
   ];
 
-  describe.each(kinds)("%s", (__, definition, named, given, givenSecond, one, two) => {
+  describe.each(kinds)("%s", (__, definition, named, given, valuesOf) => {
+    const [one, two] = [first, second].map(valuesOf) as [string[], string[]];
+
     it("are sent and never stored, and a rotation is an update", async () => {
       const resource = create(definition, config);
       expect(await resource.up(named)).toBe("done");
@@ -129,17 +117,17 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
 
     it("replace values and are replaced by them in one update, which leaves nothing of the old value", async () => {
       const resource = create(definition, config);
-      expect(await resource.up(given)).toBe("done");
+      expect(await resource.up(given(first))).toBe("done");
       expect(words.filter((word) => resource.all().includes(word))).toEqual(one);
       provide(second);
       expect(await resource.up(named)).toBe("done");
       expect(readPlatform()).toEqual(two);
       expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
-      expect(await resource.up(given)).toBe("done");
+      expect(await resource.up(given(first))).toBe("done");
       expect(readPlatform()).toEqual(one);
       expect(resource.all()).not.toMatch(/NAMED_|fingerprints|From/);
-      expect(await resource.up(given)).toBe("unchanged");
-      expect(await resource.up(givenSecond)).toBe("done");
+      expect(await resource.up(given(first))).toBe("unchanged");
+      expect(await resource.up(given(second))).toBe("done");
       expect(emulator.requests().filter(({ method }) => method === "DELETE")).toEqual([]);
     });
 
@@ -170,16 +158,16 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
     it("are in no message, even if the platform repeats them, and those before them as well", async () => {
       const resource = create(definition, config);
       const message = `refused: ${words.join(" ")} ${words.map((word) => `"${word}"`).join(", ")}.`;
-      emulator.addFault({ method: "POST", path: "/*", times: 9, answer: { status: 400, body: { message } } });
+      const answer = { status: 400, body: { message } };
+      emulator.addFault({ method: "POST", path: "/*", times: 9, answer });
       const refused = String(await resource.up(named));
       expect(one.filter((word) => refused.includes(word))).toEqual([]);
       emulator.clearFaults();
       await resource.up(named);
       provide(second);
-      const answer = { status: 400, body: { message } };
-      emulator.addFault({ method: "PUT", path: "/*", times: 9, answer });
-      emulator.addFault({ method: "PATCH", path: "/*", times: 9, answer });
-      emulator.addFault({ method: "DELETE", path: "/*", times: 9, answer });
+      (["PUT", "PATCH", "DELETE"] as const).forEach((method) =>
+        emulator.addFault({ method, path: "/*", times: 9, answer }),
+      );
       const text = String(await resource.up(named));
       expect([...one, ...two].filter((word) => text.includes(word))).toEqual([]);
       provide(undefined);
@@ -250,12 +238,7 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
     const args = resize({ envs: { MODE: "fast" }, envsFrom: token });
     await resource.up(args);
     const [found] = emulator.state().functions;
-    const drifts: Record<string, string>[] = [
-      { MODE: "fast", TOKEN: "of-somebody-else" },
-      { MODE: "fast", MOVED: first.token },
-      { MODE: "fast" },
-    ];
-    for (const envs of drifts) {
+    for (const envs of [{ ...mode, TOKEN: "of-somebody-else" }, { ...mode, MOVED: first.token }, mode]) {
       emulator.replaceState({ ...emulator.state(), functions: [{ ...found!, envs }] });
       await resource.refresh();
       expect(resource.all()).not.toMatch(/of-somebody-else|named-token/);
@@ -294,25 +277,7 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
   });
 
   it("of an adopted function replace its variables", async () => {
-    const {
-      namespace,
-      name,
-      mainMethod: main_method,
-      code: code_text,
-      ...others
-    } = resize({}) as Record<string, string>;
-    const { projectId: project_id, regionId: region_id, ...rest } = others;
-    const theirs = {
-      namespace,
-      name,
-      main_method,
-      code_text,
-      project_id,
-      region_id,
-      ...rest,
-      envs: { TOKEN: first.token },
-    };
-    emulator.replaceState({ functions: [theirs] } as never);
+    await create(cloudFunction, config).up(resize(variables(first)));
     const resource = create(cloudFunction, config);
     const args = resize({ adopt: true, envsFrom: token });
     // It has the value already.

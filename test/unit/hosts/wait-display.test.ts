@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
+import { performance } from "node:perf_hooks";
 import { reconcile, type Change, type Job, type Step } from "../../../provider/core/reconcile";
 import type { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { displayOf } from "./displays";
@@ -10,71 +11,51 @@ afterEach(useRealTime);
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
+const many = (count: number): [string, string][] => Array.from({ length: count }, (_, index) => [`f${index}`, "NEW"]);
+
 describe("the line", () => {
   it("has all waits with what they wait for and how long", async () => {
     const { begin, last } = displayOf();
     const resize = begin("resize");
     await pass(11_000);
     const thumbs = begin("thumbs");
-    await pass(3_000);
+    await pass(3_999);
     resize.show("BUILDING task 3f2a RUNNING");
     thumbs.show("task 91bc NEW");
     await pass(0);
     expect(last()).toBe("14 s BUILDING task 3f2a RUNNING: function resize · 3 s task 91bc NEW: function thumbs");
   });
 
-  it("has the seconds and the state first, since Pulumi cuts it at the edge of the terminal", async () => {
-    const { begin, last } = displayOf();
-    begin("resize-the-pictures-of-all-shops").show("task 3f2a NEW");
-    await pass(0);
-    expect(last()).toBe("0 s task 3f2a NEW: function resize-the-pictures-of-…");
-  });
+  const long = "resize-the-pictures-of-all-shops";
+  const faces = (count: number) => "😀".repeat(count);
+  const five = many(5).map(([name]) => `0 s NEW: function ${name}`);
 
-  it("has whole names if it stays on the screen", async () => {
-    const { begin, last } = displayOf({ isLive: false });
-    begin("resize-the-pictures-of-all-shops").show("task 3f2a NEW");
-    await pass(0);
-    expect(last()).toBe("0 s task 3f2a NEW: function resize-the-pictures-of-all-shops");
-  });
-
-  it("cuts a name between characters", async () => {
-    const { begin, last } = displayOf();
-    begin("😀".repeat(24)).show("NEW");
-    begin("😀".repeat(25)).show("NEW");
-    await pass(0);
-    expect(last()).toBe(`0 s NEW: function ${"😀".repeat(24)} · 0 s NEW: function ${"😀".repeat(23)}…`);
-  });
-
-  it("groups waits by kind of resource", async () => {
-    const { begin, last } = displayOf();
-    begin("resize").show("task 3f2a NEW");
-    begin("7", "snapshot").show("is locked by task 8");
-    begin("thumbs").show("task 91bc NEW");
-    await pass(0);
-    expect(last()).toBe(
+  // Pulumi cuts the line at the edge of the terminal.
+  it.each<[string, [name: string, state: string, noun?: string][], string, isLive?: boolean]>([
+    ["seconds and state first, and short names", [[long, "NEW"]], "0 s NEW: function resize-the-pictures-of-…"],
+    ["whole names if it stays on the screen", [[long, "NEW"]], `0 s NEW: function ${long}`, false],
+    [
+      "names that are cut between characters",
+      [faces(24), faces(25)].map((name) => [name, "NEW"]),
+      `0 s NEW: function ${faces(24)} · 0 s NEW: function ${faces(23)}…`,
+    ],
+    [
+      "waits by the kind of resource",
+      [
+        ["resize", "task 3f2a NEW"],
+        ["7", "is locked by task 8", "snapshot"],
+        ["thumbs", "task 91bc NEW"],
+      ],
       "0 s task 3f2a NEW: function resize · 0 s task 91bc NEW: function thumbs · 0 s is locked by task 8: snapshot 7",
-    );
-  });
-
-  it.each([
-    [5, ""],
-    [6, " · 1 more function"],
-    [50, " · 45 more functions"],
-  ])("shows up to five of %d waits", async (count, rest) => {
-    const { begin, last } = displayOf();
-    Array.from({ length: count }, (_, index) => begin(`f${index}`).show("NEW"));
+    ],
+    ["five waits", many(5), five.join(" · ")],
+    ["five of six waits", many(6), [...five, "1 more function"].join(" · ")],
+    ["five of 50 waits", many(50), [...five, "45 more functions"].join(" · ")],
+  ])("has %s", async (_, waits, line, isLive = true) => {
+    const { begin, last } = displayOf({ isLive });
+    waits.map(([name, state, noun]) => ({ state, ...begin(name, noun) })).forEach(({ show, state }) => show(state));
     await pass(0);
-    const shown = ["f0", "f1", "f2", "f3", "f4"].map((name) => `0 s NEW: function ${name}`);
-    expect(last()).toBe(shown.join(" · ") + rest);
-  });
-
-  it("counts whole seconds, rounded down", async () => {
-    const { begin, last } = displayOf();
-    const wait = begin("resize");
-    await pass(1_999);
-    wait.show("NEW");
-    await pass(0);
-    expect(last()).toBe("1 s NEW: function resize");
+    expect(last()).toBe(line);
   });
 });
 
@@ -93,12 +74,10 @@ describe("time between lines", () => {
 
   it("is a second at least with many waits too", async () => {
     const { begin, shown } = displayOf();
-    const waits = Array.from({ length: 40 }, (_, index) => begin(`f${index}`));
-    for (let round = 0; round < 10; round++) {
-      for (const wait of waits) {
-        wait.show(`round ${round}`);
-        await pass(10);
-      }
+    const waits = many(40).map(([name]) => begin(name));
+    for (let step = 0; step < 400; step++) {
+      waits[step % 40]!.show(`round ${Math.floor(step / 40)}`);
+      await pass(10);
     }
     await pass(5_000);
     const gaps = shown.slice(1).map(([ms], index) => ms - (shown[index]?.[0] ?? 0));
@@ -131,17 +110,12 @@ describe("without a terminal", () => {
   it("a wait that begins or ends changes the line", async () => {
     const { begin, lines } = displayOf({ isLive: false });
     const [resize, thumbs] = [begin("resize"), begin("thumbs")];
-    resize.show("NEW");
-    await pass(2_000);
-    thumbs.show("NEW");
-    await pass(2_000);
-    resize.end();
-    await pass(2_000);
-    expect(lines()).toEqual([
-      "0 s NEW: function resize",
-      "2 s NEW: function resize · 2 s NEW: function thumbs",
-      "4 s NEW: function thumbs",
-    ]);
+    for (const step of [() => resize.show("NEW"), () => thumbs.show("NEW"), () => resize.end()]) {
+      step();
+      await pass(2_000);
+    }
+    const [first, second] = ["NEW: function resize", "NEW: function thumbs"];
+    expect(lines()).toEqual([`0 s ${first}`, `2 s ${first} · 2 s ${second}`, `4 s ${second}`]);
   });
 
   it("a wait like one that has ended is shown again", async () => {
@@ -179,8 +153,7 @@ describe("a wait that has ended", () => {
   it("is removed after an error, too", async () => {
     const { begin, lines } = displayOf();
     const [resize, thumbs] = [begin("resize"), begin("thumbs")];
-    resize.show("NEW");
-    thumbs.show("NEW");
+    [resize, thumbs].forEach(({ show }) => show("NEW"));
     await pass(0);
     resize.fail(new Error("no space"));
     await expect(resize.result).rejects.toThrow("no space");
@@ -208,14 +181,6 @@ describe("a wait that has ended", () => {
     expect(lines()).toEqual(["0 s NEW: function resize"]);
     expect(jest.getTimerCount()).toBe(0);
   });
-
-  it("is not in the line if it never showed anything", async () => {
-    const { begin, lines } = displayOf();
-    begin("resize");
-    begin("thumbs").show("NEW");
-    await pass(0);
-    expect(lines()).toEqual(["0 s NEW: function thumbs"]);
-  });
 });
 
 describe("a wait", () => {
@@ -231,17 +196,9 @@ describe("a wait", () => {
     resize.end();
     thumbs.fail(new Error("no space"));
     await Promise.allSettled([resize.result, thumbs.result]);
-    expect(display.count).toBe(1);
-  });
-
-  it("is no longer counted once it has ended", async () => {
-    const { display, begin } = displayOf();
-    const resize = begin("resize");
-    resize.end();
-    await resize.result;
     resize.begin();
     resize.show("NEW");
-    expect(display.count).toBe(0);
+    expect(display.count).toBe(1);
   });
 
   it("is in no line before there is something to show", async () => {
@@ -256,7 +213,7 @@ describe("a wait", () => {
 describe("the place in the line", () => {
   it("is for the first five of a kind, and for the next when one of them ends", async () => {
     const { begin } = displayOf();
-    const waits = Array.from({ length: 7 }, (_, index) => begin(`f${index}`));
+    const waits = many(7).map(([name]) => begin(name));
     const snapshot = begin("7", "snapshot");
     const shown = () => waits.map((wait) => wait.isShown());
     // Before any wait has begun, each would be the first.
@@ -272,7 +229,7 @@ describe("the place in the line", () => {
 
   it("matches the waits that are shown", async () => {
     const { begin, last } = displayOf();
-    const waits = Array.from({ length: 7 }, (_, index) => begin(`f${index}`));
+    const waits = many(7).map(([name]) => begin(name));
     waits.forEach((wait) => wait.begin());
     waits.forEach((wait) => wait.show(wait.isShown() ? "is shown" : "is not"));
     await pass(0);
@@ -282,22 +239,19 @@ describe("the place in the line", () => {
 });
 
 describe("a reconciliation that waits", () => {
-  const jobOf = (display: WaitDisplay, steps: Step<Change>[], timeoutSeconds: number): Job<number, Change> => {
-    let looks = 0;
-    return {
-      ...{ noun: "snapshot", name: "7", timeoutSeconds, waits: display, clock: steadyClock },
-      observe: () => Promise.resolve(looks++),
-      plan: (look) => steps[Math.min(look, steps.length - 1)]!,
-      apply: () => Promise.reject(new Error("nothing is to be sent")),
-      isTransient: () => false,
-      explain: (error) => error,
-      toPartialFailure: (error) => error,
-    };
-  };
+  const jobOf = (display: WaitDisplay, step: Step<Change>, timeoutSeconds: number): Job<number, Change> => ({
+    ...{ noun: "snapshot", name: "7", timeoutSeconds, waits: display, clock: steadyClock },
+    observe: () => Promise.resolve(0),
+    plan: () => step,
+    apply: () => Promise.reject(new Error("nothing is to be sent")),
+    isTransient: () => false,
+    explain: (error) => error,
+    toPartialFailure: (error) => error,
+  });
 
   it("shows each observation, and its timeout names the resource", async () => {
     const { display, lines } = displayOf();
-    const waiting = reconcile(jobOf(display, [{ do: "wait", shown: "is locked by task 8" }], 2));
+    const waiting = reconcile(jobOf(display, { do: "wait", shown: "is locked by task 8" }, 2));
     const failure = expect(waiting).rejects.toThrow("snapshot 7 is locked by task 8; timed out after 2 seconds");
     await pass(5_000);
     await failure;
@@ -306,7 +260,7 @@ describe("a reconciliation that waits", () => {
 
   it("shows nothing if there is nothing to wait for", async () => {
     const { display, lines } = displayOf();
-    expect((await reconcile(jobOf(display, [{ do: "done" }], 0))).observed).toBe(0);
+    expect((await reconcile(jobOf(display, { do: "done" }, 0))).observed).toBe(0);
     await pass(1_000);
     expect(lines()).toEqual([]);
   });
@@ -323,4 +277,71 @@ test("a display does not keep a process alive", () => {
   `;
   const { status, stdout } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8", timeout: 30_000 });
   expect([status, stdout]).toEqual([0, "0 s NEW: function resize\n"]);
+});
+
+describe("while the platform asks to slow down", () => {
+  const slow = "slowed down by the platform";
+  const slowFor = (display: WaitDisplay, ms: number) => display.showSlowDown(performance.now() + ms);
+
+  it("the line begins with that and a countdown", async () => {
+    const { display, begin, lines } = displayOf();
+    begin("resize").show("NEW");
+    slowFor(display, 2_500);
+    await pass(5_000);
+    const slowed = [3, 2, 1].map((left) => `${slow}, ${left} s; ${3 - left} s NEW: function resize`);
+    expect(lines()).toEqual([...slowed, "3 s NEW: function resize"]);
+  });
+
+  it("there is a line even without other waits, until calls are sent again", async () => {
+    const { display, lines } = displayOf();
+    slowFor(display, 2_000);
+    await pass(60_000);
+    expect(lines()).toEqual([`${slow}, 2 s`, `${slow}, 1 s`]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it("a longer request restarts the seconds", async () => {
+    const { display, last } = displayOf();
+    slowFor(display, 5_000);
+    await pass(2_000);
+    slowFor(display, 60_000);
+    await pass(1_000);
+    expect(last()).toBe(`${slow}, 59 s`);
+  });
+
+  it("a time that is over before a line is due is not shown", async () => {
+    const { display, begin, lines } = displayOf();
+    begin("resize").show("NEW");
+    await pass(0);
+    slowFor(display, 100);
+    await pass(5_100);
+    expect(lines()).toEqual(["0 s NEW: function resize", "1 s NEW: function resize"]);
+  });
+
+  it("it is shown once without a terminal, until none has waited for five seconds", async () => {
+    const { display, begin, lines } = displayOf({ isLive: false });
+    const resize = begin("resize");
+    resize.show("NEW");
+    for (const ms of [12_000, 1_000, 3_000]) {
+      slowFor(display, ms);
+      await pass(2_000);
+    }
+    resize.show("RUNNING");
+    await pass(6_000);
+    slowFor(display, 4_000);
+    await pass(60_000);
+    expect(lines()).toEqual([
+      "slowed down by the platform, 12 s; 0 s NEW: function resize",
+      "6 s RUNNING: function resize",
+      "slowed down by the platform, 4 s; 12 s RUNNING: function resize",
+    ]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it("it is shown alone without a terminal if there are no other waits", async () => {
+    const { display, lines } = displayOf({ isLive: false });
+    slowFor(display, 12_000);
+    await pass(20_000);
+    expect(lines()).toEqual([`${slow}, 12 s`]);
+  });
 });

@@ -1,0 +1,247 @@
+import fc from "fast-check";
+import { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { Unknown } from "../../../provider/core/unknown";
+import { StreamlinedInvokeResponse, parseProperties, Secret, toStruct } from "../../../provider/hosts/plugin/envelopes";
+import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
+import { tries } from "../../tries";
+import { hideSecrets, reveal, findSecrets } from "../../../provider/hosts/plugin/secrets";
+import { withCredentialsOf, withoutCredentials } from "../../../provider/core/secrets";
+import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
+import { traits } from "../../../provider/resources/origin-group/traits";
+import { predictOutputs } from "../../../provider/hosts/plugin/predicted-outputs";
+import { traits as ofSnapshot } from "../../../provider/resources/snapshot-attributes/traits";
+
+const secretEnvelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+const outputEnvelope = { "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4" };
+
+/** The properties that arrive if the engine sends this value. */
+function received(value: object): unknown {
+  return parseProperties(Struct.fromJavaScript(value as Parameters<typeof Struct.fromJavaScript>[0]));
+}
+
+it.each<[string, object, unknown]>([
+  ["a secret", { a: { ...secretEnvelope, value: "x" } }, { a: new Secret("x") }],
+  ["a secret inside a list", { a: [{ b: { ...secretEnvelope, value: 1 } }] }, { a: [{ b: new Secret(1) }] }],
+  ["an output that is known", { a: { ...outputEnvelope, value: { b: 1 } } }, { a: { b: 1 } }],
+  ["an output that is secret", { a: { ...outputEnvelope, value: "x", secret: true } }, { a: new Secret("x") }],
+  ["null", { a: null }, { a: null }],
+])("opens %s", (_, sent, expected) => {
+  expect(received(sent)).toEqual(expected);
+});
+
+it.each<[string, unknown]>([
+  ["text", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"],
+  ["number", "3eeb2bf0-c639-47a8-9e75-3b44932eb421"],
+  ["truth value", "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"],
+  ["list", "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2"],
+  ["object", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"],
+  ["output", { ...outputEnvelope }],
+  ["secret output", { ...outputEnvelope, secret: true }],
+])("recognizes an unknown %s", (_, sent) => {
+  const { a } = received({ a: sent }) as { a: unknown };
+  expect(a instanceof Secret ? a.value : a).toBeInstanceOf(Unknown);
+});
+
+const leaf = fc.oneof(
+  fc.string(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.boolean(),
+  fc.constant(null),
+);
+const { value: anyValue } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    leaf,
+    leaf.map((inner) => new Secret(inner)),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(
+      fc.string().filter((key) => key !== "__proto__"),
+      tie("value"),
+      { maxKeys: 3 },
+    ),
+  ),
+}));
+
+it("values survive a round trip", () => {
+  fc.assert(
+    fc.property(anyValue, (value) => {
+      expect(parseProperties(toStruct({ value }))).toEqual({ value: withPlainZeros(value) });
+    }),
+    tries(100),
+  );
+});
+
+it("the answer of a data source follows the protocol", () => {
+  fc.assert(
+    fc.property(anyValue, (value) => {
+      const bytes = new StreamlinedInvokeResponse({ value, none: null }).serializeBinary();
+      const answer = InvokeResponse.deserializeBinary(bytes);
+      expect(answer.getFailuresList()).toEqual([]);
+      const result = parseProperties(answer.getReturn());
+      expect(result).toEqual({ value: withPlainZeros(value), none: null });
+      // Byte by byte what the messages write that the SDK brings, but for the order in which a map has its entries.
+      expect(bytes).toHaveLength(
+        new InvokeResponse().setReturn(toStruct({ value, none: null })).serializeBinary().length,
+      );
+    }),
+    tries(100),
+  );
+});
+
+it("undefined values are left out, and half surrogate pairs are replaced", () => {
+  expect(parseProperties(toStruct({ a: undefined, b: "x\ud800y", c: [undefined] }))).toEqual({
+    b: "x\ufffdy",
+    c: [null],
+  });
+});
+
+it("an object of the user is never sent as an envelope of the engine", () => {
+  expect(parseProperties(toStruct({ a: { ...secretEnvelope, value: "x" } }))).toEqual({ a: { value: "x" } });
+});
+
+/** The protocol's numbers have no negative zero, and its objects a prototype. */
+function withPlainZeros(value: unknown): unknown {
+  if (value instanceof Secret) {
+    return new Secret(withPlainZeros(value.value));
+  }
+  if (Array.isArray(value)) {
+    return value.map(withPlainZeros);
+  }
+  return isJsonObject(value) ? mapValues(value, withPlainZeros) : value;
+}
+
+const secret = (value: unknown) => new Secret(value);
+const bucket = (s3BucketName: string, rest: object = {}) => ({ config: { s3BucketName, ...rest } });
+
+describe("what is hidden", () => {
+  it.each<[string, JsonObject, JsonObject, JsonObject]>([
+    [
+      "declared secrets, whether given as secret or not",
+      {
+        sources: [bucket("x", { s3AccessKeyId: "k", s3SecretAccessKey: "s" })],
+        auth: { s3AccessKeyId: "k", s3Type: "o" },
+      },
+      {},
+      {
+        sources: [bucket("x", { s3AccessKeyId: secret("k"), s3SecretAccessKey: secret("s") })],
+        auth: { s3AccessKeyId: secret("k"), s3Type: "o" },
+      },
+    ],
+    [
+      "values that the user marks as secret",
+      { name: "a", path: "/p" },
+      { name: secret("a"), path: "/p" },
+      { name: secret("a"), path: "/p" },
+    ],
+    [
+      "the same entry at another position",
+      { sources: [{ source: "b" }, { source: "a", hostHeaderOverride: "h" }] },
+      { sources: [{ source: "a", hostHeaderOverride: secret("h") }] },
+      { sources: [{ source: "b" }, { source: "a", hostHeaderOverride: secret("h") }] },
+    ],
+    [
+      "a whole list",
+      { sources: [{ source: "a" }] },
+      { sources: secret([{ source: "a" }]) },
+      { sources: secret([{ source: "a" }]) },
+    ],
+    ["nothing else", { name: "a", sources: [{ source: "a" }] }, {}, { name: "a", sources: [{ source: "a" }] }],
+  ])("%s", (_, values, given, expected) => {
+    expect(hideSecrets(values, findSecrets([given], traits), traits)).toEqual(expected);
+    expect(reveal(hideSecrets(values, findSecrets([given], traits), traits))).toEqual(values);
+  });
+
+  it("hides variables that only the platform knows", () => {
+    const known = { ...findSecrets([], ofFunction), declared: { envs: { A: "1" } } };
+    expect(hideSecrets({ envs: { A: "2", B: "theirs" }, name: "f" }, known, ofFunction)).toEqual({
+      envs: { A: "2", B: secret("theirs") },
+      name: "f",
+    });
+  });
+});
+
+describe("credentials of the inputs", () => {
+  const inputs = {
+    sources: [bucket("x", { s3AccessKeyId: "kx", s3SecretAccessKey: "sx" }), bucket("y", { s3AccessKeyId: "ky" })],
+    auth: { s3AccessKeyId: "k", s3BucketName: "z" },
+  };
+
+  it("are left out of the state", () => {
+    expect(withoutCredentials(inputs, traits)).toEqual({
+      sources: [bucket("x"), bucket("y")],
+      auth: { s3BucketName: "z" },
+    });
+  });
+
+  it("are added to the state by the name of their bucket", () => {
+    const state = { sources: [bucket("y"), { source: "a" }, bucket("x"), bucket("new")], auth: { s3BucketName: "z" } };
+    expect(withCredentialsOf(state, inputs, traits)).toEqual({
+      sources: [inputs.sources[1], { source: "a" }, inputs.sources[0], bucket("new")],
+      auth: inputs.auth,
+    });
+  });
+
+  it("do not replace those that the state has", () => {
+    const state = { sources: [bucket("x", { s3AccessKeyId: "own" })] };
+    expect(withCredentialsOf(state, inputs, traits)).toEqual({
+      sources: [bucket("x", { s3AccessKeyId: "own", s3SecretAccessKey: "sx" })],
+    });
+  });
+});
+
+const unknown = expect.any(Unknown) as unknown;
+
+it("the outputs of a new group that the platform returns are unknown", () => {
+  const inputs = { name: "a", useNext: true, sources: [{ source: "a" }] };
+  expect(predictOutputs(inputs, traits)).toEqual({
+    ...inputs,
+    originGroupId: unknown,
+    authType: unknown,
+    hasRelatedResources: unknown,
+    adopted: unknown,
+  });
+});
+
+it("the ID of an adopted group is known", () => {
+  expect(predictOutputs({ name: "a", originGroupId: 7 }, traits)).toMatchObject({ originGroupId: 7 });
+});
+
+it("outputs that an update does not change stay known", () => {
+  const before = {
+    inputs: { name: "a", useNext: false },
+    outputs: {
+      name: "a",
+      useNext: false,
+      originGroupId: 7,
+      authType: "none",
+      hasRelatedResources: true,
+      adopted: false,
+    },
+  };
+  expect(predictOutputs({ name: "a", useNext: true }, traits, before)).toEqual({ ...before.outputs, useNext: true });
+});
+
+it.each([
+  ["another timeout of the resource itself", { lockTimeoutSeconds: 5 }, []],
+  ["other tags", { tags: { a: "1" } }, ["allTags", "updatedAt", "restorePoint"]],
+  ["a name", { name: "new" }, ["managesName", "updatedAt", "restorePoint"]],
+])("the unknown outputs of a snapshot after a change: %s", (_, change, expected) => {
+  const outputs = {
+    name: "found",
+    managesName: false,
+    allTags: [],
+    updatedAt: "t",
+    restorePoint: {},
+    status: "available",
+  };
+  const inputs = { snapshotId: "s", lockTimeoutSeconds: 600 };
+  const predicted = predictOutputs({ ...inputs, ...change }, ofSnapshot, { inputs, outputs });
+  const unknowns = Object.keys(outputs).filter((key) => predicted[key] instanceof Unknown);
+  expect(unknowns.sort()).toEqual(expected.sort());
+});
+
+it("a change of a function may change its status, but not its address", () => {
+  const before = { inputs: { code: "a" }, outputs: { code: "a", status: "ACTIVE", endpoint: "https://f" } };
+  expect(predictOutputs({ code: "b" }, ofFunction, before)).toMatchObject({ status: unknown, endpoint: "https://f" });
+});
