@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { isJson } from "#tools/json";
-import { CLASSES, type Resource } from "./declared";
+import { CLASSES, listUrns, type Resource } from "./declared";
 import { isNameDeclared } from "./edits";
 import type { Settle } from "./history";
 import { judgeConverged, Violation } from "./judge";
@@ -103,6 +103,8 @@ type Correction = (stack: Stack, resource: Resource, message: string, prefers: P
 
 /** Corrections of the program that an error about one resource asks for. */
 const corrections: readonly { when: RegExp; follow: Correction }[] = [
+  { when: /(takes|gives up) what the resource /, follow: retainFirst },
+  { when: /also declared by [^]* Only one resource can manage/, follow: adoptNothing },
   { when: /already has [^]* set (originGroupId|adopt): /, follow: resolveNameConflict },
   {
     when: /name cannot be handed over|give one of them another name|to keep it, give the new function another name/,
@@ -155,7 +157,9 @@ async function followAdvice(
 
 /** Splits Pulumi's diagnostics by resource: "edgecloud:index:OriginGroup (website):" and the lines below. */
 function splitDiagnostics(text: string, { program }: Stack): { resource: Resource; message: string }[] {
-  const [, diagnostics = ""] = text.split(/^Diagnostics:$/m);
+  // A preview with `--diff` has no such list.
+  const inDiff = text.replace(/^error: (\S+) resource '(.+)' (?=has a problem: )/gm, "  $1 ($2):\n");
+  const [, diagnostics = inDiff] = text.split(/^Diagnostics:$/m);
   return diagnostics.split(/^ {2}(?=\S+ \(.+\):$)/m).flatMap((message) => {
     const [, type = "", name] = /^(\S+) \((.+)\):$/m.exec(message) ?? [];
     const resource = program.resources.find(
@@ -185,6 +189,43 @@ async function resolveNameConflict(stack: Stack, resource: Resource, message: st
   return kind === "group"
     ? setArgs(resource, { originGroupId: Number(id), ...onDestroy }, "originGroupId set")
     : setArgs(resource, { adopt: true, ...onDestroy }, "adopt set");
+}
+
+/** Runs the program as before, with the object of the one that gives it up retained, and without the one that takes it. */
+async function retainFirst(stack: Stack, resource: Resource, message: string): Promise<string> {
+  const { program } = stack;
+  const other = findOther(stack, resource, message);
+  const [former, taker] = message.includes("gives up what") ? [resource, other] : [other, resource];
+  const urns = former ? listUrns(former, program) : [];
+  const entry = stack.observe().state.find(({ urn }) => urns.includes(urn));
+  if (!former || !entry) {
+    throw new Violation(`${resource.slot}: the error names a resource that has nothing: ${message}`);
+  }
+  const { name, runtime } = entry.outputs;
+  const retained = { ...former, args: { ...former.args, name, ...(runtime && { runtime }), onDestroy: "retain" } };
+  delete retained.args.adopt;
+  const resources = program.resources.filter((one) => one !== taker).map((one) => (one === former ? retained : one));
+  const slots = resources.map(({ slot }) => slot);
+  stack.program = {
+    ...program,
+    resources: resources.map((one) => ({ ...one, dependsOn: one.dependsOn.filter((on) => slots.includes(on)) })),
+  };
+  await stack.operate("up");
+  stack.program = program;
+  return "retained first";
+}
+
+/** One of two resources has a group, and the other one wants to adopt it: that one makes a group of its own. */
+function adoptNothing(stack: Stack, resource: Resource, message: string): string {
+  const both = [resource, findOther(stack, resource, message)];
+  const taker = both.find((one) => one?.args.originGroupId !== undefined) ?? resource;
+  return removeArg(taker, "originGroupId");
+}
+
+/** The other resource that a message names. */
+function findOther({ program }: Stack, { kind }: Resource, message: string): Resource | undefined {
+  const [, name] = /the resource \\?"([^"\\]+)\\?" of this program/.exec(message) ?? [];
+  return program.resources.find((one) => one.kind === kind && one.resource === name);
 }
 
 function chooseOtherName(stack: Stack, resource: Resource): string {

@@ -72,6 +72,13 @@ export class Stack {
     options: OperationOptions = {},
     { faults = [], kill }: { faults?: readonly Fault[]; kill?: Kill } = {},
   ): Promise<KillableOutcome> {
+    if (operation === "up" && this.handsOver) {
+      // `up` of the Automation API has no preview of its own: see `docs/limitations.md`.
+      const preview = await this.operate("preview");
+      if (!preview.isDone) {
+        return preview;
+      }
+    }
     this.operations++;
     this.emulator.clearRequests();
     const before = this.observe();
@@ -111,6 +118,18 @@ export class Stack {
     if (isDone && (operation === "refresh" || refresh)) {
       this.isDrifted = false;
     }
+  }
+
+  /** Whether a resource adopts what another one of the program has in the state. */
+  private get handsOver(): boolean {
+    const { state } = this.observe();
+    const { resources } = this.program;
+    const has = (other: Resource, { kind, args }: Resource) => {
+      const urns = listUrns(other, this.program);
+      const entry = state.find((candidate) => candidate.kind === kind && urns.includes(candidate.urn));
+      return args.adopt ? entry?.outputs.name === args.name : entry?.id === String(args.originGroupId);
+    };
+    return resources.some((taker) => resources.some((other) => other !== taker && has(other, taker)));
   }
 
   /** Whether the last operation was an `up` of this program that is done. */

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { ConflictError } from "../api/failures/errors";
 
 /** The part of a state that distinguishes two resources with the same object. */
 interface ClaimedState {
@@ -15,19 +14,12 @@ export function createClaim(): string {
 }
 
 /**
- * Tracks which resource manages which object during one run of Pulumi. The engine may delete one resource's object
- * before it registers the resource that adopts it, or while that one is adopting. So an object that another remaining
- * resource claims is neither deleted nor restored, even if the claim is from an earlier run that was interrupted before
- * its deletes. An object that the program adopts is not deleted.
+ * Tracks which resource manages which object during one run of Pulumi. A resource that was renamed in the program, or
+ * moved, is created before the old one is deleted. So an object that another remaining resource claims is neither deleted
+ * nor restored, even if the claim is from an earlier run that was interrupted before its deletes.
  */
 export class Claims {
   private readonly states = new Map<string, Map<string, object>>();
-  private readonly adoptions = new Set<string>();
-  private readonly lateAdoptions = new Set<string>();
-  private readonly unknownAdoptions = new Set<number>();
-  private readonly knownAdoptions = new Set<number>();
-  private readonly successors = new Map<string, string | undefined>();
-  private readonly announced = new Set<string>();
   private readonly deleted = new Set<string>();
   private readonly turns = new Map<string, Promise<unknown>>();
 
@@ -40,72 +32,6 @@ export class Claims {
   /** The state of another resource that stays and manages the object. */
   findOtherHolder(id: string, { claim = unclaimed }: ClaimedState): object | undefined {
     return [...(this.states.get(id) ?? [])].find(([other]) => other !== claim)?.[1];
-  }
-
-  /** Records that a resource of the program adopts the object. */
-  expectAdoption(id: string): void {
-    if (!this.adoptions.has(id) && this.successors.has(id)) {
-      this.lateAdoptions.add(id);
-    }
-    this.adoptions.add(id);
-  }
-
-  /** Records that a new resource is about to adopt an object that it would otherwise create under the same ID. */
-  announceAdoption(id: string): void {
-    this.announced.add(id);
-  }
-
-  /** Records that a resource adopts the object now. */
-  beginAdoption(id: string): void {
-    this.announced.delete(id);
-  }
-
-  /** Whether the adoption became known only after Pulumi had decided that another resource gives the object up. */
-  isAdoptedLate(id: string): boolean {
-    return this.lateAdoptions.has(id);
-  }
-
-  /** Records that the resource with this number adopts an object whose ID is not known yet. */
-  expectUnknownAdoption(number: number): void {
-    this.unknownAdoptions.add(number);
-  }
-
-  /** Records that the ID of that object is known now. */
-  resolveUnknownAdoption(number: number): void {
-    this.knownAdoptions.add(number);
-  }
-
-  /**
-   * Records that the object is deleted and replaced. A successor with the same ID is created anew, and whoever adopts
-   * it adopts the new one.
-   */
-  markReplaced(id: string, successor: string | undefined): void {
-    if (id === successor) {
-      this.deleted.add(id);
-    } else {
-      this.successors.set(id, successor);
-    }
-  }
-
-  /**
-   * Why the object of a removed or replaced resource stays on the platform; undefined if it is to be deleted. Throws if
-   * that cannot be known yet. If the resource does not give the object up and a new one is about to adopt it, both are
-   * the same resource: the user asked for a new object (`--replace`, a taint), which this run creates.
-   */
-  findReasonToKeep(id: string, state: ClaimedState): string | undefined {
-    if (this.findOtherHolder(id, state)) {
-      return managedElsewhereText;
-    }
-    const isMadeAnew = this.deleted.has(id) || (this.announced.has(id) && !this.successors.has(id));
-    if (this.adoptions.has(id) && !isMadeAnew) {
-      return adoptedText;
-    }
-    const successor = this.successors.get(id);
-    const isDeletedFirst = !isMadeAnew && successor !== undefined && !this.states.has(successor);
-    if (isDeletedFirst && [...this.unknownAdoptions].some((number) => !this.knownAdoptions.has(number))) {
-      throw new ConflictError({ message: mayBeAdoptedText });
-    }
-    return undefined;
   }
 
   /** Records that this run deletes the object, or is about to. */
@@ -166,20 +92,3 @@ export function adviseOnTakenName({ noun, adopting, isSame, isPreview }: NameHol
 
 /** The message where a delete leaves an object to the resource that has it now. */
 export const managedElsewhereText = "stays on the platform: another resource of this program manages it now";
-
-/** The message where a delete leaves an object to the resource that adopts it. */
-const adoptedText = "stays on the platform: the program adopts it";
-
-const mayBeAdoptedText =
-  "it was not deleted, because another resource of the program may be about to adopt it: what that one adopts is not " +
-  "known yet. Let this resource depend on that one (`dependsOn`), or first run `pulumi up` without this change and with " +
-  'onDestroy: "retain" here';
-
-/** Advice for when the program adopts an object only after another of its resources has given it up. */
-export function explainLateAdoption(noun: string): string {
-  return (
-    `takes the ${noun} of another resource of this program, which gives it up and would delete it before it is adopted. ` +
-    "Let that resource depend on this one (`dependsOn`), or first run `pulumi up` without this change and with " +
-    'onDestroy: "retain" there'
-  );
-}

@@ -38,7 +38,7 @@ export interface Difference {
   resent?: string[];
   /** Whether all that changes is behind the names of credentials, so that no input differs. */
   isOnlyBehindNames?: boolean;
-  /** Whether a replacement deletes the old object, if nothing else keeps it. */
+  /** Whether a replacement deletes or restores the old object, if nothing else keeps it. */
   givesUp?: boolean;
   /** What the change does beside what Pulumi shows, as a clause. */
   effects?: string;
@@ -133,6 +133,9 @@ export class StateError extends Error {
   }
 }
 
+/** The key of an object to be taken over that is not known yet. */
+export const unknownObject = "";
+
 /** Something that only one resource of a program can declare. */
 export interface Declaration {
   /** The argument that says so. */
@@ -141,6 +144,8 @@ export interface Declaration {
   key: string;
   /** What to do if another resource also declares it. */
   advice: string;
+  /** Set if it stands for the whole object, which the resource makes, or takes over as it is. */
+  object?: "made" | "taken";
 }
 
 /** Everything the host side must know to serve one resource type. */
@@ -151,12 +156,9 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   product: Product;
   /** The name by which users know the resource. */
   findLabel(values: Partial<Inputs>): string | undefined;
-  /** Whether the inputs ask for an existing object. */
-  adopts?(values: Partial<Inputs>): boolean;
   /**
-   * What no other resource of the program may declare too, as far as it is known; the values may be invalid. An
-   * adopting resource may name the object of another one: the program says so explicitly, and `Claims` protect the
-   * object.
+   * What no other resource of the program may declare too; the values may be invalid. The key of an object is its ID, or
+   * `unknownObject`.
    */
   listDeclarations(values: Partial<Inputs>): Declaration[];
   /** The arguments as a program gives them. */

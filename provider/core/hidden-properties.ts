@@ -7,8 +7,6 @@ import { pick, type JsonObject } from "../values/json";
 
 /** Sent by a program to the dynamic provider: the URN of the resource and the kind of run. Never stored. */
 export const originKey = "__origin";
-/** Sent by a program to either host: which objects all of its resources adopt. Never stored. */
-export const adoptionsKey = "__adoptions";
 /** Sent by a program to either host: the option that leaves the old object of a replacement in place. Never stored. */
 export const keepingKey = "__keeping";
 /** Sent by a program to the dynamic provider: which entries of lists are ignored. Never stored. */

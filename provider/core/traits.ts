@@ -8,8 +8,8 @@ export interface Traits {
   computed: Record<string, readonly string[] | "any">;
   /** Arguments whose change replaces the object. */
   replacedBy: readonly string[];
-  /** The argument that adopts an existing object, followed by those that identify it. */
-  adoptedBy?: readonly string[];
+  /** The argument that adopts an existing object. */
+  adoptedBy?: string;
   /** The argument that limits how long an operation waits for the platform. */
   timeLimit?: string;
   /** For each list of objects, the paths to the name of an entry; the first one present counts. */

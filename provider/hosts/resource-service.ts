@@ -1,7 +1,6 @@
 import { withDeadline } from "../api/transport/deadline";
-import { ApiError, NotFoundError, describeError } from "../api/failures/errors";
+import { ApiError, ConflictError, NotFoundError, describeError } from "../api/failures/errors";
 import { ConfigError } from "../config/config";
-import { readAdoptions } from "../core/adoptions";
 import { readArguments } from "../core/arguments";
 import { Claims } from "../core/claims";
 import { CredentialError, CredentialValues } from "../core/credential-values";
@@ -21,7 +20,6 @@ import { NamedCredentialsHandler } from "../core/named-credentials-handler";
 import { isTooDeep, tooDeep } from "../core/nesting";
 import { pick, type JsonObject } from "../values/json";
 import { findAdvice } from "./advice";
-import { ExpectedAdoptions } from "./expected-adoptions";
 import { checkOldObject } from "./old-object";
 import { OperationError } from "./operation-error";
 import { describeAdoption, ignoreRefusal } from "./preview-answers";
@@ -61,7 +59,6 @@ export class ResourceService<Inputs extends object, State extends object> {
   private readonly declarations = new Declarations();
   /** The earlier inputs of resources that the state has already, by URN. */
   private readonly existing = new Map<string, Partial<Inputs>>();
-  private readonly adoptions: ExpectedAdoptions<Inputs, State>;
 
   constructor(
     private readonly definition: ResourceDefinition<Inputs, State>,
@@ -69,25 +66,18 @@ export class ResourceService<Inputs extends object, State extends object> {
   ) {
     const handler = definition.createHandler(() => settings.connect());
     this.handler = definition.traits.namedBy ? new NamedCredentialsHandler(handler, definition.traits) : handler;
-    this.adoptions = new ExpectedAdoptions(
-      definition,
-      this.claims,
-      (args) => this.handler.check(this.readArgs(args)).inputs,
-    );
   }
 
   /**
    * Checks everything that can be known before a change, including the API key and adoptions on the platform. `old` are
    * the earlier inputs; undefined for a new resource and, once Pulumi has decided on it, for a replacement. `sent` is what
-   * the program sends with the arguments. `deletesFirst`: Pulumi deletes each replaced object before it checks the next
-   * resource, even if the program sends no adoptions.
+   * the program sends with the arguments.
    */
   async check(
     args: JsonObject,
     old: JsonObject | undefined,
     hostContext: HostContext,
     sent: JsonObject = {},
-    deletesFirst = false,
   ): Promise<Checked<Inputs>> {
     const credentials = new CredentialValues();
     const given = this.readArgs(args);
@@ -98,28 +88,41 @@ export class ResourceService<Inputs extends object, State extends object> {
     if (old && runContext) {
       this.existing.set(runContext.urn, old as Partial<Inputs>);
     }
-    const before = runContext && this.existing.get(runContext.urn);
-    const [declared, known] = [inputs, before ?? {}].map((values) => this.definition.listDeclarations(values));
-    const repeated = runContext ? this.declarations.register(runContext.urn, declared ?? [], known) : [];
+    const repeated = runContext ? this.findRepeated(inputs, runContext.urn) : [];
     const found = [...this.settings.checkConfig(), ...failures, ...repeated];
     const further = [
       () => Promise.resolve(this.checkCredentials(given, credentials, hostContext)),
       // During an `up`, each operation retries for longer by itself, and one failure does not stop the others.
       () => this.settings.checkPlatform(this.definition.product, isNew && runContext?.isPreview !== false),
-      () => Promise.resolve(this.adoptions.expect(inputs, isNew, readAdoptions(sent), deletesFirst)),
       () => (isNew ? this.checkAdoption(inputs, credentials, hostContext) : Promise.resolve([])),
       () => (replaced ? checkOldObject(this.definition, this.handler, sent, replaced, inputs) : Promise.resolve([])),
     ];
     for (const runCheck of further) {
       found.push(...(found.length === 0 ? await runCheck() : []));
     }
-    if (isNew && found.length === 0) {
-      this.adoptions.announce(inputs);
-      if (runContext?.isPreview) {
-        await this.warnOfObstacle(inputs as JsonObject, hostContext);
-      }
+    if (isNew && found.length === 0 && runContext?.isPreview) {
+      await this.warnOfObstacle(inputs as JsonObject, hostContext);
     }
     return { inputs, failures: redactFailures(found, this.collectRedactions(hostContext, credentials)) };
+  }
+
+  /** What the resource declares beside another one of the program, or takes from it in the same change. */
+  private findRepeated(inputs: Inputs, urn: string): Failure[] {
+    const before = this.existing.get(urn);
+    // An object that stays may be taken over.
+    const isRetained = (before as { onDestroy?: unknown } | undefined)?.onDestroy === "retain";
+    const known = before && this.definition.listDeclarations(before).filter(({ object }) => !(isRetained && object));
+    return this.declarations.register(urn, this.definition.listDeclarations(inputs), known);
+  }
+
+  /** The same for the object that a resource has, whose ID its arguments need not tell. */
+  private findRepeatedObject(id: string, { replaces, givesUp }: Difference, { runContext }: HostContext) {
+    const object = { property: replaces?.[0] ?? this.definition.noun, key: id, object: "made" } as const;
+    const held = [{ ...object, advice: "Only one resource can manage it" }];
+    const [found] = runContext
+      ? this.declarations.register(runContext.urn, replaces ? [] : held, givesUp ? held : [])
+      : [];
+    return found && new ConflictError({ message: `${found.property} ${found.reason}` });
   }
 
   /** Warns in a preview of what will prevent a creation; not at a replacement, which may find its own object. */
@@ -151,21 +154,23 @@ export class ResourceService<Inputs extends object, State extends object> {
     return this.runOperation("comparing", olds, [args], hostContext, (context) => {
       const state = toState<State>(olds);
       const difference = this.handler.diff(id, state, args as Inputs, { ...context, isRefresh: !isPlanned });
-      const { changes, replaces, unfinished, resent = [], givesUp, effects, problem } = difference;
+      const { changes, replaces, unfinished, resent = [], givesUp, effects } = difference;
+      const problem = difference.problem ?? (isPlanned && this.findRepeatedObject(id, difference, hostContext));
       if (isPlanned && !replaces) {
         this.claims.claim(id, state);
       }
       if (isPlanned && problem) {
         throw problem;
       }
-      if (isPlanned && givesUp) {
-        this.claims.markReplaced(id, this.definition.findId(args as Partial<Inputs>));
+      if (isPlanned && givesUp && this.definition.findId(args as Partial<Inputs>) === id) {
+        // It is deleted and made again, so there is nothing to adopt.
+        this.claims.markDeleted(id);
       }
+      const subject = `${this.formatSubject(args)}${isPlanned ? "" : ", at the next `pulumi up`"}`;
       if (isPlanned && effects) {
-        context.notify(`${this.formatSubject(args)}: ${effects}`);
+        context.notify(`${subject}: ${effects}`);
       }
       const reasons = [unfinished, ...resent].filter((reason) => reason !== undefined);
-      const subject = `${this.formatSubject(args)}${isPlanned ? "" : ", at the next `pulumi up`"}`;
       if (reasons.length > 0) {
         context.notify(`${subject}: ${reasons.join("; ")}`);
       } else if (changes && !isShown) {
@@ -178,11 +183,10 @@ export class ResourceService<Inputs extends object, State extends object> {
   }
 
   create(args: JsonObject, hostContext: HostContext): Promise<{ id: string; state: State }> {
-    const verb = this.definition.adopts?.(args as Partial<Inputs>) ? "adopting" : "creating";
+    const verb = args[this.definition.traits.adoptedBy ?? ""] ? "adopting" : "creating";
     const id = this.definition.findId(args as Partial<Inputs>);
     return this.runOperation(verb, args, [], hostContext, (context, redactions) =>
       this.runInTurn(id, async () => {
-        this.claims.beginAdoption(id ?? "");
         try {
           const { id: made, state } = this.recordClaim(await this.handler.create(args as Inputs, context));
           return { id: made, state: this.redactState(state, redactions) };

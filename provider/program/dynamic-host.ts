@@ -67,7 +67,7 @@ export const dynamicHost: ProgramHost = {
 /** Pulumi's host for dynamic providers knows neither option: with `import` it throws a `TypeError`, with a stack. */
 function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, { adoptedBy, timeLimit }: Traits): void {
   if (opts.import) {
-    const adoption = { originGroupId: `originGroupId: ${opts.import}`, adopt: "adopt: true" }[adoptedBy?.[0] ?? ""];
+    const adoption = { originGroupId: `originGroupId: ${opts.import}`, adopt: "adopt: true" }[adoptedBy ?? ""];
     throw createProgramError(
       `${subject}: the option import needs the plugin (the class of "pulumi-edgecloud/plugin"). ` +
         (adoption

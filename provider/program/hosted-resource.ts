@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { keepingKey } from "../core/hidden-properties";
 import type { Traits } from "../core/traits";
-import { withAdoptions } from "./adoptions";
 import { dynamicHost } from "./dynamic-host";
 import type { ProgramHost } from "./program-host";
 import { shortenStacks } from "./short-stacks";
@@ -52,8 +51,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const { host } = new.target;
     const { type, props: own, opts: registered } = host.register(name, resource, traits);
     const keeping = opts?.retainOnDelete ? "retainOnDelete" : deleteBeforeReplace ? undefined : "deleteBeforeReplace";
-    const described = keeping === undefined ? own : { ...own, [keepingKey]: keeping };
-    const props = withAdoptions(resourceType, described, traits, registered);
+    const props = keeping === undefined ? own : { ...own, [keepingKey]: keeping };
     const restoreStacks = shortenStacks();
     try {
       super(type, name, props, registered);

@@ -85,7 +85,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     }
     const inputs = this.toEngineInputs(checked.inputs, news);
     if (old) {
-      this.earlierInputs.remember(olds, inputs);
+      this.earlierInputs.remember(olds, inputs, hostContext.runContext);
     }
     return { inputs, failures: [] };
   }
@@ -102,8 +102,8 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       const previous = this.earlierInputs.find(news);
       // Only a refresh compares without a check before.
       const isPlanned = previous !== undefined;
-      const isShown = !isPlanned || showsChange(previous, news);
-      const hostContext = this.toHostContext(news, olds);
+      const isShown = !isPlanned || showsChange(previous.inputs, news);
+      const hostContext = { ...this.toHostContext(news, olds), runContext: previous?.runContext };
       const found = await this.service.diff(id, before, after, { isShown, isPlanned }, hostContext);
       const { changes, unfinished, replaces, deletesLast = false, isOnlyBehindNames = false } = found;
       if (isPlanned) {
@@ -217,7 +217,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   private toStateAndArgs(olds: JsonObject, news: JsonObject): [JsonObject, JsonObject] {
     const state = this.toHandlerState(olds);
     const before = wasWrittenByPlugin(olds)
-      ? withCredentialsOf(state, this.earlierInputs.find(news) ?? {}, this.traits)
+      ? withCredentialsOf(state, this.earlierInputs.find(news)?.inputs ?? {}, this.traits)
       : state;
     const after = this.toHandlerArgs(restoreUndisclosed(news, olds));
     return [before, this.hasListInOldForm(news) ? withCredentialsOf(after, before, this.traits) : after];

@@ -55,7 +55,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     this.traits = definition.traits;
   }
 
-  async check(olds: Properties | undefined, given: Properties, hostContext: HostContext, deletesFirst: boolean) {
+  async check(olds: Properties | undefined, given: Properties, hostContext: HostContext) {
     if (isTooDeep(given)) {
       return { inputs: {}, failures: [`the arguments are ${tooDeep}`] };
     }
@@ -64,7 +64,7 @@ export class PluginResource<Inputs extends object, State extends object> {
     const plain = reveal(given) as JsonObject;
     const old = olds && Object.keys(olds).length > 0 ? (reveal(olds) as JsonObject) : undefined;
     const known = this.toHostContext([olds ?? {}, news], hostContext);
-    const { inputs, failures } = await this.service.check(withoutHidden(plain), old, known, plain, deletesFirst);
+    const { inputs, failures } = await this.service.check(withoutHidden(plain), old, known, plain);
     // An imported object is checked as it was read, without credentials: that is no failure yet.
     const found = isDeepStrictEqual(olds, news)
       ? failures.filter((failure) => !isMissingCredential(failure, this.traits))

@@ -159,7 +159,7 @@ export class PluginService {
     const news = parseProperties(request.getNews());
     const hostContext = this.toHostContext(request);
     const resource = this.findResource(request);
-    const { inputs, failures } = await resource.check(olds, news, hostContext, mustDeleteFirst(request));
+    const { inputs, failures } = await resource.check(olds, news, hostContext);
     return buildCheckResponse(inputs, failures);
   }
 
@@ -274,11 +274,6 @@ function toStoredResource(request: rpc.DiffRequest | rpc.UpdateRequest): StoredR
 function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
   const news = parseProperties(request.getNews());
   return buildCheckResponse(hideApiKey(news), checkSettings(news, findExplicitName(request.getUrn())));
-}
-
-/** If a project disables autonaming, the engine deletes before it creates, whatever a diff says. */
-function mustDeleteFirst(request: rpc.CheckRequest): boolean {
-  return request.getAutonaming()?.getMode() === rpc.CheckRequest.AutonamingOptions.Mode.DISABLE;
 }
 
 /** Another connection leads to the same objects, so it replaces nothing. */

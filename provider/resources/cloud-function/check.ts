@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../values/json";
 import { formatPropertyPath, checkSchema } from "../../core/check";
-import type { Checked, Declaration, Failure } from "../../core/handler";
+import { unknownObject, type Checked, type Declaration, type Failure } from "../../core/handler";
 import { checkScope, type DefaultScope } from "../../model/scope";
 import { normalizeInputs } from "./normalize";
 import { argsSchema, envName, type CloudFunctionInputs } from "./schema";
@@ -42,13 +42,14 @@ function checkEnvNames(envs: unknown): Failure[] {
   }));
 }
 
-/** The name, which no other resource may declare, except that one may adopt the function of another, its owner. */
+/** The function, which no other resource may make or adopt. */
 export function listDeclarations(values: Partial<CloudFunctionInputs>): Declaration[] {
-  const id = findId(values);
-  if (id === undefined) {
-    return [];
+  const key = findId(values);
+  if (values.adopt) {
+    const advice = "Only one resource can manage a function";
+    return [{ property: "adopt", key: key ?? unknownObject, advice, object: "taken" }];
   }
-  return values.adopt === true
-    ? [{ property: "adopt", key: JSON.stringify(["adopt", id]), advice: "Only one resource can manage a function" }]
-    : [{ property: "name", key: id, advice: "Names are unique in a namespace" }];
+  return key === undefined
+    ? []
+    : [{ property: "name", key, advice: "Names are unique in a namespace", object: "made" }];
 }

@@ -7,7 +7,7 @@ import { findUnequalField } from "../../api/calls/unequal-field";
 import { hasEnded, TaskPoller } from "../../api/calls/task-poller";
 import type { Clock } from "../../api/transport/clock";
 import { createAbsenceError } from "../../core/absence";
-import { createClaim } from "../../core/claims";
+import { createClaim, managedElsewhereText } from "../../core/claims";
 import { describeFieldChanges, createIsHidden } from "../../core/field-changes";
 import { warnOfIgnoredChange } from "../../core/ignored-changes";
 import { resolveLimit } from "../../core/limit";
@@ -132,9 +132,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (isRetained(state)) {
       return notify(`function "${state.name}" ${describeStay("retain")}`);
     }
-    const reasonToKeep = claims.findReasonToKeep(id, state);
-    if (reasonToKeep !== undefined) {
-      return notify(`function "${state.name}" ${reasonToKeep}`);
+    if (claims.findOtherHolder(id, state)) {
+      return notify(`function "${state.name}" ${managedElsewhereText}`);
     }
     claims.markDeleted(id);
     const ref = parseFunctionId(id);
@@ -277,7 +276,6 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   noun: "function",
   product: "cloud",
   findLabel: ({ name }) => name,
-  adopts: ({ adopt }) => adopt === true,
   listDeclarations,
   args: argsSchema,
   findId,

@@ -35,7 +35,7 @@ export const traits = {
   },
   timeLimit: "taskTimeoutSeconds",
   replacedBy: ["projectId", "regionId", "namespace", "name", "runtime"],
-  adoptedBy: ["adopt", "projectId", "regionId", "namespace", "name"],
+  adoptedBy: "adopt",
   namedBy: { "envs.*": "envsFrom.*" },
   secretMaps: ["envs"],
   secretIfUndeclared: ["code", "dependencies"],

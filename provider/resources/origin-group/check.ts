@@ -2,7 +2,7 @@ import { neutralWords } from "../../api/calls/dialect";
 import { isBlank } from "../../values/characters";
 import { isJsonObject, type JsonObject } from "../../values/json";
 import { checkSchema } from "../../core/check";
-import type { Checked, Declaration, Failure } from "../../core/handler";
+import { unknownObject, type Checked, type Declaration, type Failure } from "../../core/handler";
 import { Unknown } from "../../core/unknown";
 import { normalizeInputs } from "./normalize";
 import { defaults } from "../../model/origin-group";
@@ -218,16 +218,15 @@ function failIfMissing(condition: boolean, property: string, reason: string): Fa
   return failIf(condition, property, reason).map((failure) => ({ ...failure, isMissing: true }));
 }
 
-/** What no other resource may declare: the adopted group, or the name, which one that adopts may share with its owner. */
+/** What no other resource may declare: the name, and the adopted group. */
 export function listDeclarations({ name, originGroupId }: Partial<OriginGroupInputs>): Declaration[] {
-  const declare = (property: string, value: unknown, advice: string) => ({
-    property,
-    key: JSON.stringify([property, value]),
-    advice,
-  });
-  if (originGroupId !== undefined) {
-    const isKnown = typeof originGroupId === "number";
-    return isKnown ? [declare("originGroupId", originGroupId, "Only one resource can manage a group")] : [];
-  }
-  return typeof name === "string" ? [declare("name", name, "Names are unique on the platform")] : [];
+  const key = typeof originGroupId === "number" ? String(originGroupId) : unknownObject;
+  return [
+    ...(typeof name === "string"
+      ? [{ property: "name", key: JSON.stringify({ name }), advice: "Names are unique on the platform" }]
+      : []),
+    ...(originGroupId === undefined
+      ? []
+      : [{ property: "originGroupId", key, advice: "Only one resource can manage a group", object: "taken" as const }]),
+  ];
 }

@@ -5,7 +5,7 @@ import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import { NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import { createAbsenceError } from "../../core/absence";
-import { createClaim } from "../../core/claims";
+import { createClaim, managedElsewhereText } from "../../core/claims";
 import { describeFieldChanges, createIsHidden } from "../../core/field-changes";
 import { describeLateOnDestroy, describeStay, resolveOnDestroy } from "../../core/on-destroy";
 import { describeUnfinished } from "../../core/unfinished";
@@ -33,7 +33,7 @@ import { assertId, findDialectProblem, toGroup, readGroupOfState, toState, witho
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   /** The names that groups had when their adoption was checked, by their IDs. */
-  private readonly adoptedNames = new Map<number, string>();
+  private readonly adoptedNames = new Map<number, string | undefined>();
   private readonly existing: ExistingGroups;
 
   constructor(
@@ -55,6 +55,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     if (typeof originGroupId !== "number") {
       return undefined;
     }
+    this.adoptedNames.set(originGroupId, undefined);
     const { originGroups, dialect } = this.connect();
     const found = await originGroups.read(String(originGroupId)).catch(ignoreNotFound);
     if (!found) {
@@ -91,16 +92,17 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 
   diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
     if (inputs.originGroupId !== undefined && String(inputs.originGroupId) !== id) {
-      const givesUp = resolveOnDestroy(state) === "delete";
+      const onDestroy = resolveOnDestroy(state);
+      const isDeleted = onDestroy === "delete";
       // The new group may need the name of the one that is deleted.
       return {
         changes: true,
         replaces: ["originGroupId"],
-        deletesLast: givesUp && inputs.name !== state.name,
-        givesUp,
+        deletesLast: isDeleted && inputs.name !== state.name,
+        givesUp: onDestroy !== "retain",
         effects:
-          (givesUp ? undefined : describeKeptName(id, state, inputs.name)) ??
-          describeLateOnDestroy("group", resolveOnDestroy(state), inputs.onDestroy),
+          (isDeleted ? undefined : describeKeptName(id, state, inputs.name)) ??
+          describeLateOnDestroy("group", onDestroy, inputs.onDestroy),
       };
     }
     return {
@@ -116,7 +118,6 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
   }
 
   create(inputs: OriginGroupInputs, context: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
-    const { claims } = context;
     const { originGroupId, onDestroy } = inputs;
     const claim = createClaim();
     if (originGroupId === undefined) {
@@ -128,10 +129,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       id,
       group: inputs,
       whenAbsent: new NotFoundError({
-        message: claims.isDeleted(id)
-          ? `originGroupId: group ${id} has just been deleted because of its onDestroy: "delete"; ` +
-            "leave originGroupId out to create a group"
-          : `originGroupId: ${describeNothingToAdopt(originGroupId)}`,
+        message: `originGroupId: ${describeNothingToAdopt(originGroupId)}`,
       }),
       toOwnState: (before) => {
         const restorePoint = before && withoutCredentials(toGroup(before, {}, this.connect().dialect));
@@ -190,14 +188,14 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     if (onDestroy === "retain") {
       return notify(`${subject} ${describeStay("retain")}`);
     }
-    const isManagedElsewhere = claims.findOtherHolder(id, state) !== undefined;
-    // A group that is restored may be adopted afterwards.
-    const reasonToKeep = onDestroy === "delete" || isManagedElsewhere ? claims.findReasonToKeep(id, state) : undefined;
-    if (reasonToKeep !== undefined) {
-      return notify(`${subject} ${reasonToKeep}`);
+    if (claims.findOtherHolder(id, state)) {
+      return notify(`${subject} ${managedElsewhereText}`);
+    }
+    if (onDestroy === "delete" && this.adoptedNames.has(Number(id))) {
+      // Its resource is replaced on demand (`--replace`, a taint), and adopts it again.
+      return notify(`${subject} stays on the platform: the program adopts it`);
     }
     if (onDestroy === "delete") {
-      claims.markDeleted(id);
       return deleteGroup(id, state.name, this.collectDependencies(context));
     }
     assertRestorable("restore", state.restorePoint);
@@ -232,7 +230,6 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   noun: "origin group",
   product: "cdn",
   findLabel: (values) => values.name,
-  adopts: ({ originGroupId }) => originGroupId !== undefined,
   listDeclarations,
   args: argsSchema,
   findId: findAdoptedId,

@@ -22,7 +22,7 @@ export const traits = {
     adopted: [],
   },
   replacedBy: ["originGroupId"],
-  adoptedBy: ["originGroupId"],
+  adoptedBy: "originGroupId",
   ...groupLists,
   credentials: [
     "sources.*.config.s3AccessKeyId",

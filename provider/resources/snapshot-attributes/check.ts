@@ -29,5 +29,5 @@ function checkTagKeys(tags: unknown): Failure[] {
 export function listDeclarations(values: Partial<SnapshotAttributesInputs>): Declaration[] {
   const key = findId(values);
   const advice = "Put the name and all tags of the snapshot into one resource, and remove the other one";
-  return key === undefined ? [] : [{ property: "snapshotId", key, advice }];
+  return key === undefined ? [] : [{ property: "snapshotId", key, advice, object: "taken" }];
 }

@@ -85,8 +85,9 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const ref = parseSnapshotId(id);
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== ref[key]);
     if (replaces.length > 0) {
-      const effects = describeLateOnDestroy("snapshot", readManaged(state).onDestroy, inputs.onDestroy);
-      return { changes: true, replaces, effects };
+      const { onDestroy } = readManaged(state);
+      const effects = describeLateOnDestroy("snapshot", onDestroy, inputs.onDestroy);
+      return { changes: true, replaces, givesUp: onDestroy !== "retain", effects };
     }
     return {
       changes: buildPatchFromState(state, inputs) !== undefined || hasOtherDeclaredFields(state, inputs),

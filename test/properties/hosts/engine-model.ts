@@ -1,5 +1,4 @@
 import type { ResourceDefinition } from "../../../provider/core/handler";
-import { adoptionsKey } from "../../../provider/core/hidden-properties";
 import { OperationError } from "../../../provider/hosts/operation-error";
 import { ResourceService, type HostContext } from "../../../provider/hosts/resource-service";
 import { HostSettings } from "../../../provider/hosts/settings";
@@ -19,8 +18,6 @@ export interface Run {
   isSerial: boolean;
   /** The option of each resource; undefined leaves it to the host. */
   deleteBeforeReplace?: boolean;
-  /** Whether the program tells the hosts which objects it adopts, as the classes of the package do. */
-  tellsAdoptions: boolean;
 }
 
 interface Kept {
@@ -54,8 +51,12 @@ export class EngineModel {
     private readonly configuration: Record<string, string>,
   ) {}
 
+  async preview(program: readonly Declared[], run: Run): Promise<Outcome> {
+    return new ModelRun(this, this.service(), program, run, true).up();
+  }
+
   async up(program: readonly Declared[], run: Run): Promise<Outcome> {
-    return new ModelRun(this, this.service(), program, run).up();
+    return new ModelRun(this, this.service(), program, run, false).up();
   }
 
   async destroy(): Promise<void> {
@@ -88,6 +89,7 @@ class ModelRun {
     private readonly service: ResourceService<object, object>,
     private readonly program: readonly Declared[],
     private readonly run: Run,
+    private readonly isPreview: boolean,
   ) {}
 
   async up(): Promise<Outcome> {
@@ -98,7 +100,7 @@ class ModelRun {
       this.ends.set(declared.resource, this.register(declared));
     }
     await Promise.all(this.ends.values());
-    for (const kept of this.hasFailed() ? [] : [...this.engine.state]) {
+    for (const kept of this.hasFailed() || this.isPreview ? [] : [...this.engine.state]) {
       if (kept.isOld || !this.ends.has(kept.resource)) {
         await this.attempt(kept.resource, () => this.deleteAtEnd(kept));
       }
@@ -113,7 +115,7 @@ class ModelRun {
     );
     this.registrations = registration;
     const steps = await registration;
-    if (!steps) {
+    if (!steps || this.isPreview) {
       return;
     }
     const perform = () => (this.hasFailed() ? undefined : this.attempt(declared.resource, steps));
@@ -133,7 +135,7 @@ class ModelRun {
       old.outputs,
       inputs,
       { isShown: true, isPlanned: true },
-      this.surroundings,
+      this.contextOf(resource),
     );
     if (!replaces && !old.isPending) {
       const updates = changes || unfinished !== undefined || old.hasInitErrors;
@@ -150,15 +152,17 @@ class ModelRun {
     };
   }
 
-  private async check({ args }: Declared, old?: JsonObject): Promise<JsonObject> {
-    const adopting = this.program.filter((other) => other.args.adopt === true).map((other) => other.args);
-    const own = adopting.includes(args) ? { own: adopting.indexOf(args) } : {};
-    const sent = this.run.tellsAdoptions ? { [adoptionsKey]: { ...own, all: JSON.stringify(adopting) } } : {};
-    const { inputs, failures } = await this.service.check(args, old, this.surroundings, sent);
+  private async check({ resource, args }: Declared, old?: JsonObject): Promise<JsonObject> {
+    const { inputs, failures } = await this.service.check(args, old, this.contextOf(resource));
     if (failures.length > 0) {
       throw new Error(failures.map(({ property, reason }) => `${property} ${reason}`).join("\n"));
     }
     return inputs as JsonObject;
+  }
+
+  private contextOf(resource: string): HostContext {
+    const urn = `urn:pulumi:dev::test::edgecloud:index:CloudFunction::${resource}`;
+    return { ...this.surroundings, runContext: { urn, isPreview: this.isPreview } };
   }
 
   private async create(resource: string, inputs: JsonObject, whenMade?: () => void): Promise<void> {

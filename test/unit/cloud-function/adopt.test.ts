@@ -92,7 +92,7 @@ describe("a creation that adopts", () => {
 
   it("finds a function that an interrupted replacement has created", async () => {
     const { handler, sent } = createHandler({ reads: [ours] });
-    handler.claims.markReplaced(id, id);
+    handler.claims.markDeleted(id);
     expect((await handler.create(inputs)).state).toMatchObject({ adopted: true });
     expect([sent, handler.noticed]).toEqual([[], []]);
   });

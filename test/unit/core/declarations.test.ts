@@ -43,6 +43,47 @@ it.each([
   expect(found).toEqual([[], [{ property: "name", reason: handover(refused === "a" ? "b" : "a") }]]);
 });
 
+const ways =
+  "which one `pulumi up` cannot hand over. Give the resource that takes it an alias of the one that has it, and that one " +
+  'another name in the program; or first run `pulumi up` without this change and with onDestroy: "retain" on the one ' +
+  "that has it";
+
+it.each([
+  ["aa", "takes"],
+  [undefined, "may take"],
+])("reports in either order who takes over what another resource gives up: the name is %s", (taken, verb) => {
+  const [before, after] = ["aa", "bb"].map((name) => cloudFunction.listDeclarations({ ...fn, name }));
+  const adopting = cloudFunction.listDeclarations({ ...fn, name: taken, adopt: true });
+  const [first, last] = [new Declarations(), new Declarations()];
+  expect([
+    first.register(urnOf("old"), after!, before),
+    first.register(urnOf("new"), adopting),
+    last.register(urnOf("new"), adopting),
+    last.register(urnOf("old"), after!, before),
+  ]).toEqual([
+    [],
+    [{ property: "adopt", reason: `${verb} what the resource "old" of this program has, ${ways}` }],
+    [],
+    [{ property: "name", reason: `gives up what the resource "new" of this program ${verb}, ${ways}` }],
+  ]);
+});
+
+it("reports no unknown adoption by a resource that is not new, nor for a mere name that is given up", () => {
+  const adopting = cloudFunction.listDeclarations({ ...fn, name: undefined, adopt: true });
+  const [objects, names] = [new Declarations(), new Declarations()];
+  expect([
+    objects.register(
+      urnOf("a"),
+      cloudFunction.listDeclarations({ ...fn, name: "bb" }),
+      cloudFunction.listDeclarations(fn),
+    ),
+    objects.register(urnOf("b"), adopting, []),
+    names.register(urnOf("a"), named("y"), named("x")),
+    names.register(urnOf("b"), adopting),
+    names.register(urnOf("c"), adopting),
+  ]).toEqual([[], [], [], [], []]);
+});
+
 it("reports nothing if a resource takes what it had, or what nobody has", () => {
   const declarations = new Declarations();
   expect(declarations.register(urnOf("a"), named("x"), named("x"))).toEqual([]);
@@ -76,7 +117,13 @@ it.each<[string, Definition, object, object, string[]]>([
     { name: "b", originGroupId: 101 },
     [also("originGroupId", "Only one resource can manage a group")],
   ],
-  ["a group and its owner", originGroup, { name: "a" }, { name: "a", originGroupId: 101 }, []],
+  [
+    "a group and its name",
+    originGroup,
+    { name: "a" },
+    { name: "a", originGroupId: 101 },
+    [also("name", "Names are unique on the platform")],
+  ],
   [
     "the name of a function",
     cloudFunction,
@@ -92,7 +139,13 @@ it.each<[string, Definition, object, object, string[]]>([
     { ...fn, adopt: true },
     [also("adopt", "Only one resource can manage a function")],
   ],
-  ["a function and its owner", cloudFunction, fn, { ...fn, adopt: true }, []],
+  [
+    "a function and one that is adopted",
+    cloudFunction,
+    fn,
+    { ...fn, adopt: true },
+    [also("adopt", "Only one resource can manage a function")],
+  ],
   [
     "a snapshot, whatever of it",
     snapshotAttributes,

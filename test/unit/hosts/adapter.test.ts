@@ -1,5 +1,5 @@
 import { Claims } from "../../../provider/core/claims";
-import { adoptionsKey, ignoredKey, originKey } from "../../../provider/core/hidden-properties";
+import { ignoredKey, originKey } from "../../../provider/core/hidden-properties";
 import type { JsonObject } from "../../../provider/values/json";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { Unknown } from "../../../provider/core/unknown";
@@ -225,7 +225,6 @@ describe("check", () => {
     const { adapter, handler } = await adapterOf();
     const told = {
       [originKey]: { urn: "urn:pulumi:dev::test::some:Thing::a", isPreview: false },
-      [adoptionsKey]: { all: "[]" },
       [ignoredKey]: ['items["x"].box.label'],
     };
     expect(await adapter.check({ name: "a" }, { ...literal, ...told, ...apart })).toStrictEqual({

@@ -188,7 +188,7 @@ class StoredByPlugin extends Stored {
 
   protected async check(args: JsonObject) {
     const olds = this.id === "" ? undefined : this.stored.inputs;
-    const { inputs, failures } = await this.resource.check(olds, args, this.surroundings, true);
+    const { inputs, failures } = await this.resource.check(olds, args, this.surroundings);
     return { inputs, failures };
   }
 

@@ -35,12 +35,7 @@ async function check(olds: object, news: object): Promise<string[]> {
   settings.configure((key) => config[key]);
   const runContext = { urn: "urn:pulumi:dev::test::edgecloud:index:OriginGroup::assets", isPreview: true };
   const surroundings = { notify: () => undefined, waits: silentDisplay(), runContext };
-  const { failures } = await new PluginResource(originGroup, settings).check(
-    { ...olds },
-    { ...news },
-    surroundings,
-    false,
-  );
+  const { failures } = await new PluginResource(originGroup, settings).check({ ...olds }, { ...news }, surroundings);
   return failures;
 }
 

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import type * as Package from "../../../provider/index";
-import { DataSourceError, getImages, OriginGroup, Provider } from "../../../provider/index";
+import { DataSourceError, getImages, Provider } from "../../../provider/index";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { keyLists } from "../../../provider/program/keyed-lists";
 import { serve } from "../api/server";
@@ -47,26 +47,6 @@ it("an error of a data source is recognized by every copy, and shows no mark", (
   for (const other of [new Error("x"), new pulumi.RunError("x"), undefined, null, "x", {}]) {
     expect(other instanceof DataSourceError).toBe(false);
   }
-});
-
-it("resources of all copies tell their hosts of each other's adoptions", async () => {
-  const sent: unknown[] = [];
-  const newResource = ({ name, inputs }: pulumi.runtime.MockResourceArgs) => {
-    sent.push((inputs as { __adoptions?: unknown }).__adoptions);
-    return { id: name, state: inputs as object };
-  };
-  const declare = ({ OriginGroup: Class }: Pick<typeof Package, "OriginGroup">, originGroupId: number) =>
-    new Class(`group-${originGroupId}`, { name: "a", sources: [{ source: "a.example.com" }], originGroupId });
-  await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs as object });
-  await pulumi.runtime.runInPulumiStack(async () => {
-    const declared = [declare({ OriginGroup }, 1), declare(copies.edgecloud, 2)];
-    await Promise.all(declared.map(({ id }) => new Promise((resolve) => void id.apply(resolve))));
-  });
-  const all = JSON.stringify([{ originGroupId: 1 }, { originGroupId: 2 }]);
-  expect(sent.filter((each) => each !== undefined)).toEqual([
-    { own: 0, all },
-    { own: 1, all },
-  ]);
 });
 
 it("an entry is named by what a stack reference of another SDK gives", async () => {

@@ -50,8 +50,6 @@ const stories = {
   adopted: owned,
   // Was deleted outside of Pulumi.
   gone: owned,
-  // Another resource adopts it by mistake.
-  copied: owned,
   // Its adoption is interrupted.
   interrupted: owned,
 };
@@ -95,7 +93,6 @@ engineTest(
       moved: (name) => new Site(name, { aliases: [{ name, parent: pulumi.rootStackResource }] }),
       adopted: adopt,
       gone: (name) => fn(`${name}-other`, name),
-      copied: (name) => [owned(name), adopt(name)],
       interrupted: adopt,
     };
     stack.program = declare(remedies);
@@ -108,16 +105,11 @@ engineTest(
     const others = ({ name }: { name: string }) => name !== "gone";
     expect(emulator.state().functions.filter(others)).toEqual(before.filter(others));
 
-    // The resource that has adopted by mistake is removed.
-    stack.program = declare({ ...remedies, copied: owned });
-    const removed = await stack.up();
-    expect(removed).toContain('function "copied" stays on the platform');
-    expect(removed).toMatch(/ - 1 deleted\n +8 unchanged\n/);
     await expectAllOwned(stack, names);
 
     // The argument can be removed.
     const adopted: Declaration = (name) => fn(`${name}-other`, name, { onDestroy: "delete" });
-    stack.program = declare({ ...remedies, copied: owned, adopted, interrupted: adopted });
+    stack.program = declare({ ...remedies, adopted, interrupted: adopted });
     await expectConverged(stack);
     await expectAllOwned(stack, names);
   },

@@ -38,9 +38,8 @@ const seed = {
 
 /** The parts of the program, each with objects of its own. */
 const parts = {
-  // Their resources are renamed, or joined by another one.
+  // Its resource is renamed.
   renamed: (): unknown => group("renamed", "renamed"),
-  copied: (): unknown => group("copied", "copied"),
   // Are replaced.
   restored: () => group("restored", "restored", { originGroupId: 101, onDestroy: "restore" }),
   moved: () => group("moved", "former", { originGroupId: 102, onDestroy: "restore" }),
@@ -63,8 +62,7 @@ engineTest(
     expect(await stack.up()).toContain(
       'adopts the existing one, which changes useNext: true → false, sources[0].source: "old.example.com" → "a.example.com"',
     );
-    const idOf = (name: string) => findGroup(emulator, name).id;
-    const [id, copiedId] = [idOf("renamed"), idOf("copied")];
+    const { id } = findGroup(emulator, "renamed");
     const before = emulator.state();
 
     // A new resource finds its name taken.
@@ -79,10 +77,6 @@ engineTest(
     emulator.clearRequests();
     const changed = {
       renamed: () => group("other", "renamed", { originGroupId: id, onDestroy: "delete" }),
-      copied: () => {
-        parts.copied();
-        group("copy", "copied", { originGroupId: copiedId, onDestroy: "delete" });
-      },
       moved: () => group("moved", "latter", { originGroupId: 103, onDestroy: "restore" }),
     };
     stack.program = declare(changed);
@@ -103,19 +97,16 @@ engineTest(
     const snapshot = { name: "declared", tags: { fixed: "platform", theirs: "x", team: "new", mine: "1" } };
     expect(readSnapshot(emulator)).toEqual(snapshot);
 
-    // An alias for the group, and none for the attributes: these stay as declared. The copy was a mistake.
+    // An alias for the group, and none for the attributes: these stay as declared.
     stack.program = declare({
       ...changed,
       renamed: () => group("again", "renamed", { onDestroy: "delete" }, { aliases: [{ name: "other" }] }),
-      copied: parts.copied,
       snapshot: () => attributes("weekly", snapshotId, declaredAttributes),
     });
-    const removed = await stack.up();
-    expect(removed).toContain(`origin group "copied" (ID ${copiedId}) stays on the platform`);
-    expect(removed).toMatch(/ \+ 1 created\n +- 2 deleted\n +3 changes\. 6 unchanged\n/);
+    expect(await stack.up()).toMatch(/ \+ 1 created\n +- 1 deleted\n +2 changes\. 5 unchanged\n/);
     expect(readSnapshot(emulator)).toEqual(snapshot);
     const ids = emulator.state().originGroups.map(({ id }) => id);
-    expect(ids.sort()).toEqual([101, 102, 103, 105, id, copiedId].sort());
+    expect(ids.sort()).toEqual([101, 102, 103, 105, id].sort());
     const owned = (await stack.resources()).filter(({ inputs }) => "sources" in inputs);
     expect(owned.map((resource) => Number(resource.id)).sort()).toEqual(ids.filter((id) => id !== 102));
     await expectConverged(stack);
