@@ -1,170 +1,103 @@
+import type { JsonObject } from "../../../provider/values/json";
+import { containsUnknown, Unknown } from "../../../provider/core/unknown";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
-import { bucket, bucketConfig, edgeapp, group, host } from "./groups";
 import { failureOf } from "../core/failure";
+import { bucket, bucketConfig, edgeapp, group, host, legacyAuth, legacyGroup } from "./groups";
 
-type Row = [rule: string, source: unknown, property: string, reason: string];
+/** A property of the second source, why it is refused, and sources to which that applies. */
+type Row = [property: string, reason: string, ...sources: unknown[]];
+
+const failuresOf = (source: unknown) => checkOriginGroup(group({ sources: [host("a.example.com"), source] })).failures;
+const buckets = (key: string, ...values: unknown[]) => values.map((value) => bucket({ [key]: value }));
+const hosts = (...texts: string[]) => texts.map((text) => host(text));
+const longLabels = (last: number) => [63, 63, 63, last, 1].map((length) => "a".repeat(length)).join(".");
+const blanks = ["", " ", "\t\n\u00a0"];
 
 const notAHost = "must be an IP address or a domain name, with `:port` for a custom port";
 const port = (text: string) => `must have a port from 1 to 65535 after the colon, not "${text}"`;
-const longName = [63, 63, 63, 62, 1].map((length) => "a".repeat(length)).join(".");
-const at = (config: string) => `sources[1].config.${config}`;
 const noFormNamed = "is required: the IP address or domain name, or a config for a bucket or edge application";
+const repeated = "repeats that of sources[0]; each must be unique in the group";
+const scheme = (text: string) => `must not contain a scheme; write "${text}"`;
+const path = (text: string) => `must not contain a path; write "${text}"`;
+const login = "must not contain a user name or password";
 
-const notOnlyAHost = "must be only a domain name or an IP address: no white space, control character or slash";
+const ofHost: Row[] = [
+  ["source", "must be a string, not a number", host(7)],
+  ["source", noFormNamed, { backup: true }, { originType: "host" }],
+  ["source", "must have at most 255 characters", host(longLabels(62))],
+  ["source", login, host("u:p@b.example.com")],
+  ["source", scheme("b.example.com"), ...hosts("http://b.example.com", "https://b.example.com/")],
+  ["source", scheme("b.example.com"), ...hosts("https://b.example.com/img?x=1#y", "HTTP://b.example.com?x")],
+  ["source", scheme("b.example.com:8443"), ...hosts("https://b.example.com:8443", "https://b.example.com:8443/")],
+  ["source", scheme("[2001:db8::1]:80"), host("https://[2001:db8::1]:80/")],
+  ["source", "must not contain a scheme; write only the IP address or domain name", host("https:///img")],
+  ["source", path("b.example.com"), ...hosts("//b.example.com/img", "b.example.com/img")],
+  ...["0", "65536", "99999", "123456", "http", "", "-1", "8 0"].map((text): Row => [
+    "source",
+    port(text),
+    host(`b.example.com:${text}`),
+  ]),
+  ["source", port("0"), host("[2001:db8::1]:0")],
+  ["source", notAHost, ...hosts("/img", "", "not a host", "-b.example.com", "b-.example.com", "b..example.com", ".")],
+  ["source", notAHost, ...hosts(`${"b".repeat(64)}.example.com`, "192.0.2.256", "192.0.2", "[2001:db8::g]")],
+  ["source", notAHost, ...hosts("[192.0.2.1]", "b.example.com?x", "b,c", "\u0308b.example", "a\u200db.example")],
+  ["source", notAHost, ...hosts("\u200cb.example", "क्\u200d.example", "b.example\u200c")],
+  [
+    "source",
+    "must not be a reserved or private IP address; give one that the CDN can reach",
+    ...hosts("127.0.0.1", "10.1.2.3:8080", "192.168.0.1", "0.0.0.0", "255.255.255.255", "::1", "[fe80::1]:80"),
+  ],
+  ["source", repeated, ...hosts("A.Example.com", "a.example.com")],
+  ["source", 'must not end in a dot; write "a.example.com"', host("a.example.com.")],
+  ["source", 'must not end in a dot; write "a.example.com:8443"', host("a.example.com.:8443")],
+  ["source", 'must not end in a dot; write "localhost"', host("localhost.")],
+  ["backup", "must be a boolean, not a number", host("b.example.com", { backup: 1 })],
+  ["enabled", "must be a boolean, not a string", host("b.example.com", { enabled: "no" })],
+  ["hostHeaderOverride", "must be a string, not a boolean", host("b.example.com", { hostHeaderOverride: true })],
+  [
+    "hostHeaderOverride",
+    "must have at most 255 characters",
+    host("b.example.com", { hostHeaderOverride: "h".repeat(256) }),
+  ],
+  [
+    "originType",
+    'must be one of "host", "s3", "edgeapp" (did you mean "host"?)',
+    host("b.example.com", { originType: "hots" }),
+  ],
+];
 
 /** Texts that a header or a request cannot have where a host is. */
-const noHosts: [text: string, reason: string][] = [
-  ...["a.example.com\r\nX-Evil: 1", "a.example.com\n", "a\0.example.com", " a.example.com", "a b", "/img"].map(
-    (text): [string, string] => [text, notOnlyAHost],
-  ),
-  ["https://a.example.com", 'must not contain a scheme; write "a.example.com"'],
-  ["a.example.com/img", 'must not contain a path; write "a.example.com"'],
-  ["u:p@a.example.com", "must not contain a user name or password"],
+const noHosts: [reason: string, ...texts: string[]][] = [
+  [
+    "must be only a domain name or an IP address: no white space, control character or slash",
+    ...["a.example.com\r\nX-Evil: 1", "a.example.com\n", "a\0.example.com", " a.example.com", "a b", "/img"],
+  ],
+  [scheme("a.example.com"), "https://a.example.com"],
+  [path("a.example.com"), "a.example.com/img"],
+  [login, "u:p@a.example.com"],
 ];
+const ofHostsElsewhere = noHosts.flatMap(([reason, ...texts]): Row[] => [
+  ["hostHeaderOverride", reason, ...texts.map((text) => host("b.example.com", { hostHeaderOverride: text }))],
+  ["config.s3StorageHostname", reason, ...buckets("s3StorageHostname", ...texts)],
+]);
 
-const hostRows: Row[] = [
-  ["source: type", host(7), "sources[1].source", "must be a string, not a number"],
-  ["OriginSourceIsRequiredError", { backup: true }, "sources[1].source", noFormNamed],
-  ["source: required for a host", { originType: "host" }, "sources[1].source", noFormNamed],
-  ["256 characters", host(longName), "sources[1].source", "must have at most 255 characters"],
-  ["http", host("http://b.example.com"), "sources[1].source", 'must not contain a scheme; write "b.example.com"'],
-  ["credentials", host("u:p@b.example.com"), "sources[1].source", "must not contain a user name or password"],
+const described = (type: string) => `must be left out with originType "${type}": the config describes the origin`;
+const ofForms: Row[] = [
   [
-    "OriginSourceWithoutSchemaError",
-    host("https://b.example.com:8443"),
-    "sources[1].source",
-    'must not contain a scheme; write "b.example.com:8443"',
-  ],
-  ...[
-    ["https://b.example.com/", "b.example.com"],
-    ["https://b.example.com:8443/", "b.example.com:8443"],
-    ["https://b.example.com/img?x=1#y", "b.example.com"],
-    ["HTTP://b.example.com?x", "b.example.com"],
-    ["//b.example.com/img", "b.example.com"],
-    ["https://[2001:db8::1]:80/", "[2001:db8::1]:80"],
-  ].map(([text = "", advised = ""]): Row => [
-    `an address: ${text}`,
-    host(text),
-    "sources[1].source",
-    `must not contain a ${text.startsWith("//") ? "path" : "scheme"}; write "${advised}"`,
-  ]),
-  [
-    "an address without a host",
-    host("https:///img"),
-    "sources[1].source",
-    "must not contain a scheme; write only the IP address or domain name",
-  ],
-  ["a path alone", host("/img"), "sources[1].source", notAHost],
-  [
-    "OriginSourceWithoutPathError",
-    host("b.example.com/img"),
-    "sources[1].source",
-    'must not contain a path; write "b.example.com"',
-  ],
-  ...["0", "65536", "99999", "123456", "http", "", "-1", "8 0"].map((text): Row => [
-    `OriginSourceWrongPortError: "${text}"`,
-    host(`b.example.com:${text}`),
-    "sources[1].source",
-    port(text),
-  ]),
-  ["port of an IPv6 address", host("[2001:db8::1]:0"), "sources[1].source", port("0")],
-  ...[
-    ...["", "not a host", "-b.example.com", "b-.example.com", "b..example.com", ".", `${"b".repeat(64)}.example.com`],
-    ...["192.0.2.256", "192.0.2", "[2001:db8::g]", "[192.0.2.1]", "b.example.com?x", "b,c"],
-    ...["\u0308b.example", "a\u200db.example", "\u200cb.example", "क्\u200d.example", "b.example\u200c"],
-  ].map((text): Row => [`OriginSourceInvalidError: "${text}"`, host(text), "sources[1].source", notAHost]),
-  ...["127.0.0.1", "10.1.2.3:8080", "192.168.0.1", "0.0.0.0", "255.255.255.255", "::1", "[fe80::1]:80"].map(
-    (text): Row => [
-      `OriginSourceBadIPError: ${text}`,
-      host(text),
-      "sources[1].source",
-      "must not be a reserved or private IP address; give one that the CDN can reach",
-    ],
-  ),
-  [
-    "OriginSourceMustBeUniqueError, whatever the case",
-    host("A.Example.com"),
-    "sources[1].source",
-    "repeats that of sources[0]; each must be unique in the group",
-  ],
-  [
-    "OriginSourceMustBeUniqueError",
-    host("a.example.com"),
-    "sources[1].source",
-    "repeats that of sources[0]; each must be unique in the group",
-  ],
-  ["backup: type", host("b.example.com", { backup: 1 }), "sources[1].backup", "must be a boolean, not a number"],
-  ["enabled: type", host("b.example.com", { enabled: "no" }), "sources[1].enabled", "must be a boolean, not a string"],
-  [
-    "hostHeaderOverride: type",
-    host("b.example.com", { hostHeaderOverride: true }),
-    "sources[1].hostHeaderOverride",
-    "must be a string, not a boolean",
-  ],
-  ...["a.example.com.", "a.example.com.:8443", "localhost."].map((text): Row => [
-    `a final dot: ${text}`,
-    host(text),
-    "sources[1].source",
-    `must not end in a dot; write "${text.replace(/\.(:|$)/, "$1")}"`,
-  ]),
-  [
-    "hostHeaderOverride: 256 characters",
-    host("b.example.com", { hostHeaderOverride: "h".repeat(256) }),
-    "sources[1].hostHeaderOverride",
-    "must have at most 255 characters",
-  ],
-  ...noHosts.map(([text, reason]): Row => [
-    `hostHeaderOverride: ${JSON.stringify(text)}`,
-    host("b.example.com", { hostHeaderOverride: text }),
-    "sources[1].hostHeaderOverride",
-    reason,
-  ]),
-  ...noHosts.map(([text, reason]): Row => [
-    `s3StorageHostname: ${JSON.stringify(text)}`,
-    bucket({ s3StorageHostname: text }),
-    at("s3StorageHostname"),
-    reason,
-  ]),
-  [
-    "originType: enum",
-    host("b.example.com", { originType: "hots" }),
-    "sources[1].originType",
-    'must be one of "host", "s3", "edgeapp" (did you mean "host"?)',
-  ],
-];
-
-const formRows: Row[] = [
-  [
-    "host with config",
-    host("b.example.com", { config: bucketConfig() }),
-    "sources[1].config",
+    "config",
     "must be left out of a host; give it an entry of its own in `sources`",
+    host("b.example.com", { config: bucketConfig() }),
   ],
+  ["source", described("s3"), bucket({}, { source: "b.example.com" })],
+  ["source", described("edgeapp"), edgeapp({ appId: "1" }, { source: "b.example.com" })],
+  ["config", 'is required with originType "s3"', { originType: "s3" }],
+  ["config", 'is required with originType "edgeapp"', { originType: "edgeapp" }],
+  ["config", "must be an object, not a string", { originType: "s3", config: "media" }],
   [
-    "S3 with source",
-    bucket({}, { source: "b.example.com" }),
-    "sources[1].source",
-    'must be left out with originType "s3": the config describes the origin',
-  ],
-  [
-    "edge application with source",
-    edgeapp({ appId: "1" }, { source: "b.example.com" }),
-    "sources[1].source",
-    'must be left out with originType "edgeapp": the config describes the origin',
-  ],
-  ["S3ConfigRequiredError", { originType: "s3" }, "sources[1].config", 'is required with originType "s3"'],
-  [
-    "edge application without config",
-    { originType: "edgeapp" },
-    "sources[1].config",
-    'is required with originType "edgeapp"',
-  ],
-  ["config: type", { originType: "s3", config: "media" }, "sources[1].config", "must be an object, not a string"],
-  [
-    "config of an edge application without its type",
-    { config: { appId: "77" } },
-    "sources[1].originType",
+    "originType",
     'must be "edgeapp" for a config with appId',
+    { config: { appId: "77" } },
+    { config: { appId: "77", s3Type: "other" } },
   ],
 ];
 
@@ -172,109 +105,165 @@ const accessFormat = "must be 4 to 255 characters, only Latin letters, digits, c
 const secretFormat =
   "must be 16 to 255 characters, only Latin letters, digits, plus, slash, dash, colon and underscore";
 const masked = "is what the platform shows in place of a credential; give the real one";
-
-const s3Rows: Row[] = [
-  ["s3Type: required", bucket({ s3Type: undefined }), at("s3Type"), "is required"],
+const ofConfigs: Row[] = [
+  ["config.s3Type", "is required", ...buckets("s3Type", undefined)],
+  ["config.s3Type", 'must be one of "cloudvendor", "other" (did you mean "other"?)', ...buckets("s3Type", "others")],
+  ["config.s3BucketName", "is required", ...buckets("s3BucketName", undefined)],
+  ["config.s3BucketName", "must not be blank", ...buckets("s3BucketName", ...blanks)],
+  ["config.s3BucketName", "must have at most 256 characters", ...buckets("s3BucketName", "b".repeat(257))],
   [
-    "s3Type: enum",
-    bucket({ s3Type: "others" }),
-    at("s3Type"),
-    'must be one of "cloudvendor", "other" (did you mean "other"?)',
-  ],
-  ["s3BucketName: required", bucket({ s3BucketName: undefined }), at("s3BucketName"), "is required"],
-  [
-    "s3BucketName: 257 characters",
-    bucket({ s3BucketName: "b".repeat(257) }),
-    at("s3BucketName"),
-    "must have at most 256 characters",
-  ],
-  [
-    "s3Region: required for cloudvendor",
-    bucket({ s3Type: "cloudvendor" }),
-    at("s3Region"),
+    "config.s3Region",
     'is required when s3Type is "cloudvendor"',
+    ...[undefined, null, ...blanks].map((s3Region) => bucket({ s3Type: "cloudvendor", s3Region })),
   ],
+  ["config.s3Region", "must be a string, not a number", ...buckets("s3Region", 1)],
   [
-    "s3Region: null for cloudvendor",
-    bucket({ s3Type: "cloudvendor", s3Region: null }),
-    at("s3Region"),
-    'is required when s3Type is "cloudvendor"',
-  ],
-  ["s3Region: type", bucket({ s3Region: 1 }), at("s3Region"), "must be a string, not a number"],
-  [
-    "s3StorageHostname: required for other",
-    bucket({ s3StorageHostname: undefined }),
-    at("s3StorageHostname"),
+    "config.s3StorageHostname",
     'is required when s3Type is "other"',
+    ...buckets("s3StorageHostname", undefined, null, ...blanks),
   ],
+  ["config.s3StorageHostname", "must be a string, not an array", ...buckets("s3StorageHostname", [])],
+  ["config.s3AuthType", "must be a string, not a number", ...buckets("s3AuthType", 4)],
+  ["config.s3AccessKeyId", "is required", ...buckets("s3AccessKeyId", undefined)],
   [
-    "s3StorageHostname: null for other",
-    bucket({ s3StorageHostname: null }),
-    at("s3StorageHostname"),
-    'is required when s3Type is "other"',
-  ],
-  [
-    "s3StorageHostname: type",
-    bucket({ s3StorageHostname: [] }),
-    at("s3StorageHostname"),
-    "must be a string, not an array",
-  ],
-  ["s3AuthType: type", bucket({ s3AuthType: 4 }), at("s3AuthType"), "must be a string, not a number"],
-  ["s3AccessKeyId: required", bucket({ s3AccessKeyId: undefined }), at("s3AccessKeyId"), "is required"],
-  ...["abc", "a".repeat(256), "with space", "sl/ash", "plus+", "ключ"].map((key): Row => [
-    `s3AccessKeyId: "${key.slice(0, 12)}"`,
-    bucket({ s3AccessKeyId: key }),
-    at("s3AccessKeyId"),
+    "config.s3AccessKeyId",
     accessFormat,
-  ]),
-  ["s3AccessKeyId: mask", bucket({ s3AccessKeyId: "SECRET_VALUE" }), at("s3AccessKeyId"), masked],
-  ["s3SecretAccessKey: required", bucket({ s3SecretAccessKey: undefined }), at("s3SecretAccessKey"), "is required"],
-  ...["s".repeat(15), "s".repeat(256), "s".repeat(16) + "=", "s".repeat(16) + " "].map((key): Row => [
-    `s3SecretAccessKey: ${key.length} characters, last "${key.slice(-1)}"`,
-    bucket({ s3SecretAccessKey: key }),
-    at("s3SecretAccessKey"),
+    ...buckets("s3AccessKeyId", "abc", "a".repeat(256), "with space", "sl/ash", "plus+", "ключ"),
+  ],
+  ["config.s3AccessKeyId", masked, ...buckets("s3AccessKeyId", "SECRET_VALUE")],
+  ["config.s3SecretAccessKey", "is required", ...buckets("s3SecretAccessKey", undefined)],
+  [
+    "config.s3SecretAccessKey",
     secretFormat,
-  ]),
-  ["s3SecretAccessKey: mask", bucket({ s3SecretAccessKey: "SECRET_VALUE" }), at("s3SecretAccessKey"), masked],
-  [
-    "appId, the type left out",
-    { config: { appId: "77", s3Type: "other" } },
-    "sources[1].originType",
-    'must be "edgeapp" for a config with appId',
+    ...buckets("s3SecretAccessKey", "s".repeat(15), "s".repeat(256), "s".repeat(16) + "=", "s".repeat(16) + " "),
   ],
-  ["appId", bucket({ appId: "77" }), at("appId"), "must be left out of an S3 source"],
-];
-
-const edgeappRows: Row[] = [
-  ["appId: required", edgeapp({}), at("appId"), "is required: the ID of the edge application"],
-  ["appId: type", edgeapp({ appId: 77 }), at("appId"), "must be a string, not a number"],
-  ["appId: empty", edgeapp({ appId: "" }), at("appId"), "must not be empty"],
-  [
-    "bucket fields",
-    edgeapp({ appId: "77", s3BucketName: "media" }),
-    at("s3BucketName"),
-    "must be left out of an edge application",
-  ],
+  ["config.s3SecretAccessKey", masked, ...buckets("s3SecretAccessKey", "SECRET_VALUE")],
+  ["config.appId", "must be left out of an S3 source", ...buckets("appId", "77")],
+  ["config.appId", "is required: the ID of the edge application", edgeapp({})],
+  ["config.appId", "must be a string, not a number", edgeapp({ appId: 77 })],
+  ["config.appId", "must not be empty", edgeapp({ appId: "" })],
+  ["config.s3BucketName", "must be left out of an edge application", edgeapp({ appId: "77", s3BucketName: "media" })],
 ];
 
 describe.each([
-  ["host", hostRows],
-  ["forms", formRows],
-  ["S3Config", s3Rows],
-  ["EdgeappConfig", edgeappRows],
-])("check of a source: %s", (_, rows) => {
-  it.each(rows)("%s", (_rule, source, property, reason) => {
-    const args = group({ sources: [host("a.example.com"), source] });
-    expect(checkOriginGroup(args).failures).toEqual([failureOf(property, reason)]);
+  ["a host", ofHost],
+  ["a host in a header or a config", ofHostsElsewhere],
+  ["the form of a source", ofForms],
+  ["a config", ofConfigs],
+])("check of %s", (_, rows) => {
+  it.each(rows)("%s %s, case %#", (property, reason, ...sources) => {
+    expect(sources.map(failuresOf)).toEqual(sources.map(() => [failureOf(`sources[1].${property}`, reason)]));
   });
 });
 
-it("S3BucketNameDuplicateError", () => {
-  const args = group({ sources: [bucket(), host("a.example.com"), bucket()] });
-  expect(checkOriginGroup(args).failures).toEqual([
-    {
-      property: "sources[2].config.s3BucketName",
-      reason: "repeats that of sources[0]; each must be unique in the group",
-    },
-  ]);
+const vendor = { s3Type: "cloudvendor", s3Region: "north-1" };
+const headers = ["", "www.example.com:8443", "a_b.example.com", "*.example.com", "10.0.0.1", "h".repeat(255), null];
+
+it.each<[what: string, ...sources: unknown[]]>([
+  ["domains", ...hosts("localhost", "_dmarc.example.com", "xn--bcher-kva.example", "bücher.example", "1.example.com")],
+  ["addresses", ...hosts("192.0.2.1", "192.0.2.1:1", "2001:db8::1", "[2001:db8::1]", "[2001:db8::1]:8443")],
+  [
+    "the largest port, and long names",
+    ...hosts("a.example.com:65535", longLabels(61), `${"a".repeat(63)}.example.com`),
+  ],
+  // Combining marks, one of them apart from its letter, and joiners where IDNA has them.
+  ["other scripts", ...hosts("हिन्दी.example", "தமிழ்.example:8443", "bu\u0308cher.example")],
+  ["joiners", ...hosts("نامه\u200cای.example", "ශ්\u200dරී.example")],
+  ["a host with its type", host("b.example.com", { originType: "host" })],
+  ["host headers", ...headers.map((hostHeaderOverride) => host("b.example.com", { hostHeaderOverride }))],
+  ["backup, disabled", host("b.example.com", { backup: true, enabled: false })],
+  ["S3, and without its type", bucket(), { config: bucketConfig() }],
+  ["S3 at cloudvendor", ...[null, ...blanks].map((s3StorageHostname) => bucket({ ...vendor, s3StorageHostname }))],
+  ["S3 with null region", ...buckets("s3Region", null)],
+  ["S3 with its auth type", ...buckets("s3AuthType", "cloudSignatureV4")],
+  ["a bucket of 256 characters", ...buckets("s3BucketName", "b".repeat(256))],
+  ["shortest credentials", bucket({ s3AccessKeyId: "Az:_", s3SecretAccessKey: "Az09+/-:_Az09+/-" })],
+  ["longest credentials", bucket({ s3AccessKeyId: "-".repeat(255), s3SecretAccessKey: "s".repeat(255) })],
+  ["S3 with options", bucket({}, { backup: true, enabled: false, hostHeaderOverride: "www.example.com" })],
+  [
+    "an edge application",
+    edgeapp(),
+    edgeapp({ appId: "7" }, { backup: true, enabled: false, hostHeaderOverride: null }),
+  ],
+])("check accepts %s", (_, ...sources) => {
+  expect(sources.flatMap(failuresOf)).toEqual([]);
+});
+
+const options = { backup: false, enabled: true };
+const a = { source: "a.example.com", ...options };
+const standard = { name: "assets", useNext: false, proxyNextUpstream: ["error", "timeout"], sources: [a] };
+const s3 = { originType: "s3", config: bucketConfig({ s3AuthType: "cloudSignatureV4" }), ...options };
+const only = (source: unknown) => group({ sources: [source] });
+const set = { source: "a", backup: true, enabled: false, hostHeaderOverride: "w" };
+
+const normalizations: [what: string, args: JsonObject, change: object][] = [
+  ["defaults are filled in", group(), {}],
+  [
+    "cases are put in the contract's order, once each",
+    group({ proxyNextUpstream: ["http_504", "timeout", "http_403", "timeout", "error"] }),
+    { proxyNextUpstream: ["error", "timeout", "http_403", "http_504"] },
+  ],
+  ["an empty list of cases stays empty", group({ proxyNextUpstream: [] }), { proxyNextUpstream: [] }],
+  ["an empty path and the default auth type are left out", group({ path: "", authType: "none" }), {}],
+  ["a path stays unchanged", group({ path: "/img" }), { path: "/img" }],
+  [
+    "a null header and the type of a host are left out",
+    only(host("a.example.com", { hostHeaderOverride: null, originType: "host" })),
+    {},
+  ],
+  [
+    "the order of sources stays unchanged",
+    group({ sources: hosts("b.example.com", "a.example.com") }),
+    { sources: [{ ...a, source: "b.example.com" }, a] },
+  ],
+  ["S3: type and auth type", only({ config: bucketConfig() }), { sources: [s3] }],
+  ["S3: nulls are dropped", only(bucket({ s3Region: null }, { hostHeaderOverride: null })), { sources: [s3] }],
+  [
+    "edge application: nothing is added, nulls are dropped",
+    only(edgeapp({ appId: "77", s3Region: null })),
+    { sources: [{ originType: "edgeapp", config: { appId: "77" }, ...options }] },
+  ],
+  ["options stay unchanged", group({ useNext: true, sources: [set, a] }), { useNext: true, sources: [set, a] }],
+  [
+    "legacy: no auth type per bucket, nulls are dropped",
+    legacyGroup({ s3StorageHostname: null }),
+    { sources: undefined, authType: "cloudSignatureV4", auth: legacyAuth() },
+  ],
+  [
+    "the arguments of an adoption stay unchanged",
+    group({ originGroupId: 7, onDestroy: "restore" }),
+    { originGroupId: 7, onDestroy: "restore" },
+  ],
+];
+
+describe("normalization", () => {
+  it.each(normalizations)("%s", (_, args, change) => {
+    const { inputs, failures } = checkOriginGroup(args);
+    expect(failures).toEqual([]);
+    expect(inputs).toEqual({ ...standard, ...change });
+    expect(Object.values(inputs)).not.toContain(undefined);
+    expect(checkOriginGroup({ ...inputs }).inputs).toEqual(inputs);
+  });
+
+  it("leaves unknown values where they are and fills in defaults around them", () => {
+    const later = new Unknown();
+    const unknown = { useNext: later, proxyNextUpstream: ["timeout", later] };
+    const { inputs } = checkOriginGroup(group({ ...unknown, sources: [host(later), later, bucket()] }));
+    expect(inputs).toEqual({ ...standard, ...unknown, sources: [{ source: later, ...options }, later, s3] });
+  });
+
+  it.each(["proxyNextUpstream", "sources", "auth", "name"])("an unknown %s stays unknown", (key) => {
+    const inputs = checkOriginGroup(group({ [key]: new Unknown() })).inputs as unknown as JsonObject;
+    expect(containsUnknown(inputs[key])).toBe(true);
+    expect(inputs[key]).toBeInstanceOf(Unknown);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["nothing", {}],
+    ["sources of wrong types", { sources: [1, null, "a", []] }],
+    ["cases of wrong types", { proxyNextUpstream: [null, 1, {}, "error"] }],
+    ["wrong containers", { sources: {}, proxyNextUpstream: 7, auth: "x", config: [] }],
+  ])("does not throw for wrong arguments, which the check refuses: %s", (_, args) => {
+    expect(checkOriginGroup(args).failures).not.toEqual([]);
+  });
 });

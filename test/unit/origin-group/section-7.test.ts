@@ -1,38 +1,40 @@
+import { snakeCase } from "../../../provider/api/calls/naming";
 import { readErrorBody } from "../../../provider/api/failures/error-body";
 import { ValidationError } from "../../../provider/api/failures/errors";
 import type { JsonObject } from "../../../provider/values/json";
 import { normalizeGroup } from "../../../provider/resources/origin-group/normalize";
 import { toPropertyPath } from "../../../provider/resources/origin-group/wire";
-import { bucket, group, host, legacyGroup } from "./groups";
+import { bucket, edgeapp, group, host, legacyGroup } from "./groups";
 
-type Row = [error: string, location: string[], message: string, property: string];
+type Row = [error: string, location: string, message: string, property: string];
 
+/** Of the whole group, at the same property. */
+const own = (error: string, property: string, message: string): Row => [error, snakeCase(property), message, property];
 const source = (error: string, message: string, field = "source"): Row => [
   error,
-  ["sources", "b.example.com:80", field],
+  `sources/b.example.com:80/${field}`,
   message,
   `sources[1].${field}${field === "source" ? ' ("b.example.com:80")' : ""}`,
 ];
 const required = "This field is required.";
-const auth = (error: string, field: string, property: string, message = required): Row => [
+const auth = (error: string, property: string, message = required): Row => [
   error,
-  ["auth", field],
+  `auth/${snakeCase(property)}`,
   message,
   `auth.${property}`,
 ];
 
 /** The contract's table, row by row, with the property of `sent` that each names. */
 const rows: Row[] = [
-  ["OriginGroupNameNotUniqueError", ["name"], "Origin Group name should be unique.", "name"],
-  ["OriginGroupNameMore255Error", ["name"], "Ensure this field has no more than 255 characters.", "name"],
-  ["OriginGroupIsEmptyError", ["source"], "Origin Group has to have at least one origin source.", "sources"],
-  ["OriginSourceIsRequiredError", ["source"], required, "sources"],
-  [
+  own("OriginGroupNameNotUniqueError", "name", "Origin Group name should be unique."),
+  own("OriginGroupNameMore255Error", "name", "Ensure this field has no more than 255 characters."),
+  ["OriginGroupIsEmptyError", "source", "Origin Group has to have at least one origin source.", "sources"],
+  ["OriginSourceIsRequiredError", "source", required, "sources"],
+  own(
     "OriginGroupSourcesLimitEditError",
-    ["sources"],
-    "Impossible to edit origin group with more than 5 origins and add more origins on your tariff plan.",
     "sources",
-  ],
+    "Impossible to edit origin group with more than 5 origins and add more origins on your tariff plan.",
+  ),
   source("OriginSourceWithoutSchemaError", "Source should be specified without schema"),
   source("OriginSourceWithoutPathError", "Source should be specified without path"),
   source("OriginSourceMustBeUniqueError", "The field origin source must be unique inside group of origins."),
@@ -61,56 +63,47 @@ const rows: Row[] = [
     "The origin source value is invalid. Please specify an IP address or valid domain name.",
   ),
   source("OriginSourceIPv4Error", "The domain name's IP is not IPv4. Please use another domain name."),
-  ["AuthTypeInvalidValueError", ["auth_type"], "Invalid value, should be in: ['none', 'cloudSignatureV4']", "authType"],
-  ["AuthInvalidWithNoneAuthTypeValueError", ["auth"], "Origin Group hasn't to auth with auth type: none.", "auth"],
-  [
+  own("AuthTypeInvalidValueError", "authType", "Invalid value, should be in: ['none', 'cloudSignatureV4']"),
+  own("AuthInvalidWithNoneAuthTypeValueError", "auth", "Origin Group hasn't to auth with auth type: none."),
+  own(
     "OriginGroupOriginsForbiddenForPrivateOriginError",
-    ["sources"],
-    "Private origin can only be used as the sole origin in the group.",
     "sources",
-  ],
-  [
-    "AuthRequiredWithAwsSignatureV4ValueError",
-    ["auth"],
-    "Origin Group has to have auth with `cloudSignatureV4` auth type.",
-    "auth",
-  ],
-  ["AuthInvalidValueError", ["auth"], "Invalid data. Expected a dictionary, but got list.", "auth"],
-  auth("AuthS3TypeIsRequiredError", "s3_type", "s3Type"),
-  auth("AuthS3BucketNameIsRequiredError", "s3_bucket_name", "s3BucketName"),
-  auth("AuthS3AccessKeyIdIsRequiredError", "s3_access_key_id", "s3AccessKeyId"),
-  auth(
-    "AuthS3AccessKeyIdIsInvalidError",
-    "s3_access_key_id",
-    "s3AccessKeyId",
-    "Only 20-25 alpha-numeric characters are allowed.",
+    "Private origin can only be used as the sole origin in the group.",
   ),
-  auth("AuthS3SecretAccessKeyIsRequiredError", "s3_secret_access_key", "s3SecretAccessKey"),
+  own(
+    "AuthRequiredWithAwsSignatureV4ValueError",
+    "auth",
+    "Origin Group has to have auth with `cloudSignatureV4` auth type.",
+  ),
+  own("AuthInvalidValueError", "auth", "Invalid data. Expected a dictionary, but got list."),
+  auth("AuthS3TypeIsRequiredError", "s3Type"),
+  auth("AuthS3BucketNameIsRequiredError", "s3BucketName"),
+  auth("AuthS3AccessKeyIdIsRequiredError", "s3AccessKeyId"),
+  auth("AuthS3AccessKeyIdIsInvalidError", "s3AccessKeyId", "Only 20-25 alpha-numeric characters are allowed."),
+  auth("AuthS3SecretAccessKeyIsRequiredError", "s3SecretAccessKey"),
   auth(
     "AuthS3AmazonSecretAccessKeyIsInvalidError",
-    "s3_secret_access_key",
     "s3SecretAccessKey",
     "Only 40 alpha-numeric-plus-slash characters are allowed.",
   ),
   auth(
     "AuthS3OtherSecretAccessKeyIsInvalidError",
-    "s3_secret_access_key",
     "s3SecretAccessKey",
     "Only 20-50 alpha-numeric-plus-slash characters are allowed.",
   ),
-  auth("AuthS3RegionIsRequiredError", "s3_region", "s3Region"),
-  auth("AuthS3RegionIsInvalidError", "s3_region", "s3Region", "Not support moon-1"),
-  auth("AuthS3StorageHostnameIsRequiredError", "s3_storage_hostname", "s3StorageHostname"),
-  ["S3ConfigRequiredError", ["sources", "s3_entry_3", "config"], required, "sources[3].config"],
+  auth("AuthS3RegionIsRequiredError", "s3Region"),
+  auth("AuthS3RegionIsInvalidError", "s3Region", "Not support moon-1"),
+  auth("AuthS3StorageHostnameIsRequiredError", "s3StorageHostname"),
+  ["S3ConfigRequiredError", "sources/s3_entry_3/config", required, "sources[3].config"],
   [
     "S3BucketNameDuplicateError",
-    ["sources", "media", "config"],
+    "sources/media/config",
     "The S3 bucket name must be unique inside group of origins.",
     "sources[2].config",
   ],
   [
     "OriginTypeRequiredForNewS3Error",
-    ["sources", "media", "origin_type"],
+    "sources/media/origin_type",
     "Provide origin_type explicitly for new S3 sources.",
     "sources[2].originType",
   ],
@@ -136,8 +129,8 @@ describe("section 7 of the contract", () => {
     expect(rows).toHaveLength(38);
   });
 
-  it.each(rows)("%s", (_, location, message, property) => {
-    const sent = location[0]?.startsWith("auth") ? legacy : standard;
+  it.each(rows)("%s", (_, path, message, property) => {
+    const [location, sent] = [path.split("/"), path.startsWith("auth") ? legacy : standard];
     const error = errorOf(bodyOf(location, message));
     expect(error.fields).toEqual([{ location, message }]);
     const explained = error.translatePaths((at) => toPropertyPath(at, sent));
@@ -160,5 +153,28 @@ describe("section 7 of the contract", () => {
         "sources[2].config: The S3 bucket name must be unique inside group of origins. (400, request 7f3a)",
       ].join("\n"),
     );
+  });
+});
+
+describe("the property of another location in an error body", () => {
+  const mixed = normalizeGroup(
+    group({ sources: [host("a.example.com:80"), bucket(), edgeapp(), host("b.example.com")] }),
+  );
+  const twice = { ...mixed, sources: [...(mixed.sources ?? []), ...(mixed.sources ?? [])] };
+
+  it.each([
+    ["proxy_next_upstream", mixed, "proxyNextUpstream"],
+    ["use_next", mixed, "useNext"],
+    ["sources/b.example.com", mixed, "sources[3]"],
+    ["sources/b.example.com/host_header_override", mixed, "sources[3].hostHeaderOverride"],
+    ["sources/media/config/s3_region", mixed, "sources[1].config.s3Region"],
+    ["sources/77/config", mixed, "sources[2].config"],
+    ["sources/a.example.com:80/source", twice, 'sources[4].source ("a.example.com:80")'],
+    ["sources/media/config", twice, "sources[5].config"],
+    ["sources/elsewhere.example.com/source", mixed, 'sources ("elsewhere.example.com").source'],
+    ["sources/s3_entry_9/config", mixed, 'sources ("s3_entry_9").config'],
+    ["sources/x/source", legacy, 'sources ("x").source'],
+  ])("%s", (location, inputs, path) => {
+    expect(toPropertyPath(location.split("/"), inputs)).toBe(path);
   });
 });

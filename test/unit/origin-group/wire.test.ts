@@ -1,12 +1,20 @@
-import { dialectSchema } from "../../../provider/api/calls/dialect";
+import { dialectSchema, fromPlatform, toPlatform, type NeutralWord } from "../../../provider/api/calls/dialect";
 import type { OriginGroupAnswer } from "../../../provider/api/calls/origin-groups";
 import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import type { GroupInputs } from "../../../provider/resources/origin-group/schema";
-import { toGroup, toRequestBody } from "../../../provider/resources/origin-group/wire";
+import {
+  readGroupOfState,
+  toGroup,
+  toRequestBody,
+  toState,
+  withoutCredentials,
+} from "../../../provider/resources/origin-group/wire";
 import { accessKeyId, bucket, edgeapp, group, host, legacyGroup, secretAccessKey, vendorSecretKey } from "./groups";
 
 const neutral = dialectSchema.parse({});
+const answerOf = (rest: object): OriginGroupAnswer => ({ id: 7, name: "assets", ...rest });
+const only = (...sources: object[]) => group({ sources });
 
 function inputsOf(args: JsonObject): GroupInputs {
   const { inputs, failures } = checkOriginGroup(args);
@@ -15,8 +23,8 @@ function inputsOf(args: JsonObject): GroupInputs {
 }
 
 /** What really goes over the wire. */
-function bodyOf(args: JsonObject): unknown {
-  return JSON.parse(JSON.stringify(toRequestBody(inputsOf(args), neutral)));
+function bodyOf(args: JsonObject, dialect = neutral): object {
+  return JSON.parse(JSON.stringify(toRequestBody(inputsOf(args), dialect))) as object;
 }
 
 const options = { backup: false, enabled: true };
@@ -30,70 +38,42 @@ const wireBucket = {
 };
 const wireAuth = { s3_type: "cloudvendor", s3_bucket_name: "media", s3_region: "north-1" };
 const head = { name: "assets", use_next: false, proxy_next_upstream: ["error", "timeout"] };
+const sentHost = { source: "a.example.com", ...options };
+const sentBucket = { origin_type: "s3", config: { ...wireBucket, ...credentials }, ...options };
+const sentApp = { origin_type: "edgeapp", config: { app_id: "77" }, ...options };
 
 describe("the request body:", () => {
   it.each<[string, JsonObject, object]>([
-    ["host", group(), { ...head, sources: [{ source: "a.example.com", ...options }] }],
+    ["host", group(), { ...head, sources: [sentHost] }],
     [
       "host with all options",
-      group({ sources: [host("a:80", { backup: true, enabled: false, hostHeaderOverride: "www" }), host("b")] }),
-      {
-        ...head,
-        sources: [
-          { source: "a:80", backup: true, enabled: false, host_header_override: "www" },
-          { source: "b", ...options },
-        ],
-      },
+      only(host("a:80", { backup: true, enabled: false, hostHeaderOverride: "www" }), host("a.example.com")),
+      { ...head, sources: [{ source: "a:80", backup: true, enabled: false, host_header_override: "www" }, sentHost] },
     ],
-    [
-      "S3, whose type is always given",
-      group({ sources: [{ config: bucket().config }] }),
-      { ...head, sources: [{ origin_type: "s3", config: { ...wireBucket, ...credentials }, ...options }] },
-    ],
-    [
-      "edge application",
-      group({ sources: [edgeapp()] }),
-      { ...head, sources: [{ origin_type: "edgeapp", config: { app_id: "77" }, ...options }] },
-    ],
+    ["S3, whose type is always given", only({ config: bucket().config }), { ...head, sources: [sentBucket] }],
     [
       "mixed, in order",
-      group({ sources: [edgeapp(), host("a"), bucket()] }),
-      {
-        ...head,
-        sources: [
-          { origin_type: "edgeapp", config: { app_id: "77" }, ...options },
-          { source: "a", ...options },
-          { origin_type: "s3", config: { ...wireBucket, ...credentials }, ...options },
-        ],
-      },
+      only(edgeapp(), host("a.example.com"), bucket()),
+      { ...head, sources: [sentApp, sentHost, sentBucket] },
     ],
     [
       "legacy, without sources",
       legacyGroup({}, { path: "/img" }),
       {
-        ...head,
-        path: "/img",
-        auth_type: "cloudSignatureV4",
+        ...{ ...head, path: "/img", auth_type: "cloudSignatureV4" },
         auth: { ...wireAuth, s3_access_key_id: accessKeyId, s3_secret_access_key: vendorSecretKey },
       },
     ],
     [
       "all of the group's own fields",
       group({ useNext: true, proxyNextUpstream: ["http_403"], path: "/img", originGroupId: 7, onDestroy: "retain" }),
-      {
-        name: "assets",
-        use_next: true,
-        proxy_next_upstream: ["http_403"],
-        path: "/img",
-        sources: [{ source: "a.example.com", ...options }],
-      },
+      { name: "assets", use_next: true, proxy_next_upstream: ["http_403"], path: "/img", sources: [sentHost] },
     ],
   ])("%s", (_, args, body) => {
     expect(bodyOf(args)).toEqual(body);
   });
 });
 
-const answerOf = (rest: object): OriginGroupAnswer => ({ id: 7, name: "assets", ...rest });
 const s3Answer = (name: string, rest: object = {}) => ({
   origin_type: "s3",
   config: { ...wireBucket, s3_bucket_name: name, s3_region: null, ...mask },
@@ -103,37 +83,30 @@ const s3Answer = (name: string, rest: object = {}) => ({
 });
 
 describe("the inputs of an answer", () => {
-  const two = group({ sources: [bucket(), bucket({ s3BucketName: "film", s3AccessKeyId: "FILM" })] });
+  const two = only(bucket(), bucket({ s3BucketName: "film", s3AccessKeyId: "FILM" }));
+  const legacyAnswer = (more: object = {}) => ({
+    auth_type: "cloudSignatureV4",
+    auth: { ...wireAuth, ...mask, ...more },
+  });
+  const nullGroup = { use_next: null, proxy_next_upstream: null, auth_type: null, path: null, auth: null };
+  const nullSource = { origin_type: null, config: null, backup: null, enabled: null };
 
   it.each<[string, object, JsonObject, JsonObject]>([
     ["nothing but what is required", { sources: [{ source: "a.example.com" }] }, {}, group()],
     [
       "every optional field null or empty",
-      {
-        use_next: null,
-        proxy_next_upstream: null,
-        auth_type: null,
-        path: null,
-        has_related_resources: null,
-        auth: null,
-        sources: [{ source: "a.example.com", origin_type: null, config: null, backup: null, enabled: null }],
-      },
+      { ...nullGroup, has_related_resources: null, sources: [{ source: "a.example.com", ...nullSource }] },
       {},
       group(),
     ],
     [
       "defaults",
-      {
-        ...head,
-        auth_type: "none",
-        path: "",
-        sources: [{ source: "a.example.com", ...options, host_header_override: null }],
-      },
+      { ...head, auth_type: "none", path: "", sources: [{ ...sentHost, host_header_override: null }] },
       {},
       group(),
     ],
     [
-      "extra fields of the group and of a source",
+      "extra fields of the group and of a source, which cause no drift",
       { colour: "red", sources: [{ source: "a.example.com", weight: 3, origin_type: "host" }] },
       {},
       group(),
@@ -141,15 +114,12 @@ describe("the inputs of an answer", () => {
     [
       "extra fields of a bucket",
       { sources: [{ ...s3Answer("media"), config: { ...s3Answer("media").config, s3_endpoint: "x" } }] },
-      group({ sources: [bucket()] }),
-      group({ sources: [bucket()] }),
+      only(bucket()),
+      only(bucket()),
     ],
     [
       "extra fields of the legacy auth",
-      {
-        auth_type: "cloudSignatureV4",
-        auth: { ...wireAuth, ...mask, s3_auth_type: "cloudSignatureV4", s3_endpoint: "x" },
-      },
+      legacyAnswer({ s3_auth_type: "cloudSignatureV4", s3_endpoint: "x" }),
       legacyGroup(),
       legacyGroup(),
     ],
@@ -166,46 +136,107 @@ describe("the inputs of an answer", () => {
       two,
       { ...two, sources: (two.sources as unknown[]).toReversed() },
     ],
-    [
-      "legacy: by bucket",
-      { auth_type: "cloudSignatureV4", auth: { ...wireAuth, ...mask } },
-      legacyGroup(),
-      legacyGroup(),
-    ],
+    ["legacy: by bucket", legacyAnswer(), legacyGroup(), legacyGroup()],
     [
       "from the legacy form to an S3 source: by bucket",
       { sources: [s3Answer("media")] },
       legacyGroup(),
-      group({ sources: [bucket({ s3SecretAccessKey: vendorSecretKey })] }),
+      only(bucket({ s3SecretAccessKey: vendorSecretKey })),
     ],
-    [
-      "edge application",
-      { sources: [{ origin_type: "edgeapp", config: { app_id: "77" } }] },
-      {},
-      group({ sources: [edgeapp()] }),
-    ],
+    ["edge application", { sources: [{ origin_type: "edgeapp", config: { app_id: "77" } }] }, {}, only(edgeapp())],
   ])("are read: %s", (_, answer, known, args) => {
     const before = known.name ? inputsOf(known) : {};
     expect(toGroup(answerOf(answer), before, neutral)).toEqual(inputsOf(args));
   });
 
-  it.each<[string, object]>([
-    ["another bucket", { sources: [s3Answer("elsewhere")] }],
+  it.each<[string, object, JsonObject?]>([
+    ["another bucket", { sources: [s3Answer("elsewhere")] }, two],
     ["no bucket known", { sources: [s3Answer("media")] }],
+    ["credentials in clear text, which the platform does not send", { sources: [sentBucket] }],
+  ])("have no credential from the platform: %s", (_, answer, known = undefined) => {
+    const text = JSON.stringify(toGroup(answerOf(answer), known ? inputsOf(known) : {}, neutral));
+    expect(text).not.toMatch(/SECRET_VALUE|s3AccessKeyId|s3SecretAccessKey/);
+    expect([accessKeyId, secretAccessKey].filter((value) => text.includes(value))).toEqual([]);
+  });
+});
+
+describe("the state of an answer", () => {
+  const base = { name: "assets", useNext: false, proxyNextUpstream: ["error", "timeout"] };
+  const standard = { ...base, sources: [sentHost], authType: "none" };
+  const { auth } = inputsOf(legacyGroup());
+
+  it.each<[string, JsonObject, object, object]>([
+    ["a standard group", group(), {}, { ...standard, hasRelatedResources: false }],
+    ["a group in use", group(), { has_related_resources: true }, { ...standard, hasRelatedResources: true }],
     [
-      "credentials in clear text, which the platform does not send",
-      { sources: [{ ...s3Answer("x"), config: { ...wireBucket, ...credentials } }] },
+      "a legacy group",
+      legacyGroup(),
+      {},
+      { ...base, sources: [], authType: "cloudSignatureV4", auth, hasRelatedResources: false },
     ],
-  ])("have no credential from the platform: %s", (what, answer) => {
-    const known = what === "another bucket" ? inputsOf(two) : {};
-    const text = JSON.stringify(toGroup(answerOf(answer), known, neutral));
-    for (const value of ["SECRET_VALUE", accessKeyId, secretAccessKey, "s3AccessKeyId", "s3SecretAccessKey"]) {
-      expect(text).not.toContain(value);
+  ])("for %s", (_, args, answer, state) => {
+    const kept = { adopted: true, onDestroy: "retain" as const };
+    const outputs = toState(answerOf(answer), inputsOf(args), kept);
+    expect(outputs).toEqual({ ...state, originGroupId: 7, ...kept });
+    expect(readGroupOfState(outputs)).toEqual(inputsOf(args));
+  });
+
+  it.each([only(host("a"), bucket(), edgeapp()), legacyGroup()])("is complete but for credentials, case %#", (args) => {
+    const known = inputsOf(args);
+    const seen = withoutCredentials(known);
+    expect(JSON.stringify(seen)).not.toMatch(/s3AccessKeyId|s3SecretAccessKey/);
+    expect(seen).toMatchObject({ name: "assets", useNext: false });
+    expect(JSON.stringify(seen)).toContain("media");
+    expect(JSON.stringify(known)).toContain(accessKeyId);
+  });
+});
+
+describe("a dialect", () => {
+  const words = { cloudSignatureV4: "acmeSignatureV4", cloudvendor: "acme", edgeapp: "acmeapp" };
+  const vendorBucket = bucket({ s3Type: "cloudvendor", s3Region: "r" });
+
+  it.each(Object.entries(words) as [NeutralWord, string][])("has for %s the platform's %s", (word, theirs) => {
+    expect(toPlatform(words, word, word)).toBe(theirs);
+    expect(fromPlatform(words, word, theirs)).toBe(word);
+    expect(fromPlatform(words, word, word)).toBe(word);
+    for (const other of ["s3", "host", "other", "none", "toString", "anything"]) {
+      expect([toPlatform(words, word, other), fromPlatform(words, word, other)]).toEqual([other, other]);
     }
   });
 
-  it("leave out extra fields of a host, so that they cause no drift", () => {
-    const { sources } = toGroup(answerOf({ sources: [{ source: "a", weight: 3 }] }), {}, neutral);
-    expect(sources).toEqual([{ source: "a", ...options }]);
+  it.each<[string, JsonObject, typeof words, object]>([
+    ["every word", only(edgeapp(), vendorBucket), words, { sources: [{ origin_type: "acmeapp" }, {}] }],
+    [
+      "every word of the legacy form",
+      legacyGroup(),
+      words,
+      { auth_type: "acmeSignatureV4", auth: { s3_type: "acme" } },
+    ],
+    [
+      "a word that has a second meaning, by its field",
+      only(vendorBucket, edgeapp()),
+      { ...words, cloudvendor: "s3", edgeapp: "other" },
+      { sources: [{ origin_type: "s3", config: { s3_type: "s3" } }, { origin_type: "other" }] },
+    ],
+  ])("translates to the platform and back: %s", (_, args, dialect, sent) => {
+    const body = bodyOf(args, dialect);
+    expect(body).toMatchObject(sent);
+    expect(JSON.stringify(body)).not.toMatch(/cloudvendor|cloudSignatureV4|edgeapp/);
+    expect(toGroup(answerOf(body), inputsOf(args), dialect)).toEqual(inputsOf(args));
+  });
+
+  it("translates no value that only happens to be such a word", () => {
+    const args = group({ name: "edgeapp", sources: [host("cloudvendor"), bucket({ s3BucketName: "edgeapp" })] });
+    const body = bodyOf(args, words);
+    const sources = [{ source: "cloudvendor" }, { config: { s3_bucket_name: "edgeapp" } }];
+    expect(body).toMatchObject({ name: "edgeapp", sources });
+    expect(toGroup(answerOf(body), inputsOf(args), words)).toEqual(inputsOf(args));
+  });
+
+  it("has the neutral word where none is set, and refuses an unknown one", () => {
+    const unset = { cloudSignatureV4: "cloudSignatureV4", cloudvendor: "cloudvendor" };
+    expect(dialectSchema.parse({ edgeapp: "acmeapp" })).toEqual({ ...unset, edgeapp: "acmeapp" });
+    expect(dialectSchema.safeParse({ edgeApp: "acmeapp" }).success).toBe(false);
+    expect(dialectSchema.safeParse({ edgeapp: "" }).success).toBe(false);
   });
 });
