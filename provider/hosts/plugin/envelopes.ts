@@ -1,9 +1,7 @@
-import { InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { signatureKey } from "../../core/engine-text";
 import { sentinel, Unknown } from "../../core/unknown";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
-import { MessageWriter } from "./message-writer";
 
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
@@ -18,13 +16,6 @@ const unknowns = {
 } as const;
 const unknownTexts: readonly unknown[] = Object.values(unknowns);
 
-/** The numbers of the fields of `google.protobuf.Struct`, of its entries, `Value` and `ListValue`, and of the answer. */
-const field = {
-  ...{ fields: 1, key: 1, value: 2 },
-  ...{ nullValue: 1, numberValue: 2, stringValue: 3, boolValue: 4, structValue: 5, listValue: 6 },
-  ...{ values: 1, return: 1 },
-} as const;
-
 /** A value that is hidden in every display and encrypted in the state. */
 export class Secret {
   constructor(readonly value: unknown) {}
@@ -37,25 +28,7 @@ export function parseProperties(struct: Struct | undefined): JsonObject {
 
 /** The inverse of `parseProperties`. */
 export function toStruct(properties: JsonObject): Struct {
-  const writer = new MessageWriter();
-  writeStruct(properties, writer);
-  return Struct.deserializeBinary(writer.toBytes());
-}
-
-/**
- * The response of a data source, whose result is written straight to bytes: messages for each value of thousands of
- * groups take several times the time and memory of everything else.
- */
-export class StreamlinedInvokeResponse extends InvokeResponse {
-  constructor(private readonly result: JsonObject) {
-    super();
-  }
-
-  override serializeBinary(): Uint8Array {
-    const writer = new MessageWriter();
-    writer.writeMessage(field.return, () => writeStruct(this.result, writer));
-    return writer.toBytes();
-  }
+  return Struct.fromJavaScript(wrapInEnvelopes(properties) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
 function unwrapEnvelopes(value: unknown): unknown {
@@ -77,46 +50,19 @@ function unwrapEnvelopes(value: unknown): unknown {
   }
 }
 
-function writeStruct(properties: JsonObject, writer: MessageWriter): void {
-  for (const [key, value] of Object.entries(properties).reverse()) {
-    if (key !== signatureKey && value !== undefined) {
-      writeEntry(key, value, writer);
-    }
-  }
-}
-
-function writeEntry(key: string, value: unknown, writer: MessageWriter): void {
-  writer.writeMessage(field.fields, () => {
-    writer.writeMessage(field.value, () => writeValue(value, writer));
-    writer.writeText(field.key, key.toWellFormed());
-  });
-}
-
-function writeValue(value: unknown, writer: MessageWriter): void {
+function wrapInEnvelopes(value: unknown): unknown {
   if (value instanceof Secret) {
-    writer.writeMessage(field.structValue, () => writeSecret(value, writer));
-  } else if (value instanceof Unknown) {
-    writer.writeText(field.stringValue, unknowns.string);
-  } else if (Array.isArray(value)) {
-    writer.writeMessage(field.listValue, () => writeList(value, writer));
-  } else if (isJsonObject(value)) {
-    writer.writeMessage(field.structValue, () => writeStruct(value, writer));
-  } else if (typeof value === "string") {
-    writer.writeText(field.stringValue, value.toWellFormed());
-  } else if (typeof value === "number") {
-    writer.writeDouble(field.numberValue, value);
-  } else {
-    writer.writeVarint(typeof value === "boolean" ? field.boolValue : field.nullValue, value === true ? 1 : 0);
+    return { [signatureKey]: secretSignature, value: wrapInEnvelopes(value.value) };
   }
-}
-
-function writeList(list: readonly unknown[], writer: MessageWriter): void {
-  for (const value of list.toReversed()) {
-    writer.writeMessage(field.values, () => writeValue(value, writer));
+  if (value instanceof Unknown) {
+    return unknowns.string;
   }
-}
-
-function writeSecret({ value }: Secret, writer: MessageWriter): void {
-  writeEntry("value", value, writer);
-  writeEntry(signatureKey, secretSignature, writer);
+  if (Array.isArray(value)) {
+    return value.map(wrapInEnvelopes);
+  }
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value).filter(([key, inner]) => key !== signatureKey && inner !== undefined);
+    return Object.fromEntries(entries.map(([key, inner]) => [key.toWellFormed(), wrapInEnvelopes(inner)]));
+  }
+  return typeof value === "string" ? value.toWellFormed() : (value ?? null);
 }

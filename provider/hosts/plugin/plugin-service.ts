@@ -22,7 +22,7 @@ import type { HostContext } from "../resource-service";
 import { HostSettings } from "../settings";
 import { WaitDisplay } from "../wait-display";
 import { computeDetailedDiff } from "./detailed-diff";
-import { StreamlinedInvokeResponse, parseProperties, toStruct } from "./envelopes";
+import { parseProperties, toStruct } from "./envelopes";
 import { toRpcError } from "./failures";
 import { checkSettings, createConfigGetter, findExplicitName, hideApiKey, pickOwnSettings } from "./plugin-config";
 import { callFunction } from "./plugin-function";
@@ -227,7 +227,7 @@ export class PluginService {
   private async invoke(request: rpc.InvokeRequest): Promise<rpc.InvokeResponse> {
     const source = findByToken("function", request.getTok(), this.dataSources);
     const result = await callFunction(source, parseProperties(request.getArgs()), this.settings);
-    return new StreamlinedInvokeResponse(result);
+    return new rpc.InvokeResponse().setReturn(toStruct(result));
   }
 
   private findResource(request: { getType(): string; getUrn(): string }): PackageResource {
