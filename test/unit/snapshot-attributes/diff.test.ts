@@ -79,7 +79,7 @@ it.each<[string, JsonObject, string[]]>([
   ["a snapshot not known yet", { snapshotId: new Unknown() }, ["snapshotId"]],
   ["a read-only tag of the old one", { snapshotId: otherId, tags: { fixed: "2" } }, ["snapshotId"]],
 ])("replaces: %s", (_, after, replaces) => {
-  expect(diff({}, after)).toEqual({ changes: true, replaces });
+  expect(diff({}, after)).toEqual({ changes: true, replaces, givesUp: true });
 });
 
 it.each<[string, JsonObject, { name?: string; tags?: Record<string, string> }, boolean]>([
