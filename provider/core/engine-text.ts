@@ -9,6 +9,9 @@ const maxShownLength = 10_000;
 /** Marks an object that has a special meaning to the engine: a secret, a file, another resource. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 
+/** What stands there in an object that holds a secret. */
+export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+
 /**
  * Makes any text safe for the engine to take and print. An unpaired surrogate cuts off the host's answer, and
  * the engine then waits forever; text that looks like one of the engine's color tags crashes it; and terminals obey

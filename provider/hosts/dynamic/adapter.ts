@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { readRunContext } from "../../core/declarations";
-import { toEngineJson } from "../../core/engine-text";
+import { secretSignature, signatureKey, toEngineJson } from "../../core/engine-text";
 import type { Failure, ResourceDefinition } from "../../core/handler";
 import { ignoredKey, inputPathsKey, literalKey, secretPathsKey, secretValuesKey } from "../../core/hidden-properties";
 import { withPlainLists, withKeyedLists, findKeyedLists } from "../../core/keyed-lists";
@@ -232,11 +232,13 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
   ): JsonObject {
     const { shown, given, others: apart } = splitSecrets(state);
     const kept = pick({ given, others: apart, sent: [...new Set(sent)] }, (_, tree) => !isEmpty(tree as object));
-    const forEngine = {
-      [secretPathsKey]: readMarkedPaths(incoming),
-      ...(!isEmpty(kept) && { [secretValuesKey]: kept }),
+    const toPlain = (values: JsonObject) => toEngineJson(unmarkUnknowns(values) as JsonObject);
+    // Hooks get these outputs before the engine has looked at the options that make one of them secret.
+    const hidden = { [signatureKey]: secretSignature, value: toPlain(kept) };
+    return {
+      ...toPlain({ ...shown, [secretPathsKey]: readMarkedPaths(incoming) }),
+      ...(!isEmpty(kept) && { [secretValuesKey]: hidden }),
     };
-    return toEngineJson(unmarkUnknowns({ ...shown, ...forEngine }) as JsonObject);
   }
 
   /** `.get` has no inputs. Everything is shown: the program says which outputs are secret. */

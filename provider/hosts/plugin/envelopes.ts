@@ -1,9 +1,8 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { signatureKey } from "../../core/engine-text";
+import { secretSignature, signatureKey } from "../../core/engine-text";
 import { sentinel, Unknown } from "../../core/unknown";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 
-const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 /** What the engine sends for a value that is only known after `up`: one for each type that it may have. */

@@ -7,6 +7,7 @@ import { HostilePlatform } from "./platform";
 import { fullArgs, literalOf, providerOf, resources, type Provider, type Resource } from "./providers";
 import { statesOf } from "./states";
 import { tries } from "../tries";
+import { handBack } from "../../unit/hosts/things";
 
 const adopting: Record<Resource, JsonObject> = {
   OriginGroup: {
@@ -53,7 +54,9 @@ describe.each(resources)("any answers to %s", (resource) => {
             delete: () => provider.delete(knownId, olds),
           };
           const { id = knownId, ...outcome } = await outcomeOf(operations[verb]());
-          const states = [outcome.outs, outcome.props, outcome.properties].filter((state) => state !== undefined);
+          const states = [outcome.outs, outcome.props, outcome.properties].flatMap((state) =>
+            state ? [handBack(state)] : [],
+          );
           [...states, outcome.inputs].filter((values) => values !== undefined).forEach(expectToTravel);
           for (const state of states) {
             await expectToBeUsable(provider, id, { ...state, ...literal }, news);

@@ -4,6 +4,7 @@ import type * as protobuf from "google-protobuf/google/protobuf/struct_pb";
 import type { JsonObject } from "../../../provider/values/json";
 import type { Outcome } from "./providers";
 import { signatureKey } from "./values";
+import { handBack } from "../../unit/hosts/things";
 
 const ofSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 const { Struct } = ofSdk("google-protobuf/google/protobuf/struct_pb.js") as typeof protobuf;
@@ -27,7 +28,8 @@ export function expectToTravel(properties: JsonObject): void {
   expectPlain(properties);
   expect(isDeepStrictEqual(sentByHost(properties), properties)).toBe(true);
   // The engine refuses a whole message with half a surrogate pair, and treats an object with this key as an envelope.
-  const { keys, texts } = contentOf(properties);
+  // The one secret that the provider marks itself.
+  const { keys, texts } = contentOf(handBack(properties));
   expect([...keys, ...texts].filter((text) => /\p{Surrogate}/u.test(text))).toEqual([]);
   expect(keys).not.toContain(signatureKey);
 }

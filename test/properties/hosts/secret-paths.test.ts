@@ -6,6 +6,7 @@ import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { literal, sentinel } from "../../unit/hosts/things";
 import { tries } from "../tries";
+import { handBack } from "../../unit/hosts/things";
 
 /**
  * The engine identifies a secret by its path: in the answer of a provider, it marks the values at the paths of secret
@@ -15,9 +16,9 @@ class Secret {
   constructor(readonly value: unknown) {}
 }
 
-/** The state: one property is a secret by itself, since every resource asks for it. */
+/** The state: one property is a secret because the provider marks it itself. */
 function asState(answer: unknown, marked: unknown): JsonObject {
-  return mapValues(withMarks(answer, marked) as JsonObject, (value, key) =>
+  return mapValues(withMarks(handBack(answer as JsonObject), marked) as JsonObject, (value, key) =>
     key === "__secretValues" ? new Secret(plain(value)) : value,
   );
 }

@@ -2,7 +2,7 @@ import { AuthenticationError, NotFoundError } from "../../../provider/api/failur
 import type { JsonObject } from "../../../provider/values/json";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { PartialFailure, type OperationContext } from "../../../provider/core/handler";
-import { adapterOf, apart, literal, rejection, stored, together, type Stub } from "./things";
+import { adapterOf, apart, literal, markSecret, rejection, stored, together, type Stub } from "./things";
 import { noTraits } from "../../../provider/core/traits";
 import { Claims } from "../../../provider/core/claims";
 import { CredentialValues } from "../../../provider/core/credential-values";
@@ -84,7 +84,7 @@ describe("an error", () => {
     const message = `${verb === "create" ? "creating" : "updating"} thing "a": timed out`;
     expect(error).toMatchObject({ message, id: "7", reasons: [message] });
     const kept = { ...stored.__secretValues, sent: ["credential"] };
-    expect(error.properties).toStrictEqual({ ...stored, __secretValues: kept, ...literal });
+    expect(error.properties).toStrictEqual({ ...stored, __secretValues: markSecret(kept), ...literal });
   });
 });
 

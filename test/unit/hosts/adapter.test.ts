@@ -3,7 +3,7 @@ import { ignoredKey, originKey } from "../../../provider/core/hidden-properties"
 import type { JsonObject } from "../../../provider/values/json";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { Unknown } from "../../../provider/core/unknown";
-import { adapterOf, apart, literal, rejection, sentinel, stored, together, type Stub } from "./things";
+import { adapterOf, apart, literal, markSecret, rejection, sentinel, stored, together, type Stub } from "./things";
 
 function nested(levels: number): unknown {
   return Array.from({ length: levels }).reduce((inside) => [inside], 1);
@@ -44,7 +44,7 @@ describe("what the handler receives", () => {
 
 describe("what the host receives", () => {
   const state = { ...together, gone: undefined, list: [{ none: undefined, later: new Unknown() }] };
-  const outputs = { ...stored, list: [{ later: sentinel }] };
+  const outputs = { ...stored, __secretValues: markSecret(stored.__secretValues), list: [{ later: sentinel }] };
 
   it("from create and update: plain JSON, secrets apart, no undefined, no literal", async () => {
     const { adapter } = await adapterOf({
@@ -78,7 +78,7 @@ describe("what the host receives", () => {
     const olds = { ...literal, ...underPosition(stored), __secretValues };
     expect(await adapter.read("7", olds)).toStrictEqual({
       id: "7",
-      props: { ...underPosition(outputs), __secretValues },
+      props: { ...underPosition(outputs), __secretValues: markSecret(__secretValues) },
       inputs: underPosition(apart),
     });
   });

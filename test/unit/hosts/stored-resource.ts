@@ -11,7 +11,7 @@ import { type HostContext } from "../../../provider/hosts/resource-service";
 import { HostSettings } from "../../../provider/hosts/settings";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { silentDisplay } from "../core/jobs";
-import { literal } from "./things";
+import { handBack, literal } from "./things";
 
 type Definition = ResourceDefinition<object, object>;
 
@@ -91,7 +91,7 @@ class StoredByDynamicHost extends Stored {
   async refresh(): Promise<void> {
     await this.configure();
     const { props, inputs } = (await this.provider.read(this.id, this.outputs)) as Record<string, JsonObject>;
-    this.outputs = { ...literal, ...props };
+    this.outputs = handBack({ ...literal, ...props });
     this.inputs = { ...literal, ...inputs };
   }
 
@@ -135,12 +135,12 @@ class StoredByDynamicHost extends Stored {
       const made = this.id === "" ? await this.provider.create(inputs) : undefined;
       const outs: unknown = made?.outs ?? (await this.provider.update(this.id, this.outputs, inputs)).outs;
       this.id = made?.id ?? this.id;
-      this.outputs = { ...literal, ...(outs as JsonObject) };
+      this.outputs = handBack({ ...literal, ...(outs as JsonObject) });
     } catch (error) {
       const { id, properties } = error as { id?: string; properties?: JsonObject };
       if (properties) {
         this.id = String(id);
-        this.outputs = properties;
+        this.outputs = handBack(properties);
         this.inputs = inputs;
       }
       throw error;

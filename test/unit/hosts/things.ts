@@ -18,6 +18,17 @@ export const stored = {
   __secretPaths: [],
   __secretValues: { given: { items: { x: { box: { secretKey: "credential" } } } } },
 };
+/** Properties as the engine hands them back: what the host marks as a secret is stored encrypted, and comes back plain. */
+export function handBack(properties: JsonObject): JsonObject {
+  const { __secretValues: marked } = properties as { __secretValues?: { value: unknown } };
+  return marked === undefined ? properties : { ...properties, __secretValues: marked.value };
+}
+
+/** The secret property as the host answers it. */
+export const markSecret = (value: object) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  value,
+});
 export const together = { name: "a", items: [{ box: { label: "x", secretKey: "credential" } }] };
 
 export type Stub = { [name in keyof Handler<JsonObject, JsonObject>]: jest.Mock };
