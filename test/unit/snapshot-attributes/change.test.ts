@@ -1,24 +1,42 @@
 import { NotFoundError, UnavailableError, ValidationError } from "../../../provider/api/failures/errors";
 import { PartialFailure } from "../../../provider/core/handler";
+import type { SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
 import { steadyClock, useFakeTime, useRealTime } from "../hosts/fake-time";
 import { id, snapshotId, taskId } from "./snapshots";
 import {
   asFound,
+  captureError,
+  checkInputs,
   claim,
   conflict,
-  done,
-  captureError,
   createHandler,
-  checkInputs,
+  desired,
+  done,
   locked,
   lockText,
   lost,
   operation,
   patch,
   restorePoint,
-  desired,
   type Turns,
 } from "./platform";
+
+const undone = { name: "as found", tags: { a: null } };
+const unknownOutcome = "it is not known whether the snapshot was changed";
+const refusal = (...fields: { location: string[]; message: string }[]) =>
+  new ValidationError({ message: "invalid", status: 400 }, fields);
+
+/** The state after the creation of what is desired, with this change. */
+const created = async (change: object = {}) =>
+  (await createHandler([asFound], [done]).handler.create({ ...desired, ...change })).state;
+
+/** The error of an operation that saves in the state what was found. */
+async function captureKept(operation: Promise<unknown>) {
+  const error = await captureError(operation);
+  expect(error).toBeInstanceOf(PartialFailure);
+  expect(error).toHaveProperty("id", id);
+  return { message: error.message, state: (error as PartialFailure).state as SnapshotAttributesState };
+}
 
 /** Creates to the end, for which a minute is enough, and collects the progress lines. */
 async function createWatched(reads: Turns, changes?: Turns) {
@@ -36,15 +54,10 @@ async function createWatched(reads: Turns, changes?: Turns) {
 describe("a change", () => {
   it("observes, sends once, and saves what was found", async () => {
     const { handler, sent, looks, clock } = createHandler([asFound], [done]);
-    const { id: created, state } = await handler.create(desired);
-    expect(created).toBe(id);
-    expect(state).toMatchObject({
-      name: "new",
-      managesName: true,
-      tags: { a: "1" },
-      restorePoint,
-      status: "available",
-    });
+    const { id: given, state } = await handler.create(desired);
+    expect(given).toBe(id);
+    const managed = { name: "new", managesName: true, tags: { a: "1" } };
+    expect(state).toMatchObject({ ...managed, restorePoint, status: "available", claim });
     expect([sent, looks(), clock.slept]).toEqual([[patch], 1, []]);
   });
 
@@ -52,92 +65,93 @@ describe("a change", () => {
     for (const seen of [done, { ...done, task_id: taskId }, { ...done, status: "deleting" }]) {
       const { handler, sent, clock } = createHandler([seen]);
       const { state } = await handler.create(desired);
-      expect(state).toMatchObject({
-        status: seen.status,
-        restorePoint: { name: "new", tags: { a: "1" }, addedTags: [] },
-      });
+      const nothing = { name: "new", tags: { a: "1" }, addedTags: [] };
+      expect(state).toMatchObject({ status: seen.status, restorePoint: nothing });
       expect(state.lockTaskId).toBe(seen.task_id ?? undefined);
       expect([sent, clock.slept]).toEqual([[], []]);
     }
+  });
+
+  it("that the platform refuses is reported with the user's property names", async () => {
+    const tags = { location: ["tags", "cost_center"], message: "Too many." };
+    const { handler } = createHandler([asFound], [refusal({ location: ["name"], message: "Bad." }, tags)]);
+    await expect(handler.create(desired)).rejects.toThrow("name: Bad.\ntags.cost_center: Too many. (400)");
+  });
+
+  it("of a snapshot that is being deleted fails, and a destroy needs none", async () => {
+    const { handler, sent } = createHandler([{ ...done, status: "deleting" }]);
+    await expect(handler.update(id, await created(), checkInputs({ name: "newer" }))).rejects.toThrow(
+      `snapshot ${snapshotId} is in status "deleting" and can no longer be changed`,
+    );
+    await handler.delete(id, await created());
+    expect(sent).toEqual([]);
+  });
+
+  it("of a snapshot that does not exist fails, and it is gone for refresh and destroy", async () => {
+    const { handler } = createHandler([new NotFoundError({ message: "no such", status: 404 })]);
+    const state = await created();
+    await expect(handler.create(desired)).rejects.toThrow(
+      `snapshotId: project 12 has no snapshot ${snapshotId} in region 7`,
+    );
+    await expect(handler.update(id, state, desired)).rejects.toThrow(
+      `snapshot ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
+    );
+    expect(await handler.read(id, state)).toBeUndefined();
+    await expect(handler.delete(id, state)).resolves.toBeUndefined();
+  });
+
+  it("gives each resource a claim of its own, which stays the same in an update", async () => {
+    const { handler } = createHandler([done]);
+    const [first, second] = [await handler.create(desired), await handler.create(desired)];
+    expect(second.state.claim).not.toBe(first.state.claim);
+    expect((await handler.update(id, first.state, desired)).claim).toBe(first.state.claim);
   });
 });
 
 /** The ID as the live display shortens it. */
 const shownId = `${snapshotId.slice(0, 23)}…`;
+const shownLock = (seconds: number) => `${seconds} s is locked by task ${taskId}: snapshot ${shownId}`;
 
 describe("a lock", () => {
   it("is waited for, with progress", async () => {
     const { sent, looks, said } = await createWatched([locked, locked, asFound], [done]);
-    expect([sent, looks()]).toEqual([[patch], 3]);
-    expect(said).toEqual([
-      `0 s is locked by task ${taskId}: snapshot ${shownId}`,
-      `1 s is locked by task ${taskId}: snapshot ${shownId}`,
-    ]);
+    expect([sent, looks(), said]).toEqual([[patch], 3, [shownLock(0), shownLock(1)]]);
   });
 
   it("is waited for if it appears after the observation, and the change is computed again", async () => {
     const changedMeanwhile = { ...asFound, name: "new" };
     const { state, sent, said } = await createWatched([asFound, locked, changedMeanwhile], [conflict, done]);
     expect(sent).toEqual([patch, { tags: { a: "1" } }]);
-    expect(said).toEqual([
-      `0 s cannot be changed at the moment: ${conflict.message}: snapshot ${shownId}`,
-      `1 s is locked by task ${taskId}: snapshot ${shownId}`,
-    ]);
+    const refused = `0 s cannot be changed at the moment: ${conflict.message}: snapshot ${shownId}`;
+    expect(said).toEqual([refused, shownLock(1)]);
     expect(state.restorePoint).toEqual(restorePoint);
   });
 
   it.each([
-    ["the lock is visible", [locked], [], lockText, 60],
+    ["the lock is visible", [locked], [], lockText],
     [
       "the change is refused",
       [asFound],
       [conflict],
       `snapshot ${snapshotId} cannot be changed at the moment: ${conflict.message}`,
-      30,
     ],
-  ])(
-    "is an error that names the task if it does not end, and no state is saved: %s",
-    async (_, reads, changes, text, limit) => {
-      const { handler, clock } = createHandler(reads, changes);
-      const error = await captureError(handler.create({ ...desired, lockTimeoutSeconds: limit }));
-      expect(error).not.toBeInstanceOf(PartialFailure);
-      expect(error).toMatchObject({
-        name: "TimeoutError",
-        message: `${text}; timed out after ${limit} seconds; nothing was changed. Try again later, or raise lockTimeoutSeconds`,
-      });
-      expect(clock.now()).toBe(limit * 1000);
-    },
-  );
-
-  it("ends the change after a minute with the platform's message if it is invisible, and saves no state", async () => {
-    const { handler, clock } = createHandler([asFound], [conflict]);
-    const error = await captureError(handler.create({ ...desired, lockTimeoutSeconds: 600 }));
-    expect(error).toBe(conflict);
-    expect(clock.now()).toBeGreaterThanOrEqual(60_000);
-    expect(clock.now()).toBeLessThan(67_000);
-  });
-
-  it("is waited for after a refusal, and so is a refusal after it", async () => {
-    const turns = Array.from({ length: 24 }, () => locked);
-    const { handler, sent, clock } = createHandler([asFound, ...turns, asFound], [conflict, conflict, done]);
-    await handler.create({ ...desired, lockTimeoutSeconds: 600 });
-    expect(clock.now()).toBeGreaterThan(60_000);
-    expect(sent).toHaveLength(3);
-  });
-
-  it("is not waited for with 0 seconds", async () => {
-    const { handler, clock } = createHandler([locked]);
-    await expect(handler.create({ ...desired, lockTimeoutSeconds: 0 })).rejects.toThrow("timed out after 0 seconds");
-    expect(clock.slept).toEqual([]);
+  ])("is an error with advice if it does not end, and no state is saved: %s", async (_, reads, changes, text) => {
+    const { handler, clock } = createHandler(reads, changes);
+    const error = await captureError(handler.create({ ...desired, lockTimeoutSeconds: 30 }));
+    expect(error).not.toBeInstanceOf(PartialFailure);
+    expect(error).toMatchObject({
+      name: "TimeoutError",
+      message: `${text}; timed out after 30 seconds; nothing was changed. Try again later, or raise lockTimeoutSeconds`,
+    });
+    expect(clock.now()).toBe(30_000);
   });
 
   it("is waited for by a destroy, too, but not if nothing has to change", async () => {
-    const { state } = await createHandler([asFound], [done]).handler.create(desired);
     const restoring = createHandler([{ ...done, task_id: taskId }, done], [asFound]);
-    await restoring.handler.delete(id, state);
-    expect(restoring.sent).toEqual([{ name: "as found", tags: { a: null } }]);
+    await restoring.handler.delete(id, await created());
+    expect(restoring.sent).toEqual([undone]);
     const nothing = createHandler([locked]);
-    await nothing.handler.delete(id, state);
+    await nothing.handler.delete(id, await created());
     expect(nothing.clock.slept).toEqual([]);
   });
 });
@@ -155,104 +169,147 @@ describe("a lost answer", () => {
     ["is not there", asFound],
     ["cannot be read", new UnavailableError({ message: "busy", status: 503 })],
   ])("saves what was found if the change %s", async (_, second) => {
-    const { handler } = createHandler([asFound, second], [lost]);
-    const error: unknown = await handler.create(desired).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(PartialFailure);
-    expect(error).toMatchObject({ id, state: { name: "as found", tags: { a: "1" }, restorePoint, operation, claim } });
-    expect((error as Error).message).toContain(lost.message);
-    expect((error as Error).message).toContain(
-      "; it is not known whether the snapshot was changed. The next `pulumi up` sends everything again",
-    );
+    const { message, state } = await captureKept(createHandler([asFound, second], [lost]).handler.create(desired));
+    expect(state).toMatchObject({ name: "as found", tags: { a: "1" }, restorePoint, operation, claim });
+    expect(message).toContain(lost.message);
+    expect(message).toContain(`; ${unknownOutcome}. The next \`pulumi up\` sends everything again`);
   });
 
   it("saves the tags declared before and now after an update", async () => {
-    const { state } = await createHandler([asFound], [done]).handler.create(desired);
-    const { handler } = createHandler([done], [lost]);
     const next = checkInputs({ tags: { b: "2", theirs: "y" } });
-    const error: unknown = await handler.update(id, state, next).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({
-      state: {
-        managesName: false,
-        tags: { a: "1", b: "2", theirs: "y" },
-        restorePoint: { name: "as found", tags: { theirs: "x" }, addedTags: ["a", "b"] },
-      },
+    const { state } = await captureKept(createHandler([done], [lost]).handler.update(id, await created(), next));
+    expect(state).toMatchObject({
+      managesName: false,
+      tags: { a: "1", b: "2", theirs: "y" },
+      restorePoint: { name: "as found", tags: { theirs: "x" }, addedTags: ["a", "b"] },
     });
   });
 
   it("fails a destroy, and the next destroy completes it", async () => {
-    const { state } = await createHandler([asFound], [done]).handler.create(desired);
-    await expect(createHandler([done], [lost]).handler.delete(id, state)).rejects.toThrow(
-      "no answer: ECONNRESET; it is not known whether the snapshot was changed. Run the same command again",
+    await expect(createHandler([done], [lost]).handler.delete(id, await created())).rejects.toThrow(
+      `${lost.message}; ${unknownOutcome}. Run the same command again`,
     );
     const next = createHandler([asFound]);
-    await next.handler.delete(id, state);
+    await next.handler.delete(id, await created());
     expect(next.sent).toEqual([]);
   });
 });
 
-describe("a snapshot that", () => {
-  it.each(["deleting", "deleted", "error_deleting"])(
-    "is %s accepts no changes, and needs none on destroy",
-    async (status) => {
-      const { state } = await createHandler([asFound], [done]).handler.create(desired);
-      const { handler, sent } = createHandler([{ ...done, status }]);
-      await expect(handler.update(id, state, checkInputs({ name: "newer" }))).rejects.toThrow(
-        `snapshot ${snapshotId} is in status "${status}" and can no longer be changed. Remove the resource from the program, ` +
-          'or give another snapshotId; with onDestroy: "retain" it can always be destroyed',
-      );
-      await handler.delete(id, state);
-      expect(sent).toEqual([]);
-    },
-  );
+describe("a change with an unknown outcome", () => {
+  /** The state after such a change. */
+  const doubtful = async () => (await captureKept(createHandler([asFound], [lost]).handler.create(desired))).state;
 
-  it.each(["available", "error", "creating", "backing-up", "restoring", "unmanaging", "new word"])(
-    "is %s is changed like any other",
-    async (status) => {
-      const { handler, sent } = createHandler([{ ...asFound, status }], [{ ...done, status }]);
-      expect((await handler.create(desired)).state.status).toBe(status);
-      expect(sent).toHaveLength(1);
-    },
-  );
-
-  it("does not exist cannot be changed, and is gone for refresh and destroy", async () => {
-    const gone = new NotFoundError({ message: "no such", status: 404 });
-    const { state } = await createHandler([asFound], [done]).handler.create(desired);
-    const { handler } = createHandler([gone]);
-    await expect(handler.create(desired)).rejects.toThrow(
-      `snapshotId: project 12 has no snapshot ${snapshotId} in region 7`,
-    );
-    await expect(handler.update(id, state, desired)).rejects.toThrow(
-      `snapshot ${id} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
-    );
-    expect(await handler.read(id, state)).toBeUndefined();
-    await expect(handler.delete(id, state)).resolves.toBeUndefined();
+  it.each([
+    ["is there", done],
+    ["is not", asFound],
+  ])("is sent again once as a whole, whether it %s", async (_, seen) => {
+    const { handler, sent } = createHandler([seen], [done]);
+    const state = await doubtful();
+    const after = await handler.update(id, state, desired);
+    expect(sent).toEqual([patch]);
+    expect(after).toMatchObject({ name: "new", restorePoint, claim: state.claim });
+    expect(after).not.toHaveProperty("operation.unconfirmed");
+    const next = createHandler([done]);
+    await next.handler.update(id, after, desired);
+    expect(next.sent).toEqual([]);
   });
 
-  it("refuses values leads to the platform's messages with the user's property names", async () => {
-    const fields = [
-      { location: ["name"], message: "Bad." },
-      { location: ["tags", "cost_center"], message: "Too many." },
-    ];
-    const refused = new ValidationError({ message: "invalid", status: 400 }, fields);
-    const { handler } = createHandler([asFound], [refused]);
-    await expect(handler.create(desired)).rejects.toThrow("name: Bad.\ntags.cost_center: Too many. (400)");
+  it("stays marked after a refresh, and if its answer is lost again", async () => {
+    const state = await doubtful();
+    const { handler } = createHandler([done]);
+    const found = (await handler.read(id, state))!;
+    expect(found.state).toMatchObject({ name: "new", restorePoint, operation, claim: state.claim });
+    expect(handler.diff(id, found.state, desired).unfinished).toContain("is sent again");
+    const again = await captureKept(createHandler([asFound], [lost]).handler.update(id, state, desired));
+    expect(again.state).toMatchObject({ operation, restorePoint });
+  });
+
+  it("leaves the state as it is if it cannot be sent", async () => {
+    const error = await captureError(createHandler([locked]).handler.update(id, await doubtful(), desired));
+    expect(error).not.toBeInstanceOf(PartialFailure);
+  });
+
+  it("is not called unchanged if a destroy then finds the snapshot locked", async () => {
+    const { handler } = createHandler([done, { ...done, task_id: taskId }], [lost]);
+    const { message } = await captureError(handler.delete(id, { ...(await doubtful()), lockTimeoutSeconds: 60 }));
+    expect(message).toContain(unknownOutcome);
+    expect(message).not.toContain("nothing was changed");
+  });
+
+  it("is undone by a destroy as far as it was applied", async () => {
+    const { handler, sent } = createHandler([done], [asFound]);
+    await handler.delete(id, await doubtful());
+    expect(sent).toEqual([undone]);
   });
 });
 
-it("a destroy that cannot restore the name says how to leave it as it is", async () => {
-  const { state } = await createHandler([asFound], [done]).handler.create(desired);
-  const fields = [{ location: ["name"], message: "Bad." }];
-  const refused = new ValidationError({ message: "invalid", status: 400 }, fields);
-  const error = await captureError(createHandler([done], [refused]).handler.delete(id, state));
-  expect(error.message).toBe(
-    "name: Bad. (400). The platform does not take back what the snapshot had before. To leave the name and the tags as " +
-      'they are, declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again',
-  );
+describe("a destroy", () => {
+  it.each([
+    ["restores a name that is no longer declared", "new", undone],
+    ["leaves a name alone that was changed outside of Pulumi since", "theirs", { tags: { a: null } }],
+  ])("%s", async (_, name, patch) => {
+    const state = await created();
+    const { handler, sent } = createHandler([done, { ...done, name }], [asFound]);
+    const undeclared = await handler.update(id, state, checkInputs({ tags: { a: "1" } }));
+    expect(undeclared.managesName).toBe(false);
+    await handler.delete(id, undeclared);
+    expect(sent).toEqual([patch]);
+  });
+
+  it("that cannot restore the name says how to leave it as it is", async () => {
+    const refused = refusal({ location: ["name"], message: "Bad." });
+    const error = await captureError(createHandler([done], [refused]).handler.delete(id, await created()));
+    expect(error.message).toBe(
+      "name: Bad. (400). The platform does not take back what the snapshot had before. To leave the name and the tags as " +
+        'they are, declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again',
+    );
+  });
+
+  it("with onDestroy: retain sends no request", async () => {
+    const { handler, looks } = createHandler([new Error("not asked")]);
+    await handler.delete(id, await created({ onDestroy: "retain" }));
+    expect(looks()).toBe(0);
+  });
+
+  const notice =
+    `snapshot ${snapshotId}: the name and the tags that another resource declares now stay as they are; their values from ` +
+    "before this resource are not restored. A resource that is to be replaced (`--replace`, `pulumi state taint`) " +
+    "restores them first if its option deleteBeforeReplace is true";
+
+  it.each([
+    ["the name", { name: "new" }, [{ tags: { a: null } }]],
+    ["the tag", { tags: { a: "1" } }, [{ name: "as found" }]],
+    ["a tag to be removed", { tags: { a: null } }, [{ name: "as found" }]],
+    ["everything", { name: "new", tags: { a: "1" } }, []],
+    ["all tags", { exclusiveTags: true }, [{ name: "as found" }]],
+    ["something else", { tags: { b: "1" } }, [undone]],
+  ])("leaves alone what another resource of the program declares: %s", async (_, change, patches) => {
+    const { handler, sent } = createHandler([done], [asFound]);
+    const other = await createHandler([done], [done]).handler.create(checkInputs(change));
+    handler.claims.claim(id, other.state);
+    await handler.delete(id, await created());
+    expect(sent).toEqual(patches);
+    expect(handler.noticed).toEqual([notice]);
+  });
+
+  it("restores everything if only the resource itself holds the snapshot", async () => {
+    const state = await created();
+    const { handler, sent } = createHandler([done], [asFound]);
+    handler.claims.claim(id, state);
+    await handler.delete(id, state);
+    expect([sent, handler.noticed]).toEqual([
+      [undone],
+      [
+        `snapshot ${snapshotId} stays on the platform, and is restored to what was there before: its onDestroy is "restore"`,
+      ],
+    ]);
+  });
 });
 
-it("a destroy with onDestroy: retain sends no request", async () => {
-  const { state } = await createHandler([asFound], [done]).handler.create({ ...desired, onDestroy: "retain" });
-  const { handler, looks } = createHandler([new Error("not asked")]);
+it("another owner's tag is removed, and restored on destroy", async () => {
+  const { handler, sent } = createHandler([asFound, { ...asFound, tags: [] }], [{ ...asFound, tags: [] }, asFound]);
+  const { state } = await handler.create(checkInputs({ tags: { theirs: null } }));
+  expect(state).toMatchObject({ tags: { theirs: null }, restorePoint: { tags: { theirs: "x" }, addedTags: [] } });
   await handler.delete(id, state);
-  expect(looks()).toBe(0);
+  expect(sent).toEqual([{ tags: { theirs: null } }, { tags: { theirs: "x" } }]);
 });

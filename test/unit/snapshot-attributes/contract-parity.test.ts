@@ -5,6 +5,8 @@ import type {
   SnapshotRestorePoint,
 } from "../../../provider/resources/snapshot-attributes/args";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
+import type { SnapshotAnswer } from "../../../provider/api/calls/snapshots";
+import type { SnapshotStatus, SnapshotTag } from "../../../provider/model/snapshot";
 import type { SnapshotAttributes } from "../../../provider/resources/snapshot-attributes/resource";
 import type { argsSchema } from "../../../provider/resources/snapshot-attributes/schema";
 import {
@@ -20,7 +22,7 @@ import {
 } from "../../../provider/resources/snapshot-attributes/wire";
 import { answer, args, id, ref, taskId, wireTags } from "./snapshots";
 
-/** Contract 2.3: field by field the output and a value as it is answered. */
+/** Contract 2.3: field by field the output and a value as it is answered; the types of outputs are compared with these. */
 const contract = {
   created_at: ["createdAt", "2026-01-12T09:00:00+0000"],
   creator_task_id: ["creatorTaskId", "3f6c1a52-7d0e-4b8f-9a3d-2c5e8b1f4a60"],
@@ -52,13 +54,33 @@ type OutputNames = Exclude<
 type ContractOutputs = (typeof contract)[keyof typeof contract][0];
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 
+type NamedKeys<T> = keyof { [K in keyof T as string extends K ? never : K]: true };
+type OutputValue<T> = T extends Output<infer Value> ? NonNullable<Value> : never;
+type Widened<T> = T extends string ? string : T extends number ? number : never;
+/** What is read leniently: tags may lack `read_only`, and a status may be unknown. */
+type Strict = Exclude<keyof typeof contract, "status" | "tags">;
+/** `false` for each field that an answer or its output has with another type. */
+type FieldsMatch = {
+  [F in Strict]: Same<
+    [NonNullable<SnapshotAnswer[F]>, OutputValue<SnapshotAttributes[(typeof contract)[F][0]]>],
+    [Widened<(typeof contract)[F][1]>, Widened<(typeof contract)[F][1]>]
+  >;
+}[Strict];
+
 /** Does not compile unless the class, the state and the arguments have exactly these properties. */
 const typesMatch: {
+  answer: Same<NamedKeys<SnapshotAnswer>, keyof typeof contract>;
+  fields: [FieldsMatch] extends [true] ? true : false;
+  tags: Same<OutputValue<SnapshotAttributes["allTags"]>, SnapshotTag[]>;
+  status: SnapshotStatus extends OutputValue<SnapshotAttributes["status"]> ? true : false;
   outputs: Same<OutputNames, ContractOutputs | (typeof own)[number]>;
   state: Same<keyof SnapshotAttributesState, OutputNames | (typeof ofState)[number]>;
   restorePoint: Same<SnapshotRestorePoint, RestorePoint>;
   args: Same<keyof SnapshotAttributesArgs, keyof typeof argsSchema.shape>;
-} = { outputs: true, state: true, restorePoint: true, args: true };
+} = {
+  ...{ answer: true, fields: true, tags: true, status: true },
+  ...{ outputs: true, state: true, restorePoint: true, args: true },
+};
 
 const { inputs } = checkSnapshotAttributes(args({ name: "as found", tags: { a: "1" } }), {});
 const restorePoint = { tags: {}, addedTags: [] };

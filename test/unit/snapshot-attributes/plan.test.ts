@@ -47,7 +47,14 @@ it.each<[string, SnapshotAnswer | undefined, Past, object]>([
   ["it differs, and its deletion has failed: fail", ending(differs, "error_deleting"), past, goingAway],
   ["it differs, is locked, and is being deleted: fail", locked(ending(differs)), past, goingAway],
   ["it is as declared, but being deleted: done", ending(same), past, done],
-  ["it differs, and is in the status error: send", ending(differs, "error"), past, send],
+  ...["error", "creating", "backing-up", "restoring", "unmanaging", "new word"].map(
+    (status): [string, SnapshotAnswer, Past, object] => [
+      `it differs, and is in the status ${status}: send`,
+      ending(differs, status),
+      past,
+      send,
+    ],
+  ),
   ["it does not exist: fail", undefined, past, { do: "fail", error: absent, isFinal: true }],
   ["the answer was lost, and it differs: send", differs, lost, send],
   ["the answer was lost, and it is as declared: done", same, lost, done],
