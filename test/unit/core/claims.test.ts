@@ -1,29 +1,33 @@
 import { Claims, managedElsewhereText, createClaim, adviseOnTakenName } from "../../../provider/core/claims";
+import { Declarations, readRunContext } from "../../../provider/core/declarations";
+import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
+import { originGroup } from "../../../provider/resources/origin-group/handler";
+import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 
 const id = "12/7/images/resize";
-const adopted = { claim: "aaaa0001" };
+const adoptedState = { claim: "aaaa0001" };
 const made = {};
 
 describe("another resource with an object", () => {
   it("holds it with another claim", () => {
     const claims = new Claims();
-    expect(claims.findOtherHolder(id, adopted)).toBeUndefined();
-    claims.claim(id, adopted);
-    expect(claims.findOtherHolder(id, { claim: "bbbb0002" })).toBe(adopted);
-    expect(claims.findOtherHolder(id, made)).toBe(adopted);
+    expect(claims.findOtherHolder(id, adoptedState)).toBeUndefined();
+    claims.claim(id, adoptedState);
+    expect(claims.findOtherHolder(id, { claim: "bbbb0002" })).toBe(adoptedState);
+    expect(claims.findOtherHolder(id, made)).toBe(adoptedState);
     expect(claims.findOtherHolder("12/7/images/crop", made)).toBeUndefined();
   });
 
   it("is not the resource itself, whatever its state is now", () => {
     const claims = new Claims();
-    claims.claim(id, adopted);
-    expect(claims.findOtherHolder(id, { ...adopted })).toBeUndefined();
+    claims.claim(id, adoptedState);
+    expect(claims.findOtherHolder(id, { ...adoptedState })).toBeUndefined();
   });
 
   it("is found with its latest state", () => {
     const claims = new Claims();
-    const after = { ...adopted, tags: { b: "2" } };
-    [{ ...adopted, tags: { a: "1" } }, after].forEach((state) => claims.claim(id, state));
+    const after = { ...adoptedState, tags: { b: "2" } };
+    [{ ...adoptedState, tags: { a: "1" } }, after].forEach((state) => claims.claim(id, state));
     expect(claims.findOtherHolder(id, made)).toBe(after);
   });
 });
@@ -99,4 +103,174 @@ describe("the advice where a name is taken has a line for each way out", () => {
 
 it("the text of an object that another resource manages", () => {
   expect(managedElsewhereText).toBe("stays on the platform: another resource of this program manages it now");
+});
+
+const urnOf = (name: string, parents = "") => `urn:pulumi:dev::site::${parents}edgecloud:index:OriginGroup::${name}`;
+const named = (key: string) => [{ property: "name", key, advice: "Choose another." }];
+
+it("reports the first resource to a second one that declares the same", () => {
+  const declarations = new Declarations();
+  expect(declarations.register(urnOf("first"), named("assets"))).toEqual([]);
+  expect(declarations.register(urnOf("other"), named("other assets"))).toEqual([]);
+  expect(declarations.register(urnOf("second"), named("assets"))).toEqual([
+    {
+      property: "name",
+      reason: 'is also declared by the resource "first" of this program. Choose another.',
+    },
+  ]);
+});
+
+it("does not report a resource to itself when it is checked again", () => {
+  const declarations = new Declarations();
+  for (const key of ["assets", "assets", "renamed"]) {
+    expect(declarations.register(urnOf("first"), named(key))).toEqual([]);
+  }
+});
+
+const handover = (owner: string) =>
+  `cannot be handed over in the same change: the resource "${owner}" of this program gives up or takes the same. Make the ` +
+  "change in two runs of `pulumi up`: first with values that are free in both resources, then with these";
+
+it.each([
+  ["is given up first", ["a", "b"], "b"],
+  ["is taken first", ["b", "a"], "a"],
+])("reports what goes from one resource to another in the same change: it %s", (_, order, refused) => {
+  // `a` gives up x, which `b` takes.
+  const changes = { a: [named("y"), named("x")], b: [named("x"), named("z")] } as const;
+  const declarations = new Declarations();
+  const found = order.map((name) => {
+    const [after, before] = changes[name as keyof typeof changes];
+    return declarations.register(urnOf(name), after, before);
+  });
+  expect(found).toEqual([[], [{ property: "name", reason: handover(refused === "a" ? "b" : "a") }]]);
+});
+
+const ways =
+  "which one `pulumi up` cannot hand over. Give the resource that takes it an alias of the one that has it, and that one " +
+  'another name in the program; or first run `pulumi up` without this change and with onDestroy: "retain" on the one ' +
+  "that has it";
+
+it.each([
+  ["aa", "takes"],
+  [undefined, "may take"],
+])("reports in either order who takes over what another resource gives up: the name is %s", (taken, verb) => {
+  const [before, after] = ["aa", "bb"].map((name) => cloudFunction.listDeclarations({ ...fn, name }));
+  const adopting = cloudFunction.listDeclarations({ ...fn, name: taken, adopt: true });
+  const [first, last] = [new Declarations(), new Declarations()];
+  expect([
+    first.register(urnOf("old"), after!, before),
+    first.register(urnOf("new"), adopting),
+    last.register(urnOf("new"), adopting),
+    last.register(urnOf("old"), after!, before),
+  ]).toEqual([
+    [],
+    [{ property: "adopt", reason: `${verb} what the resource "old" of this program has, ${ways}` }],
+    [],
+    [{ property: "name", reason: `gives up what the resource "new" of this program ${verb}, ${ways}` }],
+  ]);
+});
+
+it("reports no unknown adoption by a resource that is not new, nor for a mere name that is given up", () => {
+  const adopting = cloudFunction.listDeclarations({ ...fn, name: undefined, adopt: true });
+  const [objects, names] = [new Declarations(), new Declarations()];
+  expect([
+    objects.register(
+      urnOf("a"),
+      cloudFunction.listDeclarations({ ...fn, name: "bb" }),
+      cloudFunction.listDeclarations(fn),
+    ),
+    objects.register(urnOf("b"), adopting, []),
+    names.register(urnOf("a"), named("y"), named("x")),
+    names.register(urnOf("b"), adopting),
+    names.register(urnOf("c"), adopting),
+  ]).toEqual([[], [], [], [], []]);
+});
+
+it("reports nothing if a resource takes what it had, or what nobody has", () => {
+  const declarations = new Declarations();
+  expect(declarations.register(urnOf("a"), named("x"), named("x"))).toEqual([]);
+  expect(declarations.register(urnOf("b"), named("z"), named("y"))).toEqual([]);
+  // Pulumi checks a resource that is replaced twice.
+  expect(declarations.register(urnOf("b"), named("z"), named("y"))).toEqual([]);
+  expect(declarations.register(urnOf("c"), named("w"))).toEqual([]);
+});
+
+const fn = { projectId: 12, regionId: 7, namespace: "images", name: "resize" };
+const snapshot = { projectId: 12, regionId: 7, snapshotId: "5f2a9c1e-0b7d-4e63-9f10-2c8d4a6b7e31" };
+const also = (property: string, advice: string) =>
+  `${property} is also declared by the resource "first" of this program. ${advice}`;
+
+interface Definition {
+  listDeclarations(values: object): ReturnType<typeof originGroup.listDeclarations>;
+}
+
+it.each<[string, Definition, object, object, string[]]>([
+  [
+    "the name of a group",
+    originGroup,
+    { name: "assets" },
+    { name: "assets", useNext: true },
+    [also("name", "Names are unique on the platform")],
+  ],
+  [
+    "an adopted group",
+    originGroup,
+    { name: "a", originGroupId: 101 },
+    { name: "b", originGroupId: 101 },
+    [also("originGroupId", "Only one resource can manage a group")],
+  ],
+  [
+    "a group and its name",
+    originGroup,
+    { name: "a" },
+    { name: "a", originGroupId: 101 },
+    [also("name", "Names are unique on the platform")],
+  ],
+  [
+    "the name of a function",
+    cloudFunction,
+    fn,
+    { ...fn, timeout: 60 },
+    [also("name", "Names are unique in a namespace")],
+  ],
+  ["functions of two namespaces", cloudFunction, fn, { ...fn, namespace: "videos" }, []],
+  [
+    "an adopted function",
+    cloudFunction,
+    { ...fn, adopt: true },
+    { ...fn, adopt: true },
+    [also("adopt", "Only one resource can manage a function")],
+  ],
+  [
+    "a function and one that is adopted",
+    cloudFunction,
+    fn,
+    { ...fn, adopt: true },
+    [also("adopt", "Only one resource can manage a function")],
+  ],
+  [
+    "a snapshot, whatever of it",
+    snapshotAttributes,
+    { ...snapshot, name: "nightly" },
+    { ...snapshot, tags: { own: "1" } },
+    [also("snapshotId", "Put the name and all tags of the snapshot into one resource, and remove the other one")],
+  ],
+  ["a snapshot that is not known yet", snapshotAttributes, snapshot, { ...snapshot, snapshotId: undefined }, []],
+])("what two resources declare: %s", (_, definition, first, second, expected) => {
+  const declarations = new Declarations();
+  declarations.register(urnOf("first"), definition.listDeclarations(first));
+  const found = declarations.register(urnOf("second"), definition.listDeclarations(second));
+  expect(found.map(({ property, reason }) => `${property} ${reason}`)).toEqual(expected);
+});
+
+it("distinguishes resources of the same name by their URNs", () => {
+  const declarations = new Declarations();
+  declarations.register(urnOf("assets", "test:index:Site$"), named("assets"));
+  expect(declarations.register(urnOf("assets"), named("assets"))[0]?.reason).toContain(
+    `the resource "${urnOf("assets", "test:index:Site$")}" of this program`,
+  );
+});
+
+it.each([{}, { __origin: "x" }, { __origin: { urn: 1 } }, { __origin: null }])("%j has no origin", (args) => {
+  expect(readRunContext(args)).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { withKeyedLists } from "../../../provider/core/keyed-lists";
 import {
   isSecretAt,
@@ -9,6 +10,9 @@ import {
 import { collectSensitiveTexts } from "../../../provider/hosts/redaction";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";
+import { describeFieldChanges } from "../../../provider/core/field-changes";
+import { Unknown } from "../../../provider/core/unknown";
+import { tries } from "../../tries";
 
 const known = {
   paths: new SecretPaths([["description"], ["sources", "a.example.com", "hostHeaderOverride"]]),
@@ -70,3 +74,132 @@ it("a secret name is not used as a key", () => {
     "at [1]",
   ]);
 });
+
+const nothingHidden = () => false;
+
+describe("the list of differences", () => {
+  const long = "x".repeat(100);
+  it.each<[string, unknown, unknown, string[]]>([
+    ["nothing for equal values", { a: 1, b: { c: [1] } }, { b: { c: [1] }, a: 1 }, []],
+    ["a value", { useNext: false }, { useNext: true }, ["useNext: false → true"]],
+    ["a text", { name: "old" }, { name: "new" }, ['name: "old" → "new"']],
+    ["an empty text, and null", { a: "", b: null }, { a: null, b: 0 }, ['a: "" → null', "b: null → 0"]],
+    ["an added property", {}, { a: 1 }, ["a: nothing → 1"]],
+    ["a removed property", { a: 1 }, {}, ["a: 1 → nothing"]],
+    ["a nested property", { a: { b: 1, c: 2 } }, { a: { b: 1, c: 3 } }, ["a.c: 2 → 3"]],
+    [
+      "properties in the order of the program",
+      { b: 1, a: 1, z: 1 },
+      { a: 2, b: 2 },
+      ["a: 1 → 2", "b: 1 → 2", "z: 1 → nothing"],
+    ],
+    ["an object in place of a value", { a: 1 }, { a: { b: 2 } }, ['a: 1 → {"b":2}']],
+    [
+      "entries of a list of objects",
+      { sources: [{ source: "a" }, { source: "b" }] },
+      { sources: [{ source: "a" }, { source: "c" }, { source: "d" }] },
+      ['sources[1].source: "b" → "c"', 'sources[2]: nothing → {"source":"d"}'],
+    ],
+    ["a removed entry", { list: [{ a: 1 }, { a: 2 }] }, { list: [{ a: 1 }] }, ['list[1]: {"a":2} → nothing']],
+    ["a list of values as a whole", { list: ["a", "b"] }, { list: ["b"] }, ['list: ["a","b"] → ["b"]']],
+    ["a value that is not known yet", { a: 1 }, { a: new Unknown() }, ["a: 1 → known later"]],
+    ["a list with a value that is not known yet", { a: ["x"] }, { a: [new Unknown()] }, ['a: ["x"] → known later']],
+    ["long values, cut off", { a: "" }, { a: long }, [`a: "" → "${"x".repeat(59)}…`]],
+    ["keys that are not identifiers", { envs: {} }, { envs: { "a.b": 1 } }, ['envs["a.b"]: nothing → 1']],
+  ])("shows %s", (_, found, wanted, texts) => {
+    expect(describeFieldChanges(found, wanted, nothingHidden)).toEqual(texts);
+  });
+});
+
+describe("the list of differences hides the value of", () => {
+  const isHidden = (path: readonly PropertyKey[]) => path.at(-1) === "secret";
+  it.each<[string, unknown, unknown, string[]]>([
+    ["a changed secret", { secret: "old" }, { secret: "new" }, ["secret: changes"]],
+    ["an added secret", {}, { secret: "new" }, ["secret: is set"]],
+    ["null in place of nothing", {}, { secret: null }, ["secret: is set to null"]],
+    ["a removed secret", { secret: "old" }, {}, ["secret: is removed"]],
+    ["an added object with a secret", { list: [] }, { list: [{ a: 1, secret: "new" }] }, ["list[0]: is set"]],
+    ["a removed object with a secret", { a: { secret: "old" } }, { a: undefined }, ["a: is removed"]],
+    ["an object with a secret that a value replaces", { a: { secret: "old" } }, { a: "1" }, ["a: changes"]],
+    ["a property below a secret", { secret: { a: 1 } }, { secret: { a: 2 } }, ["secret.a: changes"]],
+    [
+      "a secret beside an open value",
+      { a: 1, secret: "old" },
+      { a: 2, secret: "new" },
+      ["a: 1 → 2", "secret: changes"],
+    ],
+    ["an equal secret, which is not listed", { secret: "same" }, { secret: "same" }, []],
+  ])("%s", (_, found, wanted, texts) => {
+    expect(describeFieldChanges(found, wanted, isHidden)).toEqual(texts);
+  });
+});
+
+/** In every value at or below a key `secret`, and in no other. */
+const mark = "s3cr3t";
+const keyNames = fc.constantFrom("a", "b", "secret", "c.d");
+const { tree } = fc.letrec((tie) => ({
+  leaf: fc.oneof(fc.string({ maxLength: 6 }), fc.integer(), fc.boolean(), fc.constant(null)),
+  tree: fc.oneof(
+    { maxDepth: 4 },
+    tie("leaf"),
+    fc.array(tie("tree"), { maxLength: 3 }),
+    fc.dictionary(keyNames, tie("tree"), { maxKeys: 3, noNullPrototype: true }),
+  ),
+}));
+const objects = fc.dictionary(keyNames, tree, { maxKeys: 4, noNullPrototype: true });
+
+function marked(value: unknown, isSecret = false): unknown {
+  if (Array.isArray(value)) {
+    return value.map((entry) => marked(entry, isSecret));
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, child]) => [key, marked(child, isSecret || key === "secret")]),
+    );
+  }
+  return isSecret ? `${mark}-${JSON.stringify(value)}` : value;
+}
+
+test("no hidden value is ever shown, wherever it is and however it changes", () => {
+  const isHidden = (path: readonly PropertyKey[]) => path.includes("secret");
+  fc.assert(
+    fc.property(objects, objects, (found, wanted) => {
+      const texts = describeFieldChanges(marked(found), marked(wanted), isHidden);
+      expect(texts.join("\n")).not.toContain(mark);
+    }),
+    tries(2_000),
+  );
+});
+
+test("no hidden value is shown if only its own path is marked as hidden, not those below it", () => {
+  fc.assert(
+    fc.property(objects, objects, (found, wanted) => {
+      const texts = describeFieldChanges(marked(found), marked(wanted), (path) => path.at(-1) === "secret");
+      expect(texts.join("\n")).not.toContain(mark);
+    }),
+    tries(2_000),
+  );
+});
+
+test("the list is empty exactly if nothing differs", () => {
+  fc.assert(
+    fc.property(objects, objects, (found, wanted) => {
+      const isSame = JSON.stringify(sorted(found)) === JSON.stringify(sorted(wanted));
+      expect(describeFieldChanges(found, wanted, nothingHidden).length === 0).toBe(isSame);
+    }),
+    tries(100),
+  );
+});
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(sorted);
+  }
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(
+        Object.entries(value)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([key, child]) => [key, sorted(child)]),
+      )
+    : value;
+}

@@ -7,6 +7,8 @@ import {
   type PlatformView,
   type Resource,
   type StateEntry,
+  drawHistory,
+  type Step,
 } from "../../../lab/torture";
 
 const functions = "/cloud/v1/faas/namespaces/12/7/images/functions";
@@ -47,249 +49,139 @@ function declared(kind: "group" | "function", resource: string, args: Resource["
   return { slot: resource, kind, resource, args: { ...runtime, ...args }, ...none };
 }
 
-interface Case {
-  operation?: OperationRecord["operation"];
-  options?: OperationRecord["options"];
-  isDisturbed?: boolean;
-  program: Resource[];
-  before: [StateEntry[], PlatformView];
-  after: [StateEntry[], PlatformView];
-  sent?: string[];
-}
+type Moment = [state: StateEntry[], platform: PlatformView];
 
-function makeRecord({
-  operation = "up",
-  options = {},
-  isDisturbed = false,
-  program,
-  before,
-  after,
-  sent = [],
-}: Case): OperationRecord {
+/** An operation on this program that began and ended like this. */
+function makeRecord(
+  program: Resource[],
+  [state, platform]: Moment,
+  [stateAfter, platformAfter]: Moment,
+  sent: string[] = [],
+  more: Partial<OperationRecord> = {},
+): OperationRecord {
   const requests = sent.map((request) => {
     const [method, path, name] = request.split(" ");
     return { method, path, body: name === undefined ? null : { name } } as OperationRecord["requests"][number];
   });
   return {
-    operation,
-    options,
+    ...{ operation: "up", options: {}, isDisturbed: false, outcome: { isDone: true, text: "" } },
     program: { host: "plugin", resources: program },
-    isDisturbed,
-    outcome: { isDone: true, text: "" },
     requests,
-    before: { state: before[0], platform: before[1] },
-    after: { state: after[0], platform: after[1] },
+    before: { state, platform },
+    after: { state: stateAfter, platform: platformAfter },
+    ...more,
   };
 }
 
-const [aa, bb] = [fn("aa"), fn("bb")];
+const [aa, bb, gg, alpha] = [fn("aa"), fn("bb"), group("7", "gg"), group("1001", "alpha")];
 const kept = declared("function", "a", { name: "aa" });
+const adopting = declared("function", "c", { name: "aa", adopt: true });
 const has = entry("a", "aa");
+const nothing: Moment = [[], view()];
+const foreign: Moment = [[], view(aa)];
+const own: Moment = [[has], view(aa)];
+const foreignGroup: Moment = [[], view(alpha)];
+const takenGroup: Moment = [[groupEntry("a", "1001")], view(alpha)];
+const refresh = { operation: "refresh" } as const;
 
-/** What an operation must not do, and what it is called. */
-const wrong: [string, Case, RegExp][] = [
-  [
-    "a refresh changes something",
-    {
-      operation: "refresh",
-      program: [kept],
-      before: [[has], view(aa)],
-      after: [[has], view(aa)],
-      sent: [`PATCH ${functions}/aa`],
-    },
-    /refresh sends PATCH/,
-  ],
-  [
-    "a refresh drops what is there",
-    { operation: "refresh", program: [kept], before: [[has], view(aa)], after: [[], view(aa)] },
-    /refresh drops function aa/,
-  ],
-  [
-    "what nobody manages is deleted",
-    { program: [], before: [[], view(aa)], after: [[], view()], sent: [`DELETE ${functions}/aa`] },
-    /it is somebody else's/,
-  ],
-  [
-    "what nobody manages is changed",
-    { program: [], before: [[], view(aa)], after: [[], view(aa)], sent: [`PATCH ${functions}/aa`] },
-    /it is somebody else's/,
-  ],
-  [
-    "what a resource keeps is deleted",
-    { program: [kept], before: [[has], view(aa)], after: [[has], view()], sent: [`DELETE ${functions}/aa`] },
-    /it belongs to a/,
-  ],
+/** What an operation must not do, and what it is called. A false alarm would show in the random histories. */
+const wrong: [what: string, message: RegExp, ...Parameters<typeof makeRecord>][] = [
+  ["a refresh changes something", /refresh sends PATCH/, [kept], own, own, [`PATCH ${functions}/aa`], refresh],
+  ["a refresh drops what is there", /refresh drops function aa/, [kept], own, foreign, [], refresh],
+  ["what nobody manages is deleted", /it is somebody else's/, [], foreign, nothing, [`DELETE ${functions}/aa`]],
+  ["what nobody manages is changed", /it is somebody else's/, [], foreign, foreign, [`PATCH ${functions}/aa`]],
+  ["what a resource keeps is deleted", /it belongs to a/, [kept], own, [[has], view()], [`DELETE ${functions}/aa`]],
   [
     "what is to be retained is deleted",
-    {
-      program: [],
-      before: [[entry("a", "aa", { onDestroy: "retain" })], view(aa)],
-      after: [[], view()],
-      sent: [`DELETE ${functions}/aa`],
-    },
     /was to be retained, and is gone/,
+    [],
+    [[entry("a", "aa", { onDestroy: "retain" })], view(aa)],
+    nothing,
+    [`DELETE ${functions}/aa`],
   ],
   [
     "what another resource adopts is deleted by the rename beside it",
-    {
-      program: [declared("function", "c", { name: "aa", adopt: true }), declared("function", "a", { name: "bb" })],
-      before: [[has], view(aa)],
-      after: [[entry("a", "bb"), entry("c", "aa")], view(bb)],
-      sent: [`POST ${functions} bb`, `DELETE ${functions}/aa`],
-    },
     /a resource of the program adopts it; function aa is gone, although another resource has it/,
+    [adopting, declared("function", "a", { name: "bb" })],
+    own,
+    [[entry("a", "bb"), entry("c", "aa")], view(bb)],
+    [`POST ${functions} bb`, `DELETE ${functions}/aa`],
   ],
+  ["what is there is created again", /aa is there already/, [kept], own, own, [`POST ${functions} aa`]],
   [
-    "what is there is created again",
-    { program: [kept], before: [[has], view(aa)], after: [[has], view(aa)], sent: [`POST ${functions} aa`] },
-    /aa is there already/,
-  ],
-  [
-    "something is created that nobody declares",
-    { program: [kept], before: [[has], view(aa)], after: [[has], view(aa)], sent: [`POST ${functions} bb`] },
+    "what nobody declares is created",
     /nothing in the program is called bb/,
+    [kept],
+    own,
+    own,
+    [`POST ${functions} bb`],
   ],
   [
     "what was created is not in the state",
-    { program: [kept], before: [[], view()], after: [[], view(aa)], sent: [`POST ${functions} aa`] },
     /function aa was created, but is not in the state/,
+    [kept],
+    nothing,
+    foreign,
+    [`POST ${functions} aa`],
   ],
-  [
-    "what was removed from the program is left on the platform",
-    { program: [], before: [[has], view(aa)], after: [[], view(aa)] },
-    /function aa was left on the platform/,
-  ],
+  ["what was removed is left on the platform", /function aa was left on the platform/, [], own, foreign],
   [
     "an ID that another resource adopts is deleted",
-    {
-      program: [declared("group", "c", { name: "gg", originGroupId: 7 })],
-      before: [[groupEntry("a", "7")], view(group("7", "gg"))],
-      after: [[groupEntry("c", "7")], view()],
-      sent: ["DELETE /cdn/origin_groups/7"],
-    },
     /a resource of the program adopts it/,
+    [declared("group", "c", { name: "gg", originGroupId: 7 })],
+    [[groupEntry("a", "7")], view(gg)],
+    [[groupEntry("c", "7")], view()],
+    ["DELETE /cdn/origin_groups/7"],
   ],
   [
     "a group of somebody else is taken over and changed",
-    {
-      program: [declared("group", "a", { name: "alpha" })],
-      before: [[], view(group("1001", "alpha"))],
-      after: [[groupEntry("a", "1001")], view(group("1001", "alpha"))],
-      sent: ["PUT /cdn/origin_groups/1001"],
-    },
     /PUT \/cdn\/origin_groups\/1001: it is somebody else's; group alpha of somebody else was taken over/,
+    [declared("group", "a", { name: "alpha" })],
+    foreignGroup,
+    takenGroup,
+    ["PUT /cdn/origin_groups/1001"],
   ],
   [
     "a group of somebody else is taken over as it is",
-    {
-      program: [declared("group", "a", { name: "alpha" })],
-      before: [[], view(group("1001", "alpha"))],
-      after: [[groupEntry("a", "1001")], view(group("1001", "alpha"))],
-    },
     /group alpha of somebody else was taken over/,
+    [declared("group", "a", { name: "alpha" })],
+    foreignGroup,
+    takenGroup,
   ],
   [
     "a function of somebody else is taken over and changed",
-    {
-      program: [kept],
-      before: [[], view(aa)],
-      after: [[has], view(aa)],
-      sent: [`PATCH ${functions}/aa`],
-    },
     /function aa of somebody else was taken over/,
+    [kept],
+    foreign,
+    own,
+    [`PATCH ${functions}/aa`],
   ],
   [
     "a refresh takes over what is adopted by a later `up` only",
-    {
-      operation: "refresh",
-      program: [declared("function", "c", { name: "aa", adopt: true })],
-      before: [[], view(aa)],
-      after: [[entry("c", "aa", { adopted: true })], view(aa)],
-    },
     /function aa of somebody else was taken over/,
+    [adopting],
+    foreign,
+    [[entry("c", "aa", { adopted: true })], view(aa)],
+    [],
+    refresh,
   ],
 ];
 
-/** What no resource of the state has is somebody else's. */
-function ledgerOf({ before: [state, platform] }: Case): Ledger {
-  return new Ledger(state.length > 0 ? view() : platform);
-}
-
-test.each(wrong)("it is wrong if %s", (_, given, message) => {
-  expect(() => judgeOperation(makeRecord(given), ledgerOf(given))).toThrow(message);
-});
-
-/** What an operation may do although it looks alike. */
-const right: [string, Case][] = [
-  [
-    "what was removed from the program is deleted",
-    { program: [], before: [[has], view(aa)], after: [[], view()], sent: [`DELETE ${functions}/aa`] },
-  ],
-  [
-    "what has another name now is replaced",
-    {
-      program: [declared("function", "a", { name: "bb" })],
-      before: [[has], view(aa)],
-      after: [[entry("a", "bb")], view(bb)],
-      sent: [`DELETE ${functions}/aa`, `POST ${functions} bb`],
-    },
-  ],
-  [
-    "`--replace` deletes and creates",
-    {
-      options: { replace: [has.urn] },
-      program: [kept],
-      before: [[has], view(aa)],
-      after: [[entry("a", "aa", { functionId: "new" })], view({ ...aa, id: "new" })],
-      sent: [`DELETE ${functions}/aa`, `POST ${functions} aa`],
-    },
-  ],
-  [
-    "a kill leaves something behind",
-    { isDisturbed: true, program: [kept], before: [[], view()], after: [[], view(aa)], sent: [`POST ${functions} aa`] },
-  ],
-  [
-    "what the program adopts is changed",
-    {
-      program: [declared("function", "c", { name: "aa", adopt: true })],
-      before: [[], view(aa)],
-      after: [[entry("c", "aa", { adopted: true })], view(aa)],
-      sent: [`PATCH ${functions}/aa`],
-    },
-  ],
-  [
-    "it is not known yet whose a function is",
-    {
-      isDisturbed: true,
-      program: [kept],
-      before: [[], view(aa)],
-      after: [[entry("a", "aa", { functionId: undefined })], view(aa)],
-      sent: [`POST ${functions} aa`],
-    },
-  ],
-];
-
-test.each(right)("it is right if %s", (_, given) => {
-  expect(() => judgeOperation(makeRecord(given), ledgerOf(given))).not.toThrow();
+test.each(wrong)("it is wrong if %s", (_, message, ...operation) => {
+  const record = makeRecord(...operation);
+  // What no resource of the state has is somebody else's.
+  const ledger = new Ledger(record.before.state.length > 0 ? view() : record.before.platform);
+  expect(() => judgeOperation(record, ledger)).toThrow(message);
 });
 
 test("a function of somebody else is not taken over in two steps either", () => {
-  const unknown = entry("a", "aa", { functionId: undefined });
-  const first = makeRecord({ program: [kept], before: [[], view(aa)], after: [[unknown], view(aa)] });
-  const second = makeRecord({ program: [kept], before: [[unknown], view(aa)], after: [[has], view(aa)] });
+  const unknown: Moment = [[entry("a", "aa", { functionId: undefined })], view(aa)];
+  const first = makeRecord([kept], foreign, unknown);
   const ledger = new Ledger(view(aa));
   judgeOperation(first, ledger);
   ledger.noteOperation(first);
+  const second = makeRecord([kept], unknown, own);
   expect(() => judgeOperation(second, ledger)).toThrow("function aa of somebody else was taken over");
-});
-
-test("what a killed process has created may be recognized, changed and kept", () => {
-  const made = makeRecord({ isDisturbed: true, program: [kept], before: [[], view()], after: [[], view(aa)] });
-  const sent = [`PATCH ${functions}/aa`];
-  const found = makeRecord({ program: [kept], before: [[], view(aa)], after: [[has], view(aa)], sent });
-  const ledger = new Ledger(view());
-  ledger.noteOperation(made);
-  expect(() => judgeOperation(found, ledger)).not.toThrow();
 });
 
 /** What is not as declared: the program has one function, `aa`. */
@@ -307,4 +199,36 @@ const notConverged: [string, StateEntry[], PlatformView, PlatformObject[], RegEx
 test.each(notConverged)("in the end it is wrong if %s", (_, state, platform, others, message) => {
   const end = { program: { host: "plugin" as const, resources: [kept] }, after: { state, platform } };
   expect(() => judgeConverged(end, new Ledger(view(...others)))).toThrow(message);
+});
+
+const histories = Array.from({ length: 200 }, (_, seed) => drawHistory(seed, "dynamic"));
+
+/** What kind of step it is: `rename`, `byHand delete`, `operate up`. */
+function kindOf(step: Step): string {
+  return [step.do, "what" in step && step.what, "operation" in step && step.operation].filter(Boolean).join(" ");
+}
+
+test("every kind of step is drawn", () => {
+  const kinds = new Set(histories.flatMap(({ steps }) => steps.map(kindOf)));
+  const byHand = ["change", "delete", "make", "make again", "name", "tag"].map((what) => `byHand ${what}`);
+  const operations = ["destroy", "preview", "refresh", "taint", "up"].map((what) => `operate ${what}`);
+  const ofResources = ["content", "dependsOn", "name", "onDestroy", "replaceOnChanges", "runtime"];
+  const others = ["add", "adopt", "first", "host", "move", "remove", "rename", "settle", "succeed"];
+  expect([...kinds].sort()).toEqual([...byHand, ...operations, ...ofResources, ...others].sort());
+});
+
+test("every process is killed, and every kind of trouble comes", () => {
+  const operations = histories.flatMap(({ steps }) => steps.flatMap((step) => (step.do === "operate" ? [step] : [])));
+  expect(new Set(operations.map(({ kill }) => kill?.victim))).toEqual(
+    new Set([undefined, "host", "engine", "program"]),
+  );
+  expect(new Set(operations.map(({ trouble }) => trouble?.name)).size).toBeGreaterThan(12);
+});
+
+test("a history ends settled, where it is judged", () => {
+  for (const { steps } of histories) {
+    expect(steps.findLast(({ do: what }) => what === "settle" || what === "operate")).toMatchObject(
+      steps.at(-1)?.do === "operate" ? { operation: "destroy" } : { do: "settle" },
+    );
+  }
 });
