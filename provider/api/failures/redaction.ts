@@ -41,7 +41,9 @@ export function redact(text: string, secrets: readonly string[], fingerprinted?:
   if (recognized.length > 0) {
     forms = listSecretForms([...secrets, ...recognized]);
   }
-  const hidden = forms.reduce((rest, form) => rest.replaceAll(form, placeholder), part);
+  // A refusal can have a thousand short texts, and a secret many thousand forms.
+  const fitting = forms.slice(forms.findLastIndex(({ length }) => length > part.length) + 1);
+  const hidden = fitting.reduce((rest, form) => rest.replaceAll(form, placeholder), part);
   if (part.length === text.length) {
     return hidden.replaceAll(placeholder, mask);
   }
