@@ -5,8 +5,11 @@ import type { Report } from "../../../provider/cli/doctor/finding";
 import { checkNode } from "../../../provider/cli/doctor/installed";
 import { serve } from "../api/server";
 import { diagnosis, folderWith, run } from "./command";
+import { describeCredentials } from "../../../provider/cli/doctor/credentials";
 
 const key = "doctor-test-key-5d414";
+
+const products = ["origin groups", "images", "snapshots", "functions", "statistics", "analytics"];
 
 let emulator: Emulator;
 
@@ -34,7 +37,7 @@ async function answering(status: number, body: object, headers: Record<string, s
 test("a good key is accepted, each product answers 200, and nothing is changed", async () => {
   const { found } = await diagnosis(variables());
   expect(found("key")).toMatchObject([{ level: "ok", message: expect.stringContaining("accepted") as string }]);
-  for (const check of ["origin groups", "images", "snapshots", "statistics", "analytics"]) {
+  for (const check of products.filter((name) => name !== "functions")) {
     expect(found(check)).toEqual([{ check, level: "ok", message: "200" }]);
   }
   expect(found("functions")).toMatchObject([{ level: "ok", message: expect.stringMatching(/^404 /) as string }]);
@@ -43,13 +46,8 @@ test("a good key is accepted, each product answers 200, and nothing is changed",
 });
 
 test("a platform that has the very function of the probe is fine, too", async () => {
-  const body = {
-    code_text: "package main",
-    main_method: "Main",
-    runtime: "go1.16.6",
-    flavor: "80mCPU-128MB",
-    timeout: 5,
-  };
+  const settings = { main_method: "Main", runtime: "go1.16.6", flavor: "80mCPU-128MB", timeout: 5 };
+  const body = { code_text: "package main", ...settings };
   const probed = { project_id: 11, region_id: 3, namespace: "doctor", name: "doctor", ...body };
   const platform = await startEmulator({ apiKeys: [key], seed: { functions: [probed] } });
   const { found } = await diagnosis(variables({ EDGECLOUD_BASE_URL: platform.url })).finally(() => platform.close());
@@ -91,13 +89,9 @@ test("a 403 is a warning with the platform's message, and the key is good", asyn
   const url = await answering(403, { message: `No permission for ${key}.` });
   const { found, text } = await diagnosis(variables({ EDGECLOUD_BASE_URL: url }));
   expect(found("key")).toMatchObject([{ level: "ok" }]);
-  for (const check of ["origin groups", "images", "snapshots", "functions", "statistics", "analytics"]) {
-    expect(found(check)).toMatchObject([
-      {
-        level: "warning",
-        message: "No permission for [secret]. (403). The key comes from the environment variable EDGECLOUD_API_KEY",
-      },
-    ]);
+  for (const check of products) {
+    const message = "No permission for [secret]. (403). The key comes from the environment variable EDGECLOUD_API_KEY";
+    expect(found(check)).toMatchObject([{ level: "warning", message }]);
   }
   expect(text).not.toContain(key);
 });
@@ -119,7 +113,7 @@ test.each([
   const { ok, found, text } = await diagnosis(variables({ EDGECLOUD_BASE_URL: url }));
   expect(ok).toBe(false);
   const advice = "Check edgecloud:baseUrl and any proxy or load balancer in between";
-  for (const check of ["origin groups", "images", "snapshots", "functions", "statistics", "analytics"]) {
+  for (const check of products) {
     const message = expect.stringMatching(`^the answer from ${url}/.* cannot be understood: `) as string;
     expect(found(check)).toEqual([{ check, level: "problem", message, advice }]);
   }
@@ -165,13 +159,8 @@ test("without configuration, each missing setting is a problem with advice on ho
   const { ok, found } = await diagnosis();
   expect(ok).toBe(false);
   for (const check of ["edgecloud:apiKey", "edgecloud:baseUrl"]) {
-    expect(found(check)).toMatchObject([
-      {
-        level: "problem",
-        message: "is not set",
-        advice: expect.stringMatching(/^Set it with `pulumi config set/) as string,
-      },
-    ]);
+    const advice = expect.stringMatching(/^Set it with `pulumi config set/) as string;
+    expect(found(check)).toMatchObject([{ level: "problem", message: "is not set", advice }]);
   }
 });
 
@@ -228,11 +217,7 @@ test("an old Node.js is a problem", () => {
 const place = path.resolve(__dirname, "../../../provider/plugin");
 
 test.each([
-  [
-    "named in block style",
-    "ok",
-    `runtime: yaml\nplugins:\n  providers:\n    - name: edgecloud\n      path: ${place}\n`,
-  ],
+  ["named in block", "ok", `runtime: yaml\nplugins:\n  providers:\n    - name: edgecloud\n      path: ${place}\n`],
   ["named in flow style", "ok", `runtime: yaml\nplugins: { providers: [{ path: ${place}, name: edgecloud }] }\n`],
   ["named but missing from its path", "problem", "plugins: { providers: [{ name: edgecloud, path: x/plugin }] }\n"],
   ["missing in a YAML project", "problem", "runtime:\n  name: yaml\n"],
@@ -320,4 +305,43 @@ test("finds the platform's own words, and prints the command that sets them", as
     },
   ]);
   expect(told.found("dialect")).toEqual([]);
+});
+
+const identify = (type: string, name: string) => ({ type, urn: `urn:pulumi:dev::test::${type}::${name}` });
+
+/** An exported state, of either host. */
+const state = JSON.stringify({
+  deployment: {
+    resources: [
+      { ...identify("pulumi:pulumi:Stack", "test-dev") },
+      {
+        ...identify("pulumi-nodejs:dynamic/edgecloud:OriginGroup", "assets"),
+        inputs: { sources: { media: { config: { s3AccessKeyIdFrom: { env: "DOCTOR_KEY" } } } } },
+      },
+      {
+        ...identify("edgecloud:index:OriginGroup", "other"),
+        inputs: { sources: [{ config: { s3SecretAccessKeyFrom: { file: "/no/such/file" } } }] },
+      },
+      {
+        ...identify("edgecloud:index:CloudFunction", "resize"),
+        inputs: { envsFrom: { TOKEN: { env: "DOCTOR_KEY" }, env: { env: "DOCTOR_EMPTY" } }, validFrom: "today" },
+      },
+      { ...identify("other:index:Server", "of-another-package"), inputs: { passwordFrom: { env: "DOCTOR_OTHER" } } },
+    ],
+  },
+});
+
+test("doctor lists the names that a stack uses, by whom, and whether they can be read", () => {
+  Object.assign(process.env, { DOCTOR_KEY: "value-of-the-key", DOCTOR_EMPTY: "" });
+  const findings = describeCredentials(state);
+  expect(findings.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+    "ok: the environment variable DOCTOR_KEY can be read (s3AccessKeyIdFrom of assets, envsFrom.TOKEN of resize)",
+    "warning: the file /no/such/file does not exist (s3SecretAccessKeyFrom of other)",
+    "warning: the environment variable DOCTOR_EMPTY is empty (envsFrom.env of resize)",
+  ]);
+  expect(JSON.stringify(findings)).not.toContain("value-of-the-key");
+});
+
+test("doctor finds nothing in an empty stack", () => {
+  expect(describeCredentials('{"version":3,"deployment":null}')).toEqual([]);
 });

@@ -6,40 +6,16 @@ import { folderWith, run, runProcess } from "./command";
 
 const uuid = (digit: number) => `0000000${digit}-0000-4000-8000-00000000000${digit}`;
 
+const place = { s3_type: "other", s3_bucket_name: "media", s3_storage_hostname: "s3.example.com" };
+const credentials = { s3_access_key_id: "access-key-1", s3_secret_access_key: "secret-key-of-media" };
+const settings = { main_method: "Greet", runtime: "go1.16.6", flavor: "80mCPU-128MB", timeout: 5 };
 const seed: SeedInput = {
   originGroups: [
     { id: 7, name: "web pages", sources: [{ source: "a.example.com" }] },
-    {
-      id: 8,
-      name: "bucket",
-      sources: [
-        {
-          origin_type: "s3",
-          config: {
-            s3_type: "other",
-            s3_bucket_name: "media",
-            s3_storage_hostname: "s3.example.com",
-            s3_access_key_id: "access-key-1",
-            s3_secret_access_key: "secret-key-of-media",
-          },
-        },
-      ],
-    },
+    { id: 8, name: "bucket", sources: [{ origin_type: "s3", config: { ...place, ...credentials } }] },
   ],
   snapshots: [1, 2].map((digit) => ({ id: uuid(digit), name: "nightly", project_id: 1, region_id: 2 })),
-  functions: [
-    {
-      project_id: 1,
-      region_id: 2,
-      namespace: "web",
-      name: "greet",
-      code_text: "package main",
-      main_method: "Greet",
-      runtime: "go1.16.6",
-      flavor: "80mCPU-128MB",
-      timeout: 5,
-    },
-  ],
+  functions: [{ project_id: 1, region_id: 2, namespace: "web", name: "greet", code_text: "package main", ...settings }],
 };
 
 let emulator: Emulator;
@@ -179,29 +155,20 @@ test("without project and region the groups are listed, and the other kinds repo
 });
 
 test("a name cannot break its line or reverse its direction", async () => {
-  const names = [
-    "one\ntwo  7",
-    "tab\tbed",
-    "gpj.\u202egnp",
-    "\u2066x\u2069",
-    "a\u2028b",
-    "bell\u0007",
-    "caf\u00e9 \u05d0",
-  ];
-  emulator.replaceState({
-    originGroups: names.map((name, id) => ({ id: id + 1, name, sources: [{ source: "a.example.com" }] })),
-  });
+  const shown = {
+    "one\ntwo  7": "one\\ntwo  7",
+    "tab\tbed": "tab\\tbed",
+    "gpj.\u202egnp": "gpj.\\u202egnp",
+    "\u2066x\u2069": "\\u2066x\\u2069",
+    "a\u2028b": "a\\u2028b",
+    "bell\u0007": "bell\ufffd",
+    "caf\u00e9 \u05d0": "caf\u00e9 \u05d0",
+  };
+  const sources = [{ source: "a.example.com" }];
+  emulator.replaceState({ originGroups: Object.keys(shown).map((name, id) => ({ id: id + 1, name, sources })) });
   const { stdout } = await run(["list", "groups"], variables());
   const lines = stdout.trimEnd().split("\n").slice(2);
-  expect(lines.map((line) => line.trim().replace(/^\d +/, ""))).toEqual([
-    "one\\ntwo  7",
-    "tab\\tbed",
-    "gpj.\\u202egnp",
-    "\\u2066x\\u2069",
-    "a\\u2028b",
-    "bell\ufffd",
-    "caf\u00e9 \u05d0",
-  ]);
+  expect(lines.map((line) => line.trim().replace(/^\d +/, ""))).toEqual(Object.values(shown));
 });
 
 test("a refused list fails the command, and no import file is written", async () => {
@@ -318,17 +285,8 @@ test.each([
 test("the help names every command and option", async () => {
   const { code, stdout } = await run(["--help"]);
   expect(code).toBe(0);
-  for (const word of [
-    "doctor",
-    "list",
-    "summary",
-    "--title",
-    "--stack",
-    "--json",
-    "--function",
-    "--import-file",
-    "Exit code",
-  ]) {
+  const options = ["--title", "--stack", "--json", "--function", "--import-file"];
+  for (const word of ["doctor", "list", "summary", ...options, "Exit code"]) {
     expect(stdout).toContain(word);
   }
 });

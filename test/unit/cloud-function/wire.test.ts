@@ -12,6 +12,7 @@ import {
   readAllFields,
   toPatchBody,
 } from "../../../provider/resources/cloud-function/wire";
+import { expectTypes, type Same } from "../../same-types";
 import { answer, args, code, id, checkInputs, optional, optionalAnswer, ref, computedOutputs } from "./functions";
 import type { Autoscaling, CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
 import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
@@ -190,7 +191,6 @@ const answered = {
   createdAt: "created_at",
 } as const;
 
-type Same<A, B> = [A, B] extends [B, A] ? true : false;
 type RequiredKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];
 type ContractRequired = {
   [K in keyof typeof contract]: (typeof contract)[K]["required"] extends true ? K : never;
@@ -202,8 +202,8 @@ type OutputNames = Exclude<
 >;
 type Plain<T> = T extends Input<infer V> ? V : never;
 
-/** Does not compile unless schema, arguments, class and state have exactly these properties. */
-const typesMatch: {
+/** Schema, arguments, class and state have exactly these properties. */
+interface TypesMatch {
   args: Same<keyof CloudFunctionArgs, Arguments | OfProgram | Names>;
   schema: Same<keyof z.infer<typeof argsSchema>, Arguments | Names>;
   required: Same<RequiredKeys<CloudFunctionArgs>, Exclude<ContractRequired, "code"> | "namespace">;
@@ -213,17 +213,7 @@ const typesMatch: {
   state: Same<keyof CloudFunctionState, OutputNames | "claim">;
   outputs: Same<OutputNames, Exclude<Arguments, "adopt"> | keyof typeof answered | (typeof ofResource)[number]>;
   ref: Same<keyof FunctionRef, keyof typeof inPath>;
-} = {
-  args: true,
-  schema: true,
-  required: true,
-  limits: true,
-  timeout: true,
-  inputs: true,
-  state: true,
-  outputs: true,
-  ref: true,
-};
+}
 
 const everything = checkInputs({ ...optional, disabled: true, adopt: true, onDestroy: "retain" });
 const ofSchema = Object.keys(argsSchema.shape).filter((name) => name !== "envsFrom");
@@ -231,7 +221,7 @@ const wireNames = Object.values(contract).map(({ wire }) => wire);
 const sorted = (names: readonly string[]) => [...new Set(names)].sort();
 
 test("arguments, schema, class and state have the fields of the contract, and no more", () => {
-  expect(Object.values(typesMatch)).not.toContain(false);
+  expectTypes<TypesMatch>();
   expect(sorted(ofSchema)).toEqual(sorted([...Object.keys(contract), ...Object.keys(inPath), ...own]));
   expect(sorted(Object.keys(everything))).toEqual(sorted(ofSchema));
 });

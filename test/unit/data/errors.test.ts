@@ -1,7 +1,18 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { dataSources } from "../../../provider/data";
 import * as exported from "../../../provider/index";
-import { messageOf, platformThatAnswers } from "./platform";
+import { messageOf, platformThatAnswers, key } from "./platform";
 import { snapshotId } from "./snapshots";
+import { analytics } from "../../../provider/data/analytics/source";
+import { queryAnalytics } from "../../../provider/data/analytics/function";
+import { getLiveStream } from "../../../provider/data/live-stream/function";
+import { liveStream } from "../../../provider/data/live-stream/source";
+import type { DataSource } from "../../../provider/core/data-source";
+import { signatureKey } from "../../../provider/core/engine-text";
+import { callFunction } from "../../../provider/hosts/plugin/plugin-function";
+import { HostSettings } from "../../../provider/hosts/settings";
+import { answeredStream } from "./streams";
 
 interface Row {
   args: object;
@@ -77,4 +88,68 @@ describe.each(Object.entries(rows))("%s", (name, { args, subject, wrong, problem
     await platformThatAnswers(status, body);
     expect(await messageOf(call(args))).toContain(`${name}: reading ${subject}: ${reason}`);
   });
+});
+
+const folders = readdirSync(path.join(__dirname, "../../../provider/data"), { withFileTypes: true }).filter((entry) =>
+  entry.isDirectory(),
+);
+
+test("hosts serve every data source that a folder defines", () => {
+  const defined = folders.flatMap(({ name }) => {
+    const source = jest.requireActual<object>(`../../../provider/data/${name}/source`);
+    return Object.values<unknown>({ ...source }).filter((value) => typeof value === "object");
+  });
+  expect(new Set(defined)).toEqual(new Set(Object.values(dataSources)));
+});
+
+test.each(Object.entries(dataSources))("%s is served under the name of its functions", (name, source) => {
+  expect(source.name).toBe(name);
+  const functions = [name, `${name}Output`].map((form) => exported[form as keyof typeof exported]);
+  expect(functions).toEqual([expect.any(Function), expect.any(Function)]);
+});
+
+test("every data source of programs is served", () => {
+  const forPrograms = Object.keys(exported).filter((name) => `${name}Output` in exported);
+  expect(forPrograms.sort()).toEqual(Object.keys(dataSources).sort());
+});
+
+/** What the engine would hash, fetch, decrypt or register, were it in an output. */
+const objects = {
+  asset: { [signatureKey]: "c44067f5952c0a294b673a41bacd8c17", path: "/etc/hostname" },
+  archive: { [signatureKey]: "0def7320c3a5731c473e5ecbe6d01bc7", uri: "https://attacker.example.com/x" },
+  secret: { [signatureKey]: "1b47061264138c4ac30d75fd1eb44270", value: "x" },
+  resource: { [signatureKey]: "5cf8f73096256a8f31e491e813e4eb8e", urn: "urn:pulumi:a::b::c::d" },
+};
+const plain = {
+  asset: { path: "/etc/hostname" },
+  archive: { uri: "https://attacker.example.com/x" },
+  secret: { value: "x" },
+  resource: { urn: "urn:pulumi:a::b::c::d" },
+};
+
+const analyticsBody = { data: { ...objects, list: [objects] } };
+const streamBody = { ...answeredStream, multi_region_push_urls: objects, novelty: [objects] };
+
+test("an answer of a data source never becomes an object of the engine in a program", async () => {
+  await platformThatAnswers(200, analyticsBody);
+  expect(await queryAnalytics({ query: "{ a }" })).toStrictEqual({ ...plain, list: [plain] });
+  await platformThatAnswers(200, { data: objects.asset });
+  expect(await queryAnalytics({ query: "{ a }" })).toStrictEqual(plain.asset);
+  await platformThatAnswers(200, streamBody);
+  expect(await getLiveStream({ streamId: answeredStream.id })).toMatchObject({
+    multiRegionPushUrls: plain,
+    extra: { novelty: [plain] },
+  });
+});
+
+test("an answer of a data source never becomes an object of the engine in the plugin", async () => {
+  const call = async (source: unknown, args: object, body: object) => {
+    const { url } = await platformThatAnswers(200, body);
+    const settings = new HostSettings({});
+    settings.configure((name) => ({ "edgecloud:apiKey": key, "edgecloud:baseUrl": url })[name]);
+    return callFunction(source as DataSource<unknown, unknown, unknown>, { ...args }, settings);
+  };
+  expect(JSON.stringify(await call(analytics, { query: "{ a }" }, analyticsBody))).not.toContain(signatureKey);
+  const stream = await call(liveStream, { streamId: answeredStream.id }, streamBody);
+  expect(JSON.stringify(stream)).not.toContain(signatureKey);
 });

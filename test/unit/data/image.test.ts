@@ -37,16 +37,8 @@ describe("getImages", () => {
     const filters = { name: "n", osDistro: "d", osVersion: "v", architecture: "x86_64", visibility: "p" } as const;
     await getImages({ ...filters, nameRegex: "x", tags: { a: "b" }, includePrices: true });
     expect(received[0]?.url).toMatch(/^\/cloud\/v1\/images\/1\/2\?/);
-    expect(queryOf(received[0]!)).toEqual({
-      name: "n",
-      os_distro: "d",
-      os_version: "v",
-      architecture: "x86_64",
-      visibility: "p",
-      include_prices: "true",
-      limit: "1000",
-      offset: "0",
-    });
+    const sent = { name: "n", os_distro: "d", os_version: "v", architecture: "x86_64", visibility: "p" };
+    expect(queryOf(received[0]!)).toEqual({ ...sent, include_prices: "true", limit: "1000", offset: "0" });
   });
 
   /** `served(offset)`: the page that begins there. */
@@ -56,42 +48,13 @@ describe("getImages", () => {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(served(Number(offset))));
     });
   const many = Array.from({ length: 2_500 }, (_, index) => answeredImage({ id: `image-${index}` }));
-  const page = (offset: number, size = 1000) => many.slice(offset, offset + size);
+  const page = (offset: number, size: number) => many.slice(offset, offset + size);
 
-  it.each([
-    ["full pages", (offset: number) => ({ count: 2_500, results: page(offset) }), 3],
-    ["pages smaller than asked for", (offset: number) => ({ count: 2_500, results: page(offset, 500) }), 5],
-    ["no count", (offset: number) => ({ results: page(offset) }), 4],
-  ])("reads all pages: %s", async (_, served, requests) => {
-    const { received } = await paged(served);
-    expect(await getImages()).toHaveLength(2_500);
-    expect(received).toHaveLength(requests);
-  });
-
-  it.each([
-    ["null", null],
-    ["not an image", { id: 7 }],
-    ["a text", "image"],
-  ])("leaves out an entry that is %s, and only that", async (_, odd) => {
-    await listing([old, odd as never, debian]);
-    expect(await ids({})).toEqual(["old", "debian"]);
-  });
-
-  it("continues after pages with such entries", async () => {
-    const withNulls = (offset: number) => page(offset, 500).map((image, index) => (index % 2 ? image : null));
-    await paged((offset) => ({ count: 2_500, results: withNulls(offset) }));
-    expect(await getImages()).toHaveLength(1_250);
-  });
-
-  it("fails if none of the entries is an image", async () => {
-    await listing([{ id: 7 } as never, null as never]);
-    expect(await messageOf(getImages())).toContain("cannot be understood: ");
-  });
-
-  it("ends if the platform ignores the offset, and has no image twice", async () => {
-    const { received } = await paged(() => ({ count: 2_500, results: page(0) }));
-    expect(await getImages()).toHaveLength(1000);
-    expect(received).toHaveLength(2);
+  it("reads all pages, and leaves out what is no image", async () => {
+    const odd = [null, { id: 7 }, "image"];
+    const { received } = await paged((offset) => ({ count: 2_500, results: [...odd, ...page(offset + 3, 997)] }));
+    expect(await getImages()).toHaveLength(2_500 - 3 * odd.length);
+    expect(received).toHaveLength(3);
   });
 });
 
@@ -168,34 +131,20 @@ describe("getImage by ID", () => {
   });
 });
 
+const needed =
+  "imageId is required, unless at least one filter is given: name, nameRegex, osDistro, osVersion, architecture, visibility, tags";
+const wrongWord = 'architecture must be one of "aarch64", "x86_64" (did you mean "x86_64"?)';
 const bad: [string, unknown, string][] = [
-  [
-    "nothing",
-    {},
-    "imageId is required, unless at least one filter is given: name, nameRegex, osDistro, osVersion, architecture, visibility, tags",
-  ],
-  [
-    "only mostRecent",
-    { mostRecent: true },
-    "imageId is required, unless at least one filter is given: name, nameRegex, osDistro, osVersion, architecture, visibility, tags",
-  ],
+  ["nothing", {}, needed],
+  ["only mostRecent", { mostRecent: true }, needed],
   [
     "ID and filters",
     { imageId: "x", name: "y", mostRecent: true },
     "imageId already identifies one image; leave out name, mostRecent, or imageId",
   ],
-  ["a wrong type", { osDistro: 7 }, "osDistro must be a string, not a number"],
   ["an empty ID", { imageId: "" }, "imageId must not be empty"],
-  [
-    "a wrong word",
-    { architecture: "x86-64" },
-    'architecture must be one of "aarch64", "x86_64" (did you mean "x86_64"?)',
-  ],
-  [
-    "an unknown property",
-    { name: "n", osdistro: "x" },
-    'osdistro is not a property (did you mean "osDistro"?); remove it',
-  ],
+  ["a wrong word", { architecture: "x86-64" }, wrongWord],
+  ["a property", { name: "n", osdistro: "x" }, 'osdistro is not a property (did you mean "osDistro"?); remove it'],
   ["a tag that is not a text", { tags: { "cost center": [7] } }, 'tags["cost center"] must be a string, not an array'],
   [
     "a broken pattern",

@@ -46,32 +46,15 @@ describe("getLiveStream", () => {
   });
 
   it.each([
-    [
-      401,
-      { error: "no" },
-      /^getLiveStream: reading live stream 7: no \(401\)\. The key comes from the environment variable EDGECLOUD_API_KEY, and was sent to http:/,
-    ],
-    [
-      403,
-      { data: [], errors: ["no", "never"] },
-      "getLiveStream: reading live stream 7: no; never (403). The key comes from the environment variable EDGECLOUD_API_KEY",
-    ],
-    [
-      404,
-      { error: "gone" },
-      "getLiveStream: reading live stream 7: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between",
-    ],
-    [422, { errors: { stream_id: ["bad"] } }, "getLiveStream: reading live stream 7: streamId: bad (422)"],
+    [422, { errors: { stream_id: ["bad"] } }, /^getLiveStream: reading live stream 7: streamId: bad \(422\)$/],
     [
       200,
       { id: "7" },
       /^getLiveStream: reading live stream 7: the answer from \S+ cannot be understood: id: .*; name: /,
     ],
-    [200, "<html>", /^getLiveStream: reading live stream 7: the answer from \S+ cannot be understood: body: /],
   ])("reports the answer %d %j", async (status, body, text) => {
     await platformThatAnswers(status, body);
-    const message = await messageOf(getLiveStream({ streamId: 7 }));
-    expect(message).toEqual(typeof text === "string" ? text : expect.stringMatching(text));
+    expect(await messageOf(getLiveStream({ streamId: 7 }))).toMatch(text);
   });
 
   it.each([

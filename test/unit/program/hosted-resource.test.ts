@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "../../../provider";
 import { HostedResource } from "../../../provider/program/hosted-resource";
 import { run } from "./runs";
+import { warnIfTrue } from "../../../provider/program/inputs";
 
 class Thing extends HostedResource {
   constructor(opts?: pulumi.CustomResourceOptions) {
@@ -167,4 +168,36 @@ it("warns once of keys of the stack that are no settings", async () => {
     pulumi.runtime.setAllConfig({});
     warn.mockRestore();
   }
+});
+
+describe("a warning of an argument that is true", () => {
+  const warnings: unknown[][] = [];
+
+  beforeEach(() => {
+    warnings.length = 0;
+    jest.spyOn(pulumi.log, "warn").mockImplementation((...args) => {
+      warnings.push(args);
+      return Promise.resolve();
+    });
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each<[string, unknown, boolean]>([
+    ["true", true, true],
+    ["a promise", Promise.resolve(true), true],
+    ["an output", pulumi.output(true), true],
+    ["a secret output", pulumi.secret(true), true],
+    ["false", false, false],
+    ["nothing", undefined, false],
+    ["null", null, false],
+    ["a text", "true", false],
+    ["a number", 1, false],
+    ["an output of false", pulumi.output(false), false],
+  ])("comes once, and not at the resource: %s", async (_, value, warns) => {
+    warnIfTrue("resize", "enableApiKey", value, "nobody can use it");
+    await (pulumi.Output.isInstance(value) ? (value as unknown as { promise(): Promise<unknown> }).promise() : value);
+    await new Promise(setImmediate);
+    expect(warnings).toEqual(warns ? [["resize: enableApiKey: nobody can use it."]] : []);
+  });
 });

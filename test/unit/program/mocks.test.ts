@@ -29,25 +29,13 @@ const query = "{ resources { id } }";
 
 /** Every data source in both forms, with the arguments that its mock gets. */
 const sources: [name: string, args: object, call: () => Promise<unknown>, output: () => pulumi.Output<unknown>][] = [
-  [
-    "getImage",
+  ...(["getImage", "getOriginGroup", "getSnapshot"] as const).map((name): (typeof sources)[number] => [
+    name,
     { name: "web" },
-    () => edgecloud.getImage({ name: "web" }),
-    () => edgecloud.getImageOutput({ name: pulumi.output("web") }),
-  ],
-  [
-    "getOriginGroup",
-    { name: "website" },
-    () => edgecloud.getOriginGroup({ name: "website" }),
-    () => edgecloud.getOriginGroupOutput({ name: pulumi.output("website") }),
-  ],
+    () => edgecloud[name]({ name: "web" }),
+    () => edgecloud[`${name}Output`]({ name: pulumi.output("web") }),
+  ]),
   ["getOriginGroups", {}, () => edgecloud.getOriginGroups(), () => edgecloud.getOriginGroupsOutput()],
-  [
-    "getSnapshot",
-    { name: "nightly" },
-    () => edgecloud.getSnapshot({ name: "nightly" }),
-    () => edgecloud.getSnapshotOutput({ name: pulumi.output("nightly") }),
-  ],
   ["getSnapshots", {}, () => edgecloud.getSnapshots(), () => edgecloud.getSnapshotsOutput()],
   ["getImages", {}, () => edgecloud.getImages(), () => edgecloud.getImagesOutput()],
   [

@@ -4,7 +4,7 @@ import { getImageOutput, getImagesOutput } from "../../../provider/data/image/fu
 import { getLiveStreamOutput } from "../../../provider/data/live-stream/function";
 import { getTranscodingDurationOutput } from "../../../provider/data/transcoding-duration/function";
 import { answeredImage } from "../data/images";
-import { platform, platformThatAnswers } from "../data/platform";
+import { platformThatAnswers } from "../data/platform";
 import { factsOf, run } from "./runs";
 
 const { secret } = pulumi;
@@ -20,6 +20,7 @@ function failureOf(call: () => pulumi.Output<unknown>): Promise<string> {
 }
 
 describe("the check of secret arguments does not echo", () => {
+  const regex = "getImages: nameRegex must be a regular expression";
   it.each<[string, () => pulumi.Output<unknown>, string]>([
     [
       "a value that is nearly valid",
@@ -31,20 +32,12 @@ describe("the check of secret arguments does not echo", () => {
       () => getImagesOutput({ projectId: secret("4711" as unknown as number), name: secret(12 as unknown as string) }),
       "getImages:\n  projectId must be a number, not a string\n  name must be a string, not a number",
     ],
-    [
-      "a number out of bounds",
-      () => getLiveStreamOutput({ streamId: secret(-4711) }),
-      "getLiveStream: streamId must be at least 1",
-    ],
-    [
-      "a regular expression",
-      () => getImagesOutput({ nameRegex: secret("(") }),
-      "getImages: nameRegex must be a regular expression: Unterminated group",
-    ],
+    ["a number", () => getLiveStreamOutput({ streamId: secret(-4711) }), "getLiveStream: streamId must be at least 1"],
+    ["a regular expression", () => getImagesOutput({ nameRegex: secret("(") }), `${regex}: Unterminated group`],
     [
       "a regular expression with a colon",
       () => getImagesOutput({ nameRegex: secret("hidden: [z-a]") }),
-      "getImages: nameRegex must be a regular expression: Range out of order in character class",
+      `${regex}: Range out of order in character class`,
     ],
     [
       "the names of a map",
@@ -72,7 +65,7 @@ describe("the check of secret arguments does not echo", () => {
       "getTranscodingDuration: from must be a Date or an ISO 8601 datetime, such as 2026-11-01T00:00:00Z",
     ],
     [
-      "an empty query",
+      "a variable",
       () => queryAnalyticsOutput({ query: "", variables: secret({ hidden: 7 }) }),
       "queryAnalytics: query must not be empty",
     ],
@@ -115,20 +108,16 @@ describe("the error of a search with secret arguments", () => {
     expect(await failureOf(call)).toBe(text);
   });
 
-  it.each([
-    [
-      () => getLiveStreamOutput({ streamId: secret(7) }),
-      "getLiveStream: reading live stream [secret]: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between",
-    ],
+  it.each<[() => pulumi.Output<unknown>, string]>([
+    [() => getLiveStreamOutput({ streamId: secret(7) }), "getLiveStream: reading live stream [secret]: gone (404). "],
     [
       () => getImageOutput({ imageId: secret("i7") }),
-      'getImage: reading image "[secret]" of project 1, region 2: gone (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between',
+      'getImage: reading image "[secret]" of project 1, region 2: gone (404). ',
     ],
   ])("hides them if the object does not exist, case %#", async (call, text) => {
-    await platform((_, response) => {
-      response.writeHead(404, { "content-type": "application/json" });
-      response.end('{"error": "gone", "message": "gone", "exception_class": "NotFoundError"}');
-    });
-    expect(await failureOf(call)).toBe(text);
+    await platformThatAnswers(404, { error: "gone", message: "gone", exception_class: "NotFoundError" });
+    const failure = await failureOf(call);
+    expect(failure.startsWith(text)).toBe(true);
+    expect(failure).not.toContain("7");
   });
 });
