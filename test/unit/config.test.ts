@@ -171,18 +171,13 @@ describe("the error for a wrong value", () => {
 
   it("has one line for each problem", () => {
     const lines = refusal({ maxRetries: "many" }).split("\n");
-    expect(lines.map((line) => line.split(" ")[0])).toEqual([
-      "edgecloud:apiKey",
-      "edgecloud:baseUrl",
-      "edgecloud:maxRetries",
-    ]);
+    const keys = ["edgecloud:apiKey", "edgecloud:baseUrl", "edgecloud:maxRetries"];
+    expect(lines.map((line) => line.split(" ")[0])).toEqual(keys);
   });
 
   it("does not echo the key", () => {
-    const message = refusal(
-      { apiKey: "key-1234", baseUrl: "https//user:key-1234@x" },
-      { EDGECLOUD_API_KEY: "key-5678" },
-    );
+    const stack = { apiKey: "key-1234", baseUrl: "https//user:key-1234@x" };
+    const message = refusal(stack, { EDGECLOUD_API_KEY: "key-5678" });
     expect(message).not.toMatch(/key-1234|key-5678/);
   });
 });

@@ -42,32 +42,19 @@ async function answering(answer: object) {
   return clientOf(url);
 }
 
-const otherOf = (key: string, value: unknown) => `${key}: is ${JSON.stringify(String(value))}, not the requested one`;
-
-it.each<[string, Call, object, typeof UnexpectedAnswerError, string]>([
-  ["read of a group", readGroup, groupOf(4711), UnexpectedAnswerError, otherOf("id", 4711)],
-  ["change of a group", replaceGroup, groupOf(4711), OutcomeUnknownError, otherOf("id", 4711)],
-  [
-    "creation of a group",
-    createGroup,
-    { ...groupOf(4711), name: "other" },
-    OutcomeUnknownError,
-    otherOf("name", "other"),
-  ],
-  ["read of a snapshot", readSnapshot, snapshotOf(otherId), UnexpectedAnswerError, otherOf("id", otherId)],
-  ["change of a snapshot", patchSnapshot, snapshotOf(otherId), OutcomeUnknownError, otherOf("id", otherId)],
-  ["read of a function", readFunction, { name: "crop", envs: {} }, UnexpectedAnswerError, otherOf("name", "crop")],
-  [
-    "read of an image",
-    readImage,
-    { ...answeredImage(), id: "image-2" },
-    UnexpectedAnswerError,
-    otherOf("id", "image-2"),
-  ],
-  ["read of a stream", readStream, { ...answeredStream, id: 8 }, UnexpectedAnswerError, otherOf("id", 8)],
-])("a %s is refused that is answered with another one", async (_, call, answer, expected, reason) => {
+it.each<[string, Call, object, typeof UnexpectedAnswerError, string, unknown]>([
+  ["read of a group", readGroup, groupOf(4711), UnexpectedAnswerError, "id", 4711],
+  ["change of a group", replaceGroup, groupOf(4711), OutcomeUnknownError, "id", 4711],
+  ["creation of a group", createGroup, groupOf(4711, { name: "b" }), OutcomeUnknownError, "name", "b"],
+  ["read of a snapshot", readSnapshot, snapshotOf(otherId), UnexpectedAnswerError, "id", otherId],
+  ["change of a snapshot", patchSnapshot, snapshotOf(otherId), OutcomeUnknownError, "id", otherId],
+  ["read of a function", readFunction, { name: "crop", envs: {} }, UnexpectedAnswerError, "name", "crop"],
+  ["read of an image", readImage, answeredImage({ id: "image-2" }), UnexpectedAnswerError, "id", "image-2"],
+  ["read of a stream", readStream, { ...answeredStream, id: 8 }, UnexpectedAnswerError, "id", 8],
+])("a %s is refused that is answered with another one", async (_, call, answer, expected, key, value) => {
   const error = await failure(call(await answering(answer)));
   expect(error).toBeInstanceOf(expected);
+  const reason = `${key}: is ${JSON.stringify(String(value))}, not the requested one`;
   expect(error.message).toContain(`cannot be understood: ${reason}`);
 });
 

@@ -3,12 +3,7 @@ import { summarize } from "../../../provider/cli/summary/markdown";
 import { sentinel } from "../../../provider/core/unknown";
 import { diff, fields, rows, step, summary, urn, type Inputs } from "./previews";
 
-const web = (number: number, more: Inputs = {}) => ({
-  source: `web-${number}`,
-  backup: false,
-  enabled: true,
-  ...more,
-});
+const web = (number: number, more: Inputs = {}) => ({ source: `web-${number}`, backup: false, enabled: true, ...more });
 
 const bucket = (config: Inputs = {}, more: Inputs = {}) => ({
   originType: "s3",
@@ -46,19 +41,10 @@ const hosts = {
 };
 
 describe.each(Object.entries(hosts))("a group of the %s", (_, { type, list, place, cases }) => {
-  const update = (before: Source[], after: Source[], ...paths: string[]) =>
-    fields([
-      step(
-        "update",
-        "g",
-        { sources: list(...before) },
-        { sources: list(...after) },
-        {
-          urn: urn("g", type),
-          ...diff(...paths),
-        },
-      ),
-    ]);
+  const update = (before: Source[], after: Source[], ...paths: string[]) => {
+    const more = { urn: urn("g", type), ...diff(...paths) };
+    return fields([step("update", "g", { sources: list(...before) }, { sources: list(...after) }, more)]);
+  };
 
   it("has its order in one line, and what differs from the default of an added source", () => {
     const off = web(1, { enabled: false });
@@ -82,18 +68,11 @@ describe.each(Object.entries(hosts))("a group of the %s", (_, { type, list, plac
     expect(update([web(1), web(2), web(3)], [web(3), web(1), web(2)])).toEqual(["`sources`: `web-3 → web-1 → web-2`"]);
   });
 
-  it("shows no order where a source is removed or added at the end", () => {
-    expect(update([web(1), web(2), web(3)], [web(1), web(3), web(4)])).toEqual([
-      '+ `sources["web-4"]`',
-      '− `sources["web-2"]`',
-    ]);
-  });
-
-  it("shows no order where one source takes the place of another", () => {
-    expect(update([web(1), web(2), web(3)], [web(1), web(4), web(3)])).toEqual([
-      '+ `sources["web-4"]`',
-      '− `sources["web-2"]`',
-    ]);
+  it.each([
+    ["a source is removed or added at the end", [web(1), web(3), web(4)]],
+    ["one source takes the place of another", [web(1), web(4), web(3)]],
+  ])("shows no order where %s", (_, after) => {
+    expect(update([web(1), web(2), web(3)], after)).toEqual(['+ `sources["web-4"]`', '− `sources["web-2"]`']);
   });
 
   it("shows the first twenty names of a long order", () => {
@@ -134,12 +113,8 @@ describe("what Pulumi hides in a source that has moved in the plugin's list", ()
     fields([step("update", "g", { sources: before }, { sources: after }, diff(...paths))]);
 
   it("has changed if nothing else has", () => {
-    const inserted = compare(
-      [bucket(), web(1)],
-      [web(9), bucket(), web(1)],
-      "sources[0]",
-      "sources[1].config.s3Region",
-    );
+    const paths = ["sources[0]", "sources[1].config.s3Region"];
+    const inserted = compare([bucket(), web(1)], [web(9), bucket(), web(1)], ...paths);
     expect(inserted).toContain("`sources.media`: *secret changed*");
   });
 
@@ -218,14 +193,8 @@ describe("names of credentials", () => {
   });
 
   it("are shown for what is adopted as well", () => {
-    const inputs = {
-      projectId: 1,
-      regionId: 2,
-      namespace: "web",
-      name: "a",
-      adopt: true,
-      envsFrom: { K: { env: "X" } },
-    };
+    const ref = { projectId: 1, regionId: 2, namespace: "web", name: "a" };
+    const inputs = { ...ref, adopt: true, envsFrom: { K: { env: "X" } } };
     const type = urn("a", "edgecloud:index:CloudFunction");
     expect(fields([step("create", "a", undefined, inputs, { urn: type })])).toEqual([
       "**adopts** `1/2/web/a`",
@@ -278,11 +247,8 @@ describe("a provider", () => {
 test("an order that the table shows is not said again, and any other notice is", () => {
   const before = { name: "g", sources: [web(1), web(2)] };
   const after = { name: "g", sources: [web(2), web(1)], description: "of interest" };
-  const said = [
-    'origin group "g": the order of sources becomes web-2 → web-1\n',
-    "of interest",
-    'group "g": web-2 → web-1',
-  ];
+  const order = 'origin group "g": the order of sources becomes web-2 → web-1\n';
+  const said = [order, "of interest", 'group "g": web-2 → web-1'];
   const diagnostics = said.map((message) => ({ severity: "info", message }));
   const [, notices = ""] = summary([step("update", "g", before, after)], { diagnostics }).split("**Notices**");
   expect(notices.trim().split("\n")).toEqual(["- `of interest`", '- `group "g": web-2 → web-1`']);

@@ -25,20 +25,11 @@ describe("the summary", () => {
   it("shows the main inputs of a new resource, and no secret", () => {
     const bucket = { config: { s3BucketName: "media", s3SecretAccessKey: "[secret]" } };
     const named = { "a.example.com": { source: "a.example.com" }, media: bucket, later: { source: sentinel } };
-    const inputs = {
-      namespace: "web",
-      name: "greet",
-      runtime: "[secret]",
-      flavor: sentinel,
-      code: "x",
-      envs: { A: "b" },
-    };
+    const open = { namespace: "web", name: "greet" };
+    const inputs = { ...open, runtime: "[secret]", flavor: sentinel, code: "x", envs: { A: "b" } };
+    const sources = [{ source: "a.example.com" }, bucket];
     const text = summary([
-      step("create", "list", undefined, {
-        name: "assets",
-        useNext: true,
-        sources: [{ source: "a.example.com" }, bucket],
-      }),
+      step("create", "list", undefined, { name: "assets", useNext: true, sources }),
       step("create", "keyed", undefined, { name: "assets", sources: named }),
       step("create", "", undefined, inputs, { urn: urn("greet", "edgecloud:index:CloudFunction") }),
     ]);
@@ -188,19 +179,12 @@ describe("the summary", () => {
   });
 
   it("cuts what would not fit into a comment, and drops no row for it", () => {
-    const many = Object.fromEntries(
-      [...Array(3_000).keys()].map((key) => [`${key}${"<|".repeat(20)}`, "v".repeat(100)]),
-    );
+    const names = [...Array(3_000).keys()].map((key) => `${key}${"<|".repeat(20)}`);
+    const many = Object.fromEntries(names.map((name) => [name, "v".repeat(100)]));
     const long = "\u200b".repeat(20_000);
     const diagnostics = [{ severity: "error", message: `${long}\n`.repeat(50) }];
-    const text = summary(
-      [
-        step("update", "many", many, {}),
-        step("update", "long", { [long]: long }, { [long]: "x" }),
-        step("create", "last"),
-      ],
-      { diagnostics },
-    );
+    const steps = [step("update", "many", many, {}), step("update", "long", { [long]: long }, { [long]: "x" })];
+    const text = summary([...steps, step("create", "last")], { diagnostics });
     expect(rows(text)).toHaveLength(3);
     expect(text).toMatch(/… and [\d]+ more<\/details> \|\n/);
     expect(text).not.toContain("The rest is left out");

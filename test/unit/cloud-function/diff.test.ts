@@ -64,31 +64,11 @@ it.each<[string, JsonObject, string[]]>([
   expect(diff({}, after)).toEqual({ changes: true, replaces, deletesLast, givesUp: true });
 });
 
-it.each<[string, Partial<CloudFunctionState>, string | undefined]>([
-  ["a task is running", { operation: { kind: "update", tasks: ["t-1"] } }, "first waits for the last change: task t-1"],
-  [
-    "tasks of a creation are running",
-    { functionId: undefined, operation: { kind: "create", tasks: ["t-1", "t-2"] } },
-    "first waits for the last change: tasks t-1, t-2",
-  ],
-  [
-    "a change without tasks is in progress",
-    { operation: { kind: "update", tasks: [] } },
-    "resumes the last change, which has not finished",
-  ],
-  [
-    "the outcome of a change is unknown",
-    { operation: { kind: "update", unconfirmed: true } },
-    "is sent again as a whole: the answer to the last change was lost, so it is unknown whether it was carried out",
-  ],
-  [
-    "the outcome of a creation is unknown",
-    { functionId: undefined, operation: { kind: "create", unconfirmed: true } },
-    "first finds out whether the last `pulumi up` created it",
-  ],
-  ["no operation", {}, undefined],
-])("an unfinished operation is a change: %s", (_, known, unfinished) => {
-  expect(diff(optional, optional, known)).toEqual({ changes: false, unfinished });
+it("an unfinished operation is a change", () => {
+  const operation = { kind: "update", tasks: ["t-1"] } as const;
+  const unfinished = "first waits for the last change: task t-1";
+  expect(diff(optional, optional, { operation })).toEqual({ changes: false, unfinished });
+  expect(diff(optional, optional)).toEqual({ changes: false });
 });
 
 it.each<[string, JsonObject, JsonObject, Partial<CloudFunctionState>, boolean]>([

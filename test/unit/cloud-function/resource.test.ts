@@ -70,12 +70,6 @@ it("registers the code in place of the path of its file", async () => {
   expect(inputs).toEqual({ ...args(), code: "package resize\n", ...literal, ...origin });
 });
 
-it("refuses the code together with the path of its file", () => {
-  expect(() => new CloudFunction("resize", argsOf({ codePath: "resize.go" }))).toThrow(
-    "resize: codePath and code are both given; leave one of them out",
-  );
-});
-
 it("has every output", async () => {
   const resource = new CloudFunction("resize", argsOf(optional));
   await promiseOf(resource.urn);
@@ -99,16 +93,9 @@ it("is read by its ID", async () => {
   expect(found.inputs).toEqual(literal);
 });
 
-it.each([
-  [true, 1],
-  [false, 0],
-  [undefined, 0],
-])("enableApiKey %p: %d warnings", async (enableApiKey, count) => {
-  await registration(new CloudFunction("resize", argsOf({ enableApiKey })));
-  expect(warnings).toHaveLength(count);
-  expect(warnings.every((text) => text.startsWith("resize: enableApiKey: the platform has disabled API keys"))).toBe(
-    true,
-  );
+it("warns of enableApiKey", async () => {
+  await registration(new CloudFunction("resize", argsOf({ enableApiKey: true })));
+  expect(warnings).toEqual([expect.stringMatching(/^resize: enableApiKey: the platform has disabled API keys/)]);
 });
 
 function promiseOf(value: unknown): Promise<unknown> {

@@ -20,39 +20,39 @@ function failureOf(call: () => pulumi.Output<unknown>): Promise<string> {
 }
 
 describe("the check of secret arguments does not echo", () => {
-  const regex = "getImages: nameRegex must be a regular expression";
+  const of = "getImages";
+  const regex = `${of}: nameRegex must be a regular expression`;
+  /** A call with wrong arguments. */
+  const images = (args: unknown) => getImagesOutput(args as never);
+
   it.each<[string, () => pulumi.Output<unknown>, string]>([
     [
-      "a value that is nearly valid",
-      () => getImagesOutput({ architecture: secret("x86_65" as "x86_64") }),
-      'getImages: architecture must be one of "aarch64", "x86_64"',
+      "a near miss",
+      () => images({ architecture: secret("x86_65") }),
+      `${of}: architecture must be one of "aarch64", "x86_64"`,
     ],
     [
       "a value of the wrong type",
-      () => getImagesOutput({ projectId: secret("4711" as unknown as number), name: secret(12 as unknown as string) }),
-      "getImages:\n  projectId must be a number, not a string\n  name must be a string, not a number",
+      () => images({ projectId: secret("4711"), name: secret(12) }),
+      `${of}:\n  projectId must be a number, not a string\n  name must be a string, not a number`,
     ],
     ["a number", () => getLiveStreamOutput({ streamId: secret(-4711) }), "getLiveStream: streamId must be at least 1"],
-    ["a regular expression", () => getImagesOutput({ nameRegex: secret("(") }), `${regex}: Unterminated group`],
+    ["a pattern", () => images({ nameRegex: secret("(") }), `${regex}: Unterminated group`],
     [
-      "a regular expression with a colon",
-      () => getImagesOutput({ nameRegex: secret("hidden: [z-a]") }),
+      "a pattern with a colon",
+      () => images({ nameRegex: secret("hidden: [z-a]") }),
       `${regex}: Range out of order in character class`,
     ],
     [
       "the names of a map",
-      () => getImagesOutput({ tags: secret({ hidden: [7] as unknown as string }) }),
-      'getImages: tags["[secret]"] must be a string, not an array',
+      () => images({ tags: secret({ hidden: [7] }) }),
+      `${of}: tags["[secret]"] must be a string, not an array`,
     ],
-    [
-      "the names of all arguments",
-      () => getImagesOutput(secret({ osDistr: "hidden" }) as never),
-      "getImages: [secret] is not a property; remove it",
-    ],
+    ["all names", () => images(secret({ osDistr: "hidden" })), `${of}: [secret] is not a property; remove it`],
     [
       "the value of an unknown name",
-      () => getImagesOutput({ osDistr: secret("hidden") } as never),
-      'getImages: osDistr is not a property (did you mean "osDistro"?); remove it',
+      () => images({ osDistr: secret("hidden") }),
+      `${of}: osDistr is not a property (did you mean "osDistro"?); remove it`,
     ],
     [
       "a superfluous argument",

@@ -1,4 +1,4 @@
-import type { SnapshotPatch } from "../../../provider/api/calls/snapshots";
+import type { SnapshotPatch, SnapshotAnswer } from "../../../provider/api/calls/snapshots";
 import {
   buildPatch,
   explainReadOnlyTags,
@@ -8,126 +8,114 @@ import {
   settleRestorePoint,
 } from "../../../provider/resources/snapshot-attributes/delta";
 import type { Declared } from "../../../provider/resources/snapshot-attributes/restore-point";
-import { toAttributes, toDesired, type DesiredTags, type Tags } from "./snapshots";
+import {
+  toAttributes as on,
+  toDesired as want,
+  type DesiredTags,
+  type Tags,
+  answer,
+  ref,
+  snapshotId,
+  taskId,
+} from "./snapshots";
 import type { RestorePoint } from "../../../provider/resources/snapshot-attributes/schema";
+import { NotFoundError } from "../../../provider/api/failures/errors";
+import type { Progress } from "../../../provider/core/reconcile";
+import {
+  planAttributes,
+  type Request,
+  type Observed,
+  type Desired,
+} from "../../../provider/resources/snapshot-attributes/plan";
 
-type Wanted = ReturnType<typeof toDesired>;
+type Wanted = ReturnType<typeof want>;
 /** What the snapshot has, what is declared, what is sent, and what was declared before. */
-type Row = [title: string, on: Attributes, wanted: Wanted, patch: SnapshotPatch | undefined, before?: Declared];
+type Row = [title: string, actual: Attributes, wanted: Wanted, patch: SnapshotPatch | undefined, before?: Declared];
 
-const declaredBefore = (tags?: DesiredTags): Declared => ({ tags });
-const patchOf = (tags: DesiredTags): SnapshotPatch => ({ tags });
-const exclusive = (tags?: DesiredTags) => toDesired(tags, { exclusiveTags: true });
-const theirs = toAttributes({ theirs: "x" });
+const had = (tags?: DesiredTags): Declared => ({ tags });
+const tags = (wanted: DesiredTags): SnapshotPatch => ({ tags: wanted });
+const exclusive = (tags?: DesiredTags) => want(tags, { exclusiveTags: true });
+const theirs = on({ theirs: "x" });
 
 const sentRows: Row[] = [
-  ["nothing declared", theirs, toDesired(), undefined],
-  ["the name is as declared", toAttributes({}), toDesired({}, { name: "as found" }), undefined],
-  ["another name", toAttributes({}), toDesired({}, { name: "new" }), { name: "new" }],
-  ["the tags are as declared", toAttributes({ a: "1", b: "2" }), toDesired({ a: "1" }), undefined],
-  ["a tag is added", theirs, toDesired({ a: "1" }), patchOf({ a: "1" })],
-  ["a tag is changed", toAttributes({ a: "1", b: "2" }), toDesired({ a: "3", b: "2" }), patchOf({ a: "3" })],
-  [
-    "a tag is no longer declared",
-    toAttributes({ a: "1", theirs: "x" }),
-    toDesired(),
-    patchOf({ a: null }),
-    declaredBefore({ a: "1" }),
-  ],
-  ["a tag is no longer declared, and gone", toAttributes({}), toDesired(), undefined, declaredBefore({ a: "1" })],
+  ["nothing declared", theirs, want(), undefined],
+  ["the name is as declared", on({}), want({}, { name: "as found" }), undefined],
+  ["another name", on({}), want({}, { name: "new" }), { name: "new" }],
+  ["the tags are as declared", on({ a: "1", b: "2" }), want({ a: "1" }), undefined],
+  ["a tag is added", theirs, want({ a: "1" }), tags({ a: "1" })],
+  ["a tag is changed", on({ a: "1", b: "2" }), want({ a: "3", b: "2" }), tags({ a: "3" })],
+  ["a tag is no longer declared", on({ a: "1", theirs: "x" }), want(), tags({ a: null }), had({ a: "1" })],
+  ["a tag is no longer declared, and gone", on({}), want(), undefined, had({ a: "1" })],
   [
     "a tag is no longer declared, with another value now",
-    toAttributes({ a: "9" }),
-    toDesired({ b: "1" }),
-    patchOf({ b: "1", a: null }),
-    declaredBefore({ a: "1" }),
+    on({ a: "9" }),
+    want({ b: "1" }),
+    tags({ b: "1", a: null }),
+    had({ a: "1" }),
   ],
-  [
-    "a tag is no longer declared, and read-only",
-    toAttributes({}, { a: "1" }),
-    toDesired(),
-    undefined,
-    declaredBefore({ a: "1" }),
-  ],
+  ["a tag is no longer declared, and read-only", on({}, { a: "1" }), want(), undefined, had({ a: "1" })],
   [
     "all at once",
-    toAttributes({ gone: "1", changed: "1", same: "1", theirs: "1" }, { fixed: "1" }),
-    toDesired({ changed: "2", same: "1", added: "2" }, { name: "new" }),
+    on({ gone: "1", changed: "1", same: "1", theirs: "1" }, { fixed: "1" }),
+    want({ changed: "2", same: "1", added: "2" }, { name: "new" }),
     { name: "new", tags: { changed: "2", added: "2", gone: null } },
-    declaredBefore({ gone: "1", changed: "1", same: "1" }),
+    had({ gone: "1", changed: "1", same: "1" }),
   ],
   [
     "exclusive: undeclared tags are removed, read-only ones stay",
-    toAttributes({ theirs: "x", a: "1" }, { fixed: "1" }),
+    on({ theirs: "x", a: "1" }, { fixed: "1" }),
     exclusive({ a: "1" }),
-    patchOf({ theirs: null }),
+    tags({ theirs: null }),
   ],
-  ["exclusive, nothing declared", theirs, exclusive(), patchOf({ theirs: null })],
+  ["exclusive, nothing declared", theirs, exclusive(), tags({ theirs: null })],
   [
     "no longer exclusive",
     theirs,
-    toDesired({}),
+    want({}),
     undefined,
     { tags: {}, restorePoint: { tags: { gone: "1" }, addedTags: [] } },
   ],
   [
     "another owner's tag is to be removed",
-    toAttributes({ legacy: "x", theirs: "x" }),
-    toDesired({ legacy: null, a: "1" }),
-    patchOf({ legacy: null, a: "1" }),
+    on({ legacy: "x", theirs: "x" }),
+    want({ legacy: null, a: "1" }),
+    tags({ legacy: null, a: "1" }),
   ],
-  ["a tag to be removed is gone", theirs, toDesired({ legacy: null }), undefined, declaredBefore({ legacy: null })],
+  ["a tag to be removed is gone", theirs, want({ legacy: null }), undefined, had({ legacy: null })],
   [
     "a tag to be removed was written again",
-    toAttributes({ legacy: "again" }),
-    toDesired({ legacy: null }),
-    patchOf({ legacy: null }),
-    declaredBefore({ legacy: null }),
+    on({ legacy: "again" }),
+    want({ legacy: null }),
+    tags({ legacy: null }),
+    had({ legacy: null }),
   ],
-  [
-    "a declared tag is to be removed now",
-    toAttributes({ a: "1" }),
-    toDesired({ a: null }),
-    patchOf({ a: null }),
-    declaredBefore({ a: "1" }),
-  ],
+  ["a declared tag is to be removed now", on({ a: "1" }), want({ a: null }), tags({ a: null }), had({ a: "1" })],
   // What is there now belongs to another owner.
-  [
-    "a removed tag is no longer declared",
-    toAttributes({ legacy: "again" }),
-    toDesired(),
-    undefined,
-    declaredBefore({ legacy: null }),
-  ],
+  ["a removed tag is no longer declared", on({ legacy: "again" }), want(), undefined, had({ legacy: null })],
   [
     "exclusive, with a tag to be removed",
-    toAttributes({ legacy: "x", theirs: "x" }),
+    on({ legacy: "x", theirs: "x" }),
     exclusive({ legacy: null }),
-    patchOf({ legacy: null, theirs: null }),
+    tags({ legacy: null, theirs: null }),
   ],
-  [
-    "keys that every object inherits",
-    toAttributes({ toString: "1" }),
-    toDesired({ constructor: "1" }),
-    patchOf({ constructor: "1" }),
-  ],
+  ["keys that every object inherits", on({ toString: "1" }), want({ constructor: "1" }), tags({ constructor: "1" })],
 ];
 
 /** After a change with an unknown outcome. */
 const resent: Row[] = [
-  ["nothing declared", theirs, toDesired(), undefined],
+  ["nothing declared", theirs, want(), undefined],
   [
     "what is already there",
-    toAttributes({ a: "1", theirs: "x" }),
-    toDesired({ a: "1", legacy: null }, { name: "as found" }),
+    on({ a: "1", theirs: "x" }),
+    want({ a: "1", legacy: null }, { name: "as found" }),
     { name: "as found", tags: { a: "1", legacy: null } },
   ],
   [
     "what is no longer declared, as far as it is there",
-    toAttributes({ a: "1", theirs: "x" }),
-    toDesired({ b: "2" }),
-    patchOf({ b: "2", a: null }),
-    declaredBefore({ a: "1", c: "1" }),
+    on({ a: "1", theirs: "x" }),
+    want({ b: "2" }),
+    tags({ b: "2", a: null }),
+    had({ a: "1", c: "1" }),
   ],
 ];
 
@@ -135,8 +123,8 @@ describe.each([
   ["what is sent", sentRows, false],
   ["what is sent again", resent, true],
 ])("%s:", (_, table, again) => {
-  it.each(table)("%s", (_title, on, wanted, expected, declared = {}) => {
-    expect(buildPatch(on, wanted, declared, again)).toEqual(expected);
+  it.each(table)("%s", (_title, actual, wanted, expected, declared = {}) => {
+    expect(buildPatch(actual, wanted, declared, again)).toEqual(expected);
   });
 });
 
@@ -145,143 +133,126 @@ it.each([
   [{ fixed: null }, 'tag "fixed" of this snapshot is', "it"],
   [{ fixed: "other", a: "1", "also fixed": "2" }, 'tags "fixed", "also fixed" of this snapshot are', "them"],
 ])("a read-only tag must not be declared, whatever its value: %p", (tags, subject, pronoun) => {
-  const on = toAttributes({}, { fixed: "1", "also fixed": "1" });
-  expect(explainReadOnlyTags(on, toDesired(tags))?.message).toBe(
+  const actual = on({}, { fixed: "1", "also fixed": "1" });
+  expect(explainReadOnlyTags(actual, want(tags))?.message).toBe(
     `tags: the ${subject} read-only: the platform refuses every change. Remove ${pronoun} from \`tags\``,
   );
 });
 
-const restorePoint = (tags: Tags, addedTags: string[] = [], name?: string, declaredName = "new"): RestorePoint => ({
+const point = (tags: Tags, addedTags: string[] = [], name?: string, declaredName = "new"): RestorePoint => ({
   ...(name !== undefined && { name, declaredName }),
   tags,
   addedTags,
 });
 
-it.each<[string, Attributes, ReturnType<typeof toDesired>, Declared, RestorePoint]>([
-  ["nothing touched", toAttributes({ theirs: "x" }), toDesired(), {}, restorePoint({})],
-  [
-    "the name, once one is declared",
-    toAttributes({}),
-    toDesired({}, { name: "first" }),
-    {},
-    restorePoint({}, [], "as found", "first"),
-  ],
-  [
-    "existing and missing tags",
-    toAttributes({ a: "1" }),
-    toDesired({ a: "2", c: "3", b: "3" }),
-    {},
-    restorePoint({ a: "1" }, ["b", "c"]),
-  ],
+it.each<[string, Attributes, ReturnType<typeof want>, Declared, RestorePoint]>([
+  ["nothing touched", on({ theirs: "x" }), want(), {}, point({})],
+  ["the name, once one is declared", on({}), want({}, { name: "first" }), {}, point({}, [], "as found", "first")],
+  ["existing and missing tags", on({ a: "1" }), want({ a: "2", c: "3", b: "3" }), {}, point({ a: "1" }, ["b", "c"])],
   [
     "tags first declared by a later update",
-    toAttributes({ a: "2", b: "1" }),
-    toDesired({ a: "2", b: "2" }),
-    { tags: { a: "2" }, restorePoint: restorePoint({ a: "1" }) },
-    restorePoint({ a: "1", b: "1" }),
+    on({ a: "2", b: "1" }),
+    want({ a: "2", b: "2" }),
+    { tags: { a: "2" }, restorePoint: point({ a: "1" }) },
+    point({ a: "1", b: "1" }),
   ],
   [
     "the values from before the first change count",
-    toAttributes({ a: "5", b: "5" }, {}, "drifted"),
-    toDesired({ a: "2", b: "2" }, { name: "new" }),
-    { tags: { a: "2", b: "2" }, restorePoint: restorePoint({ a: "1" }, ["b"], "as found") },
-    restorePoint({ a: "1" }, ["b"], "as found"),
+    on({ a: "5", b: "5" }, {}, "drifted"),
+    want({ a: "2", b: "2" }, { name: "new" }),
+    { tags: { a: "2", b: "2" }, restorePoint: point({ a: "1" }, ["b"], "as found") },
+    point({ a: "1" }, ["b"], "as found"),
   ],
   [
     "existing and missing tags that are to be removed",
-    toAttributes({ legacy: "x" }),
-    toDesired({ legacy: null, other: null }),
+    on({ legacy: "x" }),
+    want({ legacy: null, other: null }),
     {},
-    restorePoint({ legacy: "x" }),
+    point({ legacy: "x" }),
   ],
   [
     "a tag that was to be removed, and is added now",
-    toAttributes({}),
-    toDesired({ other: "1" }),
-    { tags: { other: null }, restorePoint: restorePoint({}) },
-    restorePoint({}, ["other"]),
+    on({}),
+    want({ other: "1" }),
+    { tags: { other: null }, restorePoint: point({}) },
+    point({}, ["other"]),
   ],
   [
     "tags that exclusive tags remove",
-    toAttributes({ theirs: "x" }, { fixed: "1" }),
-    toDesired({ a: "1" }, { exclusiveTags: true }),
+    on({ theirs: "x" }, { fixed: "1" }),
+    want({ a: "1" }, { exclusiveTags: true }),
     {},
-    restorePoint({ theirs: "x" }, ["a"]),
+    point({ theirs: "x" }, ["a"]),
   ],
-])("the restore point: %s", (_, on, wanted, declared, expected) => {
-  expect(updateRestorePoint(declared, on, wanted)).toEqual(expected);
+])("the restore point: %s", (_, actual, wanted, declared, expected) => {
+  expect(updateRestorePoint(declared, actual, wanted)).toEqual(expected);
 });
 
 test("the restore point: an added tag that is no longer declared is dropped", () => {
-  const settled = settleRestorePoint(restorePoint({ a: "1" }, ["b", "c"]), toDesired({ c: "1" }));
-  expect(settled).toEqual(restorePoint({ a: "1" }, ["c"]));
+  const settled = settleRestorePoint(point({ a: "1" }, ["b", "c"]), want({ c: "1" }));
+  expect(settled).toEqual(point({ a: "1" }, ["c"]));
 });
 
 it.each<[string, Attributes, Declared, SnapshotPatch | undefined]>([
-  ["nothing was touched", toAttributes({ theirs: "x" }), {}, undefined],
-  ["a state without a restore point", toAttributes({ a: "1" }), { tags: { a: "1" } }, undefined],
-  ["the name", toAttributes({}, {}, "new"), { restorePoint: restorePoint({}, [], "as found") }, { name: "as found" }],
-  ["the name is already restored", toAttributes({}), { restorePoint: restorePoint({}, [], "as found") }, undefined],
+  ["nothing was touched", on({ theirs: "x" }), {}, undefined],
+  ["a state without a restore point", on({ a: "1" }), { tags: { a: "1" } }, undefined],
+  ["the name", on({}, {}, "new"), { restorePoint: point({}, [], "as found") }, { name: "as found" }],
+  ["the name is already restored", on({}), { restorePoint: point({}, [], "as found") }, undefined],
   [
     "values are restored, added tags are removed",
-    toAttributes({ a: "2", b: "2", theirs: "x" }),
-    { tags: { a: "2", b: "2" }, restorePoint: restorePoint({ a: "1" }, ["b"]) },
+    on({ a: "2", b: "2", theirs: "x" }),
+    { tags: { a: "2", b: "2" }, restorePoint: point({ a: "1" }, ["b"]) },
     { tags: { a: "1", b: null } },
   ],
   [
     "declared tags that have changed since",
-    toAttributes({ a: "9" }),
-    { tags: { a: "2", b: "2", c: "2" }, restorePoint: restorePoint({ a: "1", c: "1" }, ["b"]) },
+    on({ a: "9" }),
+    { tags: { a: "2", b: "2", c: "2" }, restorePoint: point({ a: "1", c: "1" }, ["b"]) },
     { tags: { a: "1", c: "1" } },
   ],
-  [
-    "a tag that the resource removed is restored",
-    toAttributes({}),
-    { restorePoint: restorePoint({ a: "1" }) },
-    { tags: { a: "1" } },
-  ],
+  ["a tag that the resource removed is restored", on({}), { restorePoint: point({ a: "1" }) }, { tags: { a: "1" } }],
   [
     "a removed tag that was written again since is left alone",
-    toAttributes({ a: "theirs" }),
-    { restorePoint: restorePoint({ a: "1" }) },
+    on({ a: "theirs" }),
+    { restorePoint: point({ a: "1" }) },
     undefined,
   ],
   [
     "tags that are read-only now are left alone",
-    toAttributes({}, { a: "2", b: "2" }),
-    { tags: { a: "2", b: "2" }, restorePoint: restorePoint({ a: "1" }, ["b"]) },
+    on({}, { a: "2", b: "2" }),
+    { tags: { a: "2", b: "2" }, restorePoint: point({ a: "1" }, ["b"]) },
     undefined,
   ],
   [
     "a tag that was to be removed is restored",
-    toAttributes({}),
-    { tags: { legacy: null }, restorePoint: restorePoint({ legacy: "x" }) },
+    on({}),
+    { tags: { legacy: null }, restorePoint: point({ legacy: "x" }) },
     { tags: { legacy: "x" } },
   ],
   [
     "a tag that was to be removed, and did not exist",
-    toAttributes({}),
-    { tags: { legacy: null }, restorePoint: restorePoint({}) },
+    on({}),
+    { tags: { legacy: null }, restorePoint: point({}) },
     undefined,
   ],
-])("restoring: %s", (_, on, declared, patch) => {
-  expect(buildRestoringPatch(on, { managesName: true, ...declared })).toEqual(patch);
+])("restoring: %s", (_, actual, declared, patch) => {
+  expect(buildRestoringPatch(actual, { managesName: true, ...declared })).toEqual(patch);
 });
 
 it.each<[string, string, SnapshotPatch]>([
   ["as it was declared", "new", { name: "as found", tags: { a: "1" } }],
   ["changed elsewhere", "theirs", { tags: { a: "1" } }],
 ])("restoring: a name that is no longer declared, %s", (_, name, patch) => {
-  const declared = { managesName: false, tags: { a: "2" }, restorePoint: restorePoint({ a: "1" }, [], "as found") };
-  expect(buildRestoringPatch(toAttributes({ a: "2" }, {}, name), declared)).toEqual(patch);
+  const declared = { managesName: false, tags: { a: "2" }, restorePoint: point({ a: "1" }, [], "as found") };
+  expect(buildRestoringPatch(on({ a: "2" }, {}, name), declared)).toEqual(patch);
 });
 
 describe("restoring what another resource declares now", () => {
-  const on = toAttributes({ a: "2", b: "2", c: "2" }, {}, "new");
+  const actual = on({ a: "2", b: "2", c: "2" }, {}, "new");
   const declared = {
     managesName: true,
     tags: { a: "2", b: "2", c: "2" },
-    restorePoint: restorePoint({ a: "1", b: "1" }, ["c"], "as found"),
+    restorePoint: point({ a: "1", b: "1" }, ["c"], "as found"),
   };
 
   it.each<[string, Declared, SnapshotPatch | undefined]>([
@@ -291,6 +262,77 @@ describe("restoring what another resource declares now", () => {
     ["a tag that was added", { tags: { c: null } }, { name: "as found", tags: { a: "1", b: "1" } }],
     ["everything", { managesName: true, exclusiveTags: true }, undefined],
   ])("leaves it alone: %s", (_, other, patch) => {
-    expect(buildRestoringPatch(on, declared, other)).toEqual(patch);
+    expect(buildRestoringPatch(actual, declared, other)).toEqual(patch);
+  });
+});
+
+const absent = new NotFoundError({ message: "there is none" });
+const renaming = { name: "new" };
+const request: Request = { kind: "update", patch: renaming, isRepeated: true };
+
+const differs = answer();
+const same = answer({ name: "new" });
+const lockedOne = (snapshot: SnapshotAnswer) => ({ ...snapshot, task_id: taskId });
+const ending = (snapshot: SnapshotAnswer, status = "deleting") => ({ ...snapshot, status });
+
+/** Wants the snapshot to be called "new". */
+const wanting = (whenAbsent: Desired["whenAbsent"]): Desired => ({
+  ref,
+  buildPatch: ({ name }) => (name === "new" ? undefined : renaming),
+  whenAbsent,
+});
+
+type Past = Progress<Observed, Request>;
+
+const past: Past = { lostAnswers: 0 };
+const lost: Past = { lostAnswers: 1, operation: { kind: "update", unconfirmed: true } };
+const accepted: Past = { lostAnswers: 0, accepted: request, operation: { kind: "update", tasks: [] } };
+const marked: Past = { lostAnswers: 0, operation: { kind: "update", unconfirmed: true } };
+
+const send = { do: "send", request };
+const wait = { do: "wait", shown: `is locked by task ${taskId}` };
+const done = { do: "done" };
+const goingAway = { do: "fail", isFinal: true, error: { name: "ConflictError" } };
+
+it.each<[string, SnapshotAnswer | undefined, Past, object]>([
+  ["it differs: send", differs, past, send],
+  ["it is as declared: done", same, past, done],
+  ["it differs, and is locked: wait", lockedOne(differs), past, wait],
+  ["it is as declared, but locked: done", lockedOne(same), past, done],
+  ["it differs, and is being deleted: fail", ending(differs), past, goingAway],
+  ["it differs, and is deleted: fail", ending(differs, "deleted"), past, goingAway],
+  ["it differs, and its deletion has failed: fail", ending(differs, "error_deleting"), past, goingAway],
+  ["it differs, is locked, and is being deleted: fail", lockedOne(ending(differs)), past, goingAway],
+  ["it is as declared, but being deleted: done", ending(same), past, done],
+  ...["error", "creating", "backing-up", "restoring", "unmanaging", "new word"].map(
+    (status): [string, SnapshotAnswer, Past, object] => [
+      `it differs, and is in the status ${status}: send`,
+      ending(differs, status),
+      past,
+      send,
+    ],
+  ),
+  ["it does not exist: fail", undefined, past, { do: "fail", error: absent, isFinal: true }],
+  ["the answer was lost, and it differs: send", differs, lost, send],
+  ["the answer was lost, and it is as declared: done", same, lost, done],
+  ["the answer was lost, and it is locked: wait", lockedOne(differs), lost, wait],
+  ["the last change has an unknown outcome, and it differs: send", differs, marked, send],
+  ["the platform has accepted the change: done", same, accepted, done],
+  ["the platform has accepted the change, and shows something else: done", differs, accepted, done],
+])("the plan for a snapshot if %s", (_, found, progress, step) => {
+  expect(planAttributes(wanting(absent), { actual: found }, progress)).toMatchObject(step);
+});
+
+it("on destroy there is nothing to do for a snapshot that does not exist", () => {
+  expect(planAttributes(wanting("done"), {}, past)).toEqual(done);
+});
+
+it("the error for a snapshot that is being deleted has advice", () => {
+  expect(planAttributes(wanting(absent), { actual: ending(differs) }, past)).toMatchObject({
+    error: {
+      message:
+        `snapshot ${snapshotId} is in status "deleting" and can no longer be changed. Remove the resource from the program, ` +
+        'or give another snapshotId; with onDestroy: "retain" it can always be destroyed',
+    },
   });
 });

@@ -7,7 +7,7 @@ import { engineTest, failureText } from "../../../engine/setup/test-stack";
 const sources = [{ source: "a.example.com" }];
 const snapshot = { projectId, regionId, snapshotId };
 
-// What else cannot be declared twice is in `test/unit/core/declarations.test.ts`.
+// What else cannot be declared twice is in `test/unit/core/claims.test.ts`.
 engineTest(
   "same names: different objects may share one; the preview names the other resource that declares the same object",
   { seed },

@@ -96,7 +96,7 @@ const all = Object.entries(rows) as [keyof typeof rows, Row][];
 const names = all.map(([name]) => name);
 const { ids, snapshots } = seedSnapshots(names);
 
-// All else that a change sends and restores: `delta.test.ts` and `restore.test.ts` in `test/unit/snapshot-attributes`.
+// All else that a change sends and restores: `test/unit/snapshot-attributes/delta.test.ts`.
 engineTest(
   "update: only the delta shows and is sent; replace: another snapshot, project or region; destroy restores what is not " +
     "retained",
