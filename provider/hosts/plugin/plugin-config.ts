@@ -4,13 +4,13 @@ import { containsUnknown } from "../../core/unknown";
 import { describeUnknownSettings } from "../../core/unknown-settings";
 import { mapValues, pick, type JsonObject } from "../../values/json";
 import { parseUrnName } from "../../values/urn";
-import { namespace } from "../../config/namespace";
+import { namespace, providerName } from "../../config/namespace";
 import { describeConfigProblem } from "../../config/problem";
 import { Secret } from "./envelopes";
 import { reveal } from "./secrets";
 
-/** What the engine itself adds to the inputs of a provider. */
-const engineInputs = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
+/** What the engine adds to the inputs of a provider, and what only the dynamic one has. */
+const foreignInputs = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization", providerName];
 
 /** Looks up the settings of a provider for `loadConfig`; values that are not strings become JSON. */
 export function createConfigGetter(properties: JsonObject): (key: string) => string | undefined {
@@ -63,7 +63,7 @@ export function hideApiKey(properties: JsonObject): JsonObject {
 export function pickOwnSettings(properties: JsonObject): JsonObject {
   const own = pick(
     properties,
-    (key, value) => !isHiddenProperty(key) && !engineInputs.includes(key) && value !== undefined,
+    (key, value) => !isHiddenProperty(key) && !foreignInputs.includes(key) && value !== undefined,
   );
   return Object.fromEntries(Object.entries(own).map(([key, value]) => [key.replace(`${namespace}:`, ""), value]));
 }

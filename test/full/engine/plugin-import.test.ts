@@ -194,7 +194,7 @@ yamlTest(
     expect((await stack.pulumi("stack", "export")).match(/"id": ".*abcd"/gi)).toEqual([
       `"id": "${idOfSnapshot(inLetters)}"`,
     ]);
-    await stack.write(declare({ imported: "{ team: a }", other: "{ env: b }" }));
+    await stack.write(declare({ imported: "{ team: a }" }));
     await stack.up();
     await stack.write(declare({ other: "{ env: b, team: b }" }));
     await stack.up();
