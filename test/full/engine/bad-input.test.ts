@@ -70,7 +70,7 @@ engineTest(
       ];
       expectProblems(text, problems[name]);
       expect(findWords([badAccessKeyId, badSecretAccessKey, ...Object.values(credentials)], { text })).toEqual([]);
-      expect(stack.requests()).toEqual([]);
+      expect(stack.changes()).toEqual([]);
       return name;
     };
     const first = await expectRefusal("preview");

@@ -46,6 +46,7 @@ engineTest(
     };
     await stack.up();
     const [dropped, { id: gone }] = [findGroup(emulator, "dropped"), findGroup(emulator, "updated")];
+    const made = Math.max(dropped.id, gone) + 1;
     const namesInState = async () => (await stack.resources()).map(({ urn }) => urn.split("::").at(-1)).sort();
 
     removeAll(stack, "dropped");
@@ -74,7 +75,7 @@ engineTest(
       expect(failure).toContain(`updating ${subject} ${advice}`);
     }
     expect(await namesInState()).toEqual(["function-dropped", "group-dropped", ...updated].sort());
-    expect(findGroup(emulator, "dropped")).toEqual({ ...dropped, id: Math.max(dropped.id, gone) + 1 });
+    expect(findGroup(emulator, "dropped")).toEqual({ ...dropped, id: made });
     expect((await stack.findResource("function-dropped"))?.outputs.functionId).toBe(
       findFunction(emulator, "dropped")?.id,
     );
@@ -85,7 +86,7 @@ engineTest(
       [
         `DELETE ${pathOf("dropped")} 200`,
         `DELETE /cdn/origin_groups/${gone} 404`,
-        `DELETE /cdn/origin_groups/${gone + 1} 204`,
+        `DELETE /cdn/origin_groups/${made} 204`,
       ].sort(),
     );
     emulator.replaceState({ ...emulator.state(), snapshots: seeded });
