@@ -12,18 +12,23 @@ import { type Finding, type Obstacle, quote, type Row, type Trial } from "./tria
 const both = { groups: 10, functions: 10 };
 
 export const rows: readonly Row[] = [
-  plainRow("groups", { groups: 200 }, { rateLimit: { perSecond: 20 } }, { ratio: 1.11 }),
-  plainRow("groups-retry-after", { groups: 200 }, { rateLimit: { perSecond: 20, retryAfter: "1" } }, { ratio: 1.11 }),
-  plainRow("functions", { functions: 100 }, { rateLimit: { perSecond: 20 } }, { ratio: 1.11 }),
-  plainRow("retry-after-0", { groups: 20 }, { rateLimit: { perSecond: 2, retryAfter: "0" } }),
-  plainRow(
+  createPlainRow("groups", { groups: 200 }, { rateLimit: { perSecond: 20 } }, { ratio: 1.11 }),
+  createPlainRow(
+    "groups-retry-after",
+    { groups: 200 },
+    { rateLimit: { perSecond: 20, retryAfter: "1" } },
+    { ratio: 1.11 },
+  ),
+  createPlainRow("functions", { functions: 100 }, { rateLimit: { perSecond: 20 } }, { ratio: 1.11 }),
+  createPlainRow("retry-after-0", { groups: 20 }, { rateLimit: { perSecond: 2, retryAfter: "0" } }),
+  createPlainRow(
     "retry-after-past",
     { groups: 20 },
     { rateLimit: { perSecond: 2, retryAfter: "Wed, 21 Oct 2015 07:28:00 GMT" } },
   ),
-  plainRow("functions-500", { functions: 500 }, {}, { peakPolls: 100, noticedMs: 10_000 }, 1_000),
-  plainRow("functions-1000", { functions: 1_000 }, {}, { peakPolls: 100, noticedMs: 20_000 }, 1_000),
-  plainRow("resources", { groups: 150, functions: 150 }, { latencyMs: 5_000 }, {}, 1_000),
+  createPlainRow("functions-500", { functions: 500 }, {}, { peakPolls: 100, noticedMs: 10_000 }, 1_000),
+  createPlainRow("functions-1000", { functions: 1_000 }, {}, { peakPolls: 100, noticedMs: 20_000 }, 1_000),
+  createPlainRow("resources", { groups: 150, functions: 150 }, { latencyMs: 5_000 }, {}, 1_000),
   {
     name: "retry-after-12",
     situation: "24 s in `Retry-After: 12`, twice",
@@ -35,11 +40,11 @@ export const rows: readonly Row[] = [
       return { inspect: ({ messages }) => find(quote(messages, false, /slow/i) ?? "nothing is said", /^“/) };
     },
   },
-  unreachableRow("syn-dropped", "a connection that never stands: SYN dropped", async () => {
+  createUnreachableRow("syn-dropped", "a connection that never stands: SYN dropped", async () => {
     const { port, close } = await openDeadAddress("127.0.0.1");
     return { settings: { baseUrl: `http://127.0.0.1:${port}` }, close };
   }),
-  unreachableRow(
+  createUnreachableRow(
     "two-addresses",
     "a connection that never stands: one address drops SYN, the other refuses",
     async (trial) => {
@@ -58,8 +63,8 @@ export const rows: readonly Row[] = [
     arrange: (trial) =>
       Promise.resolve({ environment: { NODE_OPTIONS: formatPreload("clock") }, inspect: () => refreshWithJump(trial) }),
   },
-  resetRow("resets", "", {}),
-  resetRow("resets-no-retries", ", `maxRetries` 0", { maxRetries: "0" }),
+  createResetRow("resets", "", {}),
+  createResetRow("resets-no-retries", ", `maxRetries` 0", { maxRetries: "0" }),
   {
     name: "proxy",
     situation: "HTTPS through a proxy with a login, 20 resources",
@@ -81,14 +86,14 @@ export const rows: readonly Row[] = [
   },
 ];
 
-function plainRow(name: string, declared: Declared, platform: PlatformOptions, aims = {}, parallel = 64): Row {
+function createPlainRow(name: string, declared: Declared, platform: PlatformOptions, aims = {}, parallel = 64): Row {
   const situation = `${JSON.stringify({ ...declared, parallel, ...platform })}, tasks of 5 s`;
   const seed = { cloud: { taskLife: { runningMs: 5_000 } } };
   return { name, situation, declared, parallel, platform: { ...platform, seed }, aims: { ups: 1, ...aims } };
 }
 
 /** Only the second `up` reaches the platform. The first one sent nothing, so nothing may be in doubt or in the state. */
-function unreachableRow(name: string, situation: string, open: (trial: Trial) => Promise<Obstacle>): Row {
+function createUnreachableRow(name: string, situation: string, open: (trial: Trial) => Promise<Obstacle>): Row {
   const arrange = async (trial: Trial): Promise<Obstacle> => {
     const { project } = trial;
     const { settings, ...others } = await open(trial);
@@ -109,7 +114,7 @@ function unreachableRow(name: string, situation: string, open: (trial: Trial) =>
   return { name, situation, declared: { groups: 1, functions: 1 }, aims: { ups: 2 }, arrange };
 }
 
-function resetRow(name: string, suffix: string, settings: Record<string, string>): Row {
+function createResetRow(name: string, suffix: string, settings: Record<string, string>): Row {
   const arrange = async (trial: Trial): Promise<Obstacle> => {
     const front = await startResettingFront(trial.project.platform.url);
     const inspect = async () => {

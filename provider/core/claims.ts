@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 /** The part of a state that distinguishes two resources with the same object. */
 interface ClaimedState {
-  /** Random; missing in states of older versions. */
+  /** Random; missing where an object was only read. */
   claim?: string;
 }
 

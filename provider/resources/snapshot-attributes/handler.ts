@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { formatSnapshotId, normalizeSnapshotId, parseSnapshotId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
 import { findUnequalField } from "../../api/calls/unequal-field";
-import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
+import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
 import { NotFoundError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/clock";
 import { createAbsenceError } from "../../core/absence";
@@ -23,7 +23,6 @@ import {
 import { mapValues } from "../../values/json";
 import { memoize } from "../../values/memoize";
 import { readDefaultScope } from "../../model/scope";
-import type { SnapshotTag } from "../../model/snapshot";
 import { applyAttributes, type SnapshotDependencies, type Target } from "./apply";
 import { checkSnapshotAttributes, listDeclarations } from "./check";
 import {
@@ -33,7 +32,6 @@ import {
   updateRestorePoint,
   buildRestoringPatch,
   settleRestorePoint,
-  type Attributes,
 } from "./delta";
 import { describeExclusiveEffects, describeFirstEffects } from "./effects";
 import { normalizeManaged } from "./normalize";
@@ -90,10 +88,10 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       return { changes: true, replaces, givesUp: onDestroy !== "retain", effects };
     }
     return {
-      changes: buildPatchFromState(state, inputs) !== undefined || hasOtherDeclaredFields(state, inputs),
+      changes: buildPatch(state, inputs, state) !== undefined || hasOtherDeclaredFields(state, inputs),
       unfinished: describeUnfinished(state.operation),
-      effects: describeExclusiveEffects(readAttributesOfState(state), inputs, state),
-      problem: explainReadOnlyTags(readAttributesOfState(state), inputs),
+      effects: describeExclusiveEffects(state, inputs, state),
+      problem: explainReadOnlyTags(state, inputs),
     };
   }
 
@@ -101,7 +99,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (hasOtherDeclaredFields(state, inputs)) {
       return describeFieldChanges(readManaged(state), normalizeManaged(inputs), () => true);
     }
-    return describeFieldChanges({ tags: {} }, { tags: {}, ...buildPatchFromState(state, inputs) }, () => true);
+    return describeFieldChanges({ tags: {} }, { tags: {}, ...buildPatch(state, inputs, state) }, () => true);
   }
 
   async create(
@@ -234,23 +232,6 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
  */
 function hasOtherDeclaredFields(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): boolean {
   return !isDeepStrictEqual(withoutValues(readManaged(state)), withoutValues(normalizeManaged(inputs)));
-}
-
-/** The patch according to the state; a state of an older version may lack `allTags`. */
-function buildPatchFromState(
-  state: SnapshotAttributesState,
-  inputs: SnapshotAttributesInputs,
-): SnapshotPatch | undefined {
-  return buildPatch(readAttributesOfState(state), inputs, state);
-}
-
-function readAttributesOfState(state: SnapshotAttributesState): Attributes {
-  const { name, allTags = toTags(state) }: Partial<SnapshotAttributesState> & { name: string } = state;
-  return { name, allTags };
-}
-
-function toTags({ tags = {} }: Pick<SnapshotAttributesState, "tags">): SnapshotTag[] {
-  return Object.entries(tags).flatMap(([key, value]) => (value === null ? [] : [{ key, value, readOnly: false }]));
 }
 
 function withoutValues({ name, tags, ...managed }: ManagedInputs): object {

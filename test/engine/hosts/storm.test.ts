@@ -17,6 +17,8 @@ engineTest(
       }
     };
     emulator.setRateLimit({ perSecond: 30, burst: 5 });
+    // A slow machine never sends more than 30 requests a second; these three are refused on every machine.
+    emulator.addFault({ method: "POST", path: "/cdn/origin_groups", times: 3, answer: { status: 429 } });
     expect(await stack.up(count)).toContain(`+ ${count + 1} created`);
     const created = stack.changes().filter((change) => change.endsWith(" 201"));
     expect(created).toHaveLength(count);

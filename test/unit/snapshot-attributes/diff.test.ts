@@ -139,13 +139,6 @@ it("refuses a read-only tag before anything runs", () => {
   expect(problem?.message).toContain('tags: the tag "fixed" of this snapshot is read-only');
 });
 
-it("reads a state of an older version", () => {
-  const old = { name: "as found", ...ref, tags: { a: "1" } } as unknown as SnapshotAttributesState;
-  expect(handler.diff(id, old, inputsOf({ tags: { a: "1" } }))).toEqual({ changes: false });
-  expect(handler.diff(id, old, inputsOf({ tags: { a: "2" } }))).toEqual({ changes: true });
-  expect(handler.diff(id, { ...old, tags: undefined }, inputsOf({}))).toEqual({ changes: false });
-});
-
 const wrongIds = ["", "1001", "12/7", `12/7/${snapshotId}/x`, `a/7/${snapshotId}`, `${"9".repeat(17)}/7/${snapshotId}`];
 
 it.each(wrongIds)("an invalid ID is an error: %p", async (wrong) => {
