@@ -1,36 +1,40 @@
-export type { AnalyticsWindow } from "./data/analytics/result";
-export type { AnalyticsWindowArgs, QueryAnalyticsArgs } from "./data/analytics/args";
-export { analyticsWindow, queryAnalytics, queryAnalyticsOutput } from "./data/analytics/function";
-export type { GetFunctionArgs } from "./data/cloud-function/args";
-export { getFunction, getFunctionOutput } from "./data/cloud-function/function";
-export type { GetFunctionOutputResult } from "./data/cloud-function/function";
-export type { GetFunctionResult } from "./data/cloud-function/result";
-export type { GetImageArgs, GetImagesArgs } from "./data/image/args";
-export { getImage, getImageOutput, getImages, getImagesOutput } from "./data/image/function";
-export type { Image, ImageTag } from "./data/image/result";
-export type { GetLiveStreamArgs } from "./data/live-stream/args";
-export { getLiveStream, getLiveStreamOutput } from "./data/live-stream/function";
-export type { LiveStreamOutput } from "./data/live-stream/function";
-export type { HtmlOverlay, LiveStream } from "./data/live-stream/result";
-export { isSessionOngoing, pullAddresses, rtmpsUrl, withDurationSec } from "./data/live-stream/urls";
-export type { GetOriginGroupArgs, GetOriginGroupsArgs } from "./data/origin-group/args";
+export type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./data/analytics/fields";
+export type { GetFunctionArgs, GetFunctionResult } from "./data/cloud-function/fields";
 export {
+  analyticsWindow,
+  getFunction,
+  getFunctionOutput,
+  getImage,
+  getImageOutput,
+  getImages,
+  getImagesOutput,
+  getLiveStream,
+  getLiveStreamOutput,
   getOriginGroup,
   getOriginGroupOutput,
   getOriginGroups,
   getOriginGroupsOutput,
-} from "./data/origin-group/function";
-export type { GetOriginGroupResult } from "./data/origin-group/result";
-export type { GetSnapshotArgs, GetSnapshotsArgs } from "./data/snapshot/args";
-export { getSnapshot, getSnapshotOutput, getSnapshots, getSnapshotsOutput } from "./data/snapshot/function";
-export type { Snapshot } from "./data/snapshot/result";
-export type { GetTranscodingDurationArgs } from "./data/transcoding-duration/args";
-export { getTranscodingDuration, getTranscodingDurationOutput } from "./data/transcoding-duration/function";
+  getSnapshot,
+  getSnapshotOutput,
+  getSnapshots,
+  getSnapshotsOutput,
+  getTranscodingDuration,
+  getTranscodingDurationOutput,
+  queryAnalytics,
+  queryAnalyticsOutput,
+} from "./data/functions";
+export type { GetFunctionOutputResult, LiveStreamOutput } from "./data/functions";
+export type { GetImageArgs, GetImagesArgs, Image, ImageTag } from "./data/image/fields";
+export type { GetLiveStreamArgs, HtmlOverlay, LiveStream } from "./data/live-stream/fields";
+export type { GetOriginGroupArgs, GetOriginGroupResult, GetOriginGroupsArgs } from "./data/origin-group/fields";
+export type { GetSnapshotArgs, GetSnapshotsArgs, Snapshot } from "./data/snapshot/fields";
+export { isSessionOngoing, pullAddresses, rtmpsUrl, withDurationSec } from "./data/stream-urls";
 export type {
+  GetTranscodingDurationArgs,
   TranscodingDuration,
   TranscodingDurationRecord,
   TranscodingMinutes,
-} from "./data/transcoding-duration/result";
+} from "./data/transcoding-duration/fields";
 export type { LegacyBucketOutput, ProxyNextUpstream, S3ConfigOutput, SourceOutput } from "./model/origin-group";
 export type { SnapshotStatus, SnapshotTag } from "./model/snapshot";
 export { DataSourceError } from "./program/data-source-error";

@@ -17,7 +17,7 @@ function sources(folder: string): string[] {
 
 const folders: [string, string[]][] = [
   ["resources", ["apply", "args", "check", "handler", "normalize", "plan", "resource", "schema", "traits", "wire"]],
-  ["data", ["args", "function", "result", "source"]],
+  ["data", ["fields", "source"]],
 ];
 
 /** The folders of resources or of data sources. */
@@ -34,13 +34,8 @@ test.each(folders)("every folder of %s has these files", (layer, names) => {
   }
 });
 
-test("no folder of a data source has other files, except the helpers for URLs of streams", () => {
-  const others = things("data").flatMap((thing) =>
-    readdirSync(path.join(root, "provider/data", thing))
-      .filter((file) => !/^(args|function|result|source)\.ts$/.test(file))
-      .map((file) => `${thing}/${file}`),
-  );
-  expect(others).toEqual(["live-stream/urls.ts"]);
+test.each(things("data"))("the folder of the data source %s has no other files", (thing) => {
+  expect(readdirSync(path.join(root, "provider/data", thing))).toEqual(["fields.ts", "source.ts"]);
 });
 
 /** The files that node has loaded once a script has run; `load` gives it a compiled module of the package. */

@@ -6,22 +6,25 @@ import { ROOT } from "../paths";
 /** The entry point of the package: it names everything that the reference describes. */
 export const INDEX = path.join(ROOT, "provider", "index.ts");
 
+/** Its exports belong to the data source that they name. */
+const functions = "data/functions";
+
 /** By the title of a page: the modules, or folders of modules, whose exports it describes. */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
   OriginGroup: ["resources/origin-group", "model/origin-group"],
   SnapshotAttributes: ["resources/snapshot-attributes", "model/snapshot"],
   CloudFunction: ["resources/cloud-function"],
   Provider: ["program"],
-  getFunction: ["data/cloud-function"],
-  getImage: ["data/image"],
-  getImages: ["data/image"],
-  getLiveStream: ["data/live-stream"],
-  getOriginGroup: ["data/origin-group"],
-  getOriginGroups: ["data/origin-group"],
-  getSnapshot: ["data/snapshot"],
-  getSnapshots: ["data/snapshot"],
-  getTranscodingDuration: ["data/transcoding-duration"],
-  queryAnalytics: ["data/analytics"],
+  getFunction: ["data/cloud-function", functions],
+  getImage: ["data/image", functions],
+  getImages: ["data/image", functions],
+  getLiveStream: ["data/live-stream", "data/stream-urls", functions],
+  getOriginGroup: ["data/origin-group", functions],
+  getOriginGroups: ["data/origin-group", functions],
+  getSnapshot: ["data/snapshot", functions],
+  getSnapshots: ["data/snapshot", functions],
+  getTranscodingDuration: ["data/transcoding-duration", functions],
+  queryAnalytics: ["data/analytics", functions],
 };
 
 /** Reads what the package exports, by page: arguments first, since they are what is looked up most. */
@@ -51,12 +54,13 @@ function readReexports(): { module: string; names: string[] }[] {
   });
 }
 
-/** The page of the module. Where a singular and a plural share one, the export's name decides. */
+/** The page of the module. Where several share one, the export's name decides. */
 function findPage(module: string, name: string): string {
   const titles = Object.keys(MODULES).filter((title) =>
     MODULES[title]?.some((folder) => `${module}/`.startsWith(`./${folder}/`)),
   );
-  const page = titles.findLast((title) => name.toLowerCase().startsWith(title.toLowerCase())) ?? titles[0];
+  const page =
+    titles.findLast((title) => name.toLowerCase().includes(title.replace(/^[a-z]+/, "").toLowerCase())) ?? titles[0];
   if (!page) {
     throw new Error(`tools/reference/pages.ts has no page for what provider/index.ts exports of ${module}`);
   }

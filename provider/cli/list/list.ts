@@ -5,7 +5,7 @@ import type { Config } from "../../config/config";
 import { callDataSource, DataSourceFailure, type DataSource } from "../../core/data-source";
 import { cloudFunction, toFunction } from "../../data/cloud-function/source";
 import { images } from "../../data/image/source";
-import type { GetOriginGroupResult } from "../../data/origin-group/result";
+import type { GetOriginGroupResult } from "../../data/origin-group/fields";
 import { originGroups } from "../../data/origin-group/source";
 import { formatFunctionId, formatSnapshotId } from "../../model/resource-ids";
 import { describeScope } from "../../model/scope";

@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { AnalyticsAnswer, AnalyticsQuery } from "../../api/calls/analytics";
 import { formatPropertyPath, checkSchema } from "../../core/check";
 import { InputError, joinReasons, LookupError, toFailure, type DataSource } from "../../core/data-source";
-import type { AnalyticsWindowArgs } from "./args";
-import type { AnalyticsWindow } from "./result";
+import type { AnalyticsWindow, AnalyticsWindowArgs } from "./fields";
 
 /** The data source `queryAnalytics`. */
 export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {

@@ -4,8 +4,7 @@ import type { DataSource } from "../../core/data-source";
 import { functionNameSchema, readFunction, withoutSecrets } from "../../model/cloud-function";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { withNulls } from "../../values/json";
-import type { GetFunctionArgs } from "./args";
-import { secretTexts, type GetFunctionResult } from "./result";
+import { type GetFunctionArgs, secretTexts, type GetFunctionResult } from "./fields";
 
 /** The data source `getFunction`. */
 export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult> = {

@@ -6,8 +6,7 @@ import type { CloudScope } from "../../api/calls/cloud-scope";
 import type { DataSource } from "../../core/data-source";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { matchesFilter, nameFilterArgs, nonEmpty, pickOne, requireIdOrFilter, tagFilterArgs } from "../search";
-import type { GetImageArgs, GetImagesArgs } from "./args";
-import type { Image } from "./result";
+import type { GetImageArgs, GetImagesArgs, Image } from "./fields";
 
 const filterArgs = {
   ...nameFilterArgs,

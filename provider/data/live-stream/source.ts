@@ -3,9 +3,8 @@ import { toCamelCaseKeys } from "../../api/calls/naming";
 import { streamAnswer, type StreamAnswer } from "../../api/calls/streams";
 import type { DataSource } from "../../core/data-source";
 import { pick } from "../../values/json";
-import type { GetLiveStreamArgs } from "./args";
-import { secretStreamFields, type LiveStream } from "./result";
-import { hasLogin } from "./urls";
+import { type GetLiveStreamArgs, secretStreamFields, type LiveStream } from "./fields";
+import { hasLogin } from "../stream-urls";
 
 /** The data source `getLiveStream`. */
 export const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> = {

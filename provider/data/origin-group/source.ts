@@ -6,8 +6,7 @@ import { LookupError, type DataSource } from "../../core/data-source";
 import { normalizeGroupFields } from "../../model/origin-group";
 import { readGroup, readComputedFields } from "../../model/origin-group-answer";
 import { matchesFilter, nameFilterArgs, nonEmpty } from "../search";
-import type { GetOriginGroupArgs, GetOriginGroupsArgs } from "./args";
-import type { GetOriginGroupResult } from "./result";
+import type { GetOriginGroupArgs, GetOriginGroupResult, GetOriginGroupsArgs } from "./fields";
 
 /** The data source `getOriginGroup`. */
 export const originGroup: DataSource<GetOriginGroupArgs, GetOriginGroupArgs, GetOriginGroupResult> = {

@@ -9,8 +9,7 @@ import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { snapshotIdSchema, readTags } from "../../model/snapshot-answer";
 import { withNulls } from "../../values/json";
 import { matchesFilter, nameFilterArgs, nonEmpty, pickOne, requireIdOrFilter, tagFilterArgs } from "../search";
-import type { GetSnapshotArgs, GetSnapshotsArgs } from "./args";
-import type { Snapshot } from "./result";
+import type { GetSnapshotArgs, GetSnapshotsArgs, Snapshot } from "./fields";
 
 const filterArgs = {
   ...nameFilterArgs,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { TranscodingDurationAnswer } from "../../api/calls/statistics";
 import type { DataSource } from "../../core/data-source";
 import { parseInstant } from "../../values/instant";
-import type { TranscodingDuration } from "./result";
+import type { TranscodingDuration } from "./fields";
 
 interface TimeRange {
   from: string;

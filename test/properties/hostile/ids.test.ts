@@ -1,4 +1,4 @@
-import { getImage } from "../../../provider/data/image/function";
+import { getImage } from "../../../provider/data/functions";
 import type { JsonObject } from "../../../provider/values/json";
 import { key, setEnvironment } from "../../unit/data/platform";
 import { goodAnswers } from "./answers";

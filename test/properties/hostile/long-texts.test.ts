@@ -3,7 +3,7 @@ import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
 import { formatPath } from "../../../provider/api/calls/path";
 import { findCredentials, redact } from "../../../provider/api/failures/redaction";
 import { loadConfig } from "../../../provider/config/config";
-import { hasLogin, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/live-stream/urls";
+import { hasLogin, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/stream-urls";
 import { compareInstants } from "../../../provider/values/instant";
 import { formatPropertyPath } from "../../../provider/core/check";
 import { LookupError, toFailure } from "../../../provider/core/data-source";

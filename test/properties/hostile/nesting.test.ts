@@ -1,5 +1,4 @@
-import { queryAnalytics, queryAnalyticsOutput } from "../../../provider/data/analytics/function";
-import { getLiveStream } from "../../../provider/data/live-stream/function";
+import { queryAnalytics, queryAnalyticsOutput, getLiveStream } from "../../../provider/data/functions";
 import { DataSourceError } from "../../../provider/program/data-source-error";
 import { key, setEnvironment } from "../../unit/data/platform";
 import { answeredStream } from "../../unit/data/streams";

@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getSnapshot, getSnapshots } from "../../../provider/data/snapshot/function";
+import { getSnapshot, getSnapshots, getFunction, getFunctionOutput } from "../../../provider/data/functions";
 import { messageOf, platformThatAnswers, platformWithout, queryOf } from "./platform";
 import { answeredSnapshot, snapshotId } from "./snapshots";
-import { getFunction, getFunctionOutput } from "../../../provider/data/cloud-function/function";
 import { answer, computedOutputs } from "../cloud-function/functions";
 import { factsOf } from "../program/runs";
 

@@ -5,20 +5,23 @@ import { snapshotAnswer } from "../../../provider/api/calls/snapshots";
 import { transcodingDurationAnswer, type TranscodingDurationAnswer } from "../../../provider/api/calls/statistics";
 import { streamAnswer, type StreamAnswer } from "../../../provider/api/calls/streams";
 import { camelCase, type Camelized } from "../../../provider/api/calls/naming";
-import { getImage } from "../../../provider/data/image/function";
-import { getLiveStream, type LiveStreamOutput } from "../../../provider/data/live-stream/function";
-import { secretStreamFields, type HtmlOverlay, type LiveStream } from "../../../provider/data/live-stream/result";
+import {
+  getImage,
+  getLiveStream,
+  type LiveStreamOutput,
+  type GetFunctionOutputResult,
+} from "../../../provider/data/functions";
+import { secretStreamFields, type HtmlOverlay, type LiveStream } from "../../../provider/data/live-stream/fields";
 import { contract, streamTable } from "./contract-tables";
 import { answeredImage } from "./images";
 import { platformThatAnswers } from "./platform";
 import { answeredSnapshot } from "./snapshots";
 import { answeredStream, secrets } from "./streams";
-import type { GetFunctionOutputResult } from "../../../provider/data/cloud-function/function";
-import type { GetFunctionResult } from "../../../provider/data/cloud-function/result";
-import type { Image, ImageTag } from "../../../provider/data/image/result";
-import type { GetOriginGroupResult } from "../../../provider/data/origin-group/result";
-import type { Snapshot } from "../../../provider/data/snapshot/result";
-import type { TranscodingDurationRecord } from "../../../provider/data/transcoding-duration/result";
+import type { GetFunctionResult } from "../../../provider/data/cloud-function/fields";
+import type { Image, ImageTag } from "../../../provider/data/image/fields";
+import type { GetOriginGroupResult } from "../../../provider/data/origin-group/fields";
+import type { Snapshot } from "../../../provider/data/snapshot/fields";
+import type { TranscodingDurationRecord } from "../../../provider/data/transcoding-duration/fields";
 import type { SnapshotStatus } from "../../../provider/model/snapshot";
 import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
 import type { OriginGroup } from "../../../provider/resources/origin-group/resource";

@@ -1,4 +1,4 @@
-import { getOriginGroup, getOriginGroups } from "../../../provider/data/origin-group/function";
+import { getOriginGroup, getOriginGroups } from "../../../provider/data/functions";
 import { toOriginGroup } from "../../../provider/data/origin-group/source";
 import { messageOf, platformThatAnswers, platformWithout, queryOf } from "./platform";
 

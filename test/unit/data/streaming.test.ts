@@ -1,15 +1,18 @@
-import { getLiveStream } from "../../../provider/data/live-stream/function";
+import {
+  getLiveStream,
+  analyticsWindow,
+  queryAnalytics,
+  getTranscodingDuration,
+} from "../../../provider/data/functions";
 import {
   hasLogin,
   isSessionOngoing,
   pullAddresses,
   rtmpsUrl,
   withDurationSec,
-} from "../../../provider/data/live-stream/urls";
+} from "../../../provider/data/stream-urls";
 import { messageOf, platformThatAnswers, key, queryOf, setEnvironment } from "./platform";
 import { answeredStream } from "./streams";
-import { analyticsWindow, queryAnalytics } from "../../../provider/data/analytics/function";
-import { getTranscodingDuration } from "../../../provider/data/transcoding-duration/function";
 import { serveInTurn, json, reset } from "../api/server";
 
 describe("getLiveStream", () => {

@@ -1,8 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getImages, getImagesOutput } from "../../../provider/data/image/function";
-import { getLiveStream, getLiveStreamOutput } from "../../../provider/data/live-stream/function";
-import { getTranscodingDurationOutput } from "../../../provider/data/transcoding-duration/function";
-import { queryAnalytics } from "../../../provider/data/analytics/function";
+import {
+  getImages,
+  getImagesOutput,
+  getLiveStream,
+  getLiveStreamOutput,
+  getTranscodingDurationOutput,
+  queryAnalytics,
+} from "../../../provider/data/functions";
 import { Provider as PluginProvider } from "../../../provider/plugin";
 import { Provider } from "../../../provider/program/provider";
 import { messageOf, platform, platformThatAnswers, queryOf } from "../data/platform";

@@ -1,8 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { queryAnalyticsOutput } from "../../../provider/data/analytics/function";
-import { getImageOutput, getImagesOutput } from "../../../provider/data/image/function";
-import { getLiveStreamOutput } from "../../../provider/data/live-stream/function";
-import { getTranscodingDurationOutput } from "../../../provider/data/transcoding-duration/function";
+import {
+  queryAnalyticsOutput,
+  getImageOutput,
+  getImagesOutput,
+  getLiveStreamOutput,
+  getTranscodingDurationOutput,
+} from "../../../provider/data/functions";
 import { answeredImage } from "../data/images";
 import { platformThatAnswers } from "../data/platform";
 import { factsOf, run } from "./runs";

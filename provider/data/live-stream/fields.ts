@@ -1,5 +1,11 @@
 import type { OpenEnum } from "../../values/open-enum";
 
+/** The arguments of `getLiveStream`. */
+export interface GetLiveStreamArgs {
+  /** ID of the stream. */
+  streamId: number;
+}
+
 /** An HTML widget that is shown over the video. Fields that the platform does not report are `null`. */
 export interface HtmlOverlay {
   /** ID of the widget. */

@@ -1,5 +1,5 @@
-import { compareInstants } from "../../values/instant";
-import type { LiveStream } from "./result";
+import { compareInstants } from "../values/instant";
+import type { LiveStream } from "./live-stream/fields";
 
 /** `null` for `null`, otherwise a string. */
 type Same<Address extends string | null> = Address extends null ? null : string;
