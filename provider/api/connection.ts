@@ -1,12 +1,11 @@
 import { Client, type ClientOptions } from "./transport/client";
 import type { Dialect } from "./calls/dialect";
-import { AnalyticsEndpoint } from "./calls/analytics";
+import { AnalyticsEndpoint, StatisticsEndpoint } from "./calls/statistics";
 import type { OnDetail } from "./calls/batched-reads";
 import { FunctionsEndpoint } from "./calls/functions";
 import { OriginGroupsEndpoint } from "./calls/origin-groups";
 import { ImagesEndpoint } from "./calls/images";
 import { SnapshotsEndpoint } from "./calls/snapshots";
-import { StatisticsEndpoint } from "./calls/statistics";
 import { StreamsEndpoint } from "./calls/streams";
 import { TasksEndpoint } from "./calls/tasks";
 import { Preflight } from "./calls/preflight";

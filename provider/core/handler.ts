@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Connection } from "../api/connection";
-import type { Product } from "../api/calls/products";
+import type { Product } from "../api/calls/preflight";
 import type { Claims } from "./claims";
 import type { CredentialFindings, CredentialValues } from "./credential-values";
 import type { Traits } from "./traits";

@@ -5,7 +5,7 @@ import {
   TimeoutError,
   UnavailableError,
 } from "../api/failures/errors";
-import { systemClock, type Clock } from "../api/transport/clock";
+import { systemClock, type Clock } from "../api/transport/stop";
 import { isCrowded, computePollDelayMs } from "./polling";
 import { toTimeoutError } from "./limit";
 import { createObserveError, lostAnswerTexts, refusalTexts } from "./refusals";

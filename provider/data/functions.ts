@@ -1,5 +1,5 @@
 import { output, secret, type InvokeOptions, type Output } from "@pulumi/pulumi";
-import type { AnalyticsQuery } from "../api/calls/analytics";
+import type { AnalyticsQuery } from "../api/calls/statistics";
 import type { DataSource } from "../core/data-source";
 import { withSecrets, type WithSecrets } from "../program/inputs";
 import { compute, invoke, invokeOutput } from "../program/invoke";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LookupError } from "../core/data-source";
-import type { CloudScope } from "../api/calls/cloud-scope";
+import type { CloudScope } from "../api/calls/path";
 import { describeScope } from "../model/scope";
 import { compareInstants } from "../values/instant";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pickNamedFields } from "../api/calls/answer-fields";
+import { pickNamedFields } from "../api/calls/answers";
 import { functionAnswer, type FunctionAnswer } from "../api/calls/functions";
 import { camelCase, toCamelCaseKeys, snakeCase } from "../api/calls/naming";
 import { findCredentials, redact, collectSecretValues } from "../api/failures/redaction";

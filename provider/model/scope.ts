@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CloudScope } from "../api/calls/cloud-scope";
+import type { CloudScope } from "../api/calls/path";
 import type { Connection } from "../api/connection";
 import { ConfigError, toEnvironmentName } from "../config/config";
 import { InputError } from "../core/data-source";

@@ -1,7 +1,7 @@
 import { describeError, NotFoundAnswerError } from "../failures/errors";
-import { systemClock, type Clock } from "../transport/clock";
+import { systemClock, type Clock } from "../transport/stop";
 import { findDeadline, withDeadline } from "../transport/deadline";
-import { findUnequalField } from "./unequal-field";
+import { findUnequalField } from "./answers";
 import { readAllPages, type Page, type PageQuery, type ShouldGoOn } from "./pages";
 
 /** Fewer reads than this are sent one by one. */

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { isJsonObject, mapValues } from "../../values/json";
 import type { Client } from "../transport/client";
-import type { Clock } from "../transport/clock";
-import type { CloudScope } from "./cloud-scope";
+import type { Clock } from "../transport/stop";
+import { type CloudScope, formatPath } from "./path";
 import type { OnDetail } from "./batched-reads";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
 import { definePage, skipUnreadable } from "./pages";
-import { formatPath } from "./path";
 import { startedTasks } from "./tasks";
 
 /**
@@ -69,6 +68,8 @@ const kind: ObjectKind<FunctionRef, FunctionAnswer> = {
   getKey: ({ name }) => name,
   getItemKey: ({ name }) => name,
   getListPath: buildCollectionPath,
+  // Dependencies can hold the token of a private source.
+  secretKeys: ["envs", "dependencies"],
   answer: functionAnswer,
   // The contract does not show the list; we assume the form of the list of images.
   page: definePage(skipUnreadable(functionAnswer)),
@@ -78,44 +79,22 @@ const kind: ObjectKind<FunctionRef, FunctionAnswer> = {
  * The function calls of the cloud (contract, section 4.5, and the operations that go with it). Each change returns the
  * IDs of the tasks that it has started.
  */
-export class FunctionsEndpoint {
-  private readonly objects: ObjectCalls<FunctionRef, FunctionAnswer>;
-
-  constructor(
-    private readonly client: Client,
-    onDetail?: OnDetail,
-    clock?: Clock,
-  ) {
-    this.objects = new ObjectCalls(client, kind, onDetail, clock);
+export class FunctionsEndpoint extends ObjectCalls<FunctionRef, FunctionAnswer> {
+  constructor(client: Client, onDetail?: OnDetail, clock?: Clock) {
+    super(client, kind, onDetail, clock);
   }
 
   create(ref: FunctionRef, body: object): Promise<string[]> {
-    this.objects.markChanged(ref);
-    return this.client.request({ method: "POST", path: buildCollectionPath(ref), body, answer: startedTasks });
-  }
-
-  get(ref: FunctionRef, isPoll?: boolean): Promise<FunctionAnswer> {
-    return this.objects.get(ref, isPoll);
-  }
-
-  /**
-   * As `get`, but answered from the list when many functions of a namespace are read together; see `BatchedReads.read`.
-   */
-  read(ref: FunctionRef, isAsKnown?: (listed: FunctionAnswer) => boolean): Promise<FunctionAnswer> {
-    return this.objects.read(ref, isAsKnown);
-  }
-
-  /** The function, if there seems to be one: for a warning or a display, any 404 will do. */
-  peek(ref: FunctionRef, isPoll?: boolean): Promise<FunctionAnswer | undefined> {
-    return this.objects.peek(ref, isPoll);
+    this.reads.markChanged(ref);
+    return this.post(buildCollectionPath(ref), { body, answer: startedTasks });
   }
 
   patch(ref: FunctionRef, body: object): Promise<string[]> {
-    return this.objects.send(ref, { method: "PATCH", body, answer: startedTasks });
+    return this.send(ref, { method: "PATCH", body, answer: startedTasks });
   }
 
   delete(ref: FunctionRef): Promise<string[]> {
-    return this.objects.send(ref, { method: "DELETE", answer: startedTasks });
+    return this.send(ref, { method: "DELETE", answer: startedTasks });
   }
 }
 

@@ -1,10 +1,8 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
-import type { CloudScope } from "./cloud-scope";
+import { type CloudScope, formatPath } from "./path";
 import { collect, readAllPages, definePage, skipUnreadable, type PageQuery } from "./pages";
-import { formatPath } from "./path";
-import { nullable, openEnum } from "./answer-fields";
-import { describeOther } from "./answered-object";
+import { nullable, openEnum, describeOther } from "./answers";
 
 const tag = z.object({ key: z.string(), value: z.string(), read_only: z.boolean() });
 

@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { ignoreNotFoundAnswer, NotFoundAnswerError } from "../failures/errors";
 import type { ApiRequest, Client } from "../transport/client";
-import type { Clock } from "../transport/clock";
-import { describeOther } from "./answered-object";
+import type { Clock } from "../transport/stop";
+import { describeOther } from "./answers";
 import { BatchedReads, type OnDetail } from "./batched-reads";
 import type { Page, PageQuery } from "./pages";
 import { formatPath } from "./path";
@@ -17,11 +17,15 @@ export interface ObjectKind<Ref, Item> {
   getItemKey: (item: Item) => string;
   /** The path of the list that has the object; the object is one segment below it. */
   getListPath: (ref: Ref) => string;
+  /** Keys of the bodies that are sent, whose values no error may repeat. */
+  secretKeys?: readonly string[];
   /** What a single answer must have. */
   answer: z.ZodType<Item>;
   /** A page of the list, whose entries need not have all of that. */
   page: z.ZodType<Page<Item>>;
 }
+
+type Creation<Answered> = Pick<ApiRequest<Answered>, "body" | "answer" | "findProblem">;
 
 /** A change of one object. */
 type Change<Answered> = Pick<ApiRequest<Answered>, "method" | "body" | "idempotent" | "answer">;
@@ -30,11 +34,11 @@ type Change<Answered> = Pick<ApiRequest<Answered>, "method" | "body" | "idempote
  * The calls that are about one object. Whatever the kind, an answer must be about the object that was asked for, and a
  * 404 is a `NotFoundError` only if the platform's list does not have the object either.
  */
-export class ObjectCalls<Ref, Item extends object> {
-  private readonly reads: BatchedReads<Ref, Item>;
+export abstract class ObjectCalls<Ref, Item extends object> {
+  protected readonly reads: BatchedReads<Ref, Item>;
 
   constructor(
-    private readonly client: Client,
+    protected readonly client: Client,
     private readonly kind: ObjectKind<Ref, Item>,
     onDetail?: OnDetail,
     clock?: Clock,
@@ -58,26 +62,25 @@ export class ObjectCalls<Ref, Item extends object> {
   }
 
   /** Sends a change whose answer is the object. */
-  replace(ref: Ref, change: Omit<Change<Item>, "answer">): Promise<Item> {
+  protected change(ref: Ref, change: Omit<Change<Item>, "answer">): Promise<Item> {
     return this.send(ref, { ...change, ...this.describeAnswer(ref) });
   }
 
   /** Sends a change that is answered with something else. */
-  send<Answered>(ref: Ref, change: Change<Answered>): Promise<Answered> {
+  protected send<Answered>(ref: Ref, change: Change<Answered>): Promise<Answered> {
     this.reads.markChanged(ref);
-    return this.vouchForAbsence(ref, this.client.request({ ...change, path: this.buildPath(ref) }));
+    return this.vouchForAbsence(
+      ref,
+      this.client.request({ ...change, secretKeys: this.kind.secretKeys, path: this.buildPath(ref) }),
+    );
   }
 
-  markChanged(ref: Ref): void {
-    this.reads.markChanged(ref);
+  /** Sends what creates an object in the list of that path. */
+  protected post<Answered>(path: string, creation: Creation<Answered>): Promise<Answered> {
+    return this.client.request({ ...creation, method: "POST", path, secretKeys: this.kind.secretKeys });
   }
 
-  /** Something was sent, and nobody knows what it has changed. */
-  markAllChanged(): void {
-    this.reads.markAllChanged();
-  }
-
-  readPage(path: string, query: ApiRequest<unknown>["query"], isPoll = false): Promise<Page<Item>> {
+  protected readPage(path: string, query: ApiRequest<unknown>["query"], isPoll = false): Promise<Page<Item>> {
     return this.client.request({ method: "GET", path, query, isPoll, answer: this.kind.page });
   }
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { OutcomeUnknownError } from "../failures/errors";
 import type { Client } from "../transport/client";
-import type { Clock } from "../transport/clock";
-import { describeOther } from "./answered-object";
+import type { Clock } from "../transport/stop";
+import { describeOther } from "./answers";
 import type { OnDetail } from "./batched-reads";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
 import { collect, requireEntries, readAllPages, definePage, type ShouldGoOn } from "./pages";
@@ -65,57 +65,41 @@ const kind: ObjectKind<string, OriginGroupAnswer> = {
   getKey: (id) => id,
   getItemKey: ({ id }) => String(id),
   getListPath: () => collection,
+  secretKeys: ["s3_access_key_id", "s3_secret_access_key"],
   answer: wholeGroup,
   page: definePage(requireEntries(originGroup)),
 };
 
 /** The origin group calls of the CDN (contract, section 4.1, and the platform's other operations on them). */
-export class OriginGroupsEndpoint {
-  private readonly objects: ObjectCalls<string, OriginGroupAnswer>;
-
-  constructor(
-    private readonly client: Client,
-    onDetail?: OnDetail,
-    clock?: Clock,
-  ) {
-    this.objects = new ObjectCalls(client, kind, onDetail, clock);
+export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer> {
+  constructor(client: Client, onDetail?: OnDetail, clock?: Clock) {
+    super(client, kind, onDetail, clock);
   }
 
   async create(body: { name: string }): Promise<OriginGroupAnswer> {
     try {
-      const created = await this.client.request({
-        method: "POST",
-        path: collection,
+      const created = await this.post(collection, {
         body,
         answer: wholeGroup,
         findProblem: ({ name }) => describeOther("name", body.name.trim(), name.trim()),
       });
-      this.objects.markChanged(String(created.id));
+      this.reads.markChanged(String(created.id));
       return created;
     } catch (error) {
       if (error instanceof OutcomeUnknownError) {
         // A group may have been created, and nobody knows its ID.
-        this.objects.markAllChanged();
+        this.reads.markAllChanged();
       }
       throw error;
     }
   }
 
-  /** As `get`, but answered from the list when many groups are read together; see `BatchedReads.read`. */
-  read(id: string, isAsKnown?: (listed: OriginGroupAnswer) => boolean): Promise<OriginGroupAnswer> {
-    return this.objects.read(id, isAsKnown);
-  }
-
-  get(id: string, isPoll?: boolean): Promise<OriginGroupAnswer> {
-    return this.objects.get(id, isPoll);
-  }
-
   replace(id: string, body: object): Promise<OriginGroupAnswer> {
-    return this.objects.replace(id, { method: "PUT", body });
+    return this.change(id, { method: "PUT", body });
   }
 
   async delete(id: string): Promise<void> {
-    await this.objects.send(id, { method: "DELETE", answer: deleted });
+    await this.send(id, { method: "DELETE", answer: deleted });
   }
 
   /** The group of exactly this name; names are unique on the platform. */
@@ -138,7 +122,7 @@ export class OriginGroupsEndpoint {
 
   private fetchAll(filters: OriginGroupQuery, isPoll?: boolean, shouldGoOn?: ShouldGoOn) {
     return readAllPages(
-      (range) => this.objects.readPage(collection, { ...filters, ...range }, isPoll),
+      (range) => this.readPage(collection, { ...filters, ...range }, isPoll),
       ({ id }) => id,
       shouldGoOn,
     );

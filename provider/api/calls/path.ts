@@ -38,3 +38,9 @@ function toSegment(value: string | number): string {
 function checkNumber(value: number): string | undefined {
   return Number.isSafeInteger(value) ? undefined : "is not an exact integer";
 }
+
+/** The project and the region of an object in the cloud. */
+export interface CloudScope {
+  projectId: number;
+  regionId: number;
+}

@@ -8,8 +8,10 @@ import {
   type ApiError,
 } from "../failures/errors";
 import { definePage } from "./pages";
-import type { Product } from "./products";
-import { systemClock, type Clock } from "../transport/clock";
+import { systemClock, type Clock } from "../transport/stop";
+
+/** A part of the platform: each has its own path. */
+export type Product = "cdn" | "cloud" | "streaming";
 
 /** Pauses before further attempts when nothing can be reached: the platform may be about to start. */
 const pausesMs = [500, 1_500, 3_000];

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
-import type { Clock } from "../transport/clock";
-import type { CloudScope } from "./cloud-scope";
+import type { Clock } from "../transport/stop";
+import { type CloudScope, formatPath } from "./path";
 import type { OnDetail } from "./batched-reads";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
 import { collect, readAllPages, definePage, skipUnreadable } from "./pages";
-import { formatPath } from "./path";
 
 const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boolean().nullish() });
 
@@ -56,31 +55,20 @@ const kind: ObjectKind<SnapshotRef, SnapshotAnswer> = {
 };
 
 /** The snapshot calls of the cloud (contract, section 4.3, and the reads that go with it). */
-export class SnapshotsEndpoint {
-  private readonly objects: ObjectCalls<SnapshotRef, SnapshotAnswer>;
-
+export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> {
   constructor(client: Client, onDetail?: OnDetail, clock?: Clock) {
-    this.objects = new ObjectCalls(client, kind, onDetail, clock);
+    super(client, kind, onDetail, clock);
   }
 
   /** All snapshots of a project and region, from all pages; malformed entries are left out. */
   async list(scope: CloudScope): Promise<SnapshotAnswer[]> {
     const path = buildCollectionPath(scope);
-    return collect(readAllPages((range) => this.objects.readPage(path, range), kind.getItemKey));
-  }
-
-  /** As `get`, but answered from the list when many snapshots are read together; see `BatchedReads.read`. */
-  read(ref: SnapshotRef, isAsKnown?: (listed: SnapshotAnswer) => boolean): Promise<SnapshotAnswer> {
-    return this.objects.read(ref, isAsKnown);
-  }
-
-  get(ref: SnapshotRef, isPoll?: boolean): Promise<SnapshotAnswer> {
-    return this.objects.get(ref, isPoll);
+    return collect(readAllPages((range) => this.readPage(path, range), kind.getItemKey));
   }
 
   /** Idempotent: the same merge patch once more changes nothing. */
   patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
-    return this.objects.replace(ref, { method: "PATCH", body, idempotent: true });
+    return this.change(ref, { method: "PATCH", body, idempotent: true });
   }
 }
 

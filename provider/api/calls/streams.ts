@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
 import { formatPath } from "./path";
-import { nullable, openEnum } from "./answer-fields";
-import { describeOther } from "./answered-object";
+import { nullable, openEnum, describeOther } from "./answers";
 
 const overlay = z.object({
   id: z.int(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
 import { formatPath, checkSegment } from "./path";
+import { ignoreNotFoundAnswer } from "../failures/errors";
 
 const task = z.looseObject({
   id: z.string().nullish(),
@@ -34,4 +35,67 @@ export class TasksEndpoint {
     const addressKey = "edgecloud:taskPath";
     return this.client.request({ method: "GET", path, addressKey, isPoll: true, answer: task });
   }
+}
+
+/** How long a task may be unknown to the platform; a new one is not visible at once. */
+export const unknownTaskSeconds = 30;
+
+/** A task as of the last poll. */
+export interface TaskStatus {
+  id: string;
+  /** The platform's word; undefined while it does not know the task. */
+  state?: string;
+  /** Why it failed, in the platform's words. */
+  error?: string;
+  /** Whether any poll has found the task. */
+  wasKnown: boolean;
+}
+
+/** Polls tasks; one that has ended is not requested again. */
+export class TaskPoller {
+  private readonly lastSeen = new Map<string, TaskStatus>();
+
+  constructor(private readonly tasks: TasksEndpoint) {}
+
+  poll(ids: readonly string[]): Promise<TaskStatus[]> {
+    return Promise.all(ids.map((id) => this.pollOne(id)));
+  }
+
+  private async pollOne(id: string): Promise<TaskStatus> {
+    const last = this.lastSeen.get(id);
+    if (last && hasEnded(last)) {
+      return last;
+    }
+    const answer = await this.tasks.get(id).catch(ignoreNotFoundAnswer);
+    const wasKnown = answer !== undefined || (last?.wasKnown ?? false);
+    const task = { id, state: answer?.state, error: answer?.error ?? undefined, wasKnown };
+    this.lastSeen.set(id, task);
+    return task;
+  }
+}
+
+/** Whether the platform has finished the task or given up on it (contract, section 3). */
+export function hasEnded({ state }: TaskStatus): boolean {
+  return state === "FINISHED" || state === "ERROR";
+}
+
+/** Whether the task is in progress, by the states of the contract. */
+export function isRunning({ state }: TaskStatus): boolean {
+  return state === "NEW" || state === "RUNNING";
+}
+
+/** A task as a clause: "task 8 is RUNNING". */
+export function describeTask(task: TaskStatus): string {
+  const { id, state } = task;
+  if (state === undefined) {
+    return `task ${id} is not known to the platform${task.wasKnown ? " any more" : " yet"}`;
+  }
+  return hasEnded(task) || isRunning(task) ? `task ${id} is ${state}` : `task ${id} is in the state "${state}"`;
+}
+
+/** The tasks that failed, with the platform's reasons; undefined if none did. */
+export function describeFailures(tasks: readonly TaskStatus[]): string | undefined {
+  const failed = tasks.filter(({ state }) => state === "ERROR");
+  const texts = failed.map(({ id, error }) => `task ${id} failed: ${error || "the platform gives no reason"}`);
+  return texts.length > 0 ? texts.join("; ") : undefined;
 }

@@ -158,17 +158,37 @@ export class ValidationError extends ApiError {
     return this.#fields.some(({ location, message }) => location[0] === field && pattern.test(message));
   }
 
-  /** The same error with each place in the user's own words. */
-  translatePaths(propertyPath: (location: readonly string[]) => string): ValidationError {
-    const lines = this.fields.map(({ location, message }) => [propertyPath(location), message].filter(Boolean));
-    const message = lines.map((line) => line.join(": ")).join("\n");
-    return this.fields.length === 0 ? this : new ValidationError({ ...this.#facts, message }, this.fields);
+  /**
+   * The same error with each place in the user's own words. Where a message begins with the name of a field, such as
+   * `s3_region: Not support x` at `config`, its place is that field; `listFields` has those of an object at a place.
+   */
+  translatePaths(
+    propertyPath: (location: readonly string[]) => string,
+    listFields: (location: readonly string[]) => readonly string[] = () => [],
+  ): ValidationError {
+    const fields = this.fields.map((error) => moveToNamedField(error, listFields));
+    const lines = fields.map(({ location, message }) => [propertyPath(location), message].filter(Boolean).join(": "));
+    const message = [...new Set(lines)].join("\n");
+    return fields.length === 0 ? this : new ValidationError({ ...this.#facts, message }, fields);
   }
 
   /** The same error with advice at its end. */
   withHint(hint: string): ValidationError {
     return new ValidationError({ ...this.#facts, hint }, this.fields);
   }
+}
+
+function moveToNamedField(
+  { location, message }: FieldError,
+  listFields: (location: readonly string[]) => readonly string[],
+): FieldError {
+  const [, name = "", rest = ""] = /^([a-z][a-z0-9_]*): (.+)$/s.exec(message) ?? [];
+  if (name !== "" && location.at(-1) === name) {
+    return { location, message: rest };
+  }
+  return listFields(location).includes(name)
+    ? moveToNamedField({ location: [...location, name], message: rest }, listFields)
+    : { location, message };
 }
 
 /** For `catch`: an object that the platform vouches to be gone becomes undefined; other errors are thrown again. */

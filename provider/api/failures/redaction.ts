@@ -1,5 +1,5 @@
 import { mask, minSecretLength } from "../../values/mask";
-import { decodeText, listSecretForms } from "./secret-forms";
+import { memoize } from "../../values/memoize";
 
 /** Shorter words do not count as keys. */
 const minKeyLength = 20;
@@ -89,4 +89,110 @@ function collectStrings(value: unknown): string[] {
 
 function listProperties(value: unknown): [string, unknown][] {
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
+}
+
+/** The shortest part of a secret that is hidden by itself; shorter ones are ordinary words too often. */
+const minPartLength = 8;
+
+/** Signs as HTML has them; that of `&` is in the others. */
+const entities = Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" });
+
+/**
+ * The texts to hide where these secrets must not be shown, the long ones first: each secret, and each line and each login
+ * in it, plain and escaped as in JSON, HTML and addresses; secrets and logins in base64 and hexadecimal, too. They are
+ * prepared once for each list: a refusal can name a thousand fields, and a secret can have a thousand lines.
+ */
+export const listSecretForms = memoize((secrets: readonly string[]): readonly string[] => {
+  const forms = secrets.flatMap((secret) => {
+    const logins = extractLogins(secret);
+    // Not of each line: a file that is sent in base64 is one text, and as many forms would take long to search for.
+    const encoded = [secret, ...logins].flatMap(encodeBytes);
+    return [...[secret, ...splitLines(secret), ...logins].flatMap(escapeText), ...encoded];
+  });
+  return [...new Set(forms)].filter(({ length }) => length >= minSecretLength).sort((a, b) => b.length - a.length);
+});
+
+/** The text as it is, and with the escapes decoded that `escapeText` writes; a line always ends with `\n`. */
+export function decodeText(text: string): string[] {
+  const percent = /%[0-7][0-9a-f]|%[c-f][0-9a-f](?:%[89ab][0-9a-f])+/gi;
+  const decoded = [
+    text,
+    text.replace(/\\(?:["\\/bfnrt]|u[0-9a-f]{4})/gi, (code) => JSON.parse(`"${code}"`) as string),
+    entities.reduceRight((rest, [sign, entity]) => rest.replaceAll(entity, sign), text.replaceAll("&#x27;", "&#39;")),
+    text.replace(percent, decodeCodes),
+    text.replaceAll("+", " ").replace(percent, decodeCodes),
+  ];
+  return [...new Set(decoded.map((each) => each.replaceAll("\r\n", "\n")))];
+}
+
+/** A text as it is, in JSON, in HTML and in addresses, with either kind of line breaks. */
+function escapeText(text: string): string[] {
+  const lines = text.replaceAll("\r\n", "\n");
+  return [...new Set([text, lines, lines.replaceAll("\n", "\r\n")])].flatMap((plain) => {
+    const json = JSON.stringify(plain).slice(1, -1);
+    const ascii = escapeUnits(json, /[^ -~]/g);
+    const html = entities.reduce((escaped, [sign, entity]) => escaped.replaceAll(sign, entity), plain);
+    const wellFormed = plain.toWellFormed();
+    const form = new URLSearchParams({ "": wellFormed }).toString().slice(1);
+    const uris = [encodeURIComponent(wellFormed), encodeURI(wellFormed), form, form.replaceAll("+", "%20")];
+    return [
+      ...[
+        plain,
+        json,
+        escapeUnits(json, /[<>&]/g),
+        ascii,
+        ascii.replace(/\\u.{4}/g, (code) => `\\u${code.slice(2).toUpperCase()}`),
+      ],
+      ...[json, ascii].map((escaped) => escaped.replaceAll("/", "\\/")),
+      ...["&#39;", "&#x27;", "'"].map((quote) => html.replaceAll("&#39;", quote)),
+      ...uris.flatMap((uri) => [uri, uri.replace(/%../g, (code) => code.toLowerCase())]),
+    ];
+  });
+}
+
+function escapeUnits(json: string, units: RegExp): string {
+  return json.replace(units, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** The lines of a secret that has several: each may come back alone. */
+function splitLines(secret: string): string[] {
+  const lines = secret.split(/[\r\n]+/);
+  return lines.length > 1 ? lines.map((line) => line.trim()).filter(isLongEnough) : [];
+}
+
+/** The logins of the addresses in a secret, as the addresses have them, and as they are sent. */
+function extractLogins(secret: string): string[] {
+  const logins = Array.from(secret.matchAll(/\/\/(?:[^\s/@:]*:)?([^\s/@:]+)@/g), ([, login = ""]) => login);
+  return logins.flatMap(decodeText).filter(isLongEnough);
+}
+
+function isLongEnough(part: string): boolean {
+  return part.length >= minPartLength;
+}
+
+/** A text as programs write binary data: in hexadecimal, and in base64 in either alphabet. */
+function encodeBytes(text: string): string[] {
+  const bytes = Buffer.from(text);
+  if (bytes.length < minPartLength) {
+    return [];
+  }
+  const hex = bytes.toString("hex");
+  const base64 = [0, 1, 2].map((bytesBefore) => encodeBase64Within(bytes, bytesBefore));
+  return [hex, hex.toUpperCase(), ...base64.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")])];
+}
+
+/**
+ * The base64 characters that depend on these bytes alone, if `bytesBefore` bytes of their group of three come first.
+ */
+function encodeBase64Within(bytes: Buffer, bytesBefore: number): string {
+  const written = Buffer.concat([Buffer.alloc(bytesBefore), bytes]).toString("base64");
+  return written.slice(Math.ceil((bytesBefore * 4) / 3), Math.floor(((bytesBefore + bytes.length) * 4) / 3));
+}
+
+function decodeCodes(codes: string): string {
+  try {
+    return decodeURIComponent(codes);
+  } catch {
+    return codes;
+  }
 }

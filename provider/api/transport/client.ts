@@ -2,17 +2,14 @@ import type { z } from "zod";
 import { findDeadline, type Deadline } from "./deadline";
 import { UnreadBody } from "./decoding";
 import { ApiError, describeError, OutcomeUnknownError, UnexpectedAnswerError } from "../failures/errors";
-import { explainFailedCall, explainOutOfTime, type RequestContext } from "../failures/failure";
+import { adviseOnProductPath, explainFailedCall, explainOutOfTime, type RequestContext } from "../failures/failure";
 import { Gate, type OnSlowDown } from "./gate";
 import { NoResponse } from "./no-response";
-import { adviseOnProductPath } from "../calls/products";
 import type { Proxy } from "./proxy";
 import { collectSecretValues } from "../failures/redaction";
-import { classify, type Failed, type Outcome } from "./outcome";
-import { isIdempotent, planRetry } from "./retry";
-import { trackCall, passGuards, throwIfStopped } from "./stop";
+import { classify, type Failed, type Outcome, isIdempotent, planRetry } from "./outcome";
+import { trackCall, passGuards, throwIfStopped, systemClock } from "./stop";
 import { Transport, type HttpMethod, type HttpRequest, type HttpResponse } from "./transport";
-import { systemClock } from "./clock";
 
 /** How to reach the platform. */
 export interface ClientOptions {
@@ -37,6 +34,8 @@ export interface ApiRequest<Answer> {
   addressKey?: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: object;
+  /** Keys of the body, at any depth, whose values no error may repeat. */
+  secretKeys?: readonly string[];
   /**
    * Whether the call may be repeated when its answer is lost.
    * @default by the method: all but POST and PATCH may
@@ -72,11 +71,8 @@ export interface ProbeResult {
   clockAheadMs?: number;
 }
 
-/** Keys of request bodies whose values no error may repeat. Dependencies can hold the token of a private source. */
-const secretKeys = new Set(["s3_access_key_id", "s3_secret_access_key", "envs", "dependencies"]);
-
 /**
- * Calls the platform: each attempt passes the gate, failures are retried by the rules of `retry.ts`,
+ * Calls the platform: each attempt passes the gate, failures are retried by the rules of `outcome.ts`,
  * and the last one is thrown as an error of `errors.ts`.
  */
 export class Client {
@@ -139,7 +135,7 @@ export class Client {
       addressKey: request.addressKey ?? "edgecloud:baseUrl",
       addressHint: this.addressHint,
       keySource,
-      secrets: [apiKey, ...collectSecretValues(request.body, secretKeys)],
+      secrets: [apiKey, ...collectSecretValues(request.body, new Set(request.secretKeys))],
     };
   }
 

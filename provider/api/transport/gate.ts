@@ -1,8 +1,7 @@
 import { RateLimitedError } from "../failures/errors";
 import { NoResponse } from "./no-response";
-import type { Outcome } from "./outcome";
-import { computeBackoffMs } from "./retry";
-import { systemClock, type Clock } from "./clock";
+import { type Outcome, computeBackoffMs } from "./outcome";
+import { systemClock, type Clock } from "./stop";
 
 export const gateLimits = {
   /** Calls in flight: starts at 10, grows by 0.3 with each answer that is not throttled, at most 64. */

@@ -1,6 +1,6 @@
 import type { Connection } from "../../api/connection";
 import { describeError } from "../../api/failures/errors";
-import type { CloudScope } from "../../api/calls/cloud-scope";
+import type { CloudScope } from "../../api/calls/path";
 import type { Config } from "../../config/config";
 import { callDataSource, DataSourceFailure, type DataSource } from "../../core/data-source";
 import { cloudFunction, toFunction } from "../../data/cloud-function/source";

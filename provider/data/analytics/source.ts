@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AnalyticsAnswer, AnalyticsQuery } from "../../api/calls/analytics";
+import type { AnalyticsAnswer, AnalyticsQuery } from "../../api/calls/statistics";
 import { formatPropertyPath, checkSchema } from "../../core/check";
 import { InputError, joinReasons, LookupError, toFailure, type DataSource } from "../../core/data-source";
 import type { AnalyticsWindow, AnalyticsWindowArgs } from "./fields";

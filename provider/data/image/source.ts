@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ImageAnswer } from "../../api/calls/images";
 import { toCamelCaseKeys } from "../../api/calls/naming";
 import type { Connection } from "../../api/connection";
-import type { CloudScope } from "../../api/calls/cloud-scope";
+import type { CloudScope } from "../../api/calls/path";
 import type { DataSource } from "../../core/data-source";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { matchesFilter, nameFilterArgs, nonEmpty, pickOne, requireIdOrFilter, tagFilterArgs } from "../search";

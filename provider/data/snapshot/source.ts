@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { pickNamedFields } from "../../api/calls/answer-fields";
+import { pickNamedFields } from "../../api/calls/answers";
 import { toCamelCaseKeys } from "../../api/calls/naming";
 import { snapshotAnswer, type SnapshotAnswer } from "../../api/calls/snapshots";
 import type { Connection } from "../../api/connection";
-import type { CloudScope } from "../../api/calls/cloud-scope";
+import type { CloudScope } from "../../api/calls/path";
 import type { DataSource } from "../../core/data-source";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { snapshotIdSchema, readTags } from "../../model/snapshot-answer";

@@ -14,17 +14,17 @@ import {
   ValidationError,
   ignoreNotFound,
 } from "../../api/failures/errors";
-import { describeFailures, hasEnded, isRunning, TaskPoller } from "../../api/calls/task-poller";
-import type { Clock } from "../../api/transport/clock";
+import { describeFailures, hasEnded, isRunning, TaskPoller } from "../../api/calls/tasks";
+import type { Clock } from "../../api/transport/stop";
 import type { Limit } from "../../core/limit";
 import type { ApplyResult, Job, ObserveOptions, UnfinishedOperation, Progress } from "../../core/reconcile";
 import { pick } from "../../values/json";
 import { PartialFailure, type OperationContext } from "../../core/handler";
-import { pickDeclared } from "./normalize";
+import { pickDeclared, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { withoutFormerSecrets, readFieldsDuringChange } from "./delta";
-import { BrokenFunctionError, isOwn, type Request, type Observed, type Desired } from "./plan";
-import type { CloudFunctionInputs, CloudFunctionState } from "./schema";
-import { toCreateBody, toPropertyPath, toState } from "./wire";
+import { BrokenFunctionError, isOwn, type Observed, type Request } from "./observation";
+import type { Desired } from "./plan";
+import { listFields, toCreateBody, toPropertyPath, toState } from "./wire";
 
 /** What the handler gives an operation. */
 export interface FunctionDependencies {
@@ -108,7 +108,7 @@ export function createJob({ connection, context, clock }: FunctionDependencies, 
     observe,
     apply,
     isTransient: (error) => error instanceof ConflictError || isNameTaken(error),
-    explain: (error) => (error instanceof ValidationError ? error.translatePaths(toPropertyPath) : error),
+    explain: (error) => (error instanceof ValidationError ? error.translatePaths(toPropertyPath, listFields) : error),
   };
 }
 

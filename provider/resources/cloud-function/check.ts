@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject } from "../../values/json";
 import { formatPropertyPath, checkSchema } from "../../core/check";
 import { unknownObject, type Checked, type Declaration, type Failure } from "../../core/handler";
 import { checkScope, type DefaultScope } from "../../model/scope";
-import { normalizeInputs } from "./normalize";
-import { argsSchema, envName, type CloudFunctionInputs } from "./schema";
+import { normalizeInputs, argsSchema, envName, type CloudFunctionInputs } from "./schema";
 import { findId } from "./wire";
 
 /**

@@ -3,8 +3,7 @@ import type { FunctionAnswer } from "../../api/calls/functions";
 import { mapValues, pick, type JsonObject } from "../../values/json";
 import { Unknown } from "../../core/unknown";
 import { mayBeSecret } from "../../model/cloud-function";
-import { pickDeclared } from "./normalize";
-import { emptyValues, failedStatus, transientStatus, type Declared } from "./schema";
+import { pickDeclared, emptyValues, failedStatus, transientStatus, type Declared } from "./schema";
 import { readDeclared, toPatchBody } from "./wire";
 
 /**

@@ -1,6 +1,259 @@
-/** The plan of a function, one file per question: should it exist, should it be gone, and whose is it? */
-export { planPresence, type Desired } from "./plan-presence";
-export { planAbsence } from "./plan-absence";
-export { isOwn, type Ownership } from "./plan-ownership";
-export type { Observed, Request } from "./plan-steps";
-export { BrokenFunctionError, explainNameTaken } from "./plan-failures";
+import { isDeepStrictEqual } from "node:util";
+import type { FunctionAnswer } from "../../api/calls/functions";
+import {
+  describeFailures,
+  describeTask,
+  hasEnded,
+  isRunning,
+  unknownTaskSeconds,
+  type TaskStatus,
+} from "../../api/calls/tasks";
+import { ConflictError, NotFoundError, TaskFailedError, TimeoutError } from "../../api/failures/errors";
+import type { GracePeriod, Step } from "../../core/reconcile";
+import { readFunction } from "../../model/cloud-function";
+import { pick } from "../../values/json";
+import { buildFullPatch, buildPatch, describeBreakage, findTransition } from "./delta";
+import {
+  explainBrokenFunction,
+  explainFailedTasks,
+  explainNameTaken,
+  explainUnknownTasks,
+  isOwn,
+  type FunctionProgress,
+  type Observed,
+  type Ownership,
+  type Request,
+} from "./observation";
+import { pickDeclared, type CloudFunctionInputs, type Declared } from "./schema";
+import { findRuntimeProblem, readDeclared } from "./wire";
+
+type NextStep = Step<Request>;
+
+const done: NextStep = { do: "done" };
+
+/** How long the platform may take to show a function that it says exists. */
+const appearanceSeconds = 60;
+
+/** How long a destroy waits for the tasks of an earlier change before it sends the delete anyway. */
+const earlierTasksSeconds = 60;
+
+/** The function that the program declares. */
+export interface Desired extends Ownership {
+  inputs: CloudFunctionInputs;
+  /** The fields that were declared before: those that the program no longer has are reset. */
+  before: Declared;
+  /** Whether the outcome of the last change is unknown, so that every field is sent again. */
+  resends: boolean;
+  /** What to do if there is no function: create it, or fail with this error. */
+  whenAbsent: "create" | Error;
+  /** Whether an existing function is adopted. */
+  adopts: boolean;
+  /** The path of the task API, for error messages. */
+  taskPath: string;
+}
+
+/** The next step towards a function that should exist. */
+export function planPresence(desired: Desired, observed: Observed, progress: FunctionProgress): NextStep {
+  const { actual } = observed;
+  const openTasks = observed.tasks.filter((task) => !hasEnded(task));
+  if (openTasks.length > 0) {
+    return planWhileTasksAreOpen(desired, observed, openTasks, progress);
+  }
+  if (describeFailures(observed.tasks) !== undefined) {
+    // After tasks of an earlier run, the function itself decides.
+    return progress.accepted ? planAfterFailedTask(desired, observed, progress) : { do: "dropTasks" };
+  }
+  if (!actual) {
+    return planCreation(desired, progress);
+  }
+  if (!isOwn(desired, observed, progress)) {
+    return { do: "fail", error: explainNameTaken(desired, actual), isFinal: true };
+  }
+  return planUpdate(desired, observed, actual, progress);
+}
+
+/** Tasks have not ended: the platform runs them, does not know them, or has a state that the contract does not have. */
+function planWhileTasksAreOpen(
+  desired: Desired,
+  observed: Observed,
+  openTasks: readonly TaskStatus[],
+  { accepted }: FunctionProgress,
+): NextStep {
+  const { actual } = observed;
+  if (openTasks.some(isRunning)) {
+    return waitForTasks(openTasks, observed);
+  }
+  if (openTasks.every(({ state }) => state === undefined)) {
+    const wasNeverKnown = accepted !== undefined && openTasks.some(({ wasKnown }) => !wasKnown);
+    const then: NextStep = wasNeverKnown
+      ? { do: "fail", error: explainUnknownTasks(desired.taskPath, openTasks, observed) }
+      : { do: "dropTasks" };
+    // Capped by the limit: otherwise runs with a shorter one would always time out first, and a task that the platform
+    // has forgotten would block the function forever.
+    const seconds = Math.min(unknownTaskSeconds, desired.timeoutSeconds);
+    return waitForTasks(openTasks, observed, { reason: "unknown tasks", seconds, then });
+  }
+  // No state of the contract: if the function is idle, the tasks count as ended.
+  const isIdle = actual !== undefined && findTransition(actual) === undefined;
+  const then = { do: "dropTasks" } as const;
+  return waitForTasks(
+    openTasks,
+    observed,
+    isIdle ? { reason: "unknown word", seconds: unknownTaskSeconds, then } : undefined,
+  );
+}
+
+/** A task that this run has started has failed. */
+function planAfterFailedTask(desired: Desired, observed: Observed, progress: FunctionProgress): NextStep {
+  const { actual, observeError } = observed;
+  const error = explainFailedTasks(observed);
+  if (observeError) {
+    return { do: "fail", error };
+  }
+  if (progress.accepted?.kind !== "create") {
+    // If the platform has kept anything of the change, so does the state.
+    const fields = { ...desired.before, ...pickDeclared(desired.inputs) };
+    const [now, earlier] = [actual, progress.initial?.actual].map((it) => it && readDeclared(it, fields, {}));
+    return { do: "fail", error, isFinal: desired.isProven && isDeepStrictEqual(now, earlier) };
+  }
+  if (!actual) {
+    // An earlier request whose answer was lost may still create the function.
+    return { do: "fail", error, isFinal: progress.lostAnswers === 0 };
+  }
+  if (!isOwn(desired, observed, progress)) {
+    const message = `${error.message}. Besides, ${explainNameTaken(desired, actual).message}`;
+    return { do: "fail", error: new ConflictError({ message }), isFinal: true };
+  }
+  const message = `${error.message}. The function exists on the platform nevertheless and stays in the state`;
+  return { do: "fail", error: new TaskFailedError({ message }) };
+}
+
+/** There is no function. */
+function planCreation({ whenAbsent, ref }: Desired, { accepted }: FunctionProgress): NextStep {
+  if (whenAbsent !== "create") {
+    return { do: "fail", error: whenAbsent, isFinal: true };
+  }
+  if (!accepted) {
+    return { do: "send", request: { kind: "create" } };
+  }
+  if (accepted.kind !== "create") {
+    const message = "the function disappeared while it was being built; run `pulumi up` again";
+    return { do: "fail", error: new NotFoundError({ message }), isFinal: true };
+  }
+  const message = `function ${ref.name} is not visible yet; timed out after ${appearanceSeconds} seconds`;
+  const then: NextStep = { do: "fail", error: new TimeoutError({ message }) };
+  const gracePeriod = { reason: "appearance", seconds: appearanceSeconds, then };
+  return { do: "wait", shown: "is not visible yet", gracePeriod };
+}
+
+/** The function exists and is the resource's own. */
+function planUpdate(
+  desired: Desired,
+  observed: Observed,
+  actual: FunctionAnswer,
+  progress: FunctionProgress,
+): NextStep {
+  const problem = desired.adopts ? findRuntimeProblem(actual, desired.inputs) : undefined;
+  if (problem) {
+    return { do: "fail", error: new ConflictError({ message: `runtime: ${problem}` }), isFinal: true };
+  }
+  const transition = findTransition(actual);
+  const breakage = transition === undefined ? describeBreakage(readFunction(actual)) : undefined;
+  const body = chooseBody(desired, actual, progress, breakage !== undefined);
+  if (body && !mayBeLostChange(transition, progress)) {
+    return { do: "send", request: { kind: "update", body }, busy: transition !== undefined };
+  }
+  const haveTasksFinished = progress.accepted !== undefined && observed.tasks.length > 0;
+  if (transition !== undefined && !haveTasksFinished) {
+    return { do: "wait", shown: `is ${transition}` };
+  }
+  return breakage === undefined ? done : { do: "fail", error: explainBrokenFunction(breakage, observed) };
+}
+
+/**
+ * The body of the update to send; undefined if nothing needs to change. A broken function is built again as a whole,
+ * unless a change of this run has broken it.
+ */
+function chooseBody(
+  { inputs, before, resends }: Desired,
+  actual: FunctionAnswer,
+  { accepted, lostAnswers }: FunctionProgress,
+  isBroken: boolean,
+): object | undefined {
+  const desired = pickDeclared(inputs);
+  if (accepted === undefined) {
+    const patch = buildPatch(actual, desired, before);
+    const isBuiltAgain = isBroken && (patch !== undefined || lostAnswers === 0);
+    return resends || isBuiltAgain ? buildFullPatch(actual, desired, before) : patch;
+  }
+  // `disabled` can only be set on an existing function.
+  const disabled = pick(desired, (key) => key === "disabled");
+  return accepted.kind === "create" && !isBroken ? buildPatch(actual, disabled, { disabled: false }) : undefined;
+}
+
+/** The next step towards a function that should not exist, if it is the resource's own. */
+export function planAbsence(ownership: Ownership, observed: Observed, progress: FunctionProgress): NextStep {
+  const { actual, tasks, observeError } = observed;
+  const { accepted } = progress;
+  const openTasks = tasks.filter((task) => !hasEnded(task));
+  if (openTasks.length > 0) {
+    return waitForTasks(openTasks, observed, limitWait(ownership, observed, openTasks, progress));
+  }
+  const hasFailed = describeFailures(tasks) !== undefined;
+  if (hasFailed && accepted && (actual || observeError)) {
+    return { do: "fail", error: explainFailedTasks(observed) };
+  }
+  if (observeError) {
+    return { do: "fail", error: observeError };
+  }
+  const isUnproven = !isOwn(ownership, observed, progress);
+  if (!actual) {
+    // A creation that has not finished may still make the function.
+    const mayAppear = isUnproven && !accepted && !hasFailed && progress.operation !== undefined;
+    const seconds = Math.min(appearanceSeconds, ownership.timeoutSeconds);
+    const gracePeriod = { reason: "coming", seconds, then: done };
+    return mayAppear ? { do: "wait", shown: "is not visible", gracePeriod } : done;
+  }
+  if (isUnproven) {
+    return done;
+  }
+  const transition = findTransition(actual);
+  if (accepted || mayBeLostChange(transition, progress)) {
+    return { do: "wait", shown: "is still there" };
+  }
+  return { do: "send", request: { kind: "delete" }, busy: transition !== undefined };
+}
+
+/** Bounds the wait for tasks of an earlier change, and for tasks of the delete once the function is gone. */
+function limitWait(
+  { timeoutSeconds }: Ownership,
+  { actual, observeError, isNotObserved }: Observed,
+  openTasks: readonly TaskStatus[],
+  { accepted }: FunctionProgress,
+): GracePeriod<Request> | undefined {
+  const then: NextStep = { do: "dropTasks" };
+  if (!accepted) {
+    return { reason: "earlier tasks", seconds: Math.min(earlierTasksSeconds, timeoutSeconds), then };
+  }
+  if (openTasks.every(({ state }) => state === undefined)) {
+    return { reason: "unknown tasks", seconds: unknownTaskSeconds, then };
+  }
+  const isGone = !actual && !observeError && !isNotObserved;
+  return isGone ? { reason: "gone", seconds: unknownTaskSeconds, then } : undefined;
+}
+
+/** Waits for tasks; within a grace period, if they may never end. */
+function waitForTasks(
+  openTasks: readonly TaskStatus[],
+  { actual }: Observed,
+  gracePeriod?: GracePeriod<Request>,
+): NextStep {
+  const tasks = openTasks.map(({ id, state }) => `task ${id.slice(0, 4)} ${state ?? "not known yet"}`).join(", ");
+  const shown = [actual?.status, tasks].filter(Boolean).join(" ");
+  return { do: "wait", why: openTasks.map(describeTask).join(", "), shown, gracePeriod };
+}
+
+/** Whether the platform may be carrying out the change whose answer was lost, so that it must not be sent again. */
+function mayBeLostChange(transition: string | undefined, { lostAnswers }: FunctionProgress): boolean {
+  return transition !== undefined && lostAnswers > 0;
+}

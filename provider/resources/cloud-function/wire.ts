@@ -3,9 +3,14 @@ import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
 import { mapValues, pick, withoutNulls, type JsonObject } from "../../values/json";
 import { formatFunctionId } from "../../model/resource-ids";
 import { toProgramName, readFunction, toWireName, withoutSecrets } from "../../model/cloud-function";
-import { pickDeclared } from "./normalize";
-import { defaults, emptyValues } from "./schema";
-import type { CloudFunctionInputs, CloudFunctionState, Declared } from "./schema";
+import {
+  pickDeclared,
+  defaults,
+  emptyValues,
+  type CloudFunctionInputs,
+  type CloudFunctionState,
+  type Declared,
+} from "./schema";
 
 /** The properties that identify a function. */
 export function toRef({ projectId, regionId, namespace, name }: FunctionRef): FunctionRef {
@@ -104,6 +109,11 @@ export function toPropertyPath(location: readonly string[]): string {
   const [field = "", ...rest] = location.flatMap((step) => step.split("."));
   const name = toProgramName(field);
   return [name, ...(name === "envs" ? rest : rest.map(camelCase))].join(".");
+}
+
+/** The fields of the object at a place of an error body (contract, section 2.6). */
+export function listFields(location: readonly string[]): readonly string[] {
+  return location.at(-1) === "autoscaling" ? ["min_instances", "max_instances"] : [];
 }
 
 function toWireFields(declared: Declared): JsonObject {

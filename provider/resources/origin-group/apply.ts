@@ -7,19 +7,19 @@ import {
   ValidationError,
   ignoreNotFound,
 } from "../../api/failures/errors";
-import type { Clock } from "../../api/transport/clock";
+import type { Clock } from "../../api/transport/stop";
 import { PartialFailure, type OperationContext } from "../../core/handler";
 import { warnOfIgnoredChange } from "../../core/ignored-changes";
 import { resolveLimit } from "../../core/limit";
 import { reconcile, type ApplyResult, type Job, type Progress } from "../../core/reconcile";
 import { credentials } from "../../model/origin-group";
 import { isJsonObject } from "../../values/json";
-import { normalizeGroup } from "./normalize";
+import { normalizeGroup, type GroupInputs, type OriginGroupState } from "./schema";
 import { planAbsence, planPresence, deleteRequest, type Desired, type Observed, type Request } from "./plan";
-import type { GroupInputs, OriginGroupState } from "./schema";
 import {
   adviseOnRefusedWord,
   isGroupId,
+  listFields,
   toGroup,
   toPropertyPath,
   toRequestBody,
@@ -168,8 +168,8 @@ function createJob(group: Partial<GroupInputs>, { context, clock }: GroupDepende
 }
 
 function explainRefusal(error: ValidationError, group: Partial<GroupInputs>): Error {
-  const translated = error.translatePaths((location) => toPropertyPath(location, group));
-  const advice = adviseOnRefusedWord(error);
+  const translated = error.translatePaths((location) => toPropertyPath(location, group), listFields);
+  const advice = adviseOnRefusedWord(translated);
   return advice === undefined ? translated : translated.withHint(advice);
 }
 

@@ -4,9 +4,8 @@ import { isJsonObject, type JsonObject } from "../../values/json";
 import { checkSchema } from "../../core/check";
 import { unknownObject, type Checked, type Declaration, type Failure } from "../../core/handler";
 import { Unknown } from "../../core/unknown";
-import { normalizeInputs } from "./normalize";
+import { normalizeInputs, argsSchema, credentialMask, type OriginGroupInputs } from "./schema";
 import { defaults } from "../../model/origin-group";
-import { argsSchema, credentialMask, type OriginGroupInputs } from "./schema";
 
 interface Entry {
   path: string;

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
-import { findUnequalField } from "../../api/calls/unequal-field";
-import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
+import { findUnequalField } from "../../api/calls/answers";
+import type { OriginGroupAnswer, OriginGroupsEndpoint } from "../../api/calls/origin-groups";
 import { NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
-import type { Clock } from "../../api/transport/clock";
+import type { Clock } from "../../api/transport/stop";
 import { createAbsenceError } from "../../core/absence";
 import { createClaim, managedElsewhereText } from "../../core/claims";
 import { describeFieldChanges, createIsHidden } from "../../core/field-changes";
@@ -21,12 +21,17 @@ import { credentials } from "../../model/origin-group";
 import { describeNewOrder } from "../../model/source-lists";
 import { memoize } from "../../values/memoize";
 import { deleteGroup, ensureGroup, type Ensured, type GroupDependencies, type Target } from "./apply";
-import { normalizeGroup } from "./normalize";
+import { normalizeGroup, argsSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { checkOriginGroup, listDeclarations } from "./check";
-import { ExistingGroups } from "./existing-groups";
-import { createRequest, explainRefusedRename, explainNameTaken, updateRequest } from "./plan";
-import { assertRestorable, explainUnrestorable, findRestoreProblem } from "./restore";
-import { argsSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
+import {
+  createRequest,
+  explainRefusedRename,
+  explainNameTaken,
+  updateRequest,
+  assertRestorable,
+  explainUnrestorable,
+  findRestoreProblem,
+} from "./plan";
 import { traits } from "./traits";
 import { assertId, findDialectProblem, toGroup, readGroupOfState, toState, withoutCredentials } from "./wire";
 
@@ -260,4 +265,46 @@ function describeKeptName(id: string, state: OriginGroupState, wanted: unknown):
 
 function describeNothingToAdopt(originGroupId: number): string {
   return `the account has no origin group ${originGroupId}. Correct the ID, or leave it out to create a group`;
+}
+
+/** Groups of the account by their names. */
+interface Listed {
+  groups: ReadonlyMap<string, OriginGroupAnswer>;
+  /** Whether these are all groups of the account. */
+  isComplete: boolean;
+}
+
+/**
+ * Finds groups by their names, for all new groups of a preview. One list of the account answers for as long as the
+ * preview runs. It is read to its end only once as many names were looked for as it has further pages; until then, a
+ * name that is not on its first page is looked up separately.
+ */
+export class ExistingGroups {
+  private lookups = 0;
+  /** The pages that were not read. */
+  private remainingPages = 0;
+  private listed?: Promise<Listed>;
+
+  constructor(private readonly endpoint: () => OriginGroupsEndpoint) {}
+
+  /** The group of exactly this name. */
+  async find(name: string): Promise<OriginGroupAnswer | undefined> {
+    this.lookups++;
+    if (this.remainingPages > 0 && this.remainingPages <= this.lookups) {
+      this.remainingPages = 0;
+      this.listed = undefined;
+    }
+    const { groups, isComplete } = await (this.listed ??= this.list());
+    return groups.get(name) ?? (isComplete ? undefined : this.endpoint().findByName(name));
+  }
+
+  private async list(): Promise<Listed> {
+    let isComplete = true;
+    const groups = await this.endpoint().list({}, (remainingPages) => {
+      isComplete = remainingPages <= this.lookups;
+      this.remainingPages = isComplete ? 0 : remainingPages;
+      return isComplete;
+    });
+    return { groups: new Map(groups.map((group) => [group.name, group])), isComplete };
+  }
 }

@@ -3,16 +3,16 @@ import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import { NotFoundError, type ValidationError } from "../../api/failures/errors";
 import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
 import type { JsonObject } from "../../values/json";
-import type { credentials } from "../../model/origin-group";
-import { stripCredentials, defaults } from "../../model/origin-group";
+import { bucketFields, type credentials, stripCredentials, defaults } from "../../model/origin-group";
 import { findForeignWords, readGroup, readComputedFields, translateWords } from "../../model/origin-group-answer";
-import { normalizeGroup } from "./normalize";
-import type { GroupInputs, OriginGroupState, SourceInputs } from "./schema";
+import { normalizeGroup, type GroupInputs, type OriginGroupState, type SourceInputs } from "./schema";
 
 /** What only the resource knows about the group. */
 export type OwnState = Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 
 type Bucket = { s3BucketName?: string } & { [name in (typeof credentials)[number]]?: string };
+
+const sourceFields = ["source", "origin_type", "config", "backup", "enabled", "host_header_override"];
 
 /** Whether a group can have this ID. */
 export function isGroupId(id: string): boolean {
@@ -118,6 +118,15 @@ export function toPropertyPath(location: readonly string[], group: Partial<Group
   // Many messages about a host do not repeat it, and its position may not be the program's.
   const quoted = index >= 0 && rest.join() === "source" ? ` ("${entry}")` : "";
   return [outer, ...rest.map(camelCase)].join(".") + quoted;
+}
+
+/** The fields of the object at a place of an error body (contract, section 2.1). */
+export function listFields(location: readonly string[]): readonly string[] {
+  const last = location.at(-1);
+  if (last === "config" || last === "auth") {
+    return bucketFields[last].map(snakeCase);
+  }
+  return location.length === 2 && location[0] === "sources" ? sourceFields : [];
 }
 
 function isNamed({ source, config }: SourceInputs, position: number, entry: string): boolean {

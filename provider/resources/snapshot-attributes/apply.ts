@@ -8,7 +8,7 @@ import {
   ValidationError,
   ignoreNotFound,
 } from "../../api/failures/errors";
-import type { Clock } from "../../api/transport/clock";
+import type { Clock } from "../../api/transport/stop";
 import type { OperationContext } from "../../core/handler";
 import { warnOfIgnoredChange } from "../../core/ignored-changes";
 import { resolveLimit, type Limit } from "../../core/limit";

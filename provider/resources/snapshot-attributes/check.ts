@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject } from "../../values/json";
 import { formatPropertyPath, checkSchema } from "../../core/check";
 import type { Checked, Declaration, Failure } from "../../core/handler";
 import { checkScope, type DefaultScope } from "../../model/scope";
-import { normalizeInputs } from "./normalize";
-import { argsSchema, findTagKeyProblem, type SnapshotAttributesInputs } from "./schema";
+import { normalizeInputs, argsSchema, findTagKeyProblem, type SnapshotAttributesInputs } from "./schema";
 import { findId } from "./wire";
 
 /**

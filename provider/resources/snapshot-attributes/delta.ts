@@ -2,8 +2,10 @@ import type { SnapshotPatch } from "../../api/calls/snapshots";
 import { ConflictError } from "../../api/failures/errors";
 import type { SnapshotTag } from "../../model/snapshot";
 import { pick } from "../../values/json";
-import { emptyRestorePoint, has, readFoundTag, type Declared } from "./restore-point";
 import type { ManagedInputs, RestorePoint } from "./schema";
+import { formatPropertyPath } from "../../core/check";
+import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
+import { Unknown } from "../../core/unknown";
 
 /** The name and the tags of a snapshot, on the platform or in the state. */
 export interface Attributes {
@@ -120,4 +122,78 @@ function toPatch(name: string | undefined, tags: TagPatch): SnapshotPatch | unde
 
 function indexTags({ allTags }: Attributes): Map<string, SnapshotTag> {
   return new Map(allTags.map((tag) => [tag.key, tag]));
+}
+
+/** What a resource declared before, and its restore point. */
+export interface Declared {
+  tags?: ManagedInputs["tags"];
+  managesName?: boolean;
+  exclusiveTags?: boolean;
+  restorePoint?: RestorePoint;
+}
+
+export const emptyRestorePoint: RestorePoint = { tags: {}, addedTags: [] };
+
+/** The value of a tag before the resource first changed it; `null` if there was none, undefined if it is not known. */
+export function readFoundTag(restorePoint: RestorePoint | undefined, key: string): string | null | undefined {
+  if (has(restorePoint?.tags, key)) {
+    return restorePoint?.tags[key];
+  }
+  return restorePoint?.addedTags.includes(key) ? null : undefined;
+}
+
+/** A key can be `constructor`, or another name that every object inherits. */
+export function has(tags: Record<string, unknown> | undefined, key: string): boolean {
+  return tags !== undefined && Object.hasOwn(tags, key);
+}
+
+/**
+ * What the first `up` overwrites and removes on the snapshot, as a clause; undefined if that is nothing. What it adds,
+ * Pulumi shows.
+ */
+export function describeFirstEffects(
+  actual: Attributes,
+  desired: Managed,
+  secrets: readonly string[],
+): string | undefined {
+  const patch = buildPatch(actual, withoutUnknownTags(desired), {}) ?? {};
+  const before = Object.fromEntries(actual.allTags.map(({ key, value }) => [key, value]));
+  const overwritten = pick(patch.tags ?? {}, (key, value) => value !== null && has(before, key));
+  const changes = describeFieldChanges(
+    { name: actual.name, tags: pick(before, (key) => has(overwritten, key)) },
+    { name: patch.name ?? actual.name, tags: overwritten },
+    createIsHidden([], secrets),
+  );
+  return joinEffects(changes, listRemoved(patch.tags));
+}
+
+/** The same for tags of others that an update removes because `exclusiveTags` is turned on. */
+export function describeExclusiveEffects(
+  actual: Attributes,
+  desired: Managed,
+  before: Pick<ManagedInputs, "tags" | "exclusiveTags">,
+): string | undefined {
+  if (before.exclusiveTags === true) {
+    return undefined;
+  }
+  const { tags = {} } = buildPatch(actual, withoutUnknownTags(desired), {}) ?? {};
+  return joinEffects([], listRemoved(pick(tags, (key) => !has(desired.tags, key) && !has(before.tags, key))));
+}
+
+/** Which tags `exclusiveTags` removes is not known as long as the declared ones are not. */
+function withoutUnknownTags(desired: Managed): Managed {
+  const isUnknown = (desired.tags as unknown) instanceof Unknown;
+  return isUnknown ? { ...desired, tags: undefined, exclusiveTags: false } : desired;
+}
+
+function listRemoved(tags: object = {}): string[] {
+  return Object.keys(pick(tags, (_, value) => value === null)).map((key) => formatPropertyPath(["tags", key]));
+}
+
+function joinEffects(changes: readonly string[], removed: readonly string[]): string | undefined {
+  const clauses = [
+    changes.length > 0 && `changes ${changes.join(", ")}`,
+    removed.length > 0 && `removes ${removed.join(", ")}`,
+  ];
+  return clauses.filter(Boolean).join("; ") || undefined;
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { formatSnapshotId, normalizeSnapshotId, parseSnapshotId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
-import { findUnequalField } from "../../api/calls/unequal-field";
+import { findUnequalField } from "../../api/calls/answers";
 import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
 import { NotFoundError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
-import type { Clock } from "../../api/transport/clock";
+import type { Clock } from "../../api/transport/stop";
 import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
 import { describeFieldChanges } from "../../core/field-changes";
@@ -32,11 +32,12 @@ import {
   updateRestorePoint,
   buildRestoringPatch,
   settleRestorePoint,
+  type Declared,
+  describeExclusiveEffects,
+  describeFirstEffects,
 } from "./delta";
-import { describeExclusiveEffects, describeFirstEffects } from "./effects";
-import { normalizeManaged } from "./normalize";
-import type { Declared } from "./restore-point";
 import {
+  normalizeManaged,
   argsSchema,
   finalStatuses,
   type ManagedInputs,

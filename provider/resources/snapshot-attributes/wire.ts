@@ -3,10 +3,14 @@ import { camelCase } from "../../api/calls/naming";
 import { withoutNulls } from "../../values/json";
 import { formatSnapshotId } from "../../model/resource-ids";
 import { readTags } from "../../model/snapshot-answer";
-import { normalizeManaged } from "./normalize";
-import type { Attributes } from "./delta";
-import { emptyRestorePoint } from "./restore-point";
-import type { ManagedInputs, RestorePoint, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
+import {
+  normalizeManaged,
+  type ManagedInputs,
+  type RestorePoint,
+  type SnapshotAttributesInputs,
+  type SnapshotAttributesState,
+} from "./schema";
+import { type Attributes, emptyRestorePoint } from "./delta";
 
 /** The name and the tags of an answer. */
 export function readAttributes(answer: SnapshotAnswer): Attributes {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { FunctionAnswer } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
-import { pickDeclared } from "../../../provider/resources/cloud-function/normalize";
+import { pickDeclared } from "../../../provider/resources/cloud-function/schema";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import { findDifferences, buildPatch } from "../../../provider/resources/cloud-function/delta";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";

@@ -1,4 +1,4 @@
-import { readErrorBody } from "../../../provider/api/failures/error-body";
+import { readErrorBody } from "../../../provider/api/failures/failure";
 import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
 import { formatPath } from "../../../provider/api/calls/path";
 import { findCredentials, redact } from "../../../provider/api/failures/redaction";

@@ -1,5 +1,5 @@
 import type { Connection } from "../../../provider/api/connection";
-import type { Clock } from "../../../provider/api/transport/clock";
+import type { Clock } from "../../../provider/api/transport/stop";
 import type { Handler, ResourceDefinition } from "../../../provider/core/handler";
 import type { JsonObject } from "../../../provider/values/json";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";

@@ -15,7 +15,7 @@ import { readAllPages, definePage, skipUnreadable } from "../../../provider/api/
 import { loadConfig } from "../../../provider/config/config";
 import { formatPath } from "../../../provider/api/calls/path";
 import { tries } from "../../tries";
-import { findUnequalField } from "../../../provider/api/calls/unequal-field";
+import { findUnequalField } from "../../../provider/api/calls/answers";
 
 const [asked, otherId] = ["0d5c7b0e-93e5-4b5a-a2f1-5f3c1c2d7b10", "7d793037-a076-4868-aea6-2f3c1c2d7b10"];
 const cloudScope = { projectId: 12, regionId: 7 };
@@ -41,6 +41,32 @@ async function answering(answer: object) {
   const { url } = await serve((_, response) => json(200, JSON.stringify(answer))(response));
   return clientOf(url);
 }
+
+describe("a refusal that repeats what was sent shows no secret of it", () => {
+  const secret = "secret-7d793037";
+  const body = { name: "assets", sources: [{ config: { s3_access_key_id: secret, s3_secret_access_key: secret } }] };
+  const legacy = { name: "assets", auth: { s3_access_key_id: secret, s3_secret_access_key: secret } };
+  const functionRef = { ...cloudScope, namespace: "images", name: "resize" };
+
+  it.each<[string, Call]>([
+    ["creation of a group", (client) => new OriginGroupsEndpoint(client).create(body)],
+    ["change of a group", (client) => new OriginGroupsEndpoint(client).replace("1001", body)],
+    ["change of a group in the deprecated form", (client) => new OriginGroupsEndpoint(client).replace("1001", legacy)],
+    ...(["create", "patch"] as const).flatMap((call): [string, Call][] => [
+      [
+        `${call} of a function with variables`,
+        (client) => new FunctionsEndpoint(client)[call](functionRef, { envs: { A: secret } }),
+      ],
+      [
+        `${call} of a function with dependencies`,
+        (client) => new FunctionsEndpoint(client)[call](functionRef, { dependencies: secret }),
+      ],
+    ]),
+  ])("%s", async (_, call) => {
+    const { url } = await serve((_, response) => json(400, { errors: { name: [`no ${secret}`] } })(response));
+    expect((await failure(call(clientOf(url)))).message).toBe("name: no [secret] (400)");
+  });
+});
 
 it.each<[string, Call, object, typeof UnexpectedAnswerError, string, unknown]>([
   ["read of a group", readGroup, groupOf(4711), UnexpectedAnswerError, "id", 4711],

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { readErrorBody } from "../../../provider/api/failures/error-body";
+import { readErrorBody } from "../../../provider/api/failures/failure";
 import {
   ApiError,
   AuthenticationError,
@@ -16,9 +16,7 @@ import {
   type ErrorFacts,
 } from "../../../provider/api/failures/errors";
 import { redact, collectSecretValues } from "../../../provider/api/failures/redaction";
-import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
-import { bucketFields } from "../../../provider/model/origin-group";
-import { toPropertyPath } from "../../../provider/resources/origin-group/wire";
+import { camelCase } from "../../../provider/api/calls/naming";
 
 const key = "key/with+odd=chars&1";
 const credential = "AKIA:credential/2";
@@ -148,6 +146,25 @@ describe("a validation error in terms of the user's properties", () => {
     expect(hinted.fields).toEqual(error.fields);
   });
 
+  it.each<[location: string[], message: string, moved: string]>([
+    [["config"], "s3_region: Bad", "config.s3_region: Bad"],
+    [["config"], "s3_region: one\ntwo", "config.s3_region: one\ntwo"],
+    [["sources"], "config: s3_region: Bad", "sources.config.s3_region: Bad"],
+    [["auth", "s3_region"], "s3_region: Bad", "auth.s3_region: Bad"],
+    [["config"], "name: Bad", "config: name: Bad"],
+    [["config"], "s3_region is bad", "config: s3_region is bad"],
+    [["config"], "s3_region:Bad", "config: s3_region:Bad"],
+    [["constructor"], "name: Bad", "constructor: name: Bad"],
+  ])("moves a message to the field with whose name it begins, if %j has it: %j", (location, message, moved) => {
+    const fieldsByObject = new Map([
+      ["config", ["s3_region"]],
+      ["sources", ["config"]],
+    ]);
+    const listFields = (at: readonly string[]) => fieldsByObject.get(at.at(-1) ?? "") ?? [];
+    const refused = new ValidationError({ message: "server text" }, [{ location, message }]);
+    expect(refused.translatePaths((at) => at.join("."), listFields).message).toBe(moved);
+  });
+
   it("keeps the platform's text where no property is named", () => {
     expect(new ValidationError({ message: "server text" }, []).translatePaths(words).message).toBe("server text");
   });
@@ -240,57 +257,6 @@ const shapes: [shape: string, body: unknown, message: string | undefined, ...fie
     undefined,
   ]),
 ];
-
-/** Messages that begin with a field's name: their location, the rest, and the fields that the location then has. */
-const config = ["sources", "media", "config"];
-const named: [string[], string, string[], string][] = [
-  [config, "s3_region: Not support x", [...config, "s3_region"], "Not support x"],
-  [["sources", "77", "config"], "app_id: No such app", ["sources", "77", "config", "app_id"], "No such app"],
-  [["auth"], "s3_secret_access_key: Too short", ["auth", "s3_secret_access_key"], "Too short"],
-  [["autoscaling"], "min_instances: Too many", ["autoscaling", "min_instances"], "Too many"],
-  [["sources", "a.b"], "host_header_override: Bad", ["sources", "a.b", "host_header_override"], "Bad"],
-  [["sources", "media"], "config: s3_region: Bad", [...config, "s3_region"], "Bad"],
-  [["auth", "s3_region"], "s3_region: Not support x", ["auth", "s3_region"], "Not support x"],
-  [config, "s3_region: one\ntwo", [...config, "s3_region"], "one\ntwo"],
-];
-
-/** Words that are not fields at that location, or are no name of one. */
-const unnamed: [string[], string][] = [
-  ...["error: Bad", "name: Bad", "s3_region is bad", "s3_region:Bad"].map((text): [string[], string] => [config, text]),
-  [["sources"], "source: Bad"],
-  [["description"], "name: Bad"],
-  [["constructor"], "name: Bad"],
-];
-
-describe("a message that begins with a field's name", () => {
-  it.each([...named, ...unnamed])(
-    "is moved to that field, if %j has it: %j",
-    (at, message, place = at, rest = message) => {
-      const errors = at.reduceRight<unknown>((inner, key) => ({ [key]: inner }), [message]);
-      expect(readErrorBody({ errors }).fields).toEqual([field(rest, ...place)]);
-    },
-  );
-
-  it.each([
-    ...bucketFields.config.map((field) => ["config", field] as const),
-    ...bucketFields.auth.map((field) => ["auth", field] as const),
-  ])("is recognized for every field of a bucket: %s.%s", (place, field) => {
-    const name = snakeCase(field);
-    const { fields } = readErrorBody({ errors: { sources: { media: { [place]: [`${name}: Bad`] } } } });
-    expect(fields).toEqual([{ location: ["sources", "media", place, name], message: "Bad" }]);
-  });
-
-  it("is reported at the user's property", () => {
-    const bucket = { originType: "s3", config: { s3Type: "other", s3BucketName: "media" } };
-    const group = { name: "n", sources: [{ source: "a.example.com" }, bucket] };
-    const body = { errors: { sources: { media: { config: ["s3_region: Not support x"] } } } };
-    const { message = "", fields } = readErrorBody(body);
-    const error = new ValidationError({ message }, fields).translatePaths((place) =>
-      toPropertyPath(place, group as never),
-    );
-    expect(error.message).toBe("sources[1].config.s3Region: Not support x");
-  });
-});
 
 describe("error bodies", () => {
   it("have their secrets redacted before they are shortened or joined into one line", () => {

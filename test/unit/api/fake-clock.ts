@@ -1,4 +1,4 @@
-import type { Clock } from "../../../provider/api/transport/clock";
+import type { Clock } from "../../../provider/api/transport/stop";
 
 /** A clock on which sleeping takes no time; `slept` has the milliseconds of each sleep. */
 export function fakeClock(random = () => 1): Clock & { slept: number[] } {

@@ -1,17 +1,17 @@
 import { FunctionsEndpoint } from "../../../provider/api/calls/functions";
-import { TasksEndpoint } from "../../../provider/api/calls/tasks";
-import { connect } from "../../../provider/api/connection";
-import { loadConfig } from "../../../provider/config/config";
-import { apiKey, failure, json, reset, serve, serveInTurn } from "./server";
-import { UnavailableError } from "../../../provider/api/failures/errors";
 import {
+  TasksEndpoint,
   describeFailures,
   hasEnded,
   isRunning,
   describeTask,
   TaskPoller,
   type TaskStatus,
-} from "../../../provider/api/calls/task-poller";
+} from "../../../provider/api/calls/tasks";
+import { connect } from "../../../provider/api/connection";
+import { loadConfig } from "../../../provider/config/config";
+import { apiKey, failure, json, reset, serve, serveInTurn } from "./server";
+import { UnavailableError } from "../../../provider/api/failures/errors";
 import { tasksOf, unknownTask, type TaskTurn } from "./task-endpoints";
 
 const ref = { projectId: 12, regionId: 7, namespace: "images", name: "resize" };

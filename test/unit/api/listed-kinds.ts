@@ -2,7 +2,7 @@ import { startEmulator, type Emulator, type SeedInput } from "edgecloud-emulator
 import { FunctionsEndpoint } from "../../../provider/api/calls/functions";
 import { OriginGroupsEndpoint } from "../../../provider/api/calls/origin-groups";
 import { SnapshotsEndpoint } from "../../../provider/api/calls/snapshots";
-import { systemClock } from "../../../provider/api/transport/clock";
+import { systemClock } from "../../../provider/api/transport/stop";
 import { clientOf } from "./server";
 
 export const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);

@@ -5,8 +5,9 @@ import {
   retryLimits,
   type Attempt,
   type Retry,
-} from "../../../provider/api/transport/retry";
-import { classify, type Failed } from "../../../provider/api/transport/outcome";
+  classify,
+  type Failed,
+} from "../../../provider/api/transport/outcome";
 import type { HttpMethod } from "../../../provider/api/transport/transport";
 import { answered, failedBy, reached, refusedByProxy, unanswered } from "./outcomes";
 import { explainFailedCall, type RequestContext } from "../../../provider/api/failures/failure";

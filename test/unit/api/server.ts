@@ -94,7 +94,7 @@ export const thing = z.looseObject({ id: z.int() });
 /** Makes a call with a credential in its body, if it has one. */
 export function call(client: Client, method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH", path = "/cdn/things") {
   const body = method === "GET" || method === "DELETE" ? undefined : { s3_secret_access_key: credential };
-  return client.request({ method, path, body, answer: thing });
+  return client.request({ method, path, body, secretKeys: ["s3_secret_access_key"], answer: thing });
 }
 
 /** The error that a call ends with. */

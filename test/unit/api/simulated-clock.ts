@@ -1,4 +1,4 @@
-import type { Clock } from "../../../provider/api/transport/clock";
+import type { Clock } from "../../../provider/api/transport/stop";
 
 /** A clock for many concurrent sleeps: time passes only in `run`, from one wake-up to the next. */
 export class SimulatedClock implements Clock {

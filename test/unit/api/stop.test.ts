@@ -1,5 +1,4 @@
-import { waitForCalls, stopWork } from "../../../provider/api/transport/stop";
-import { systemClock } from "../../../provider/api/transport/clock";
+import { waitForCalls, stopWork, systemClock } from "../../../provider/api/transport/stop";
 import { call, clientOf, failure, json, serve, serveInTurn, silent } from "./server";
 
 const reason = "nobody listens any more";

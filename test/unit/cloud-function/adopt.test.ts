@@ -1,6 +1,5 @@
 import { Unknown } from "../../../provider/core/unknown";
-import { normalizeInputs } from "../../../provider/resources/cloud-function/normalize";
-import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { normalizeInputs, type CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
 import type { JsonObject } from "../../../provider/values/json";
 import { answer, args, checkInputs, computedOutputs, id, markStarted, unconfirmed } from "./functions";

@@ -3,7 +3,7 @@ import { ConfigError } from "../../../provider/config/config";
 import { Unknown } from "../../../provider/core/unknown";
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
-import { normalizeInputs, pickDeclared } from "../../../provider/resources/cloud-function/normalize";
+import { normalizeInputs, pickDeclared } from "../../../provider/resources/cloud-function/schema";
 import type { JsonObject } from "../../../provider/values/json";
 import { failureOf } from "../core/failure";
 import { args, optional, ref } from "./functions";

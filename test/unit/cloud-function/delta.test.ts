@@ -1,6 +1,6 @@
 import type { FunctionAnswer } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
-import { pickDeclared } from "../../../provider/resources/cloud-function/normalize";
+import { pickDeclared } from "../../../provider/resources/cloud-function/schema";
 import { findDifferences, buildPatch, findTransition } from "../../../provider/resources/cloud-function/delta";
 import { answer, checkInputs, optional, optionalAnswer } from "./functions";
 

@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../../provider/values/json";
 import { Unknown } from "../../../provider/core/unknown";
-import { normalizeInputs } from "../../../provider/resources/cloud-function/normalize";
+import { normalizeInputs, type CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
-import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { withContext } from "../core/with-context";
 import { args, id, checkInputs, optional, computedOutputs } from "./functions";
 

@@ -1,12 +1,7 @@
 import type { FunctionAnswer } from "../../../provider/api/calls/functions";
 import type { Progress } from "../../../provider/core/reconcile";
-import {
-  planPresence,
-  type Request,
-  type Observed,
-  type Desired,
-  planAbsence,
-} from "../../../provider/resources/cloud-function/plan";
+import type { Observed, Request } from "../../../provider/resources/cloud-function/observation";
+import { planAbsence, planPresence, type Desired } from "../../../provider/resources/cloud-function/plan";
 import { answer, checkInputs } from "./functions";
 import {
   broken,

@@ -1,7 +1,8 @@
 import { NotFoundError } from "../../../provider/api/failures/errors";
-import type { TaskStatus } from "../../../provider/api/calls/task-poller";
+import type { TaskStatus } from "../../../provider/api/calls/tasks";
 import type { Progress, Step } from "../../../provider/core/reconcile";
-import type { Request, Observed, Desired } from "../../../provider/resources/cloud-function/plan";
+import type { Observed, Request } from "../../../provider/resources/cloud-function/observation";
+import type { Desired } from "../../../provider/resources/cloud-function/plan";
 import { answer, checkInputs, ref } from "./functions";
 
 type FunctionProgress = Progress<Observed, Request>;

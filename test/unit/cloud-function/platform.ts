@@ -7,7 +7,7 @@ import {
   UnavailableError,
   ignoreNotFound,
 } from "../../../provider/api/failures/errors";
-import type { Clock } from "../../../provider/api/transport/clock";
+import type { Clock } from "../../../provider/api/transport/stop";
 import { PartialFailure } from "../../../provider/core/handler";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";

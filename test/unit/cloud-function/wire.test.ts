@@ -16,8 +16,8 @@ import { expectTypes, type Same } from "../../same-types";
 import { answer, args, code, id, checkInputs, optional, optionalAnswer, ref, computedOutputs } from "./functions";
 import type { Autoscaling, CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
 import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
-import { pickDeclared } from "../../../provider/resources/cloud-function/normalize";
 import {
+  pickDeclared,
   argsSchema,
   changeableFields,
   emptyValues,

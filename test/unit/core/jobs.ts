@@ -1,5 +1,5 @@
 import { OutcomeUnknownError } from "../../../provider/api/failures/errors";
-import type { Clock } from "../../../provider/api/transport/clock";
+import type { Clock } from "../../../provider/api/transport/stop";
 import {
   reconcile,
   type ApplyResult,

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { systemClock } from "../../../provider/api/transport/clock";
+import { systemClock } from "../../../provider/api/transport/stop";
 import { isCrowded, computePollDelayMs, polling } from "../../../provider/core/polling";
 import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import type { WaitDisplay } from "../../../provider/hosts/wait-display";

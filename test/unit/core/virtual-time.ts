@@ -1,4 +1,4 @@
-import type { Clock } from "../../../provider/api/transport/clock";
+import type { Clock } from "../../../provider/api/transport/stop";
 
 interface Sleeper {
   atMs: number;

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { systemClock, type Clock } from "../../../provider/api/transport/clock";
+import { systemClock, type Clock } from "../../../provider/api/transport/stop";
 
 /** The clock of the system without jitter, to be used with `useFakeTime`. */
 export const steadyClock: Clock = { ...systemClock, random: () => 1 };

@@ -15,7 +15,7 @@ import {
   type Desired,
 } from "../../../provider/resources/origin-group/plan";
 import { bucket, group, host } from "./groups";
-import { ExistingGroups } from "../../../provider/resources/origin-group/existing-groups";
+import { ExistingGroups } from "../../../provider/resources/origin-group/handler";
 import { clientOf } from "../api/server";
 
 type Past = Progress<Observed, Request>;

@@ -1,9 +1,10 @@
 import { snakeCase } from "../../../provider/api/calls/naming";
-import { readErrorBody } from "../../../provider/api/failures/error-body";
+import { readErrorBody } from "../../../provider/api/failures/failure";
 import { ValidationError } from "../../../provider/api/failures/errors";
+import { bucketFields } from "../../../provider/model/origin-group";
 import type { JsonObject } from "../../../provider/values/json";
-import { normalizeGroup } from "../../../provider/resources/origin-group/normalize";
-import { toPropertyPath } from "../../../provider/resources/origin-group/wire";
+import { normalizeGroup } from "../../../provider/resources/origin-group/schema";
+import { listFields, toPropertyPath } from "../../../provider/resources/origin-group/wire";
 import { bucket, edgeapp, group, host, legacyGroup } from "./groups";
 
 type Row = [error: string, location: string, message: string, property: string];
@@ -133,7 +134,7 @@ describe("section 7 of the contract", () => {
     const [location, sent] = [path.split("/"), path.startsWith("auth") ? legacy : standard];
     const error = errorOf(bodyOf(location, message));
     expect(error.fields).toEqual([{ location, message }]);
-    const explained = error.translatePaths((at) => toPropertyPath(at, sent));
+    const explained = error.translatePaths((at) => toPropertyPath(at, sent), listFields);
     expect(explained.message).toBe(`${property}: ${message} (400, request 7f3a)`);
   });
 
@@ -176,5 +177,33 @@ describe("the property of another location in an error body", () => {
     ["sources/x/source", legacy, 'sources ("x").source'],
   ])("%s", (location, inputs, path) => {
     expect(toPropertyPath(location.split("/"), inputs)).toBe(path);
+  });
+});
+
+describe("a message that begins with a field's name is about that field", () => {
+  const named: [location: string, message: string, property: string][] = [
+    ["sources/media/config", "s3_region: Bad", "sources[2].config.s3Region: Bad"],
+    ["sources/media", "config: s3_region: Bad", "sources[2].config.s3Region: Bad"],
+    ["sources/a.example.com", "host_header_override: Bad", "sources[0].hostHeaderOverride: Bad"],
+    ...bucketFields.config.map((field): [string, string, string] => [
+      "sources/media/config",
+      `${snakeCase(field)}: Bad`,
+      `sources[2].config.${field}: Bad`,
+    ]),
+    ...bucketFields.auth.map((field): [string, string, string] => [
+      "auth",
+      `${snakeCase(field)}: Bad`,
+      `auth.${field}: Bad`,
+    ]),
+    ["sources/media/config", "name: Bad", "sources[2].config: name: Bad"],
+    ["sources", "source: Bad", "sources: source: Bad"],
+    ["description", "name: Bad", "description: name: Bad"],
+  ];
+
+  it.each(named)("%s, %s", (location, message, explained) => {
+    const error = errorOf(bodyOf(location.split("/"), message));
+    expect(error.translatePaths((at) => toPropertyPath(at, standard), listFields).message).toBe(
+      `${explained} (400, request 7f3a)`,
+    );
   });
 });

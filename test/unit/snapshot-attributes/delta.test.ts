@@ -6,8 +6,8 @@ import {
   updateRestorePoint,
   buildRestoringPatch,
   settleRestorePoint,
+  type Declared,
 } from "../../../provider/resources/snapshot-attributes/delta";
-import type { Declared } from "../../../provider/resources/snapshot-attributes/restore-point";
 import {
   toAttributes as on,
   toDesired as want,

@@ -1,5 +1,5 @@
 import { ConflictError, OutcomeUnknownError } from "../../../provider/api/failures/errors";
-import type { Clock } from "../../../provider/api/transport/clock";
+import type { Clock } from "../../../provider/api/transport/stop";
 import type { JsonObject } from "../../../provider/values/json";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
