@@ -4,13 +4,10 @@ import { describeError } from "../api/failures/errors";
 import { loadConfig } from "../config/config";
 import { readPackageFile } from "../config/package-file";
 import { runChecks } from "./doctor/doctor";
-import { checkPlugin } from "./doctor/installed";
+import { checkPlugin, isInProject } from "./doctor/installed";
 import { formatReport } from "./doctor/finding";
-import { isInProject } from "./doctor/project-file";
-import { writeNamedFile } from "./files";
-import { createImportEntries, describeNextSteps, explainUnwritten, importableKinds } from "./list/import-file";
-import { kinds, listAccount, type Kind, type KindSection } from "./list/list";
-import { formatSection } from "./list/section";
+import { explainUnwritten, importableKinds, writeImportFile } from "./list/import-file";
+import { formatSection, kinds, listAccount, type Kind, type Section } from "./list/list";
 import { CliSettings } from "./settings";
 import { writeSummary } from "./summary/command";
 
@@ -119,10 +116,7 @@ async function runList(args: string[]): Promise<number> {
   }
   const folder = process.cwd();
   const settings = await CliSettings.read(folder, values.stack);
-  const obstacle = settings.describeObstacle();
-  if (obstacle !== undefined) {
-    throw new Error(obstacle);
-  }
+  settings.assertReadable();
   if (!settings.hasPlainValues && isInProject(folder)) {
     warn(`no stack was read, so only environment variables count: ${settings.stackProblem}`);
   }
@@ -131,20 +125,18 @@ async function runList(args: string[]): Promise<number> {
   process.stdout.write(sections.map(formatSection).join("\n"));
   const file = values["import-file"];
   if (file !== undefined) {
-    writeImportFile(file, sections);
+    reportImportFile(file, sections);
   }
   return sections.some(({ failure }) => failure !== undefined) ? 1 : 0;
 }
 
 /** Writes no file that would lack what the user has asked for. */
-function writeImportFile(file: string, sections: readonly KindSection[]): void {
+function reportImportFile(file: string, sections: readonly Section[]): void {
   const unwritten = explainUnwritten(file, sections);
   if (unwritten !== undefined) {
     return warn(unwritten);
   }
-  const resources = createImportEntries(sections);
-  writeNamedFile(file, `${JSON.stringify({ resources }, null, 2)}\n`);
-  process.stdout.write(`\n${describeNextSteps(file, resources.length, sections)}`);
+  process.stdout.write(`\n${writeImportFile(file, sections)}`);
   const { level, advice } = checkPlugin(process.cwd());
   if (level !== "ok" && isInProject(process.cwd())) {
     warn(`\`pulumi import\` needs the plugin, which this project does not have. ${advice}.`);

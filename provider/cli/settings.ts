@@ -1,7 +1,8 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { redact } from "../api/failures/redaction";
 import { configKeys, toEnvironmentName, findSetting, type ConfigKey } from "../config/config";
 import { namespace } from "../config/namespace";
-import { runPulumi } from "./pulumi";
 
 /** A value of `pulumi config --json`. */
 interface StackValue {
@@ -51,15 +52,11 @@ export class CliSettings {
   /** The stack's value of a key of the form `edgecloud:apiKey`, as `loadConfig` asks for it. */
   readonly get = (key: string): string | undefined => this.stackValues[key]?.value;
 
-  /** The text that a key has been given. */
-  findText(key: ConfigKey): string | undefined {
-    return findSetting(key, this.get, this.environment)?.text;
-  }
-
-  /** Where the text of a key comes from; undefined if it has none. */
-  describeSource(key: ConfigKey): string | undefined {
-    const given = findSetting(key, this.get, this.environment);
-    return given && (given.isConfigured ? "stack configuration" : `environment variable ${toEnvironmentName(key)}`);
+  /** The text that a key has been given, and where it comes from; undefined if it has none. */
+  find(key: ConfigKey): { text: string; source: string } | undefined {
+    const found = findSetting(key, this.get, this.environment);
+    const variable = `environment variable ${toEnvironmentName(key)}`;
+    return found && { text: found.text, source: found.isConfigured ? "stack configuration" : variable };
   }
 
   /** Whether a key must not be shown. */
@@ -93,15 +90,15 @@ export class CliSettings {
     return Object.fromEntries(Object.entries(process.env).filter(([name]) => !locked.includes(name)));
   }
 
-  /** Why these are not the settings that the user means; undefined if they are. */
-  describeObstacle(): string | undefined {
+  /** Throws if these are not the settings that the user means. */
+  assertReadable(): void {
     if (this.stack !== undefined && !this.hasPlainValues) {
-      return `the stack "${this.stack}" cannot be read: ${this.stackProblem}. ${unreadStackAdvice}`;
+      throw new Error(`the stack "${this.stack}" cannot be read: ${this.stackProblem}. ${unreadStackAdvice}`);
     }
-    const locked = this.lockedKeys.map((key) => `${namespace}:${key}`);
-    return locked.length > 0
-      ? `the stack's ${locked.join(" and ")} could not be decrypted: ${this.stackProblem}. ${lockedAdvice}`
-      : undefined;
+    const locked = this.lockedKeys.map((key) => `${namespace}:${key}`).join(" and ");
+    if (locked !== "") {
+      throw new Error(`the stack's ${locked} could not be decrypted: ${this.stackProblem}. ${lockedAdvice}`);
+    }
   }
 
   /** Every value that must not be shown. */
@@ -127,4 +124,30 @@ function decodeLogin(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** What the Pulumi CLI did. */
+type PulumiResult = { output: string } | { problem: string; isMissing: boolean };
+
+/** Runs the Pulumi CLI in a folder, without prompting. */
+export async function runPulumi(folder: string, args: readonly string[]): Promise<PulumiResult> {
+  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  try {
+    const { stdout } = await promisify(execFile)("pulumi", [...args, "--non-interactive", "--color", "never"], {
+      cwd: folder,
+      env,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return { output: stdout.trim() };
+  } catch (error) {
+    const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
+    return { problem: readProblem(stderr) || "it exited without an error message", isMissing: code === "ENOENT" };
+  }
+}
+
+/** The first line of what went wrong, with the line after it if it only counts the errors that follow. */
+function readProblem(stderr: string): string {
+  const [, said = stderr] = stderr.split(/^error: /m);
+  const [first = "", next = ""] = said.trim().split("\n");
+  return first.endsWith(":") ? `${first} ${next.trim()}` : first;
 }

@@ -1,20 +1,21 @@
-import { ConfigError, configKeys, configSchema, toEnvironmentName, loadConfig } from "../../config/config";
-import type { Config, ConfigKey } from "../../config/config";
+import { readFileSync } from "node:fs";
+import {
+  ConfigError,
+  configKeys,
+  configSchema,
+  loadConfig,
+  toEnvironmentName,
+  type Config,
+  type ConfigKey,
+} from "../../config/config";
 import { namespace } from "../../config/namespace";
 import { describeUnknownSettings } from "../../core/unknown-settings";
-import type { ConfigProblem } from "../../config/problem";
 import { mask } from "../../values/mask";
 import { lockedAdvice, unreadStackAdvice, type CliSettings } from "../settings";
-import type { Finding } from "./finding";
-
-/** The finding for each key, and the configuration if it can be used. */
-export interface Configuration {
-  findings: Finding[];
-  config?: Config;
-}
+import { note, ok, problem, warning, type Finding } from "./finding";
 
 /** Checks every key, and shows its value and where that comes from; problems are in the words of `loadConfig`. */
-export function checkConfiguration(settings: CliSettings): Configuration {
+export function checkConfiguration(settings: CliSettings): { findings: Finding[]; config?: Config } {
   let config: Config | undefined;
   let problems: Finding[] = [];
   try {
@@ -24,16 +25,18 @@ export function checkConfiguration(settings: CliSettings): Configuration {
       throw error;
     }
     const locked = settings.lockedKeys.map((key) => `${namespace}:${key}`);
-    problems = error.problems.map(toFinding).filter(({ check }) => !locked.includes(check));
+    problems = error.problems
+      // A problem without a key is one of the proxy, whose variable it names.
+      .map(({ key = "proxy", problem: message, advice = "correct the variable in the environment" }) =>
+        problem(key, message, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`),
+      )
+      .filter(({ check }) => !locked.includes(check));
   }
   const wrong = new Set(problems.map(({ check }) => check));
   const values = configKeys.map((key) => checkValue(key, settings)).filter(({ check }) => !wrong.has(check));
-  const unknown = describeUnknownSettings(settings.stackKeys).map(({ key, problem }): Finding => ({
-    check: key,
-    level: "problem",
-    message: problem,
-    advice: `Remove it with \`pulumi config rm ${key}\``,
-  }));
+  const unknown = describeUnknownSettings(settings.stackKeys).map(({ key, problem: message }) =>
+    problem(key, message, `Remove it with \`pulumi config rm ${key}\``),
+  );
   const findings = [...checkStack(settings), ...unknown, ...problems, ...values];
   return { findings: config?.isInPlainText ? findings.map(warnOfPlainText) : findings, config };
 }
@@ -44,77 +47,83 @@ function checkStack({ stack, stackProblem, hasPlainValues }: CliSettings): Findi
     return [];
   }
   if (hasPlainValues) {
-    return [{ check, level: "note", message: `its secrets could not be read: ${stackProblem}` }];
+    return [note(check, `its secrets could not be read: ${stackProblem}`)];
   }
   const effect = `only environment variables count: ${stackProblem}`;
   return stack === undefined
-    ? [{ check, level: "note", message: effect }]
-    : [
-        {
-          check,
-          level: "problem",
-          message: `"${stack}" cannot be read, so ${effect}`,
-          advice: unreadStackAdvice,
-        },
-      ];
-}
-
-/** A problem without a key is one of the proxy, whose variable it names. */
-function toFinding({
-  key = "proxy",
-  problem,
-  advice = "correct the variable in the environment",
-}: ConfigProblem): Finding {
-  return {
-    check: key,
-    level: "problem",
-    message: problem,
-    advice: `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`,
-  };
+    ? [note(check, effect)]
+    : [problem(check, `"${stack}" cannot be read, so ${effect}`, unreadStackAdvice)];
 }
 
 /** Plain text that the user has allowed is not a problem, but still worth a warning. */
 function warnOfPlainText(finding: Finding): Finding {
-  const key: ConfigKey = "allowHttp";
-  return finding.check === `${namespace}:${key}`
-    ? {
-        ...finding,
-        level: "warning",
-        message: `${finding.message}: the key travels in plain text`,
-        advice:
-          "Use https if the platform offers it; otherwise make sure that the key crosses only networks that you trust",
-      }
+  const { check, message } = finding;
+  const advice =
+    "Use https if the platform offers it; otherwise make sure that the key crosses only networks that you trust";
+  return check === `${namespace}:allowHttp`
+    ? warning(check, `${message}: the key travels in plain text`, advice)
     : finding;
 }
 
 function checkValue(key: ConfigKey, settings: CliSettings): Finding {
   const check = `${namespace}:${key}`;
   if (settings.lockedKeys.includes(key)) {
-    return { check, level: "problem", message: "the stack's value could not be decrypted", advice: lockedAdvice };
+    return problem(check, "the stack's value could not be decrypted", lockedAdvice);
   }
-  const source = settings.describeSource(key);
-  if (source !== undefined) {
-    const text = settings.isSecret(key) ? mask : String(settings.findText(key));
-    const message = `${text} (${source})`;
+  const found = settings.find(key);
+  if (found !== undefined) {
+    const message = `${settings.isSecret(key) ? mask : found.text} (${found.source})`;
+    const advice =
+      `Encrypt it with \`pulumi config set --secret ${check} <key>\`. ` +
+      "Whoever has seen the file has the key, so use a new one";
     return key === "apiKey" && settings.hasPlainKey
-      ? {
-          check,
-          level: "warning",
-          message: `${message}: in plain text in Pulumi.<stack>.yaml`,
-          advice: `Encrypt it with \`pulumi config set --secret ${check} <key>\`. Whoever has seen the file has the key, so use a new one`,
-        }
-      : { check, level: "ok", message };
+      ? warning(check, `${message}: in plain text in Pulumi.<stack>.yaml`, advice)
+      : ok(check, message);
   }
   const fallback = configSchema.shape[key].safeParse(undefined).data;
   if (fallback !== undefined) {
-    const text = typeof fallback === "object" ? JSON.stringify(fallback) : String(fallback);
-    return { check, level: "ok", message: `${text} (default)` };
+    return ok(check, `${typeof fallback === "object" ? JSON.stringify(fallback) : String(fallback)} (default)`);
   }
-  const command = `pulumi config set ${check} <value>`;
-  return {
+  const ways = `\`pulumi config set ${check} <value>\` or the environment variable ${toEnvironmentName(key)}`;
+  const message = "not set; snapshots, functions and images then have to name it themselves";
+  return note(check, message, `To set it for all of them: ${ways}`);
+}
+
+/** The proxy that calls are made through. */
+export function checkProxy({ proxy }: Config): Finding {
+  // The host only: the address may hold a login.
+  return proxy
+    ? ok("proxy", `${new URL(proxy.url).host} (environment variable ${proxy.variable})`)
+    : ok("proxy", "none for this base URL");
+}
+
+/** The certificates that calls trust. */
+export function checkCertificates(): Finding[] {
+  const check = "certificates";
+  const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: rejectUnauthorized } = process.env;
+  const unchecked = problem(
     check,
-    level: "note",
-    message: "not set; snapshots, functions and images then have to name it themselves",
-    advice: `To set it for all of them: \`${command}\` or the environment variable ${toEnvironmentName(key)}`,
-  };
+    "NODE_TLS_REJECT_UNAUTHORIZED is 0: the key goes to whoever answers",
+    "Remove the variable, and set NODE_EXTRA_CA_CERTS to the path of the CA's certificate",
+  );
+  return [...(rejectUnauthorized === "0" ? [unchecked] : []), checkCertificateFile(check, file)];
+}
+
+function checkCertificateFile(check: string, file: string | undefined): Finding {
+  if (!file) {
+    return ok(check, "those bundled with Node.js");
+  }
+  let wrong: string | undefined;
+  try {
+    wrong = readFileSync(file, "utf8").includes("-----BEGIN") ? undefined : "which has no certificate in it";
+  } catch {
+    wrong = "which cannot be read";
+  }
+  return wrong === undefined
+    ? ok(check, `those bundled with Node.js, and ${file} (NODE_EXTRA_CA_CERTS)`)
+    : problem(
+        check,
+        `NODE_EXTRA_CA_CERTS names ${file}, ${wrong}; Node.js continues without it`,
+        "Give the full path of a PEM file with the CA's certificate",
+      );
 }

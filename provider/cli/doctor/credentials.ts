@@ -6,9 +6,9 @@ import {
   type CredentialSource,
 } from "../../config/credential-source";
 import { isJsonObject } from "../../values/json";
-import { parseUrnName } from "../../values/urn";
-import { ownType, runPulumi } from "../pulumi";
-import type { Finding } from "./finding";
+import { ownType, parseUrnName } from "../../values/urn";
+import { runPulumi } from "../settings";
+import { ok, warning, type Finding } from "./finding";
 
 const resource = z.looseObject({
   urn: z.string(),
@@ -45,16 +45,11 @@ export function describeCredentials(state: string): Finding[] {
 }
 
 function describeSource(text: string, source: CredentialSource, users: string): Finding {
-  const check = "credentials";
   const result = readCredential(source);
+  const advice = "Run doctor where `pulumi up` runs, with the same environment and files";
   return "value" in result
-    ? { check, level: "ok", message: `${text} can be read (${users})` }
-    : {
-        check,
-        level: "warning",
-        message: `${text} ${result.problem} (${users})`,
-        advice: "Run doctor where `pulumi up` runs, with the same environment and files",
-      };
+    ? ok("credentials", `${text} can be read (${users})`)
+    : warning("credentials", `${text} ${result.problem} (${users})`, advice);
 }
 
 /** Finds names: properties that end in `From`, with a source or a map of sources. */

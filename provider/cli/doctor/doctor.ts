@@ -1,9 +1,8 @@
 import type { CliSettings } from "../settings";
-import { checkConfiguration } from "./configuration";
+import { checkCertificates, checkConfiguration, checkProxy } from "./configuration";
 import { checkCredentials } from "./credentials";
 import { createReport, type Report } from "./finding";
 import { checkInstalled } from "./installed";
-import { checkNetwork } from "./network";
 import { probePlatform } from "./platform";
 
 /** Looks at everything that an operation of Pulumi in this folder depends on. Changes nothing, and shows no secret. */
@@ -13,12 +12,11 @@ export async function runChecks(folder: string, settings: CliSettings): Promise<
     ...(await checkInstalled(folder)),
     ...findings,
     ...(await checkCredentials(folder, settings.stack)),
-    ...checkNetwork(config),
+    ...(config ? [checkProxy(config)] : []),
+    ...checkCertificates(),
     ...(config ? await probePlatform(config) : []),
   ];
   const proxyLogin = config?.proxy ? new URL(config.proxy.url).password : "";
-  return createReport(all, [
-    ...settings.collectSecrets(),
-    ...(proxyLogin ? [proxyLogin, decodeURIComponent(proxyLogin)] : []),
-  ]);
+  const logins = proxyLogin ? [proxyLogin, decodeURIComponent(proxyLogin)] : [];
+  return createReport(all, [...settings.collectSecrets(), ...logins]);
 }

@@ -2,7 +2,7 @@ import { redact } from "../../api/failures/redaction";
 import { toPrintable } from "../../core/engine-text";
 
 /** How a check ended; only a problem makes the command fail. */
-export type Level = "ok" | "note" | "warning" | "problem";
+type Level = "ok" | "note" | "warning" | "problem";
 
 /** What one check found. */
 export interface Finding {
@@ -12,6 +12,22 @@ export interface Finding {
   message: string;
   /** What to do; there for every warning and problem. */
   advice?: string;
+}
+
+export function ok(check: string, message: string): Finding {
+  return { check, level: "ok", message };
+}
+
+export function note(check: string, message: string, advice?: string): Finding {
+  return { check, level: "note", message, advice };
+}
+
+export function warning(check: string, message: string, advice: string): Finding {
+  return { check, level: "warning", message, advice };
+}
+
+export function problem(check: string, message: string, advice: string): Finding {
+  return { check, level: "problem", message, advice };
 }
 
 /** All that was found, as `--json` prints it. */
@@ -30,7 +46,7 @@ export function createReport(findings: readonly Finding[], secrets: readonly str
       check,
       level,
       message: hideSecrets(message),
-      ...(advice === undefined ? {} : { advice: hideSecrets(advice) }),
+      ...(advice !== undefined && { advice: hideSecrets(advice) }),
     })),
   };
 }
@@ -43,9 +59,9 @@ export function formatReport({ findings }: Report): string {
     `${level.padEnd("problem".length)}  ${check.padEnd(width)}  ${message.replaceAll("\n", `\n${indent}`)}`,
     ...(advice === undefined ? [] : [`${indent}-> ${advice}`]),
   ]);
-  const formatCount = (level: Level, noun: string) => {
+  const formatCount = (level: Level) => {
     const count = findings.filter((finding) => finding.level === level).length;
-    return `${count} ${noun}${count === 1 ? "" : "s"}`;
+    return `${count} ${level}${count === 1 ? "" : "s"}`;
   };
-  return [...lines, "", `${formatCount("problem", "problem")}, ${formatCount("warning", "warning")}`, ""].join("\n");
+  return [...lines, "", `${formatCount("problem")}, ${formatCount("warning")}`, ""].join("\n");
 }

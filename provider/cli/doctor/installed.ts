@@ -3,11 +3,12 @@ import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
 import { gte, minVersion, parse, rcompare, valid } from "semver";
+import { parse as parseYaml } from "yaml";
+import * as z from "zod";
 import { describeError } from "../../api/failures/errors";
 import { readPackageFile } from "../../config/package-file";
-import { runPulumi } from "../pulumi";
-import type { Finding } from "./finding";
-import { readProjectFile, type ProjectFile } from "./project-file";
+import { runPulumi } from "../settings";
+import { note, ok, problem, warning, type Finding } from "./finding";
 
 const sdk = "@pulumi/pulumi";
 
@@ -18,9 +19,8 @@ const launcher = `pulumi-resource-edgecloud${process.platform === "win32" ? ".cm
 
 /** Node.js, the Pulumi SDK, the Pulumi CLI, this package and its plugin. */
 export async function checkInstalled(folder: string): Promise<Finding[]> {
-  const { version } = readPackageFile();
   return [
-    { check: "pulumi-edgecloud", level: "ok", message: version },
+    ok("pulumi-edgecloud", readPackageFile().version),
     checkNode(process.versions.node),
     checkSdk(folder),
     await checkCli(folder),
@@ -32,56 +32,38 @@ export async function checkInstalled(folder: string): Promise<Finding[]> {
 export function checkNode(version: string): Finding {
   const range = readPackageFile().engines.node;
   return isAtLeast(version, minVersion(range)?.version)
-    ? { check: "Node.js", level: "ok", message: version }
-    : {
-        check: "Node.js",
-        level: "problem",
-        message: `${version} is too old`,
-        advice: `Install Node.js ${range.replace(">=", "")} or newer`,
-      };
+    ? ok("Node.js", version)
+    : problem("Node.js", `${version} is too old`, `Install Node.js ${range.replace(">=", "")} or newer`);
 }
 
 function checkSdk(folder: string): Finding {
   const minimum = minVersion(readPackageFile().peerDependencies[sdk] ?? "*")?.version;
-  const file = resolveSdk(folder);
-  if (file === undefined) {
-    return { check: sdk, level: "note", message: "not installed here; only programs for Node.js need it" };
+  let file: string;
+  try {
+    file = createRequire(path.join(folder, "index.js")).resolve(`${sdk}/package.json`);
+  } catch {
+    return note(sdk, "not installed here; only programs for Node.js need it");
   }
   const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
-  return isAtLeast(version, minimum)
-    ? { check: sdk, level: "ok", message: version }
-    : {
-        check: sdk,
-        level: "problem",
-        message: `${version} is too old`,
-        advice: `Run \`npm install ${sdk}@latest\`; the package needs ${minimum} or newer`,
-      };
-}
-
-function resolveSdk(folder: string): string | undefined {
-  try {
-    return createRequire(path.join(folder, "index.js")).resolve(`${sdk}/package.json`);
-  } catch {
-    return undefined;
-  }
+  const advice = `Run \`npm install ${sdk}@latest\`; the package needs ${minimum} or newer`;
+  return isAtLeast(version, minimum) ? ok(sdk, version) : problem(sdk, `${version} is too old`, advice);
 }
 
 async function checkCli(folder: string): Promise<Finding> {
   const check = "Pulumi CLI";
+  const advice = `Install the Pulumi CLI ${minCliVersion} or newer`;
   const result = await runPulumi(folder, ["version"]);
   if ("problem" in result) {
-    const message = result.isMissing ? "not found on the PATH" : `does not run: ${result.problem}`;
-    return { check, level: "problem", message, advice: `Install the Pulumi CLI ${minCliVersion} or newer` };
+    return problem(check, result.isMissing ? "not found on the PATH" : `does not run: ${result.problem}`, advice);
   }
   const version = parse(result.output)?.version ?? result.output;
   return isAtLeast(version, minCliVersion)
-    ? { check, level: "ok", message: version }
-    : {
-        check,
-        level: "warning",
-        message: `${version} is older than any version that the package is tested with`,
-        advice: `Install the Pulumi CLI ${minCliVersion} or newer`,
-      };
+    ? ok(check, version)
+    : warning(check, `${version} is older than any version that the package is tested with`, advice);
+}
+
+function isAtLeast(version: string, minimum = "0.0.0"): boolean {
+  return valid(version) !== null && gte(version, minimum);
 }
 
 /** Which plugin Pulumi would start; programs for Node.js that import `pulumi-edgecloud` need none. */
@@ -91,37 +73,30 @@ export function checkPlugin(folder: string): Finding {
   try {
     project = readProjectFile(folder);
   } catch (error) {
-    return { check, level: "problem", message: describeError(error), advice: "Correct the file" };
+    return problem(check, describeError(error), "Correct the file");
   }
   const { runtime, pluginPath } = project;
   if (pluginPath !== undefined) {
+    const advice = "Install the package in this folder (npm ci), or correct the path in Pulumi.yaml";
     const place = path.resolve(folder, pluginPath);
-    return existsSync(path.join(place, launcher))
-      ? {
-          check,
-          level: "ok",
-          message: [readPluginVersion(place), `${pluginPath} (Pulumi.yaml)`].filter(Boolean).join(", "),
-        }
-      : {
-          check,
-          level: "problem",
-          message: `Pulumi.yaml names ${pluginPath}, but no plugin is there`,
-          advice: "Install the package in this folder (npm ci), or correct the path in Pulumi.yaml",
-        };
+    return hasLauncher(place)
+      ? ok(check, describePlugin(place, `${pluginPath} (Pulumi.yaml)`))
+      : problem(check, `Pulumi.yaml names ${pluginPath}, but no plugin is there`, advice);
   }
-  const onPath = listPathFolders().find((place) => existsSync(path.join(place, launcher)));
+  const pathFolders = (process.env.PATH ?? "").split(path.delimiter).filter((place) => path.isAbsolute(place));
+  const onPath = pathFolders.find(hasLauncher);
   if (onPath !== undefined) {
-    return { check, level: "ok", message: [readPluginVersion(onPath), `${onPath} (PATH)`].filter(Boolean).join(", ") };
+    return ok(check, describePlugin(onPath, `${onPath} (PATH)`));
   }
   const installed = findInstalledPlugin();
   if (installed !== undefined) {
-    return { check, level: "ok", message: `${readPluginVersion(installed) ?? "a version"}, installed for this user` };
+    return ok(check, `${readPluginVersion(installed) ?? "a version"}, installed for this user`);
   }
   const line = "plugins: { providers: [{ name: edgecloud, path: node_modules/pulumi-edgecloud/plugin }] }";
   const advice = `To use it, install the package here and add this line to Pulumi.yaml: ${line}`;
-  return runtime !== "nodejs"
-    ? { check, level: "problem", message: `not found, but programs with the runtime ${runtime} need it`, advice }
-    : { check, level: "note", message: 'not found; programs that import "pulumi-edgecloud" need none', advice };
+  return runtime === "nodejs"
+    ? note(check, 'not found; programs that import "pulumi-edgecloud" need none', advice)
+    : problem(check, `not found, but programs with the runtime ${runtime} need it`, advice);
 }
 
 /** The newest one that `pulumi plugin install` has put into Pulumi's home. */
@@ -129,11 +104,19 @@ function findInstalledPlugin(): string | undefined {
   const plugins = path.join(process.env.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
   const prefix = "resource-edgecloud-v";
   const [newest] = (existsSync(plugins) ? readdirSync(plugins) : [])
-    .filter((name) => name.startsWith(prefix) && existsSync(path.join(plugins, name, launcher)))
+    .filter((name) => name.startsWith(prefix) && hasLauncher(path.join(plugins, name)))
     .map((name) => name.slice(prefix.length))
     .filter((version) => valid(version) !== null)
     .sort(rcompare);
   return newest === undefined ? undefined : path.join(plugins, prefix + newest);
+}
+
+function hasLauncher(place: string): boolean {
+  return existsSync(path.join(place, launcher));
+}
+
+function describePlugin(place: string, where: string): string {
+  return [readPluginVersion(place), where].filter(Boolean).join(", ");
 }
 
 function readPluginVersion(place: string): string | undefined {
@@ -144,10 +127,53 @@ function readPluginVersion(place: string): string | undefined {
   }
 }
 
-function listPathFolders(): string[] {
-  return (process.env.PATH ?? "").split(path.delimiter).filter((place) => path.isAbsolute(place));
+/** What Pulumi.yaml says about the language of the program and about the plugin. */
+interface ProjectFile {
+  /** The runtime of the program; `nodejs` if there is no Pulumi.yaml. */
+  runtime: string;
+  /** The folder that Pulumi.yaml names for this package's plugin. */
+  pluginPath?: string;
 }
 
-function isAtLeast(version: string, minimum = "0.0.0"): boolean {
-  return valid(version) !== null && gte(version, minimum);
+const runtimeSchema = z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)]);
+
+const projectSchema = z.looseObject({
+  runtime: runtimeSchema.catch("nodejs"),
+  plugins: z
+    .looseObject({ providers: z.array(z.looseObject({ name: z.unknown(), path: z.unknown() })).catch([]) })
+    .catch({ providers: [] }),
+});
+
+/**
+ * Reads the project file of a folder, as far as it has the expected form: Pulumi itself reports what is wrong with it.
+ *
+ * @throws An `Error` with the place and the problem if it cannot be read or is not valid YAML.
+ */
+function readProjectFile(folder: string): ProjectFile {
+  const file = findProjectFile(folder);
+  const project = projectSchema.safeParse(file === undefined ? {} : readYaml(file)).data;
+  const named = project?.plugins.providers.find(({ name }) => name === "edgecloud")?.path;
+  return {
+    runtime: project?.runtime ?? "nodejs",
+    ...(typeof named === "string" && named !== "" && { pluginPath: named }),
+  };
+}
+
+function readYaml(file: string): unknown {
+  try {
+    return parseYaml(readFileSync(file, "utf8"));
+  } catch (error) {
+    const [reason] = describeError(error).split("\n");
+    throw new Error(`${path.basename(file)} cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+/** Whether the folder is in a project; like Pulumi, looks in the folders above it as well. */
+export function isInProject(folder: string): boolean {
+  const parent = path.dirname(folder);
+  return findProjectFile(folder) !== undefined || (parent !== folder && isInProject(parent));
+}
+
+function findProjectFile(folder: string): string | undefined {
+  return ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));
 }

@@ -7,7 +7,7 @@ import { formatPath } from "../../api/calls/path";
 import { connect } from "../../api/connection";
 import type { Config } from "../../config/config";
 import { findForeignWords } from "../../model/origin-group-answer";
-import type { Finding } from "./finding";
+import { note, ok, problem, warning, type Finding } from "./finding";
 
 /** Bounds each call, so that the command ends soon whatever is wrong. */
 const timeoutSeconds = 10;
@@ -22,6 +22,8 @@ const addressAdvice = "Check edgecloud:baseUrl and any proxy or load balancer in
 const anyList = z.array(z.unknown());
 
 const anyPage = definePage(anyList);
+
+const onePage = { method: "GET", query: { limit: 1 }, answer: anyPage } as const;
 
 const functionOfProbe = z.looseObject({ name: z.literal("doctor") });
 
@@ -42,14 +44,7 @@ export async function probePlatform(config: Config): Promise<Finding[]> {
   const [first, ...others] = createProbes(config);
   const answer = await client.probe(first, seconds);
   if (answer.status === undefined) {
-    return [
-      {
-        check: "platform",
-        level: "problem",
-        message: String(answer.error?.message),
-        advice: "Check edgecloud:baseUrl, the proxy and the network",
-      },
-    ];
+    return [problem("platform", String(answer.error?.message), "Check edgecloud:baseUrl, the proxy and the network")];
   }
   const answers = await Promise.all(others.map((probe) => client.probe(probe, seconds)));
   const isCloudThere = others.some((probe, index) => probe.answer === anyPage && answers[index]?.error === undefined);
@@ -59,7 +54,7 @@ export async function probePlatform(config: Config): Promise<Finding[]> {
     ...others.map((probe, index) => checkAnswer(probe, answers[index] ?? {}, isCloudThere)),
     ...noteMissingScope(config),
     ...(answer.error ? [] : await checkDialect(config)),
-    ...checkClock(answer),
+    checkClock(answer),
   ];
 }
 
@@ -69,31 +64,19 @@ async function checkDialect(config: Config): Promise<Finding[]> {
   const groups = await originGroups.list({}, () => false).catch(() => []);
   const words = Object.assign({}, ...groups.map((group) => findForeignWords(group, dialect))) as ForeignWords;
   const named = Object.entries(words).map(([neutral, word]) => `"${word}", probably for "${neutral}"`);
-  return named.length === 0
-    ? []
-    : [
-        {
-          check: "dialect",
-          level: "problem",
-          message: `the origin groups of this platform have ${named.join(", and ")}`,
-          advice: `If so, set its words: ${formatDialectCommand(dialect, words)}`,
-        },
-      ];
+  if (named.length === 0) {
+    return [];
+  }
+  const message = `the origin groups of this platform have ${named.join(", and ")}`;
+  return [problem("dialect", message, `If so, set its words: ${formatDialectCommand(dialect, words)}`)];
 }
 
-function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
+function createProbes(config: Config): [Probe, ...Probe[]] {
   const now = new Date();
   const yesterday = new Date(now.getTime() - 24 * 3600 * 1000);
-  const scope = projectId !== undefined && regionId !== undefined ? { projectId, regionId } : undefined;
   return [
-    {
-      check: "origin groups",
-      method: "GET",
-      path: "/cdn/origin_groups",
-      query: { limit: 1 },
-      answer: anyPage,
-    },
-    ...(scope ? createCloudProbes(scope) : []),
+    { check: "origin groups", ...onePage, path: "/cdn/origin_groups" },
+    ...createCloudProbes(config),
     {
       check: "statistics",
       method: "GET",
@@ -112,20 +95,16 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
   ];
 }
 
-function createCloudProbes({ projectId, regionId }: { projectId: number; regionId: number }): Probe[] {
-  const cloud = { method: "GET", query: { limit: 1 }, answer: anyPage } as const;
-  const functions = formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/doctor/functions/doctor`;
+function createCloudProbes({ projectId, regionId }: Config): Probe[] {
+  if (projectId === undefined || regionId === undefined) {
+    return [];
+  }
+  // Functions are listed by namespace only, and doctor knows none.
+  const noFunction = formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/doctor/functions/doctor`;
   return [
-    { check: "images", ...cloud, path: formatPath`/cloud/v1/images/${projectId}/${regionId}` },
-    { check: "snapshots", ...cloud, path: formatPath`/cloud/v1/snapshots/${projectId}/${regionId}` },
-    // Functions are listed by namespace only, and doctor knows none.
-    {
-      check: "functions",
-      method: "GET",
-      path: functions,
-      answer: functionOfProbe,
-      expectsNotFound: true,
-    },
+    { check: "images", ...onePage, path: formatPath`/cloud/v1/images/${projectId}/${regionId}` },
+    { check: "snapshots", ...onePage, path: formatPath`/cloud/v1/snapshots/${projectId}/${regionId}` },
+    { check: "functions", method: "GET", path: noFunction, answer: functionOfProbe, expectsNotFound: true },
   ];
 }
 
@@ -133,24 +112,19 @@ function noteMissingScope({ projectId, regionId }: Config): Finding[] {
   const isMissing = projectId === undefined || regionId === undefined;
   const message =
     "images, snapshots and functions were not checked: edgecloud:projectId or edgecloud:regionId is not set";
-  return isMissing ? [{ check: "cloud", level: "note", message }] : [];
+  return isMissing ? [note("cloud", message)] : [];
 }
 
 function checkKey({ status, error }: ProbeResult): Finding {
-  const check = "key";
   if (error instanceof AuthenticationError) {
     const advice =
       "Create a new key on the platform, and set it where the old one comes from: `pulumi config set --secret edgecloud:apiKey <key>` or EDGECLOUD_API_KEY";
-    return { check, level: "problem", message: error.message, advice };
+    return problem("key", error.message, advice);
   }
+  const unknown = `unknown: the answer, with status ${status}, does not show it`;
   return error === undefined || error instanceof PermissionError
-    ? { check, level: "ok", message: "accepted" }
-    : {
-        check,
-        level: "warning",
-        message: `unknown: the answer, with status ${status}, does not show it`,
-        advice: "See the finding about origin groups",
-      };
+    ? ok("key", "accepted")
+    : warning("key", unknown, "See the finding about origin groups");
 }
 
 function checkAnswer(
@@ -159,37 +133,26 @@ function checkAnswer(
   isCloudThere: boolean,
 ): Finding {
   if (error === undefined) {
-    return { check, level: "ok", message: String(status) };
+    return ok(check, String(status));
   }
   if (expectsNotFound && isCloudThere && error instanceof NotFoundAnswerError) {
-    return { check, level: "ok", message: `${status} for a function that does not exist, as expected` };
+    return ok(check, `${status} for a function that does not exist, as expected`);
   }
-  const { message } = error;
-  if (error instanceof PermissionError) {
-    const advice = "Ask for the permission, or for the feature in the plan, if you use this";
-    return { check, level: "warning", message, advice };
-  }
-  const advice = error instanceof AuthenticationError ? "Replace the key" : addressAdvice;
-  return { check, level: "problem", message, advice };
+  return error instanceof PermissionError
+    ? warning(check, error.message, "Ask for the permission, or for the feature in the plan, if you use this")
+    : problem(check, error.message, error instanceof AuthenticationError ? "Replace the key" : addressAdvice);
 }
 
-function checkClock({ clockAheadMs }: ProbeResult): Finding[] {
+function checkClock({ clockAheadMs }: ProbeResult): Finding {
   const check = "clock";
   if (clockAheadMs === undefined) {
-    return [{ check, level: "note", message: "not compared: the answer has no date" }];
+    return note(check, "not compared: the answer has no date");
+  }
+  if (Math.abs(clockAheadMs) <= toleratedSkewMs) {
+    return ok(check, "within a minute of the platform's");
   }
   const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
-  if (Math.abs(clockAheadMs) <= toleratedSkewMs) {
-    return [{ check, level: "ok", message: "within a minute of the platform's" }];
-  }
   const direction = clockAheadMs > 0 ? "behind" : "ahead of";
   const message = `this machine's clock is ${seconds} s ${direction} the platform's`;
-  return [
-    {
-      check,
-      level: "warning",
-      message,
-      advice: "Synchronize the clock with NTP; certificates and time ranges depend on it",
-    },
-  ];
+  return warning(check, message, "Synchronize the clock with NTP; certificates and time ranges depend on it");
 }

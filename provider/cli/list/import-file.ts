@@ -1,20 +1,12 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { toPrintable } from "../../core/engine-text";
-import type { Kind, KindSection } from "./list";
-import type { Importable, Section } from "./section";
-
-/** An entry of the file that `pulumi import --file` takes. */
-export interface ImportEntry {
-  type: string;
-  name: string;
-  id: string;
-}
+import type { Importable, Kind, Section } from "./list";
 
 /** Images are only looked up. */
 export const importableKinds: readonly Kind[] = ["groups", "snapshots", "functions"];
 
 /** Why the file is not written; undefined if nothing that it should have is missing. */
-export function explainUnwritten(file: string, sections: readonly KindSection[]): string | undefined {
+export function explainUnwritten(file: string, sections: readonly Section[]): string | undefined {
   const wanted = sections.filter(({ kind }) => importableKinds.includes(kind));
   const failed = wanted.filter(({ failure }) => failure !== undefined).map(({ kind }) => kind);
   if (failed.length === 0) {
@@ -30,23 +22,31 @@ export function explainUnwritten(file: string, sections: readonly KindSection[])
   ].join(" ");
 }
 
-/** The entries that need no manual edits after the import. */
-export function createImportEntries(sections: readonly Section[]): ImportEntry[] {
-  return collectNamed(sections)
+/**
+ * Writes what `pulumi import --file` takes: what needs no manual edits after the import. Returns what to do with the
+ * file, and with what is not in it.
+ */
+export function writeImportFile(file: string, sections: readonly Section[]): string {
+  const all = sections.flatMap(({ importable = [] }) => importable);
+  const named = nameAll(all);
+  const resources = named
     .filter(({ leftOut }) => leftOut === undefined)
     .map(({ type, resourceName, id }) => ({ type, name: resourceName, id }));
-}
-
-/** What to do with the file, and with what is not in it. */
-export function describeNextSteps(file: string, count: number, sections: readonly Section[]): string {
-  const leftOut = collectNamed(sections).filter((entry) => entry.leftOut !== undefined);
-  const commands = leftOut.map(
-    ({ type, resourceName, id, leftOut: reason }) => `  pulumi import ${type} ${resourceName} ${id}   # ${reason}\n`,
-  );
+  try {
+    writeFileSync(file, `${JSON.stringify({ resources }, null, 2)}\n`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === "ENOENT" ? "its folder does not exist" : code === "EISDIR" ? "it is a directory" : code;
+    throw new Error(`${file} cannot be written: ${reason}`, { cause: error });
+  }
+  const commands = named
+    .filter(({ leftOut }) => leftOut !== undefined)
+    .map(({ type, resourceName, id, leftOut }) => `  pulumi import ${type} ${resourceName} ${id}   # ${leftOut}\n`);
+  const count = `${resources.length} ${resources.length === 1 ? "resource" : "resources"}`;
   return [
-    `Wrote ${count} ${count === 1 ? "resource" : "resources"} to ${file}. To import them: pulumi import --file ${file}\n`,
+    `Wrote ${count} to ${file}. To import them: pulumi import --file ${file}\n`,
     ...(commands.length > 0 ? ["Not in the file:\n", ...commands] : []),
-    ...warnOfEqualNames(sections),
+    ...warnOfEqualNames(all),
   ].join("");
 }
 
@@ -54,9 +54,9 @@ export function describeNextSteps(file: string, count: number, sections: readonl
  * Pulumi's code generator writes equal texts as a reference: a function in the namespace `web`, beside a group `web`,
  * is written with `namespace: ${web.name}`. A later rename of the group would then replace the function.
  */
-function warnOfEqualNames(sections: readonly Section[]): string[] {
+function warnOfEqualNames(all: readonly Importable[]): string[] {
   // An imported snapshot declares no name.
-  const named = collectImportable(sections).filter(({ type }) => type !== "edgecloud:index:SnapshotAttributes");
+  const named = all.filter(({ type }) => type !== "edgecloud:index:SnapshotAttributes");
   const uses = named.flatMap(({ id, name, namespace }) => [
     { text: name, use: id },
     ...(namespace === undefined ? [] : [{ text: namespace, use: `the namespace of ${id}` }]),
@@ -72,19 +72,18 @@ function warnOfEqualNames(sections: readonly Section[]): string[] {
   return lines.length > 0 ? [warning, ...lines].map(toPrintable) : [];
 }
 
-function collectImportable(sections: readonly Section[]): Importable[] {
-  return sections.flatMap((section) => section.importable);
-}
-
-/** What can be imported, in the file or by a command, each under a name that nothing else has. */
-function collectNamed(sections: readonly Section[]): (Importable & { resourceName: string })[] {
+/** Gives everything a name that nothing else has. */
+function nameAll(all: readonly Importable[]): (Importable & { resourceName: string })[] {
   const usedNames = new Set<string>();
-  const all = collectImportable(sections);
   return all.map((entry) => {
-    const resourceName = findFreeName(toResourceName(entry.name), usedNames);
+    // Without characters that a shell, a URN or a program would misread.
+    const name = entry.name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "unnamed";
+    let resourceName = name;
+    for (let number = 2; usedNames.has(resourceName); number++) {
+      resourceName = `${name}-${number}`;
+    }
     usedNames.add(resourceName);
-    const { leftOut = explainPanic(entry, all) } = entry;
-    return { ...entry, resourceName, leftOut };
+    return { ...entry, resourceName, leftOut: entry.leftOut ?? explainPanic(entry, all) };
   });
 }
 
@@ -98,17 +97,4 @@ function explainPanic({ id, secrets = [] }: Importable, all: readonly Importable
     ? "by itself: a variable, the code or the dependencies are the name or ID of another object, at which Pulumi fails " +
         "if it writes code for both together"
     : undefined;
-}
-
-/** Replaces characters that a shell, a URN or a program would misread. */
-function toResourceName(name: string): string {
-  return name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "unnamed";
-}
-
-function findFreeName(name: string, usedNames: ReadonlySet<string>): string {
-  let free = name;
-  for (let number = 2; usedNames.has(free); number++) {
-    free = `${name}-${number}`;
-  }
-  return free;
 }

@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { readNamedFile } from "../files";
-import { summarize, summarizeNothing } from "./markdown";
+import { explainFileError } from "../../config/small-file";
+import { summarize } from "./markdown";
 import { readPreview } from "./preview";
 
 /** Prints the summary of a file, or of the standard input. A preview that failed has one, too: then this succeeds. */
@@ -12,7 +13,13 @@ export async function writeSummary(args: string[]): Promise<void> {
   }
   const [file] = positionals;
   const printed = file === undefined ? await text(process.stdin) : readNamedFile(file);
-  const markdown =
-    printed.trim() === "" ? summarizeNothing(values.title) : summarize(readPreview(printed), values.title);
-  process.stdout.write(markdown);
+  process.stdout.write(summarize(printed.trim() === "" ? undefined : readPreview(printed), values.title));
+}
+
+function readNamedFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new Error(`${file} ${explainFileError((error as NodeJS.ErrnoException).code)}`, { cause: error });
+  }
 }

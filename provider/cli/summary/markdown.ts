@@ -25,8 +25,14 @@ const counts: readonly (readonly [Verb, string])[] = [
   ["delete", "to delete"],
 ];
 
-/** The preview as Markdown for a pull request, of at most `maxSummaryLength` characters. */
-export function summarize(preview: Preview, title = "Pulumi preview"): string {
+/**
+ * The preview as Markdown for a pull request, of at most `maxSummaryLength` characters; it is undefined if it ended before
+ * it could print anything.
+ */
+export function summarize(preview: Preview | undefined, title = "Pulumi preview"): string {
+  if (preview === undefined) {
+    return `### ${formatText(title)}: failed\n\nThe preview ended before it printed anything; see the job's log.\n`;
+  }
   const { changes, drift, errors, notices, unchanged } = preview;
   const names = changes.some(({ before }) => before) ? collectNames(changes) : undefined;
   const countedVerbs = counts
@@ -48,11 +54,6 @@ export function summarize(preview: Preview, title = "Pulumi preview"): string {
   ];
   const parts = [`### ${formatText(title)}: ${heading}`, ...sections.filter((section) => section !== "")];
   return fit(parts);
-}
-
-/** The text for a preview that ended before it could print anything. */
-export function summarizeNothing(title = "Pulumi preview"): string {
-  return `### ${formatText(title)}: failed\n\nThe preview ended before it printed anything; see the job's log.\n`;
 }
 
 function renderSection(heading: string, lines: readonly string[]): string {

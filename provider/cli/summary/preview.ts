@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { isJsonObject, type JsonObject } from "../../values/json";
 import { mask } from "../../values/mask";
-import { parseUrnName } from "../../values/urn";
-import { ownType } from "../pulumi";
+import { ownType, parseUrnName } from "../../values/urn";
 
 /** What Pulumi would do with a resource. */
 export type Verb = "create" | "update" | "replace" | "delete" | "import";
