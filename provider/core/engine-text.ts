@@ -1,4 +1,6 @@
 import { isJsonObject } from "../values/json";
+import { Secret } from "./tree";
+import { sentinel, Unknown } from "./unknown";
 
 /**
  * The longest text printed, in UTF-16 units. The state of a partial failure travels in the same gRPC headers as its
@@ -37,8 +39,8 @@ export function toPrintableLine(text: string): string {
 }
 
 /**
- * A value as the engine accepts it: plain JSON without unpaired surrogates and without objects of special meaning. All
- * that comes from the platform passes it on its way into outputs.
+ * A value as the engine accepts it: plain JSON without unpaired surrogates and without objects of special meaning,
+ * except those that stand for a `Secret`. All that comes from the platform passes it on its way into outputs.
  */
 export function toEngineJson<Value>(value: Value): Value {
   return toPlain(value) as Value;
@@ -47,6 +49,12 @@ export function toEngineJson<Value>(value: Value): Value {
 function toPlain(value: unknown): unknown {
   if (typeof value === "string") {
     return value.toWellFormed();
+  }
+  if (value instanceof Secret) {
+    return { [signatureKey]: secretSignature, value: toPlain(value.value) ?? null };
+  }
+  if (value instanceof Unknown) {
+    return sentinel;
   }
   if (Array.isArray(value)) {
     return value.map((entry) => toPlain(entry) ?? null);

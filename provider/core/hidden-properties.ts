@@ -14,15 +14,13 @@ export const ignoredKey = "__ignored";
 
 /** The constant text that loads the dynamic provider; its host adds it to all inputs. */
 export const literalKey = "__provider";
-/** The paths that the program marks as secret. Stored by the dynamic provider, in inputs and outputs. */
-export const secretPathsKey = "__secretPaths";
 /**
- * After a failed update, the secret paths of the inputs stored beside the state, which may still be the previous
- * inputs. Stored by the dynamic provider, in outputs.
+ * The paths that the program marks as secret. Stored by the dynamic provider, in inputs and outputs; an object that was
+ * only read by `get` has none.
  */
-export const inputPathsKey = "__inputSecretPaths";
-/** Secrets that the engine would not hide at their places in the state. Always one secret as a whole. */
-export const secretValuesKey = "__secretValues";
+export const secretPathsKey = "__secretPaths";
+/** What the dynamic provider must remember beside its outputs. Always one secret as a whole. */
+export const privateKey = "__private";
 
 /** Stored metadata that would only repeat in a diff what the properties show. */
 export const hiddenInDiffs: readonly string[] = [secretPathsKey];

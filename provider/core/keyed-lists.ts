@@ -2,6 +2,7 @@ import { isJsonObject, mapValues, pick, readValueAt, type JsonObject } from "../
 import { memoize } from "../values/memoize";
 import { toPrintableLine, signatureKey } from "./engine-text";
 import { splitPattern, type Traits } from "./traits";
+import { openSecret, reveal, Secret } from "./tree";
 
 /**
  * A list as the dynamic provider stores it: an object keyed by the names of the entries. The engine compares objects
@@ -99,6 +100,9 @@ export function toKeyedList(entries: readonly unknown[], keys: readonly string[]
 
 /** An entry as stored under its key. */
 export function toKeyedEntry(entry: unknown, key: string, before: string | undefined, list: KeyedList): unknown {
+  if (entry instanceof Secret) {
+    return new Secret(toKeyedEntry(entry.value, key, before, list));
+  }
   if (!isJsonObject(entry)) {
     return list.members && entry === key ? true : entry;
   }
@@ -119,6 +123,9 @@ export function wrapNonList(value: unknown): unknown {
 
 /** The inverse of `toKeyedList`; anything else, such as a list, is returned unchanged. */
 export function toList(byKey: unknown, list: KeyedList): unknown {
+  if (byKey instanceof Secret) {
+    return new Secret(toList(byKey.value, list));
+  }
   if (!isJsonObject(byKey)) {
     return byKey;
   }
@@ -173,17 +180,15 @@ export function mapLists(
  * Converts lists to objects keyed by the names of their entries. Entries that `like` has, too, keep their keys, and a
  * property that is a list in `like` stays a list. A secret name never becomes a key.
  */
-export function withKeyedLists(
-  values: JsonObject,
-  traits: Traits,
-  like: JsonObject = {},
-  secrets: ReadonlySet<string> = new Set(),
-): JsonObject {
-  return mapLists(values, traits, (value, list, property) =>
-    Array.isArray(value) && !Array.isArray(like[property])
-      ? toKeyedList(value, matchKeys(value, like[property], list, secrets), list)
-      : value,
-  );
+export function withKeyedLists(values: JsonObject, traits: Traits, like: JsonObject = {}): JsonObject {
+  return mapLists(values, traits, (value, list, property) => {
+    const entries = openSecret(value);
+    if (!Array.isArray(entries) || Array.isArray(like[property])) {
+      return value;
+    }
+    const keyed = toKeyedList(entries, matchKeys(entries, like[property], list, value instanceof Secret), list);
+    return value instanceof Secret ? new Secret(keyed) : keyed;
+  });
 }
 
 /** The inverse of `withKeyedLists`. */
@@ -205,6 +210,9 @@ function parsePosition(key: string): number | undefined {
 
 /** The inverse of `toKeyedEntry`. */
 export function toEntry(key: string, value: unknown, list: KeyedList): unknown {
+  if (value instanceof Secret) {
+    return new Secret(toEntry(key, value.value, list));
+  }
   if (!isJsonObject(value)) {
     return value === true && list.members && parsePosition(key) === undefined ? key : value;
   }
@@ -216,7 +224,8 @@ export function toEntry(key: string, value: unknown, list: KeyedList): unknown {
   return isNamedByKey && property !== undefined ? { ...own, [property]: key } : own;
 }
 
-function readPreviousKey(value: unknown): string | undefined {
+function readPreviousKey(entry: unknown): string | undefined {
+  const value = openSecret(entry);
   const before: unknown = isJsonObject(value) ? value[previousKey] : undefined;
   const first: unknown = Array.isArray(before) ? before[0] : before;
   return typeof first === "string" ? first : undefined;
@@ -227,7 +236,7 @@ function readPreviousKey(value: unknown): string | undefined {
  * first; an entry without a known name has its position in its key.
  */
 function computeStartRank(key: string, value: unknown): number {
-  const isFirst = isJsonObject(value) && readPreviousKey(value) === undefined;
+  const isFirst = isJsonObject(openSecret(value)) && readPreviousKey(value) === undefined;
   return isFirst ? -1 : (parsePosition(key) ?? Infinity);
 }
 
@@ -235,15 +244,11 @@ function computeStartRank(key: string, value: unknown): number {
  * The keys of the same entries in `like`: by position if all names are the same, otherwise by name. An entry with a new
  * name takes the key of one whose name was hidden, since it may be that one.
  */
-function matchKeys(
-  entries: readonly unknown[],
-  like: unknown,
-  list: KeyedList,
-  secrets: ReadonlySet<string>,
-): string[] {
-  const names = entries.map((entry) => findName(entry, list));
+function matchKeys(entries: readonly unknown[], like: unknown, list: KeyedList, isSecret: boolean): string[] {
+  const names = entries.map((entry) => findName(reveal(entry), list));
+  const shownNames = new Set(isSecret ? [] : entries.map((entry) => findName(entry, list)));
   const toOwnKey = (name: string | undefined) =>
-    name === undefined || secrets.has(name) ? undefined : formatKey(name);
+    name === undefined || !shownNames.has(name) ? undefined : formatKey(name);
   if (!isJsonObject(like) || Object.hasOwn(like, nonListKey)) {
     return assignKeys(names.map(toOwnKey));
   }

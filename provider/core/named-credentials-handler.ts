@@ -28,8 +28,8 @@ import {
   type NamesAndLeaves,
   type NamedCredential,
 } from "./named-credentials";
-import { mapLeaves } from "./secrets";
 import type { Traits } from "./traits";
+import { mapLeaves } from "./tree";
 import { Unknown } from "./unknown";
 
 /**

@@ -1,17 +1,13 @@
-import { isJsonObject, mapValues, readOwnValue, pick, readValueAt, type JsonObject } from "../values/json";
-import { mask, minSecretLength } from "../values/mask";
+import { isJsonObject, mapValues, readValueAt, type JsonObject } from "../values/json";
+import { minSecretLength } from "../values/mask";
 import { memoize } from "../values/memoize";
 import { fingerprintsProperty } from "./fingerprints";
 import type { Failure } from "./handler";
-import { inputPathsKey, secretPathsKey, secretValuesKey, withoutHidden } from "./hidden-properties";
-import { isKeyedList, withPlainLists, withKeyedLists } from "./keyed-lists";
+import { isKeyedList, withKeyedLists, withPlainLists } from "./keyed-lists";
+import { findEntryName } from "./list-entries";
+import { formatEnginePath, type PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
-
-/** The place of a value among the properties; a list entry goes by its key or its position. */
-export type KeyedPath = readonly string[];
-
-/** Shown in place of a value that only the platform has, as it may be secret. */
-export const undisclosed = "[not declared here]";
+import { collectLeaves, mapLeaves, pickLeaves, reveal, Secret, withMissingLeaves, type KeyedPath } from "./tree";
 
 /** Where values are secret: at these paths, and everywhere below them. */
 export class SecretPaths {
@@ -25,8 +21,12 @@ export class SecretPaths {
     return this.known.size === 0;
   }
 
+  has(path: KeyedPath): boolean {
+    return !this.isEmpty && this.known.has(JSON.stringify(path));
+  }
+
   covers(path: KeyedPath): boolean {
-    return !this.isEmpty && path.some((_, index) => this.known.has(JSON.stringify(path.slice(0, index + 1))));
+    return !this.isEmpty && path.some((_, index) => this.has(path.slice(0, index + 1)));
   }
 
   /** The same paths, at any entry of a list. */
@@ -56,13 +56,56 @@ export function isSecretAt(path: KeyedPath, value: unknown, known: KnownSecrets,
   );
 }
 
-/** Properties to be sent, and the secrets taken out of them. */
-export interface SplitSecrets {
-  shown: JsonObject;
-  /** Secrets that came in at their path, so that the engine hides them there in the inputs. */
-  given: JsonObject;
-  /** All other secrets. */
-  others: JsonObject;
+/** Finds the secrets in properties: marked values, and credentials. Paths use the names of list entries. */
+export function findSecrets(given: readonly JsonObject[], traits: Traits): KnownSecrets {
+  const paths: KeyedPath[] = [];
+  const texts: string[] = [];
+  const look = (value: unknown, path: KeyedPath): void => {
+    if (value instanceof Secret || isCredential(path, traits)) {
+      paths.push(path);
+      texts.push(...collectRecognizedTexts(reveal(value)));
+    } else {
+      listChildren(value, path, traits).forEach(([child, at]) => look(child, at));
+    }
+  };
+  given.forEach((properties) => look(properties, []));
+  return { paths: new SecretPaths(paths), texts: new Set(texts) };
+}
+
+/** Hides the secrets in properties. */
+export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
+  const hide = (value: unknown, path: KeyedPath): unknown => {
+    if (value === undefined || value instanceof Secret) {
+      return value;
+    }
+    if (isSecretAt(path, value, known, traits)) {
+      return new Secret(reveal(value));
+    }
+    const children = listChildren(value, path, traits).map(([child, at]) => hide(child, at));
+    if (Array.isArray(value)) {
+      return children;
+    }
+    return isJsonObject(value)
+      ? Object.fromEntries(Object.keys(value).map((key, index) => [key, children[index]]))
+      : value;
+  };
+  return mapValues(properties, (value, key) => hide(value, [key]));
+}
+
+/** The paths at which `shown` has in plain text what `others` hides. */
+export function findExposedSecrets(shown: unknown, others: unknown, path: PropertyPath = []): string[] {
+  if (shown === undefined || shown instanceof Secret) {
+    return [];
+  }
+  if (others instanceof Secret) {
+    return [formatEnginePath(path)];
+  }
+  if (Array.isArray(shown) && Array.isArray(others)) {
+    return shown.flatMap((entry, index) => findExposedSecrets(entry, others[index], [...path, index]));
+  }
+  return isJsonObject(shown) && isJsonObject(others)
+    ? Object.entries(shown).flatMap(([key, value]) => findExposedSecrets(value, others[key], [...path, key]))
+    : [];
 }
 
 /** Whether the value at a path is secret even if nobody has marked it. */
@@ -95,31 +138,16 @@ export function withoutCredentials<T extends object>(values: T, traits: Traits):
   return mapLeaves(values, (leaf, path) => (isCredential(path, traits) ? undefined : leaf)) as T;
 }
 
-/** The credentials of properties, each at its path. */
-export function pickCredentials(values: JsonObject, traits: Traits): JsonObject {
-  return buildTree(collectLeaves(values).filter(({ path, leaf }) => leaf !== undefined && isCredential(path, traits)));
+/** The credentials of properties, in objects by key or position; undefined if there are none. */
+export function pickCredentials(values: JsonObject, traits: Traits): JsonObject | undefined {
+  return pickLeaves(values, (path) => isCredential(path, traits));
 }
 
 /** Fills in missing credentials from other properties; list entries are matched by name. */
 export function withCredentialsOf(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
   const credentials = pickCredentials(withKeyedLists(others, traits), traits);
-  return withPlainLists(withLeaves(withKeyedLists(values, traits), credentials, "own"), traits);
-}
-
-/** All secret texts of properties: at marked paths, credentials, and those stored apart. */
-export function collectSecretTexts(properties: JsonObject, traits: Traits): string[] {
-  const declared = properties[secretPathsKey] === unmarked ? {} : undefined;
-  const known = { paths: new SecretPaths(readMarkedPaths(properties)), texts: new Set<string>(), declared };
-  const all = restoreSecrets(properties);
-  const inPlace = collectLeaves(all).filter(({ path, leaf }) => isSecretAt(path, leaf, known, traits));
-  // If a whole list is secret, so are the names that are its keys.
-  const lists = Object.values(
-    withPlainLists(
-      pick(all, (property) => known.paths.covers([property])),
-      traits,
-    ),
-  );
-  return [...inPlace.map(({ leaf }) => leaf), ...lists, properties[secretValuesKey]].flatMap(collectRecognizedTexts);
+  const filled = withMissingLeaves(withKeyedLists(values, traits), credentials);
+  return withPlainLists(filled as JsonObject, traits);
 }
 
 /**
@@ -139,171 +167,6 @@ export function collectRecognizedTexts(secret: unknown): string[] {
   );
 }
 
-/** Secrets sent by failed operations: the platform may have them although the state does not. */
-export function readSentTexts(properties: JsonObject): string[] {
-  const kept = properties[secretValuesKey];
-  return isJsonObject(kept) && Array.isArray(kept.sent) ? (kept.sent as string[]) : [];
-}
-
-/**
- * Replaces the paths in a state that is only read: no program has marked anything, so everything that may be secret
- * counts as secret.
- */
-export const unmarked = "unmarked";
-
-/** The paths that the program marks as secret. */
-export function readMarkedPaths(properties: JsonObject): KeyedPath[] {
-  const paths = properties[secretPathsKey];
-  return Array.isArray(paths) ? (paths as KeyedPath[]) : [];
-}
-
-/**
- * The marked paths at which the engine hides the value. It knows secrets by the latest incoming paths, so not values
- * that were absent for a time or stored apart.
- */
-export function findHiddenMarkedPaths(properties: JsonObject): KeyedPath[] {
-  const kept = properties[secretValuesKey];
-  const apart = isJsonObject(kept) ? kept.others : undefined;
-  return filterPresentPaths(readMarkedPaths(properties), properties).filter(
-    (path) => readValueAt(apart, path) === undefined,
-  );
-}
-
-/** The paths that have a value. */
-export function filterPresentPaths(paths: readonly KeyedPath[], properties: JsonObject): KeyedPath[] {
-  return paths.filter((path) => readValueAt(properties, path) !== undefined);
-}
-
-/** The paths at which the engine hides a value: marked ones, and those of credentials that came in elsewhere. */
-export function findHiddenPaths(properties: JsonObject, traits: Traits): KeyedPath[] {
-  const marked = findHiddenMarkedPaths(properties);
-  const isMarked = new SecretPaths(marked);
-  const credentials = collectLeaves(restoreSecrets(properties, ["given"]))
-    .map(({ path }) => path)
-    .filter((path) => isCredential(path, traits) && !isMarked.covers(path));
-  return [...marked, ...credentials];
-}
-
-/** After a failed update, the secret paths of the stored inputs, which may be the previous ones. */
-export function readInputPaths(state: JsonObject): KeyedPath[] | undefined {
-  return inputPathsKey in state ? (state[inputPathsKey] as KeyedPath[]) : undefined;
-}
-
-/** The part of a tree at or below paths. */
-export function pickLeavesAt(tree: JsonObject, paths: readonly KeyedPath[]): JsonObject {
-  const outer = new SecretPaths(paths);
-  return buildTree(collectLeaves(tree).filter(({ path }) => outer.covers(path)));
-}
-
-/** The paths that are secret according to both lists. */
-export function findCommonPaths(paths: readonly KeyedPath[], others: readonly KeyedPath[]): KeyedPath[] {
-  const [first, second] = [new SecretPaths(paths), new SecretPaths(others)];
-  const inOthers = paths.filter((path) => second.covers(path));
-  const both = new SecretPaths(inOthers);
-  return [...inOthers, ...others.filter((path) => first.covers(path) && !both.covers(path))];
-}
-
-/**
- * Prepares properties for an engine that recognizes secrets only by the paths that came in, and writes anything else in
- * plain text: secrets that are not `hiddenAt` their paths are masked, and credentials are taken out.
- */
-export function hideSecrets(
-  values: JsonObject,
-  incoming: JsonObject,
-  known: KnownSecrets,
-  traits: Traits,
-  hiddenAt = known.paths,
-): SplitSecrets {
-  const given: Leaf[] = [];
-  const others: Leaf[] = [];
-  const shown = mapLeaves(values, (leaf, path) => {
-    const before = readValueAt(incoming, path);
-    if (isCredential(path, traits)) {
-      (before === undefined ? others : given).push({ path, leaf });
-      return undefined;
-    }
-    const isMarked = known.paths.covers(path);
-    const isKept = hiddenAt.covers(path) || (leaf === before && !isMarked);
-    if (isKept || !isSecretAt(path, leaf, known, traits)) {
-      return leaf;
-    }
-    others.push({ path, leaf });
-    return isUndeclared(path, leaf, known.declared, traits) ? undisclosed : mask;
-  });
-  return { shown: shown as JsonObject, given: buildTree(given), others: buildTree(others) };
-}
-
-/** Puts each leaf of `tree` at its path, where the parent of that path exists. */
-export function withLeaves(values: JsonObject, tree: JsonObject, wins: "theirs" | "own" = "theirs"): JsonObject {
-  return mergeTree(values, tree, wins) as JsonObject;
-}
-
-/** Properties without metadata, and with the secrets that were stored apart back at their paths. */
-export function restoreSecrets(
-  properties: JsonObject,
-  parts: readonly (keyof SplitSecrets)[] = ["given", "others"],
-): JsonObject {
-  const own = withoutHidden(properties);
-  const kept = properties[secretValuesKey];
-  const trees = parts.map((part) => (isJsonObject(kept) ? kept[part] : undefined)).filter(isJsonObject);
-  return trees.reduce<JsonObject>((values, tree) => withLeaves(values, tree), own);
-}
-
-interface Leaf {
-  path: KeyedPath;
-  leaf: unknown;
-}
-
-function mergeTree(value: unknown, tree: unknown, wins: "theirs" | "own"): unknown {
-  if (!isJsonObject(tree)) {
-    return wins === "own" && value !== undefined ? value : tree;
-  }
-  if (Array.isArray(value)) {
-    return value.map((entry: unknown, index) =>
-      Object.hasOwn(tree, index) ? mergeTree(entry, tree[String(index)], wins) : entry,
-    );
-  }
-  if (!isJsonObject(value)) {
-    return value;
-  }
-  const entries = Object.entries(tree).map(([key, inner]) => [key, mergeTree(readOwnValue(value, key), inner, wins)]);
-  return { ...value, ...Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) };
-}
-
-function collectLeaves(value: unknown, path: KeyedPath = []): Leaf[] {
-  return Array.isArray(value) || isJsonObject(value)
-    ? Object.entries(value).flatMap(([key, child]) => collectLeaves(child, [...path, key]))
-    : [{ path, leaf: value }];
-}
-
-/** A copy with other leaves; undefined ones are omitted. */
-export function mapLeaves(
-  value: unknown,
-  map: (leaf: unknown, path: KeyedPath) => unknown,
-  path: KeyedPath = [],
-): unknown {
-  if (Array.isArray(value)) {
-    return value.map((entry, index) => mapLeaves(entry, map, [...path, String(index)]));
-  }
-  if (!isJsonObject(value)) {
-    return map(value, path);
-  }
-  const entries = Object.entries(value).map(([key, child]) => [key, mapLeaves(child, map, [...path, key])] as const);
-  return Object.fromEntries(entries.filter(([, child]) => child !== undefined));
-}
-
-function buildTree(leaves: readonly Leaf[]): JsonObject {
-  const inside = new Map<string, Leaf[]>();
-  for (const { path, leaf } of leaves) {
-    const [key = "", ...rest] = path;
-    inside.set(key, [...(inside.get(key) ?? []), { path: rest, leaf }]);
-  }
-  return mapValues(Object.fromEntries(inside), (own) => {
-    const [first] = own as Leaf[];
-    return first?.path.length === 0 ? first.leaf : buildTree(own as Leaf[]);
-  });
-}
-
 /** Whether a value that may be secret is not declared by the program. */
 function isUndeclared(path: KeyedPath, value: unknown, declared: JsonObject | undefined, traits: Traits): boolean {
   const [property = "", name, ...inside] = path;
@@ -313,13 +176,22 @@ function isUndeclared(path: KeyedPath, value: unknown, declared: JsonObject | un
   }
   return name === undefined
     ? secretIfUndeclared.includes(property) && declared[property] === undefined
-    : secretMaps.includes(property) && !hasOwn(declared[property], name);
+    : secretMaps.includes(property) && readValueAt(declared, [property, name]) === undefined;
+}
+
+/** The values inside a value, each with its path; an entry of a keyed list goes by its name. */
+function listChildren(value: unknown, path: KeyedPath, traits: Traits): [unknown, KeyedPath][] {
+  if (Array.isArray(value)) {
+    const [property = ""] = path.length === 1 ? path : [];
+    const isKeyed = isKeyedList(property, traits);
+    return value.map((entry: unknown, index) => {
+      const name = isKeyed ? findEntryName(reveal(entry), traits.entryNames?.[property]) : undefined;
+      return [entry, [...path, name ?? String(index)]];
+    });
+  }
+  return isJsonObject(value) ? Object.entries(value).map(([key, child]) => [child, [...path, key]]) : [];
 }
 
 function toAnyEntry([property = "", entry, ...inside]: KeyedPath, traits: Traits): KeyedPath {
   return entry === undefined ? [property] : [property, isKeyedList(property, traits) ? "*" : entry, ...inside];
-}
-
-function hasOwn(value: unknown, key: string): boolean {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key);
 }

@@ -1,5 +1,3 @@
-import { isJsonObject, mapValues } from "../values/json";
-
 /** What the engine sends for a value that is only known after `up`, whatever the type of the property. */
 export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -9,27 +7,10 @@ export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
  */
 export class Unknown {}
 
-/** Replaces the engine's sentinel by `Unknown` objects, at any depth. */
-export function markUnknowns(value: unknown): unknown {
-  return value === sentinel ? new Unknown() : mapChildren(value, markUnknowns);
-}
-
-/** The inverse of `markUnknowns`. */
-export function unmarkUnknowns(value: unknown): unknown {
-  return value instanceof Unknown ? sentinel : mapChildren(value, unmarkUnknowns);
-}
-
 /** Whether the value is unknown or holds something unknown. */
 export function containsUnknown(value: unknown): boolean {
   return (
     value instanceof Unknown ||
     (typeof value === "object" && value !== null && Object.values(value).some(containsUnknown))
   );
-}
-
-function mapChildren(value: unknown, map: (child: unknown) => unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(map);
-  }
-  return isJsonObject(value) ? mapValues(value, map) : value;
 }

@@ -43,6 +43,14 @@ export interface HostContext extends Omit<OperationContext, "claims" | "credenti
   findSecrets?: () => SecretTexts;
 }
 
+/** Why resources are compared. */
+export interface DiffOptions {
+  /** Whether Pulumi shows a difference of the inputs. */
+  isShown: boolean;
+  /** Whether the program still has the resource; a refresh, which plans nothing, does not know that. */
+  isPlanned: boolean;
+}
+
 /** An object to read, known with its state or only by its ID. */
 export interface ReadTarget {
   state: JsonObject;
@@ -147,7 +155,7 @@ export class ResourceService<Inputs extends object, State extends object> {
     storedId: string,
     olds: JsonObject,
     args: JsonObject,
-    { isShown, isPlanned }: { isShown: boolean; isPlanned: boolean },
+    { isShown, isPlanned }: DiffOptions,
     hostContext: HostContext,
   ): Promise<Difference> {
     const id = this.normalizeId(storedId);

@@ -7,11 +7,11 @@ import {
   literalKey,
   originKey,
   secretPathsKey,
-  secretValuesKey,
 } from "../core/hidden-properties";
 import { toList, findKeyedLists } from "../core/keyed-lists";
-import { pickCredentials, withoutCredentials, type KeyedPath } from "../core/secrets";
+import { pickCredentials, withoutCredentials } from "../core/secrets";
 import { splitPattern, type Traits } from "../core/traits";
+import type { KeyedPath } from "../core/tree";
 import type { JsonObject } from "../values/json";
 import { keyLists } from "./keyed-lists";
 import { createPathCheck, listIgnoredEntries } from "./option-paths";
@@ -35,7 +35,6 @@ export const dynamicHost: ProgramHost = {
     const hideDiffs = [...(opts.hideDiffs ?? []), ...hiddenInDiffs];
     const paths = findSecretPaths(named, traits).then((found) => (found.length > 0 ? found : undefined));
     const ignored = listIgnoredEntries(opts, traits);
-    const additionalSecretOutputs = [...(opts.additionalSecretOutputs ?? []), secretValuesKey];
     return {
       type: registeredType,
       props: {
@@ -45,7 +44,7 @@ export const dynamicHost: ProgramHost = {
         [secretPathsKey]: paths,
         ...(ignored.length > 0 && { [ignoredKey]: ignored }),
       },
-      opts: { ...opts, additionalSecretOutputs, hideDiffs },
+      opts: { ...opts, hideDiffs },
     };
   },
   restore: (resource, traits, { props, opts }) => {
@@ -104,7 +103,7 @@ function withoutCredentialsIn(
   return pulumi.all([pulumi.unsecret(output), hidden]).apply(([value, [secret, marked]]) => {
     const own: JsonObject = { [property]: value };
     const shown = withoutCredentials(own, traits)[property];
-    const isEcho = Object.keys(pickCredentials(own, traits)).length > 0;
+    const isEcho = pickCredentials(own, traits) !== undefined;
     return secret && (marked || !isEcho) ? pulumi.secret(shown) : shown;
   });
 }

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isCredential, mayHoldCredentials, type KeyedPath } from "../core/secrets";
+import { isCredential, mayHoldCredentials } from "../core/secrets";
 import type { Traits } from "../core/traits";
+import type { KeyedPath } from "../core/tree";
 import { isJsonObject, mapValues, type JsonObject } from "../values/json";
 import { isDeferred, isKnown, toOutput } from "./inputs";
 

@@ -1,5 +1,6 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { secretSignature, signatureKey } from "../../core/engine-text";
+import { secretSignature, signatureKey, toEngineJson } from "../../core/engine-text";
+import { Secret } from "../../core/tree";
 import { sentinel, Unknown } from "../../core/unknown";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 
@@ -15,11 +16,6 @@ const unknowns = {
 } as const;
 const unknownTexts: readonly unknown[] = Object.values(unknowns);
 
-/** A value that is hidden in every display and encrypted in the state. */
-export class Secret {
-  constructor(readonly value: unknown) {}
-}
-
 /** Properties as the protocol sends them, with `Unknown` and `Secret` objects in place of its envelopes. */
 export function parseProperties(struct: Struct | undefined): JsonObject {
   return unwrapEnvelopes(struct?.toJavaScript() ?? {}) as JsonObject;
@@ -27,7 +23,7 @@ export function parseProperties(struct: Struct | undefined): JsonObject {
 
 /** The inverse of `parseProperties`. */
 export function toStruct(properties: JsonObject): Struct {
-  return Struct.fromJavaScript(wrapInEnvelopes(properties) as Parameters<typeof Struct.fromJavaScript>[0]);
+  return Struct.fromJavaScript(toEngineJson(properties) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
 function unwrapEnvelopes(value: unknown): unknown {
@@ -47,21 +43,4 @@ function unwrapEnvelopes(value: unknown): unknown {
     default:
       return mapValues(value, unwrapEnvelopes);
   }
-}
-
-function wrapInEnvelopes(value: unknown): unknown {
-  if (value instanceof Secret) {
-    return { [signatureKey]: secretSignature, value: wrapInEnvelopes(value.value) };
-  }
-  if (value instanceof Unknown) {
-    return unknowns.string;
-  }
-  if (Array.isArray(value)) {
-    return value.map(wrapInEnvelopes);
-  }
-  if (isJsonObject(value)) {
-    const entries = Object.entries(value).filter(([key, inner]) => key !== signatureKey && inner !== undefined);
-    return Object.fromEntries(entries.map(([key, inner]) => [key.toWellFormed(), wrapInEnvelopes(inner)]));
-  }
-  return typeof value === "string" ? value.toWellFormed() : (value ?? null);
 }

@@ -20,7 +20,7 @@ export interface RpcError {
  * A failed operation as a gRPC error. If the object exists, it carries partial state, so that the next run can resume.
  * Only a bug in this package adds its stack.
  */
-export function toRpcError(error: unknown, toProperties: (state: object) => JsonObject = () => ({})): RpcError {
+export function toRpcError(error: unknown): RpcError {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   if (error instanceof DataSourceFailure || error instanceof UnknownTokenError) {
     return { code: status.UNKNOWN, details: message };
@@ -33,7 +33,7 @@ export function toRpcError(error: unknown, toProperties: (state: object) => Json
   }
   const { id, state } = error.partial;
   const failed = new ErrorResourceInitFailed().setId(id).setReasonsList([message]);
-  failed.setProperties(toStruct(toProperties(state)));
+  failed.setProperties(toStruct(state as JsonObject));
   const detail = new Any();
   detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
   const details = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([detail]);

@@ -1,13 +1,13 @@
 import { ConfigError, checkExplicitKey, loadConfig } from "../../config/config";
 import { isHiddenProperty } from "../../core/hidden-properties";
+import { reveal, Secret } from "../../core/tree";
 import { containsUnknown } from "../../core/unknown";
 import { describeUnknownSettings } from "../../core/unknown-settings";
 import { mapValues, pick, type JsonObject } from "../../values/json";
 import { parseUrnName } from "../../values/urn";
 import { namespace, providerName } from "../../config/namespace";
 import { describeConfigProblem } from "../../config/problem";
-import { Secret } from "./envelopes";
-import { reveal } from "./secrets";
+
 
 /** What the engine adds to the inputs of a provider, and what only the dynamic one has. */
 const foreignInputs = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization", providerName];

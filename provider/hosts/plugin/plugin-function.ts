@@ -1,9 +1,9 @@
 import { callDataSource, deriveResultName, type DataSource } from "../../core/data-source";
+import { findSecrets } from "../../core/secrets";
 import { noTraits } from "../../core/traits";
+import { reveal, Secret } from "../../core/tree";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import type { HostSettings } from "../settings";
-import { Secret } from "./envelopes";
-import { reveal, findSecrets } from "./secrets";
 
 /** Answers a call to a data source. With a secret argument the whole result is secret, else the fields that may be. */
 export async function callFunction(

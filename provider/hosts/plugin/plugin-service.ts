@@ -14,10 +14,12 @@ import { stopWork } from "../../api/transport/stop";
 import type { DataSource } from "../../core/data-source";
 import type { ResourceDefinition } from "../../core/handler";
 import { noTraits } from "../../core/traits";
+import { reveal } from "../../core/tree";
 import type { JsonObject } from "../../values/json";
 import { parseAddress } from "../engine-address";
 import { createEngineLog, hasTerminal, type EngineLog } from "../engine-log";
 import { watchEngine } from "../engine-watch";
+import type { Stored } from "../managed-resource";
 import type { HostContext } from "../resource-service";
 import { HostSettings } from "../settings";
 import { WaitDisplay } from "../wait-display";
@@ -26,9 +28,8 @@ import { parseProperties, toStruct } from "./envelopes";
 import { toRpcError } from "./failures";
 import { checkSettings, createConfigGetter, findExplicitName, hideApiKey, pickOwnSettings } from "./plugin-config";
 import { callFunction } from "./plugin-function";
-import { PluginResource, type StoredResource } from "./plugin-resource";
+import { PluginResource } from "./plugin-resource";
 import { RowDisplay } from "./row-display";
-import { reveal } from "./secrets";
 import { mapByToken, findByToken } from "./tokens";
 
 /** What a plugin serves. */
@@ -112,20 +113,9 @@ export class PluginService {
       }),
       check: handleUnary((request: rpc.CheckRequest) => this.check(request)),
       diff: handleUnary((request: rpc.DiffRequest) => this.diff(request)),
-      create: handleUnary(
-        (request: rpc.CreateRequest) => this.create(request),
-        (request, state) => this.findResource(request).toOutputs(state, parseProperties(request.getProperties())),
-      ),
+      create: handleUnary((request: rpc.CreateRequest) => this.create(request)),
       read: handleUnary((request: rpc.ReadRequest) => this.read(request)),
-      update: handleUnary(
-        (request: rpc.UpdateRequest) => this.update(request),
-        (request, state) =>
-          this.findResource(request).toUnfinishedOutputs(
-            state,
-            parseProperties(request.getNews()),
-            toStoredResource(request),
-          ),
-      ),
+      update: handleUnary((request: rpc.UpdateRequest) => this.update(request)),
       delete: handleUnary((request: rpc.DeleteRequest) => this.delete(request)),
       invoke: handleUnary((request: rpc.InvokeRequest) => this.invoke(request)),
     };
@@ -166,7 +156,7 @@ export class PluginService {
   private async diff(request: rpc.DiffRequest): Promise<rpc.DiffResponse> {
     const news = parseProperties(request.getNews());
     const resource = this.findResource(request);
-    const found = await resource.diff(request.getId(), toStoredResource(request), news, this.toHostContext(request));
+    const found = await resource.diff(request.getId(), toStored(request), news, this.toHostContext(request));
     const { changes, replaces, deletesLast, detailed } = found;
     const response = new rpc.DiffResponse()
       .setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
@@ -207,7 +197,7 @@ export class PluginService {
   private async update(request: rpc.UpdateRequest): Promise<rpc.UpdateResponse> {
     const news = parseProperties(request.getNews());
     const resource = this.findResource(request);
-    const stored = toStoredResource(request);
+    const stored = toStored(request);
     const outputs = request.getPreview()
       ? resource.predict(news, stored)
       : await resource.update(request.getId(), stored, news, this.toHostContext(request, request.getTimeout()));
@@ -247,17 +237,15 @@ export class PluginService {
   }
 }
 
-/** Handles a unary call; `toProperties` gives the state to keep if the operation did not finish. */
 function handleUnary<Request, Response>(
   answer: (request: Request) => Response | Promise<Response>,
-  toProperties?: (request: Request, state: object) => JsonObject,
 ): handleUnaryCall<Request, Response> {
   return ({ request }: ServerUnaryCall<Request, Response>, reply: sendUnaryData<Response>) => {
     Promise.resolve()
       .then(() => answer(request))
       .then(
         (response) => reply(null, response),
-        (error: unknown) => reply(toRpcError(error, (state) => toProperties?.(request, state) ?? {})),
+        (error: unknown) => reply(toRpcError(error)),
       );
   };
 }
@@ -267,7 +255,7 @@ function createLog(address: string | undefined): EngineLog {
   return createEngineLog(address, () => ({ createInsecure, EngineClient, LogRequest, LogSeverity }));
 }
 
-function toStoredResource(request: rpc.DiffRequest | rpc.UpdateRequest): StoredResource {
+function toStored(request: rpc.DiffRequest | rpc.UpdateRequest): Stored {
   return { inputs: parseProperties(request.getOldInputs()), outputs: parseProperties(request.getOlds()) };
 }
 

@@ -101,10 +101,7 @@ export class CloudFunction extends HostedResource {
    * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CloudFunction {
-    // Nothing says which of its values are secret.
-    const { secretMaps, secretIfUndeclared } = traits;
-    const additionalSecretOutputs = [...(opts?.additionalSecretOutputs ?? []), ...secretMaps, ...secretIfUndeclared];
-    return new this(name, {} as CloudFunctionArgs, { ...opts, additionalSecretOutputs, id });
+    return new this(name, {} as CloudFunctionArgs, { ...opts, id });
   }
 }
 

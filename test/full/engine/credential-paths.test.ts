@@ -136,7 +136,7 @@ engineTest(
     changeGroup(stack, "turned", { auth_type: "none", auth: null, sources: [storedCloudBucket("media")] });
     changeFunctions(emulator, ({ name }) => (name === "varied" ? { envs: { MOVED: own, THEIRS: theirs } } : {}));
     await refreshAll(stack);
-    expect(await expectNothingToDo(stack, "named", "freed")).toMatch(/- MOVED *: "\[not declared here\]"/);
+    expect(await expectNothingToDo(stack, "named", "freed")).toMatch(/- MOVED *: \[secret\]/);
 
     // The repairs succeed; the change of one function outlasts its limit.
     declared = {

@@ -4,26 +4,28 @@ import { isJsonObject, mapValues, type JsonObject } from "../../../provider/valu
 import { formatKey, formatResourceKey, assignKeys, toKeyedList } from "../../../provider/core/keyed-lists";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
-import { literal, sentinel } from "../../unit/hosts/things";
+import { literal, openEnvelopes, sentinel } from "../../unit/hosts/things";
 import { tries } from "../tries";
-import { handBack } from "../../unit/hosts/things";
 
 /**
- * The engine identifies a secret by its path: in the answer of a provider, it marks the values at the paths of secret
- * inputs and writes everything else in clear. The test applies that rule to the real adapter and the real emulator.
+ * In the answer of a provider, the engine hides what the provider marks and the values at the paths of secret inputs, and
+ * writes everything else in clear. The test applies that rule to the real adapter and the real emulator.
  */
 class Secret {
   constructor(readonly value: unknown) {}
 }
 
-/** The state: one property is a secret because the provider marks it itself. */
 function asState(answer: unknown, marked: unknown): JsonObject {
-  return mapValues(withMarks(handBack(answer as JsonObject), marked) as JsonObject, (value, key) =>
-    key === "__secretValues" ? new Secret(plain(value)) : value,
-  );
+  return withMarks(
+    openEnvelopes(answer, (value) => new Secret(value)),
+    marked,
+  ) as JsonObject;
 }
 
 function withMarks(answer: unknown, marked: unknown): unknown {
+  if (answer instanceof Secret) {
+    return answer;
+  }
   if (marked instanceof Secret) {
     return new Secret(answer);
   }
@@ -243,7 +245,7 @@ class Engine {
       const read = await this.adapter.read(id, plain(outputs) as JsonObject);
       this.kept = {
         id,
-        inputs: { ...(withMarks(read.inputs, inputs) as JsonObject), ...literal },
+        inputs: { ...asState(read.inputs, inputs), ...literal },
         outputs: { ...asState(read.props, outputs), ...literal },
       };
     }

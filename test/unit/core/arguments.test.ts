@@ -2,9 +2,16 @@ import { z } from "zod";
 import fc from "fast-check";
 import { readArguments } from "../../../provider/core/arguments";
 import { checkSchema, formatPropertyPath } from "../../../provider/core/check";
-import { Unknown, containsUnknown, markUnknowns, unmarkUnknowns } from "../../../provider/core/unknown";
+import { toEngineJson } from "../../../provider/core/engine-text";
+import { noTraits } from "../../../provider/core/traits";
+import { Unknown, containsUnknown } from "../../../provider/core/unknown";
+import { decode } from "../../../provider/hosts/dynamic/codec";
 import { failureOf } from "./failure";
 import { tries } from "../../tries";
+
+function decodeValue(value: unknown): unknown {
+  return decode({ value }, noTraits).value;
+}
 
 const inner = z.strictObject({ zone: z.string(), port: z.int().optional(), header: z.string().nullish() });
 const schema = z.strictObject({
@@ -185,29 +192,31 @@ describe("unknown values", () => {
     ["in an array", [1, sentinel], [1, new Unknown()]],
     ["nested", { a: [{ b: [sentinel] }] }, { a: [{ b: [new Unknown()] }] }],
   ])("are marked and unmarked: %s", (_, sent, marked) => {
-    const known = markUnknowns(sent);
+    const known = decodeValue(sent);
     expect(known).toStrictEqual(marked);
     expect(containsUnknown(known)).toBe(true);
-    expect(unmarkUnknowns(known)).toStrictEqual(sent);
+    expect(toEngineJson(known)).toStrictEqual(sent);
   });
 
   it.each([null, undefined, "", `${sentinel} `, 0, false, {}, [], { a: null, b: [undefined] }])(
     "do not include %j",
     (value) => {
-      expect(markUnknowns(value)).toStrictEqual(value);
-      expect(containsUnknown(markUnknowns(value))).toBe(false);
+      expect(decodeValue(value)).toStrictEqual(value);
+      expect(containsUnknown(decodeValue(value))).toBe(false);
     },
   );
 
   it("are distinct objects, so that none is a duplicate of another", () => {
-    const [one, two] = markUnknowns([sentinel, sentinel]) as unknown[];
+    const [one, two] = decodeValue([sentinel, sentinel]) as unknown[];
     expect(one).not.toBe(two);
   });
 
   it("can be marked and unmarked in any JSON without changing it", () => {
-    const json = fc.jsonValue().map((value) => ({ value, later: [sentinel, { value, sentinel }] }));
+    // JSON has no negative zero.
+    const anyValue = fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value)));
+    const json = anyValue.map((value) => ({ value, later: [sentinel, { value, sentinel }] }));
     fc.assert(
-      fc.property(json, (value) => expect(unmarkUnknowns(markUnknowns(value))).toEqual(value)),
+      fc.property(json, (value) => expect(toEngineJson(decodeValue(value))).toEqual(value)),
       tries(100),
     );
   });

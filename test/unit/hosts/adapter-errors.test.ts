@@ -83,8 +83,8 @@ describe("an error", () => {
     const error = await rejection(operate(adapter));
     const message = `${verb === "create" ? "creating" : "updating"} thing "a": timed out`;
     expect(error).toMatchObject({ message, id: "7", reasons: [message] });
-    const kept = { ...stored.__secretValues, sent: ["credential"] };
-    expect(error.properties).toStrictEqual({ ...stored, __secretValues: markSecret(kept), ...literal });
+    const kept = { ...stored.__private, sent: ["credential"] };
+    expect(error.properties).toStrictEqual({ ...stored, __private: markSecret(kept), ...literal });
   });
 });
 

@@ -44,7 +44,7 @@ describe("what the handler receives", () => {
 
 describe("what the host receives", () => {
   const state = { ...together, gone: undefined, list: [{ none: undefined, later: new Unknown() }] };
-  const outputs = { ...stored, __secretValues: markSecret(stored.__secretValues), list: [{ later: sentinel }] };
+  const outputs = { ...stored, __private: markSecret(stored.__private), list: [{ later: sentinel }] };
 
   it("from create and update: plain JSON, secrets apart, no undefined, no literal", async () => {
     const { adapter } = await adapterOf({
@@ -73,13 +73,13 @@ describe("what the host receives", () => {
 
   it("from read: outputs and inputs, under the keys of the state", async () => {
     const { adapter } = await adapterOf({ read: jest.fn(() => ({ state, inputs: { ...together, none: undefined } })) });
-    const underPosition = (tree: { items: { x: object } }) => ({ ...tree, items: { "at [0]": tree.items.x } });
-    const __secretValues = { given: underPosition(stored.__secretValues.given) };
-    const olds = { ...literal, ...underPosition(stored), __secretValues };
+    const underPosition = <Tree extends { items: { x: object } }>(tree: Tree) => ({ ...tree, items: { "at [0]": tree.items.x } });
+    const __private = { credentials: underPosition(stored.__private.credentials) };
+    const olds = { ...literal, ...underPosition(stored), __private };
     expect(await adapter.read("7", olds)).toStrictEqual({
       id: "7",
-      props: { ...underPosition(outputs), __secretValues: markSecret(__secretValues) },
-      inputs: underPosition(apart),
+      props: { ...underPosition(outputs), __private: markSecret(__private) },
+      inputs: underPosition({ name: "a", items: { x: { box: { label: "x", secretKey: markSecret("credential") } } } }),
     });
   });
 

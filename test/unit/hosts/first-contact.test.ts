@@ -7,7 +7,7 @@ import { resize, useEmulator } from "./credentials";
 import { hosts } from "./stored-resource";
 import { originKey, secretPathsKey } from "../../../provider/core/hidden-properties";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
-import { Secret } from "../../../provider/hosts/plugin/envelopes";
+import { Secret } from "../../../provider/core/tree";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
 import type { HostContext } from "../../../provider/hosts/resource-service";
 import { HostSettings } from "../../../provider/hosts/settings";

@@ -1,17 +1,16 @@
-import { literalKey, secretValuesKey } from "../../../provider/core/hidden-properties";
+import { literalKey } from "../../../provider/core/hidden-properties";
 import type { ResourceDefinition } from "../../../provider/core/handler";
 import { withKeyedLists } from "../../../provider/core/keyed-lists";
-import { unmarkUnknowns } from "../../../provider/core/unknown";
+import { toEngineJson } from "../../../provider/core/engine-text";
+import { reveal, Secret } from "../../../provider/core/tree";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
-import { Secret } from "../../../provider/hosts/plugin/envelopes";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
-import { reveal } from "../../../provider/hosts/plugin/secrets";
 import { OperationError } from "../../../provider/hosts/operation-error";
 import { type HostContext } from "../../../provider/hosts/resource-service";
 import { HostSettings } from "../../../provider/hosts/settings";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { silentDisplay } from "../core/jobs";
-import { handBack, literal } from "./things";
+import { handBack, literal, withoutEnvelopes } from "./things";
 
 type Definition = ResourceDefinition<object, object>;
 
@@ -78,6 +77,7 @@ abstract class Stored implements StoredResource {
 class StoredByDynamicHost extends Stored {
   private readonly provider: DynamicProvider<object, object>;
   private inputs: JsonObject = {};
+  /** With the envelopes of secrets, which the engine opens before it hands them back. */
   private outputs: JsonObject = {};
 
   constructor(
@@ -90,8 +90,8 @@ class StoredByDynamicHost extends Stored {
 
   async refresh(): Promise<void> {
     await this.configure();
-    const { props, inputs } = (await this.provider.read(this.id, this.outputs)) as Record<string, JsonObject>;
-    this.outputs = handBack({ ...literal, ...props });
+    const { props, inputs } = (await this.provider.read(this.id, handBack(this.outputs))) as Record<string, JsonObject>;
+    this.outputs = { ...literal, ...props };
     this.inputs = { ...literal, ...inputs };
   }
 
@@ -104,43 +104,50 @@ class StoredByDynamicHost extends Stored {
 
   async destroy(): Promise<void> {
     await this.configure();
-    await this.provider.delete(this.id, this.outputs);
+    await this.provider.delete(this.id, handBack(this.outputs));
   }
 
   all(): string {
-    return JSON.stringify([this.inputs, this.outputs]);
+    return JSON.stringify(handBack([this.inputs, this.outputs]));
   }
 
   shown(): string {
-    return JSON.stringify([this.inputs, { ...this.outputs, [secretValuesKey]: undefined }]);
+    return JSON.stringify(withoutEnvelopes([this.inputs, this.outputs]));
   }
 
   protected async check(args: JsonObject) {
     await this.configure();
-    const named = unmarkUnknowns(withKeyedLists(args, this.definition.traits)) as JsonObject;
+    const named = toEngineJson(withKeyedLists(args, this.definition.traits)) as JsonObject;
     const news = { ...literal, ...named };
-    const checked: { inputs?: unknown; failures?: { reason: string }[] } = await this.provider.check(this.inputs, news);
+    const checked: { inputs?: unknown; failures?: { reason: string }[] } = await this.provider.check(
+      handBack(this.inputs),
+      news,
+    );
     const failures = (checked.failures ?? []).map(({ reason }) => reason);
     return { inputs: { ...literal, ...(checked.inputs as JsonObject) }, failures };
   }
 
   /** Where the provider leaves it to the engine, that compares the inputs. */
   protected async changes(inputs: JsonObject): Promise<boolean> {
-    const { changes }: { changes?: boolean } = await this.provider.diff(this.id, this.outputs, inputs);
-    return changes ?? JSON.stringify(this.inputs) !== JSON.stringify(inputs);
+    const { changes }: { changes?: boolean } = await this.provider.diff(
+      this.id,
+      handBack(this.outputs),
+      inputs,
+    );
+    return changes ?? JSON.stringify(handBack(this.inputs)) !== JSON.stringify(inputs);
   }
 
   protected async apply(inputs: JsonObject): Promise<void> {
     try {
       const made = this.id === "" ? await this.provider.create(inputs) : undefined;
-      const outs: unknown = made?.outs ?? (await this.provider.update(this.id, this.outputs, inputs)).outs;
+      const outs: unknown = made?.outs ?? (await this.provider.update(this.id, handBack(this.outputs), inputs)).outs;
       this.id = made?.id ?? this.id;
-      this.outputs = handBack({ ...literal, ...(outs as JsonObject) });
+      this.outputs = { ...literal, ...(outs as JsonObject) };
     } catch (error) {
       const { id, properties } = error as { id?: string; properties?: JsonObject };
       if (properties) {
         this.id = String(id);
-        this.outputs = handBack(properties);
+        this.outputs = properties;
         this.inputs = inputs;
       }
       throw error;
@@ -205,12 +212,8 @@ class StoredByPlugin extends Stored {
       this.stored = { inputs, outputs };
     } catch (error) {
       if (error instanceof OperationError && error.partial) {
-        const { id, state } = error.partial;
-        this.id = id;
-        const outputs = isNew
-          ? this.resource.toOutputs(state, inputs)
-          : this.resource.toUnfinishedOutputs(state, inputs, this.stored);
-        this.stored = { inputs, outputs };
+        this.id = error.partial.id;
+        this.stored = { inputs, outputs: error.partial.state as JsonObject };
       }
       throw error;
     }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../../../provider/api/connection";
-import type { JsonObject } from "../../../provider/values/json";
+import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import type { Handler, ResourceDefinition } from "../../../provider/core/handler";
 import { noTraits } from "../../../provider/core/traits";
@@ -11,24 +11,42 @@ const settings: Record<string, string> = { "edgecloud:apiKey": "key-1234", "edge
 
 /** A resource as the engine stores it, and as its handler receives it. */
 export const apart = { name: "a", items: { x: { box: { label: "x", secretKey: "credential" } } } };
-/** As the engine stores its outputs: what is secret is one property. */
+/** The same as the engine hands its outputs back: all in plain text, with what no output shows in one property. */
 export const stored = {
   name: "a",
   items: { x: { box: { label: "x" } } },
   __secretPaths: [],
-  __secretValues: { given: { items: { x: { box: { secretKey: "credential" } } } } },
+  __private: { credentials: { items: { x: { box: { secretKey: "credential" } } } } },
 };
+
+const envelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+/** A secret as the host answers it. */
+export const markSecret = (value: unknown) => ({ ...envelope, value });
+
 /** Properties as the engine hands them back: what the host marks as a secret is stored encrypted, and comes back plain. */
-export function handBack(properties: JsonObject): JsonObject {
-  const { __secretValues: marked } = properties as { __secretValues?: { value: unknown } };
-  return marked === undefined ? properties : { ...properties, __secretValues: marked.value };
+export function handBack<Value>(properties: Value): Value {
+  return openEnvelopes(properties, (value) => value) as Value;
 }
 
-/** The secret property as the host answers it. */
-export const markSecret = (value: object) => ({
-  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-  value,
-});
+/** What the engine shows of properties, and stores in plain text. */
+export function withoutEnvelopes(properties: unknown): unknown {
+  return openEnvelopes(properties, () => undefined);
+}
+
+/** A copy with what `open` makes of each secret. */
+export function openEnvelopes(value: unknown, open: (secret: unknown) => unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((entry) => openEnvelopes(entry, open));
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  return Object.keys(envelope).every((key) => Object.hasOwn(value, key))
+    ? openEnvelopes(open(value.value), open)
+    : mapValues(value, (child) => openEnvelopes(child, open));
+}
+
 export const together = { name: "a", items: [{ box: { label: "x", secretKey: "credential" } }] };
 
 export type Stub = { [name in keyof Handler<JsonObject, JsonObject>]: jest.Mock };

@@ -1,0 +1,148 @@
+import { toEngineJson } from "../../core/engine-text";
+import { isHiddenProperty, literalKey, privateKey, secretPathsKey, withoutHidden } from "../../core/hidden-properties";
+import { findKeyedLists, withKeyedLists, withPlainLists } from "../../core/keyed-lists";
+import { pickCredentials, SecretPaths, withoutCredentials } from "../../core/secrets";
+import type { Traits } from "../../core/traits";
+import { mapLeaves, reveal, Secret, withMissingLeaves, type KeyedPath } from "../../core/tree";
+import { sentinel, Unknown } from "../../core/unknown";
+import { isJsonObject, mapValues, pick, type JsonObject } from "../../values/json";
+
+/*
+ * The form in which the dynamic provider stores properties. Lists are objects by the names of their entries. The engine
+ * hands all values back in plain text, so the form remembers which of them are secret: those at the paths that the
+ * program marks, and others in `__private`, beside what no output shows.
+ */
+
+/** What `__private` holds; each part is left out if it is empty. */
+interface Private {
+  /** The credentials, by key and position: no output has them, and an operation on the state needs them. */
+  credentials?: JsonObject;
+  /** The secret leaves of the outputs, besides those that the program marks. */
+  paths?: readonly KeyedPath[];
+  /** Secrets that a failed operation has sent, which the platform may have although the state does not. */
+  sent?: readonly string[];
+}
+
+/** Properties as this form has them, as a tree. The plugin reads them, too, with the secrets that the engine marks. */
+export function decode(properties: JsonObject, traits: Traits): JsonObject {
+  const { credentials, paths = [] } = readPrivate(properties);
+  const secret = new SecretPaths([...readMarkedPaths(properties), ...paths]);
+  const own = mapValues(withoutHidden(properties), (value, key) => toTree(value, [key], secret));
+  return withPlainLists(withMissingLeaves(own, credentials) as JsonObject, traits);
+}
+
+/** The secrets that failed operations have sent. */
+export function readSent(properties: JsonObject): readonly string[] {
+  return readPrivate(properties).sent ?? [];
+}
+
+/** What the outputs are of. */
+interface StateOptions {
+  /** Secrets that were sent although the operation did not finish, now or before. */
+  sent?: readonly string[];
+  /** Whether no program declares the resource: `get` has read it. */
+  isUndeclared?: boolean;
+}
+
+/** Outputs to store. `like` are the properties that came in: entries keep the keys that they have there. */
+export function encodeState(
+  state: JsonObject,
+  like: JsonObject,
+  traits: Traits,
+  options: StateOptions = {},
+): JsonObject {
+  const keyed = toKeyedForm(state, like, traits);
+  const shown = withoutCredentials(keyed, traits);
+  const marked = readMarkedPaths(like);
+  const isMarked = new SecretPaths(marked);
+  const hidden: Private = {
+    credentials: reveal(pickCredentials(keyed, traits)) as JsonObject | undefined,
+    paths: listSecretPaths(shown).filter((path) => !isMarked.has(path)),
+    sent: [...new Set(options.sent)],
+  };
+  const kept = pick(hidden, (_, part) => part !== undefined && (!Array.isArray(part) || part.length > 0));
+  return toEngineJson({
+    ...shown,
+    [secretPathsKey]: options.isUndeclared ? undefined : marked,
+    ...(Object.keys(kept).length > 0 && { [privateKey]: new Secret(kept) }),
+  });
+}
+
+/** Inputs to store. The engine compares them with those of the program, so they mark the same paths. */
+export function encodeInputs(inputs: JsonObject, like: JsonObject, traits: Traits): JsonObject {
+  const marked = readMarkedPaths(like);
+  return toEngineJson({
+    ...toKeyedForm(inputs, like, traits),
+    ...(marked.length > 0 && { [secretPathsKey]: marked }),
+  });
+}
+
+/** Whether only the form of the state differs from that of the inputs: writing it anew sends nothing. */
+export function hasOtherForm(state: JsonObject, inputs: JsonObject, traits: Traits): boolean {
+  const describeForm = (properties: JsonObject) => [
+    readMarkedPaths(properties),
+    Object.keys(findKeyedLists(traits)).map((property) => listKeys(properties[property])),
+  ];
+  // Without the literal text of the plugin's states, this host could not even delete them.
+  return wasWrittenByPlugin(state) || JSON.stringify(describeForm(state)) !== JSON.stringify(describeForm(inputs));
+}
+
+/** A state of the plugin has no literal text. */
+export function wasWrittenByPlugin(state: JsonObject): boolean {
+  return !(literalKey in state);
+}
+
+/** A new resource, or one read by `get`, has only metadata. */
+export function isNew(state: JsonObject): boolean {
+  return Object.keys(state).every(isHiddenProperty);
+}
+
+/** Whether no program declares a resource: `get` has read it. */
+export function isUndeclared(state: JsonObject): boolean {
+  return isNew(state) || !(secretPathsKey in state);
+}
+
+function readPrivate(properties: JsonObject): Private {
+  const kept = reveal(properties[privateKey]);
+  return isJsonObject(kept) ? kept : {};
+}
+
+function readMarkedPaths(properties: JsonObject): KeyedPath[] {
+  const paths = reveal(properties[secretPathsKey]);
+  return Array.isArray(paths) ? (paths as KeyedPath[]) : [];
+}
+
+function toTree(value: unknown, path: KeyedPath, secret: SecretPaths): unknown {
+  if (value instanceof Secret || value === undefined) {
+    return value;
+  }
+  if (secret.has(path)) {
+    return new Secret(toTree(value, [], new SecretPaths([])));
+  }
+  if (Array.isArray(value)) {
+    return value.map((entry, index) => toTree(entry, [...path, String(index)], secret));
+  }
+  if (isJsonObject(value)) {
+    return mapValues(value, (child, key) => toTree(child, [...path, key], secret));
+  }
+  return value === sentinel ? new Unknown() : value;
+}
+
+function toKeyedForm(values: JsonObject, like: JsonObject, traits: Traits): JsonObject {
+  return withKeyedLists(values, traits, toTree(like, [], new SecretPaths([])) as JsonObject);
+}
+
+function listSecretPaths(values: JsonObject): KeyedPath[] {
+  const found: KeyedPath[] = [];
+  mapLeaves(values, (leaf, path) => {
+    if (leaf instanceof Secret) {
+      found.push(path);
+    }
+    return leaf;
+  });
+  return found;
+}
+
+function listKeys(list: unknown): string[] {
+  return isJsonObject(list) ? Object.keys(list).sort() : [];
+}
