@@ -155,18 +155,29 @@ async function followAdvice(
   return followed.length === 0 && REPEAT_ADVICE.test(text) ? [REPEAT] : followed;
 }
 
+const NOUNS = { "origin group": "group", function: "function", "snapshot attributes": "snapshot" } as const;
+
 /** Splits Pulumi's diagnostics by resource: "edgecloud:index:OriginGroup (website):" and the lines below. */
 function splitDiagnostics(text: string, { program }: Stack): { resource: Resource; message: string }[] {
-  // A preview with `--diff` has no such list.
+  const [, diagnostics] = text.split(/^Diagnostics:$/m);
+  // A preview with `--diff` has no such list: a check names the resource, and a comparison the object.
   const inDiff = text.replace(/^error: (\S+) resource '(.+)' (?=has a problem: )/gm, "  $1 ($2):\n");
-  const [, diagnostics = inDiff] = text.split(/^Diagnostics:$/m);
-  return diagnostics.split(/^ {2}(?=\S+ \(.+\):$)/m).flatMap((message) => {
+  const compared = [...text.matchAll(/^error: comparing (origin group|function|snapshot attributes) "(.+?)": .*$/gm)];
+  const ofObjects = compared.flatMap(([message, noun, label]) => {
+    const kind = NOUNS[noun as keyof typeof NOUNS];
+    const resource = program.resources.find(
+      ({ kind: own, args }) => own === kind && (args.name === label || args.snapshotId === label),
+    );
+    return resource ? [{ resource, message }] : [];
+  });
+  const ofResources = (diagnostics ?? inDiff).split(/^ {2}(?=\S+ \(.+\):$)/m).flatMap((message) => {
     const [, type = "", name] = /^(\S+) \((.+)\):$/m.exec(message) ?? [];
     const resource = program.resources.find(
       (candidate) => candidate.resource === name && type.endsWith(`:${CLASSES[candidate.kind]}`),
     );
     return resource ? [{ resource, message }] : [];
   });
+  return diagnostics === undefined ? [...ofResources, ...ofObjects] : ofResources;
 }
 
 /** Follows one of several pieces of advice: each must be safe, even if it is not the one that helps. */

@@ -79,6 +79,9 @@ export function withMissingLeaves(value: unknown, others: unknown): unknown {
   if (!isJsonObject(value)) {
     return value;
   }
-  const entries = Object.entries(others).map(([key, other]) => [key, withMissingLeaves(readOwnValue(value, key), other)]);
+  const entries = Object.entries(others).map(([key, other]) => [
+    key,
+    withMissingLeaves(readOwnValue(value, key), other),
+  ]);
   return { ...value, ...Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) };
 }

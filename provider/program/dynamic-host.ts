@@ -1,13 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { namespace } from "../config/namespace";
 import type { RunContext } from "../core/declarations";
-import {
-  hiddenInDiffs,
-  ignoredKey,
-  literalKey,
-  originKey,
-  secretPathsKey,
-} from "../core/hidden-properties";
+import { hiddenInDiffs, ignoredKey, literalKey, originKey, secretPathsKey } from "../core/hidden-properties";
 import { toList, findKeyedLists } from "../core/keyed-lists";
 import { pickCredentials, withoutCredentials } from "../core/secrets";
 import { splitPattern, type Traits } from "../core/traits";

@@ -14,7 +14,16 @@ import { ManagedResource, type Stored, type Tree } from "../managed-resource";
 import { OperationError } from "../operation-error";
 import type { HostContext } from "../resource-service";
 import { HostSettings } from "../settings";
-import { decode, encodeInputs, encodeState, hasOtherForm, isNew, isUndeclared, readSent, wasWrittenByPlugin } from "./codec";
+import {
+  decode,
+  encodeInputs,
+  encodeState,
+  hasOtherForm,
+  isNew,
+  isUndeclared,
+  readSent,
+  wasWrittenByPlugin,
+} from "./codec";
 import { EarlierInputs, showsChange } from "./earlier-inputs";
 import { createDetail, createNotice, hostWaits } from "./progress";
 
@@ -157,7 +166,9 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
     const { traits } = this.resource;
     const args = this.decode(news);
     const isFromPlugin = Object.keys(findKeyedLists(traits)).some((property) => Array.isArray(news[property]));
-    return isFromPlugin ? [outputs, inputs].reduce((filled, from) => withCredentialsOf(filled, from, traits), args) : args;
+    return isFromPlugin
+      ? [outputs, inputs].reduce((filled, from) => withCredentialsOf(filled, from, traits), args)
+      : args;
   }
 
   /** Whether a credential is missing in a list that the program ignores: such a list comes as it was read, or stored. */

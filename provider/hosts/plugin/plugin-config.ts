@@ -8,7 +8,6 @@ import { parseUrnName } from "../../values/urn";
 import { namespace, providerName } from "../../config/namespace";
 import { describeConfigProblem } from "../../config/problem";
 
-
 /** What the engine adds to the inputs of a provider, and what only the dynamic one has. */
 const foreignInputs = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization", providerName];
 

@@ -73,7 +73,10 @@ describe("what the host receives", () => {
 
   it("from read: outputs and inputs, under the keys of the state", async () => {
     const { adapter } = await adapterOf({ read: jest.fn(() => ({ state, inputs: { ...together, none: undefined } })) });
-    const underPosition = <Tree extends { items: { x: object } }>(tree: Tree) => ({ ...tree, items: { "at [0]": tree.items.x } });
+    const underPosition = <Tree extends { items: { x: object } }>(tree: Tree) => ({
+      ...tree,
+      items: { "at [0]": tree.items.x },
+    });
     const __private = { credentials: underPosition(stored.__private.credentials) };
     const olds = { ...literal, ...underPosition(stored), __private };
     expect(await adapter.read("7", olds)).toStrictEqual({

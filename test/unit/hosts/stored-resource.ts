@@ -117,7 +117,7 @@ class StoredByDynamicHost extends Stored {
 
   protected async check(args: JsonObject) {
     await this.configure();
-    const named = toEngineJson(withKeyedLists(args, this.definition.traits)) as JsonObject;
+    const named = toEngineJson(withKeyedLists(args, this.definition.traits));
     const news = { ...literal, ...named };
     const checked: { inputs?: unknown; failures?: { reason: string }[] } = await this.provider.check(
       handBack(this.inputs),
@@ -129,11 +129,7 @@ class StoredByDynamicHost extends Stored {
 
   /** Where the provider leaves it to the engine, that compares the inputs. */
   protected async changes(inputs: JsonObject): Promise<boolean> {
-    const { changes }: { changes?: boolean } = await this.provider.diff(
-      this.id,
-      handBack(this.outputs),
-      inputs,
-    );
+    const { changes }: { changes?: boolean } = await this.provider.diff(this.id, handBack(this.outputs), inputs);
     return changes ?? JSON.stringify(handBack(this.inputs)) !== JSON.stringify(inputs);
   }
 

@@ -38,7 +38,7 @@ engineTest(
     await stack.up();
     const stored = await stack.findResource("later");
     const ofHost = byHost({ dynamic: ["__provider"], plugin: [] });
-    const kept = byHost({ dynamic: ["__secretPaths", "__secretValues"], plugin: [] });
+    const kept = byHost({ dynamic: ["__private", "__secretPaths"], plugin: [] });
     const inputs = [...ofHost, "name", "proxyNextUpstream", "sources", "useNext"].sort();
     const computed = ["adopted", "authType", "claim", "hasRelatedResources", "originGroupId"];
     expect(stored?.inputs.__provider).toBe(literal);

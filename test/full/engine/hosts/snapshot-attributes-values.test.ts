@@ -99,7 +99,7 @@ engineTest(
     );
 
     const addOutput = (outputs: object) => ({ ...outputs, future: { deep: [true] } });
-    const removeOutputs = ({ allTags: _, managesName: __, ...outputs }: Record<string, unknown>) => outputs;
+    const removeOutputs = ({ managesName: _, ...outputs }: Record<string, unknown>) => outputs;
     await stack.editOutputs(({ urn, outputs }) =>
       urn.includes("::more") ? addOutput(outputs) : urn.includes("::fewer") ? removeOutputs(outputs) : outputs,
     );
