@@ -21,7 +21,8 @@ export const documents: string[] = [
 
 /** The pages for users of the package. */
 export const userDocuments = documents.filter(
-  (file) => /^(README|docs\/|examples\/)/.test(file) && !/^docs\/(how-it-is-tested\.md|decisions\/)/.test(file),
+  (file) =>
+    /^(README|docs\/|examples\/)/.test(file) && !/^docs\/(contract\.md|how-it-is-tested\.md|decisions\/)/.test(file),
 );
 
 function below(folder: string): string[] {

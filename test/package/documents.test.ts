@@ -99,7 +99,7 @@ const saidOnce: [what: string, words: RegExp, page: string][] = [
   ["the commands to import", /^pulumi import edgecloud:/m, "docs/adopt.md"],
   ["how several accounts are used", /= new Provider\(/, "docs/configuration.md"],
   ["how a key is rotated", /edgecloud:apiKey <new key>/, "docs/secrets.md"],
-  ["what is in the contract", /\b2\.1 Origin group\b/, "CONTRIBUTING.md"],
+  ["what is in the contract", /\b2\.1 Origin group\b/, "docs/contract.md"],
   ["how histories are drawn", /npm run torture -- /, "docs/how-it-is-tested.md"],
   ["how load is measured", /npm run load -- /, "docs/how-it-is-tested.md"],
   ["how benchmarks are measured", /npm run bench -- /, "docs/how-it-is-tested.md"],
