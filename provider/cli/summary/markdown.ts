@@ -35,10 +35,10 @@ export function summarize(preview: Preview | undefined, title = "Pulumi preview"
   }
   const { changes, drift, errors, notices, unchanged } = preview;
   const names = changes.some(({ before }) => before) ? collectNames(changes) : undefined;
-  const countedVerbs = counts
-    .map(([verb, words]) => [changes.filter((change) => change.verb === verb).length, words] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, words]) => `${count} ${words}`);
+  const countedVerbs = counts.flatMap(([verb, words]) => {
+    const count = changes.filter((change) => change.verb === verb).length;
+    return count > 0 ? [`${count} ${words}`] : [];
+  });
   const heading = errors.length > 0 ? "failed" : [...countedVerbs, `${unchanged} unchanged`].join(", ");
   const [driftTable, table] = [renderTable(drift), renderTable(changes, names)];
   // The table says it already.
@@ -52,8 +52,7 @@ export function summarize(preview: Preview | undefined, title = "Pulumi preview"
     renderSection(drift.length > 0 ? "What `up` would do" : "", table),
     renderSection("Notices", renderList(notices.filter((notice) => !isShown(notice)))),
   ];
-  const parts = [`### ${formatText(title)}: ${heading}`, ...sections.filter((section) => section !== "")];
-  return fit(parts);
+  return fit([`### ${formatText(title)}: ${heading}`, ...sections.filter((section) => section !== "")]);
 }
 
 function renderSection(heading: string, lines: readonly string[]): string {
@@ -107,17 +106,15 @@ function describeRemarks(change: Change, all: readonly Change[]): string[] {
   const { verb, type, id, before, replacedFor, deletesLast = false } = change;
   const adopted = readAdoptedId(change);
   const adopter = verb === "delete" && id !== undefined ? all.find((other) => readAdoptedId(other) === id) : undefined;
-  return [
-    ...(adopted === undefined ? [] : [`**adopts** ${adopted === sentinel ? `(${knownLater})` : formatCode(adopted)}`]),
-    ...(adopter === undefined ? [] : [`**hands over** ${formatCode(id)} to ${formatCode(adopter.name)}`]),
-    ...(verb === "replace"
-      ? [`**replaced**${replacedFor.length > 0 ? ` for ${formatCode(replacedFor.join(", "))}` : ""}`]
-      : []),
-    ...(verb === "delete" && before?.onDestroy !== undefined
-      ? [`on the platform: ${formatCode(before.onDestroy)}`]
-      : []),
-    ...(verb === "replace" && type === "CloudFunction" && !deletesLast ? ["**calls fail meanwhile**"] : []),
+  const isReplaced = verb === "replace";
+  const remarks = [
+    adopted !== undefined && `**adopts** ${adopted === sentinel ? `(${knownLater})` : formatCode(adopted)}`,
+    adopter && `**hands over** ${formatCode(id)} to ${formatCode(adopter.name)}`,
+    isReplaced && `**replaced**${replacedFor.length > 0 ? ` for ${formatCode(replacedFor.join(", "))}` : ""}`,
+    verb === "delete" && before?.onDestroy !== undefined && `on the platform: ${formatCode(before.onDestroy)}`,
+    isReplaced && type === "CloudFunction" && !deletesLast && "**calls fail meanwhile**",
   ];
+  return remarks.filter((remark) => typeof remark === "string");
 }
 
 /** Drops whole lines from the end, and says so. */
@@ -127,17 +124,8 @@ function fit(parts: readonly string[]): string {
     return whole;
   }
   const note = "\n\nThe rest is left out: it would not fit into a comment.\n";
-  const room = maxSummaryLength - note.length;
-  const kept: string[] = [];
-  let length = 0;
-  for (const line of whole.split("\n")) {
-    length += line.length + 1;
-    if (length > room) {
-      break;
-    }
-    kept.push(line);
-  }
-  const open =
-    kept.filter((line) => line.startsWith("<details>")).length - kept.filter((line) => line === "</details>").length;
-  return `${kept.join("\n")}${"\n\n</details>".repeat(Math.max(open, 0))}${note}`;
+  const kept = whole.slice(0, whole.lastIndexOf("\n", maxSummaryLength - note.length - 1));
+  const count = (line: RegExp) => kept.match(line)?.length ?? 0;
+  const open = count(/^<details>/gm) - count(/^<\/details>$/gm);
+  return `${kept}${"\n\n</details>".repeat(Math.max(open, 0))}${note}`;
 }

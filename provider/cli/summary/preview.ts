@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { isJsonObject, type JsonObject } from "../../values/json";
+import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { mask } from "../../values/mask";
 import { ownType, parseUrnName } from "../../values/urn";
 
@@ -39,12 +39,12 @@ export interface Preview {
   unchanged: number;
 }
 
+const values = z.record(z.string(), z.unknown()).nullish();
+
+const texts = z.array(z.string()).nullish();
+
 const state = z
-  .looseObject({
-    id: z.string().optional(),
-    inputs: z.record(z.string(), z.unknown()).nullish(),
-    delete: z.boolean().optional(),
-  })
+  .looseObject({ id: z.string().optional(), inputs: values, delete: z.boolean().optional() })
   .nullish()
   .transform((value) => ({
     id: value?.id,
@@ -57,9 +57,9 @@ const step = z.looseObject({
   urn: z.string(),
   oldState: state,
   newState: state,
-  replaceReasons: z.array(z.string()).nullish(),
-  diffReasons: z.array(z.string()).nullish(),
-  detailedDiff: z.record(z.string(), z.unknown()).nullish(),
+  replaceReasons: texts,
+  diffReasons: texts,
+  detailedDiff: values,
 });
 
 const diagnostic = z.looseObject({ message: z.string(), severity: z.string() });
@@ -70,19 +70,11 @@ const jsonPreview = z.looseObject({
   changeSummary: z.record(z.string(), z.number()).nullish(),
 });
 
+const inputDiff = z.looseObject({ adds: values, updates: values, deletes: texts });
+
 const resourcePlan = z.looseObject({
-  goal: z
-    .looseObject({
-      inputDiff: z
-        .looseObject({
-          adds: z.record(z.string(), z.unknown()).nullish(),
-          updates: z.record(z.string(), z.unknown()).nullish(),
-          deletes: z.array(z.string()).nullish(),
-        })
-        .nullish(),
-    })
-    .nullish(),
-  steps: z.array(z.string()).nullish(),
+  goal: z.looseObject({ inputDiff: inputDiff.nullish() }).nullish(),
+  steps: texts,
 });
 
 const plan = z.looseObject({ resourcePlans: z.record(z.string(), resourcePlan) });
@@ -183,7 +175,7 @@ function fromPlan({ resourcePlans }: z.output<typeof plan>): Preview {
     const verb = ops.includes("replace") ? "replace" : ops[0];
     const { adds, updates, deletes } = goal?.inputDiff ?? {};
     const removed = Object.fromEntries((deletes ?? []).map((name) => [name, undefined]));
-    const after = { ...maskEncrypted({ ...adds, ...updates }), ...removed };
+    const after = { ...mapValues({ ...adds, ...updates }, maskEncrypted), ...removed };
     const deletesLast = planned.indexOf("create-replacement") < planned.indexOf("delete-replaced");
     return verb ? [{ ...parseSubject(urn), verb, after, paths: [], replacedFor: [], deletesLast }] : [];
   });
@@ -191,17 +183,14 @@ function fromPlan({ resourcePlans }: z.output<typeof plan>): Preview {
 }
 
 /** Hides secrets, which a plan has encrypted. */
-function maskEncrypted(value: object): JsonObject {
-  const mapValue = (each: unknown): unknown => {
-    if (Array.isArray(each)) {
-      return each.map(mapValue);
-    }
-    if (isJsonObject(each)) {
-      return "ciphertext" in each ? mask : maskEncrypted(each);
-    }
-    return each;
-  };
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapValue(each)]));
+function maskEncrypted(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(maskEncrypted);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  return "ciphertext" in value ? mask : mapValues(value, maskEncrypted);
 }
 
 /** Whether it is declared in the program: no stack, and no provider that Pulumi makes by itself. */

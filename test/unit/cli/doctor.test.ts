@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
-import type { Report } from "../../../provider/cli/doctor/finding";
+import type { Report } from "../../../provider/cli/doctor/doctor";
 import { checkNode } from "../../../provider/cli/doctor/installed";
 import { serve } from "../api/server";
 import { diagnosis, folderWith, run } from "./command";
