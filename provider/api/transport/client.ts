@@ -9,7 +9,7 @@ import type { Proxy } from "./proxy";
 import { collectSecretValues } from "../failures/redaction";
 import { classify, type Failed, type Outcome, isIdempotent, planRetry } from "./outcome";
 import { trackCall, passGuards, throwIfStopped, systemClock } from "./stop";
-import { Transport, type HttpMethod, type HttpRequest, type HttpResponse } from "./transport";
+import { Transport, type HttpMethod, type HttpRequest } from "./transport";
 
 /** How to reach the platform. */
 export interface ClientOptions {
@@ -96,12 +96,7 @@ export class Client {
   async request<Answered>(request: ApiRequest<Answered>): Promise<Answered> {
     const context = this.describeRequest(request);
     try {
-      const { body } = await trackCall(this.send(request, context));
-      const parsed = this.parseAnswer(request, context, body);
-      if (parsed.error) {
-        throw parsed.error;
-      }
-      return parsed.answer;
+      return readAnswer(request, context, await trackCall(this.send(request, context)));
     } catch (error) {
       throw error instanceof ApiError
         ? error
@@ -113,11 +108,12 @@ export class Client {
   async probe(request: ProbeRequest, timeoutSeconds: number): Promise<ProbeResult> {
     const sentAt = Date.now();
     const outcome = await this.makeAttempt(request, { timeoutSeconds });
-    const context = this.describeRequest(request);
-    const { error } =
-      outcome.kind === "accepted"
-        ? this.parseAnswer(request, context, outcome.response.body)
-        : { error: explainFailedCall(outcome, context) };
+    let error: ApiError | undefined;
+    try {
+      readAnswer(request, this.describeRequest(request), outcome);
+    } catch (failure) {
+      error = failure as ApiError;
+    }
     const { response } = outcome;
     if (response instanceof NoResponse) {
       return { error };
@@ -139,12 +135,12 @@ export class Client {
     };
   }
 
-  private async send(request: ApiRequest<unknown>, context: RequestContext): Promise<HttpResponse> {
+  /** Makes attempts until one is accepted or the only one has ended; throws the error of the last one. */
+  private async send(request: ApiRequest<unknown>, context: RequestContext): Promise<Outcome> {
     const { method } = context;
-    const { idempotent, isPoll } = request;
-    const { maxRetries, requestTimeoutSeconds } = this.options;
-    if (request.onceWithinSeconds !== undefined) {
-      return expectAccepted(await this.makeAttempt(request, { timeoutSeconds: request.onceWithinSeconds }), context);
+    const { idempotent, isPoll, onceWithinSeconds } = request;
+    if (onceWithinSeconds !== undefined) {
+      return this.makeAttempt(request, { timeoutSeconds: onceWithinSeconds });
     }
     const deadline = findDeadline();
     let startedAt: number | undefined;
@@ -154,18 +150,18 @@ export class Client {
       const turn = { isPoll, isRetry: last !== undefined, withinMs: deadline?.computeLeftMs() };
       const outcome = await this.gate.pass(turn, () => {
         startedAt ??= this.clock.now();
-        return this.makeAttempt(request, limitTime(requestTimeoutSeconds, deadline), last);
+        return this.makeAttempt(request, limitTime(this.options.requestTimeoutSeconds, deadline), last);
       });
       if (!outcome) {
         // Only a deadline ends the wait for a turn.
         throw explainOutOfTime(last, { ...context, mayHaveActed }, deadline as Deadline);
       }
       if (outcome.kind === "accepted") {
-        return outcome.response;
+        return outcome;
       }
       const elapsedMs = this.clock.now() - (startedAt ?? 0);
       const attempt = { method, idempotent, retries, throttles, elapsedMs, outcome };
-      const retry = planRetry(attempt, maxRetries, this.clock.random);
+      const retry = planRetry(attempt, this.options.maxRetries, this.clock.random);
       mayHaveActed ||= retry !== undefined && method !== "GET" && outcome.mayHaveActed;
       if (!retry) {
         throw explainFailedCall(outcome, { ...context, mayHaveActed });
@@ -180,10 +176,7 @@ export class Client {
     }
   }
 
-  /**
-   * Opens a fresh connection after a lost one, and for calls that must not be repeated once a kept-alive one has
-   * broken.
-   */
+  /** Lost connections and changes that must not be repeated get a fresh one, once a kept-alive one has broken. */
   private async makeAttempt(request: ProbeRequest, time: AttemptTime, last?: Failed): Promise<Outcome> {
     const { method, path, query, body, reads = method === "GET" } = request;
     throwIfStopped();
@@ -200,21 +193,6 @@ export class Client {
     this.distrustsReuse ||= outcome.kind === "stale";
     return outcome;
   }
-
-  private parseAnswer<Answered>(
-    request: Pick<ApiRequest<Answered>, "answer" | "findProblem">,
-    context: RequestContext,
-    data: unknown,
-  ): { answer: Answered; error?: undefined } | { error: ApiError } {
-    const read = data instanceof UnreadBody ? { problem: `it ${data.problem}` } : validateAnswer(request, data);
-    if ("answer" in read) {
-      return read;
-    }
-    const message = `the answer from ${context.url} cannot be understood: ${read.problem}`;
-    const facts = { message, secrets: context.secrets, hint: context.addressHint };
-    const error = context.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, data);
-    return { error };
-  }
 }
 
 type AttemptTime = Pick<HttpRequest, "timeoutSeconds" | "deadline">;
@@ -225,23 +203,29 @@ function limitTime(timeoutSeconds: number, deadline: Deadline | undefined): Atte
   return leftSeconds < timeoutSeconds ? { timeoutSeconds: Math.max(leftSeconds, 0), deadline } : { timeoutSeconds };
 }
 
-function expectAccepted(outcome: Outcome, context: RequestContext): HttpResponse {
-  if (outcome.kind === "accepted") {
-    return outcome.response;
+/** What an attempt has brought; throws if the platform did not do what was asked, or if its answer has another form. */
+function readAnswer<Answered>(
+  request: Pick<ApiRequest<Answered>, "answer" | "findProblem">,
+  context: RequestContext,
+  outcome: Outcome,
+): Answered {
+  if (outcome.kind !== "accepted") {
+    throw explainFailedCall(outcome, context);
   }
-  throw explainFailedCall(outcome, context);
-}
-
-function validateAnswer<Answered>(
-  { answer: schema, findProblem }: Pick<ApiRequest<Answered>, "answer" | "findProblem">,
-  data: unknown,
-): { answer: Answered } | { problem: string } {
-  const parsed = schema.safeParse(data);
-  if (!parsed.success) {
-    return { problem: describeProblems(parsed.error) };
+  const { body } = outcome.response;
+  let problem: string | undefined;
+  if (body instanceof UnreadBody) {
+    problem = `it ${body.problem}`;
+  } else {
+    const parsed = request.answer.safeParse(body);
+    problem = parsed.error ? describeProblems(parsed.error) : request.findProblem?.(parsed.data);
+    if (parsed.success && problem === undefined) {
+      return parsed.data;
+    }
   }
-  const problem = findProblem?.(parsed.data);
-  return problem === undefined ? { answer: parsed.data } : { problem };
+  const message = `the answer from ${context.url} cannot be understood: ${problem}`;
+  const facts = { message, secrets: context.secrets, hint: context.addressHint };
+  throw context.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, body);
 }
 
 /** The first problems of an answer; a long list can have the same one in every entry. */

@@ -1,6 +1,6 @@
 import { RateLimitedError } from "../failures/errors";
 import { NoResponse } from "./no-response";
-import { type Outcome, computeBackoffMs } from "./outcome";
+import { computeBackoffMs, retryLimits, type Outcome } from "./outcome";
 import { systemClock, type Clock } from "./stop";
 
 export const gateLimits = {
@@ -17,10 +17,6 @@ export const gateLimits = {
   minRate: 0.5,
   /** Polls are at least this far apart, so at most 100 a second are sent. */
   pollsApartMs: 10,
-  /** No pause is longer, whatever `Retry-After` says. */
-  maxPauseMs: 60_000,
-  /** Waiting calls fail after this long without an answer other than throttling. */
-  maxThrottledMs: 300_000,
   /** Shorter waits are not reported. */
   minReportedMs: 1_000,
 } as const;
@@ -123,18 +119,19 @@ export class Gate {
 
   private recordThrottled(retryAfterMs = 0, sentAt: number): void {
     const now = this.clock.now();
-    const { maxPauseMs, maxThrottledMs, minRate, rateDecrease } = gateLimits;
+    const { minRate, rateDecrease } = gateLimits;
+    const { maxThrottledDelayMs, maxTotalMs } = retryLimits;
     let pauseMs = retryAfterMs;
     // A call that was sent before the last throttle carries no new information.
     if (sentAt >= this.lastThrottledAt) {
       this.rate = Math.max(this.rate === Infinity ? this.window : this.rate * rateDecrease, minRate);
-      pauseMs = Math.max(pauseMs, computeBackoffMs(this.throttles, this.clock.random, maxPauseMs));
+      pauseMs = Math.max(pauseMs, computeBackoffMs(this.throttles, this.clock.random, maxThrottledDelayMs));
       this.throttles += 1;
       this.lastThrottledAt = now;
       this.throttledSince = Math.min(this.throttledSince, now);
     }
-    this.nextAt = Math.max(this.nextAt, now + Math.min(pauseMs, maxPauseMs));
-    if (now - this.throttledSince >= maxThrottledMs) {
+    this.nextAt = Math.max(this.nextAt, now + Math.min(pauseMs, maxThrottledDelayMs));
+    if (now - this.throttledSince >= maxTotalMs) {
       this.failAll(new RateLimitedError({ message: "the platform has refused every call for five minutes" }));
     }
   }

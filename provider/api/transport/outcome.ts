@@ -66,7 +66,7 @@ export interface Attempt {
   idempotent?: boolean;
   /** How many retries have been made that count against `maxRetries`. */
   retries: number;
-  /** How many times the platform has asked this very call to slow down before. */
+  /** 429s this call has had. */
   throttles?: number;
   /** Milliseconds since the first attempt began; pauses and later waits in the gate count. */
   elapsedMs: number;
@@ -80,10 +80,13 @@ export interface Retry {
   countsAgainstLimit: boolean;
 }
 
+/** The limits of pauses and attempts, for single calls and for the gate. */
 export const retryLimits = {
   firstDelayMs: 250,
   maxDelayMs: 8_000,
+  /** No pause after a throttle is longer, whatever `Retry-After` says. */
   maxThrottledDelayMs: 60_000,
+  /** A call is given up after this long, and so are all while the platform throttles every one of them. */
   maxTotalMs: 300_000,
 } as const;
 
@@ -104,12 +107,11 @@ export function planRetry(attempt: Attempt, maxRetries: number, random = Math.ra
     case "final":
       return undefined;
     case "stale":
-    case "throttled":
+    case "throttled": {
       // The gate makes all calls wait. One that is refused repeatedly waits longer, so that others get their turn.
-      return {
-        afterMs: throttles > 0 ? computeBackoffMs(throttles, random, retryLimits.maxThrottledDelayMs) : 0,
-        countsAgainstLimit: false,
-      };
+      const afterMs = throttles > 0 ? computeBackoffMs(throttles, random, retryLimits.maxThrottledDelayMs) : 0;
+      return { afterMs, countsAgainstLimit: false };
+    }
     case "transient": {
       const afterMs = computeBackoffMs(retries, random);
       const isOver = retries >= maxRetries || elapsedMs + afterMs > retryLimits.maxTotalMs;

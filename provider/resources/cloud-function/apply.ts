@@ -21,10 +21,10 @@ import type { ApplyResult, Job, ObserveOptions, UnfinishedOperation, Progress } 
 import { pick } from "../../values/json";
 import { PartialFailure, type OperationContext } from "../../core/handler";
 import { pickDeclared, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
-import { withoutFormerSecrets, readFieldsDuringChange } from "./delta";
+import { withoutFormerSecrets } from "./delta";
 import { BrokenFunctionError, isOwn, type Observed, type Request } from "./observation";
 import type { Desired } from "./plan";
-import { listFields, toCreateBody, toPropertyPath, toState } from "./wire";
+import { listFields, readDeclared, toCreateBody, toPropertyPath, toState } from "./wire";
 
 /** What the handler gives an operation. */
 export interface FunctionDependencies {
@@ -47,7 +47,7 @@ type FunctionJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" |
 
 /** The part of a reconciliation that all operations on a function share. */
 export function createJob({ connection, context, clock }: FunctionDependencies, target: Target): FunctionJob {
-  const { ref, limit, sent, whenAbsent } = target;
+  const { ref, limit, sent } = target;
   const { functions, tasks } = connection;
   const poller = new TaskPoller(tasks);
   let last: FunctionAnswer | undefined;
@@ -82,19 +82,19 @@ export function createJob({ connection, context, clock }: FunctionDependencies, 
 
   const apply = async (request: Request): Promise<ApplyResult<Observed>> => {
     buildMessage = undefined;
-    switch (request.kind) {
-      case "create":
-        return {
-          tasks: await functions
-            .create(ref, toCreateBody(sent.at(-1) as CloudFunctionInputs))
-            .catch(explainMissingNamespace(ref)),
-        };
-      case "update":
-        return { tasks: await functions.patch(ref, request.body).catch(explainMissingFunction(whenAbsent)) };
-      case "delete": {
-        const started = await functions.delete(ref).catch(ignoreNotFound);
-        return started ? { tasks: started } : { observed: { tasks: [] } };
+    try {
+      switch (request.kind) {
+        case "create":
+          return { tasks: await functions.create(ref, toCreateBody(sent.at(-1) as CloudFunctionInputs)) };
+        case "update":
+          return { tasks: await functions.patch(ref, request.body) };
+        case "delete": {
+          const started = await functions.delete(ref).catch(ignoreNotFound);
+          return started ? { tasks: started } : { observed: { tasks: [] } };
+        }
       }
+    } catch (error) {
+      throw explain404(error, target);
     }
   };
 
@@ -107,9 +107,21 @@ export function createJob({ connection, context, clock }: FunctionDependencies, 
     clock,
     observe,
     apply,
-    isTransient: (error) => error instanceof ConflictError || isNameTaken(error),
+    // The platform may report a taken name as a validation error.
+    isTransient: (error) =>
+      error instanceof ConflictError ||
+      (error instanceof ValidationError && error.hasMessageAbout("name", /exist|unique|taken/i)),
     explain: (error) => (error instanceof ValidationError ? error.translatePaths(toPropertyPath, listFields) : error),
   };
+}
+
+/** A 404 on creation means that there is no such namespace, and on update that the function has just been deleted. */
+function explain404(error: unknown, { ref, whenAbsent }: Target): unknown {
+  if (error instanceof NotFoundAnswerError) {
+    const message = `namespace: ${describeScope(ref)} seems to have no namespace "${ref.namespace}": ${error.message}`;
+    return new ApiError({ message });
+  }
+  return error instanceof NotFoundError && whenAbsent instanceof Error ? whenAbsent : error;
 }
 
 /** What only the resource knows about the function. */
@@ -129,31 +141,25 @@ export function createPartialFailure(
   observed: Observed | undefined,
 ): Error {
   const { accepted, lostAnswers } = progress;
-  const operation = markFailed(progress.operation, error);
+  const id = formatFunctionId(desired.ref);
+  // The next preview must not announce a wait for tasks that are known to have failed.
+  const { operation: unfinished } = progress;
+  const operation =
+    unfinished && error instanceof TaskFailedError ? { ...unfinished, failed: true as const } : unfinished;
   if (error instanceof BrokenFunctionError && observed?.actual) {
     // The platform has finished; the build status in the state makes the next operation build the function again.
-    const { ref } = desired;
     const known = { ...toSentInputs(desired, operation), ...ownState };
-    return new PartialFailure(formatFunctionId(ref), toState(ref, observed.actual, known), error);
+    return new PartialFailure(id, toState(desired.ref, observed.actual, known), error);
   }
   // The observation may be older than the last change.
   const ended = (observed?.tasks ?? []).filter(hasEnded).map(({ id }) => id);
-  const open = (operation?.tasks ?? []).filter((id) => !ended.includes(id));
+  const open = (operation?.tasks ?? []).filter((task) => !ended.includes(task));
   const explained = explainUnfinished(error, operation, open, setting);
   if (state && accepted === undefined && lostAnswers === 0) {
     const limited = withLimit(desired, state, ownState);
-    return limited ? new PartialFailure(formatFunctionId(desired.ref), limited, explained) : explained;
+    return limited ? new PartialFailure(id, limited, explained) : explained;
   }
-  return new PartialFailure(
-    formatFunctionId(desired.ref),
-    buildPartialState(desired, ownState, { ...progress, operation }, observed),
-    explained,
-  );
-}
-
-/** The next preview must not announce a wait for tasks that are known to have failed. */
-function markFailed(operation: UnfinishedOperation | undefined, error: Error): UnfinishedOperation | undefined {
-  return operation && error instanceof TaskFailedError ? { ...operation, failed: true } : operation;
+  return new PartialFailure(id, buildPartialState(desired, ownState, { ...progress, operation }, observed), explained);
 }
 
 /**
@@ -183,14 +189,12 @@ function buildPartialState(
     observed !== undefined &&
     observed.tasks.every(hasEnded) &&
     isOwn(desired, { ...observed, actual: found }, progress);
-  return found && (isKnown || operation?.kind === "update")
-    ? toState(
-        ref,
-        found,
-        { ...inputs, ...ownState, operation },
-        readFieldsDuringChange(found, pickDeclared(inputs), before),
-      )
-    : { ...toSentInputs(desired, operation), ...ownState, claim: undefined, operation };
+  if (found && (isKnown || operation?.kind === "update")) {
+    const declared = pickDeclared(inputs);
+    const shown = withoutFormerSecrets(readDeclared(found, declared, before), declared, before);
+    return toState(ref, found, { ...inputs, ...ownState, operation }, shown);
+  }
+  return { ...toSentInputs(desired, operation), ...ownState, claim: undefined, operation };
 }
 
 /** The inputs as they were sent. No creation sends `disabled`, and answers may lack it, so the next run has to. */
@@ -208,19 +212,16 @@ export function explainDelete(
   { accepted, lostAnswers }: Progress<unknown, Request>,
   limit: Limit,
 ): Error {
-  if (error instanceof TaskFailedError) {
+  const mayBeDeleted = accepted !== undefined || lostAnswers > 0;
+  const isTimeout = error instanceof TimeoutError;
+  if (error instanceof TaskFailedError || !(isTimeout || mayBeDeleted)) {
     return error;
   }
-  const mayBeDeleted = accepted !== undefined || lostAnswers > 0;
   const advice = mayBeDeleted
     ? "The function may be deleted nevertheless, although it stays in the state. Run the same command again to see it " +
       "through; before any other `pulumi up`, run `pulumi refresh`"
     : `Run it again to keep waiting, or raise ${limit.setting} and run \`pulumi up\` first`;
-  const message = `${error.message}. ${advice}`;
-  if (error instanceof TimeoutError) {
-    return new TimeoutError({ message });
-  }
-  return mayBeDeleted ? new ApiError({ message }) : error;
+  return new (isTimeout ? TimeoutError : ApiError)({ message: `${error.message}. ${advice}` });
 }
 
 /** Adds to the error of an unfinished operation how the next run continues. */
@@ -230,58 +231,25 @@ function explainUnfinished(
   tasks: readonly string[],
   setting: string,
 ): Error {
-  const { kind, unconfirmed } = operation ?? {};
   if (error instanceof TaskFailedError) {
     return error;
   }
-  if (unconfirmed && kind === "create") {
-    return joinSentences(
-      `${error.message}; it is not known whether the function was created`,
-      "It stays in the state, and the next `pulumi up` looks for it before creating it again",
-    );
+  let outlook: string;
+  if (operation?.unconfirmed) {
+    outlook =
+      operation.kind === "create"
+        ? "; it is not known whether the function was created. It stays in the state, and the next `pulumi up` looks for " +
+          "it before creating it again"
+        : "; it is not known whether the change was carried out. The next `pulumi up` sends it again";
+  } else if (tasks.length === 0 || error instanceof UnknownTaskError) {
+    outlook = ". The function stays in the state, and the next `pulumi up` looks at it again";
+  } else {
+    const isNamed = tasks.every((id) => error.message.includes(id));
+    const named = isNamed ? "" : ` with ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
+    const longer = error instanceof TimeoutError ? `. To wait longer, raise ${setting}` : "";
+    outlook =
+      `. The platform goes on${named}; the function stays in the state, and the next \`pulumi up\` resumes the wait ` +
+      `without sending anything again${longer}`;
   }
-  if (unconfirmed) {
-    return joinSentences(
-      `${error.message}; it is not known whether the change was carried out`,
-      "The next `pulumi up` sends it again",
-    );
-  }
-  if (tasks.length === 0 || error instanceof UnknownTaskError) {
-    return joinSentences(error.message, "The function stays in the state, and the next `pulumi up` looks at it again");
-  }
-  const named = tasks.every((id) => error.message.includes(id))
-    ? ""
-    : ` with ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
-  const longer = error instanceof TimeoutError ? `. To wait longer, raise ${setting}` : "";
-  return joinSentences(
-    `${error.message}. The platform goes on${named}; the function stays in the state, and the next \`pulumi up\` resumes ` +
-      `the wait without sending anything again${longer}`,
-  );
-}
-
-function joinSentences(...sentences: string[]): ApiError {
-  return new ApiError({ message: sentences.join(". ") });
-}
-
-/** Whether the platform reports a taken name as a validation error rather than a conflict. */
-function isNameTaken(error: unknown): boolean {
-  return error instanceof ValidationError && error.hasMessageAbout("name", /exist|unique|taken/i);
-}
-
-/** A 404 on creation means that there is no such namespace, if it comes from the platform. */
-function explainMissingNamespace(ref: FunctionRef): (error: Error) => never {
-  return (error) => {
-    throw error instanceof NotFoundAnswerError
-      ? new ApiError({
-          message: `namespace: ${describeScope(ref)} seems to have no namespace "${ref.namespace}": ${error.message}`,
-        })
-      : error;
-  };
-}
-
-/** A 404 on update means that the function has just been deleted. */
-function explainMissingFunction(whenAbsent: Target["whenAbsent"]): (error: Error) => never {
-  return (error) => {
-    throw error instanceof NotFoundError && whenAbsent instanceof Error ? whenAbsent : error;
-  };
+  return new ApiError({ message: error.message + outlook });
 }

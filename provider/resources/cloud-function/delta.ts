@@ -64,29 +64,15 @@ export function describeBreakage({ status, buildStatus }: Statuses): string | un
   return failedStatus.test(status ?? "") ? `it has the status ${JSON.stringify(status)}` : undefined;
 }
 
-/** Whether the platform says that it is deleting the function. */
-export function isBeingDeleted({ status }: FunctionAnswer): boolean {
-  return /^deleting$/i.test(status ?? "");
-}
-
-/** The declared fields as they are on the platform while a change is in progress, without former secrets. */
-export function readFieldsDuringChange(answer: FunctionAnswer, desired: Declared, before: Declared): Declared {
-  return withoutFormerSecrets(readDeclared(answer, desired, before), desired, before);
-}
-
 /**
  * Reduces the `known` fields to what is safe to store. Pulumi encrypts only what the present program marks as secret,
  * so former values of code, dependencies and variables are left out, and removed fields have their empty value. That
  * is enough to see that they must change.
  */
 export function withoutFormerSecrets(known: Declared, desired: Declared, before: Declared): Declared {
-  const shown = pick(known, (key, value) => {
-    const isDeclared = Object.hasOwn(desired, key);
-    return (
-      isDeclared &&
-      (!mayBeSecret.some((name) => name === key) || isDeepStrictEqual(value, (desired as JsonObject)[key]))
-    );
-  });
+  const isShown = (key: string, value: unknown) =>
+    !mayBeSecret.some((name) => name === key) || isDeepStrictEqual(value, (desired as JsonObject)[key]);
+  const shown = pick(known, (key, value) => Object.hasOwn(desired, key) && isShown(key, value));
   const envs = known.envs &&
     desired.envs && { envs: pick(known.envs, (name, value) => desired.envs?.[name] === value) };
   return pickDeclared({ ...resetRemoved({}, { ...before, ...known }), ...shown, ...envs });

@@ -28,11 +28,11 @@ import { createJob, createPartialFailure, explainDelete, type FunctionDependenci
 import { mayBeSecret, readFunction } from "../../model/cloud-function";
 import { pickDeclared, argsSchema, defaults, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { checkCloudFunction, listDeclarations } from "./check";
-import { describeBreakage, isBeingDeleted, findTransition, withResets } from "./delta";
-import { explainNameTaken, type Ownership } from "./observation";
+import { describeBreakage, findTransition, withResets } from "./delta";
+import { explainNameTaken } from "./observation";
 import { planAbsence, planPresence, type Desired } from "./plan";
 import { traits } from "./traits";
-import { readAllFields, findId, toInputs, readDeclared, toRef, findRuntimeProblem, toState } from "./wire";
+import { findId, toInputs, readDeclared, toRef, findRuntimeProblem, toState } from "./wire";
 
 /** Serves `CloudFunction`. Tests pass a clock of their own. */
 export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudFunctionState> {
@@ -138,9 +138,8 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     claims.markDeleted(id);
     const ref = parseFunctionId(id);
     const limit = resolveLimit(context, state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds, "taskTimeoutSeconds");
-    const { timeoutSeconds } = limit;
     const sent = [toInputs(state)];
-    const ownership: Ownership = { ref, isProven: isOwnByState(state), sent, timeoutSeconds };
+    const ownership = { ref, isProven: isOwnByState(state), sent, timeoutSeconds: limit.timeoutSeconds };
     const { observed, progress } = await reconcile({
       ...createJob(this.collectDependencies(context), { ref, limit, sent }),
       operation: state.operation,
@@ -162,10 +161,14 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   async read(id: string, state: Partial<CloudFunctionState>) {
     const ref = parseFunctionId(id);
-    const found =
-      state.name === undefined
-        ? await this.readById(ref, state.claim)
-        : await this.refresh(ref, state as CloudFunctionState);
+    let found: CloudFunctionState | undefined;
+    if (state.name === undefined) {
+      // Known only by its ID: every field counts as declared.
+      const answer = await this.connect().functions.get(ref).catch(ignoreNotFound);
+      found = answer && toState(ref, answer, { ...pickDeclared(readFunction(answer)), claim: state.claim });
+    } else {
+      found = await this.refresh(ref, state as CloudFunctionState);
+    }
     return found && { inputs: toInputs(found), state: found };
   }
 
@@ -182,7 +185,11 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const { taskTimeoutSeconds, onDestroy } = inputs;
     const limit = resolveLimit(context, taskTimeoutSeconds, "taskTimeoutSeconds");
     const sent = state ? [toInputs(state), inputs] : [inputs];
-    const whenAbsent = chooseWhenAbsent(ref, adopts, isCreation);
+    const whenAbsent = adopts
+      ? new NotFoundError({ message: `adopt: ${describeNothingToAdopt(ref)}` })
+      : isCreation
+        ? "create"
+        : createAbsenceError(`function ${formatFunctionId(ref)}`);
     const desired: Desired = {
       ref,
       inputs,
@@ -220,12 +227,6 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     return toState(ref, actual ?? { name: ref.name }, { ...inputs, ...ownState });
   }
 
-  /** The state of a function that is known only by its ID: every field counts as declared. */
-  private async readById(ref: FunctionRef, claim?: string): Promise<CloudFunctionState | undefined> {
-    const answer = await this.connect().functions.get(ref).catch(ignoreNotFound);
-    return answer && toState(ref, answer, { ...readAllFields(answer), claim });
-  }
-
   /**
    * The current state; undefined if the function is gone. After an unfinished creation, the function is read only once
    * all tasks have ended. An unconfirmed change stays marked until an update confirms it.
@@ -247,7 +248,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (!answer || (isUnproven && hasFailed)) {
       return undefined;
     }
-    if (!operation && isBeingDeleted(answer)) {
+    if (!operation && /^deleting$/i.test(answer.status ?? "")) {
       // A failed delete has left no mark in the state; without one, the next `up` would change nothing.
       return toState(ref, answer, { ...state, operation: { kind: "delete" } });
     }
@@ -306,13 +307,6 @@ function explainRetainedRuntime({ name, runtime }: CloudFunctionState): Error {
       `it, first set onDestroy: "delete" with runtime ${JSON.stringify(runtime)} and run \`pulumi up\`, then change the ` +
       "runtime; to keep it, give the new function another name",
   });
-}
-
-function chooseWhenAbsent(ref: FunctionRef, adopts: boolean, isCreation: boolean): "create" | Error {
-  if (adopts) {
-    return new NotFoundError({ message: `adopt: ${describeNothingToAdopt(ref)}` });
-  }
-  return isCreation ? "create" : createAbsenceError(`function ${formatFunctionId(ref)}`);
 }
 
 function describeNothingToAdopt(ref: FunctionRef): string {

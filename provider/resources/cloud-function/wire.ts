@@ -1,5 +1,5 @@
 import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
-import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
+import { camelCase, renameKeys } from "../../api/calls/naming";
 import { mapValues, pick, withoutNulls, type JsonObject } from "../../values/json";
 import { formatFunctionId } from "../../model/resource-ids";
 import { toProgramName, readFunction, toWireName, withoutSecrets } from "../../model/cloud-function";
@@ -47,15 +47,12 @@ export function readDeclared(answer: FunctionAnswer, declared: Declared, known: 
     const answered = answer[toWireName(key)];
     const fallback = (known as JsonObject)[key];
     if (key === "autoscaling") {
-      return readLimits(answer.autoscaling ?? {}, value as JsonObject, (fallback ?? {}) as JsonObject);
+      const answeredLimits = withoutNulls(readFunction(answer).autoscaling ?? {});
+      const limits: JsonObject = { ...(fallback as Declared["autoscaling"]), ...answeredLimits };
+      return mapValues(value as JsonObject, (_, limit) => limits[limit]);
     }
     return answered === undefined ? fallback : (answered ?? (emptyValues as JsonObject)[key] ?? fallback);
   });
-}
-
-/** All fields of the answer that change in place, declared or not. */
-export function readAllFields(answer: FunctionAnswer): Declared {
-  return pickDeclared(readFunction(answer));
 }
 
 /** The outputs of the resource; `declared` are the fields that change in place, by default with their actual values. */
@@ -122,8 +119,4 @@ function toWireFields(declared: Declared): JsonObject {
     ...renameKeys(rest, toWireName),
     ...(autoscaling && { autoscaling: renameKeys(autoscaling, toWireName) }),
   };
-}
-
-function readLimits(answer: JsonObject, declared: JsonObject, known: JsonObject): JsonObject {
-  return mapValues(declared, (_, key) => answer[snakeCase(key)] ?? known[key]);
 }

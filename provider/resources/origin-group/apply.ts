@@ -94,7 +94,11 @@ export async function ensureGroup(target: Target, dependencies: GroupDependencie
   ) => {
     const known = getId();
     if (known === undefined) {
-      return explainUnknownCreation(error);
+      return new OutcomeUnknownError({
+        message:
+          `${error.message}; it is not known whether the group was created. Run \`pulumi up\` again; if the name is ` +
+          "taken then, the message says what to do",
+      });
     }
     // Nobody knows which credentials the platform has now: those that it never confirmed are not stored.
     const found = observed?.actual ?? { id: Number(known), name: group.name };
@@ -102,7 +106,10 @@ export async function ensureGroup(target: Target, dependencies: GroupDependencie
       ? toGroup(observed.actual, confirmed ?? {}, dialect)
       : (confirmed ?? withoutCredentials(normalizeGroup({ ...group })));
     const state = toState(found, shown, { adopted: false, ...ownState, operation });
-    return new PartialFailure(known, state, operation?.unconfirmed ? explainUnknownOutcome(error) : error);
+    const message =
+      `${error.message}; it is not known whether the group was changed. It stays in the state, and the next \`pulumi up\` ` +
+      "sends everything again";
+    return new PartialFailure(known, state, operation?.unconfirmed ? new OutcomeUnknownError({ message }) : error);
   };
   const { observed } = await reconcile<Observed, Request>({
     ...createJob(group, dependencies),
@@ -163,14 +170,15 @@ function createJob(group: Partial<GroupInputs>, { context, clock }: GroupDepende
     waits: context.waits,
     clock,
     isTransient: (error: unknown) => error instanceof ConflictError,
-    explain: (error: Error) => (error instanceof ValidationError ? explainRefusal(error, group) : error),
+    explain: (error: Error) => {
+      if (!(error instanceof ValidationError)) {
+        return error;
+      }
+      const translated = error.translatePaths((location) => toPropertyPath(location, group), listFields);
+      const advice = adviseOnRefusedWord(translated);
+      return advice === undefined ? translated : translated.withHint(advice);
+    },
   };
-}
-
-function explainRefusal(error: ValidationError, group: Partial<GroupInputs>): Error {
-  const translated = error.translatePaths((location) => toPropertyPath(location, group), listFields);
-  const advice = adviseOnRefusedWord(translated);
-  return advice === undefined ? translated : translated.withHint(advice);
 }
 
 /** For a group in use the platform blames `name`, which is misleading: only its reason is shown. */
@@ -195,20 +203,4 @@ function findAnsweredId(error: unknown, name: string): string | undefined {
   const answer = error instanceof OutcomeUnknownError ? error.answer : undefined;
   const id = isJsonObject(answer) && (answer.name ?? name) === name ? answer.id : undefined;
   return isGroupId(String(id)) ? String(id) : undefined;
-}
-
-function explainUnknownCreation(error: Error): Error {
-  return new OutcomeUnknownError({
-    message:
-      `${error.message}; it is not known whether the group was created. Run \`pulumi up\` again; if the name is taken ` +
-      "then, the message says what to do",
-  });
-}
-
-function explainUnknownOutcome(error: Error): Error {
-  return new OutcomeUnknownError({
-    message:
-      `${error.message}; it is not known whether the group was changed. It stays in the state, and the next \`pulumi up\` ` +
-      "sends everything again",
-  });
 }

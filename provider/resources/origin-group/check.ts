@@ -24,15 +24,13 @@ export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
  */
 const rules: readonly ((args: JsonObject) => Failure[])[] = [
   checkForm,
-  checkCases,
-  checkRestore,
+  checkOptions,
   (args) => listEntries(args).flatMap(checkSourceForm),
   (args) => listEntries(args).flatMap(checkSourceConfig),
   (args) =>
     checkUnique(args, "source", ({ source }) => (typeof source === "string" ? source.toLowerCase() : undefined)),
   (args) => checkUnique(args, "config.s3BucketName", (source) => pickObject(source, "config")?.s3BucketName),
-  checkNotAllBackup,
-  checkOneEnabled,
+  checkAvailability,
   (args) => checkBucketLocation("auth", pickObject(args, "auth")),
   checkLegacySecret,
 ];
@@ -61,21 +59,20 @@ function checkForm({ authType, auth, sources }: JsonObject): Failure[] {
   ];
 }
 
-function checkCases({ useNext, proxyNextUpstream }: JsonObject): Failure[] {
+function checkOptions({ useNext, proxyNextUpstream, onDestroy, originGroupId }: JsonObject): Failure[] {
   const none = Array.isArray(proxyNextUpstream) && proxyNextUpstream.length === 0;
-  return failIf(
-    useNext === true && none,
-    "proxyNextUpstream",
-    `must name at least one case while useNext is true; leave it out to use the default: ${defaults.proxyNextUpstream.join(" and ")}`,
-  );
-}
-
-function checkRestore({ onDestroy, originGroupId }: JsonObject): Failure[] {
-  return failIf(
-    onDestroy === "restore" && originGroupId === undefined,
-    "onDestroy",
-    'can be "restore" only for an adopted group: give its originGroupId, or use "delete" or "retain"',
-  );
+  return [
+    ...failIf(
+      useNext === true && none,
+      "proxyNextUpstream",
+      `must name at least one case while useNext is true; leave it out to use the default: ${defaults.proxyNextUpstream.join(" and ")}`,
+    ),
+    ...failIf(
+      onDestroy === "restore" && originGroupId === undefined,
+      "onDestroy",
+      'can be "restore" only for an adopted group: give its originGroupId, or use "delete" or "retain"',
+    ),
+  ];
 }
 
 function checkSourceForm({ path, source }: Entry): Failure[] {
@@ -95,23 +92,15 @@ function checkSourceForm({ path, source }: Entry): Failure[] {
     ];
   }
   if (hasSource) {
-    return failIf(
-      isPresent(config),
-      `${path}.config`,
-      "must be left out of a host; give it an entry of its own in `sources`",
-    );
+    const reason = "must be left out of a host; give it an entry of its own in `sources`";
+    return failIf(isPresent(config), `${path}.config`, reason);
   }
-  return originType === "host" || !isPresent(config)
-    ? failIfMissing(
-        true,
-        `${path}.source`,
-        "is required: the IP address or domain name, or a config for a bucket or edge application",
-      )
-    : failIf(
-        isPresent(pickObject(source, "config")?.appId),
-        `${path}.originType`,
-        `must be "${neutralWords.edgeapp}" for a config with appId`,
-      );
+  if (originType === "host" || !isPresent(config)) {
+    const reason = "is required: the IP address or domain name, or a config for a bucket or edge application";
+    return failIfMissing(true, `${path}.source`, reason);
+  }
+  const isEdgeapp = isPresent(pickObject(source, "config")?.appId);
+  return failIf(isEdgeapp, `${path}.originType`, `must be "${neutralWords.edgeapp}" for a config with appId`);
 }
 
 function checkSourceConfig({ path, source }: Entry): Failure[] {
@@ -121,12 +110,10 @@ function checkSourceConfig({ path, source }: Entry): Failure[] {
   }
   if (source?.originType === neutralWords.edgeapp) {
     const foreign = Object.keys(config).filter((key) => key.startsWith("s3") && isPresent(config[key]));
+    const reason = "must be left out of an edge application";
     return [
       ...failIfMissing(!isPresent(config.appId), `${path}.config.appId`, "is required: the ID of the edge application"),
-      ...foreign.map((key) => ({
-        property: `${path}.config.${key}`,
-        reason: "must be left out of an edge application",
-      })),
+      ...foreign.map((key) => ({ property: `${path}.config.${key}`, reason })),
     ];
   }
   const required = ["s3Type", "s3BucketName", "s3AccessKeyId", "s3SecretAccessKey"];
@@ -139,12 +126,12 @@ function checkSourceConfig({ path, source }: Entry): Failure[] {
 }
 
 function checkBucketLocation(path: string, bucket: JsonObject | undefined): Failure[] {
-  const requireFor = (key: string, s3Type: string) =>
-    failIfMissing(
-      bucket?.s3Type === s3Type && isMissing(bucket[key]),
-      `${path}.${key}`,
-      `is required when s3Type is "${s3Type}"`,
-    );
+  const requireFor = (key: string, s3Type: string) => {
+    const value = bucket?.[key];
+    const isMissing = !isPresent(value) || (typeof value === "string" && isBlank(value));
+    const reason = `is required when s3Type is "${s3Type}"`;
+    return failIfMissing(bucket?.s3Type === s3Type && isMissing, `${path}.${key}`, reason);
+  };
   return [...requireFor("s3Region", neutralWords.cloudvendor), ...requireFor("s3StorageHostname", "other")];
 }
 
@@ -156,24 +143,19 @@ function checkUnique(args: JsonObject, property: string, getValue: (source: Json
     if (typeof value === "string" && !first) {
       seen.set(value, path);
     }
-    return failIf(
-      first !== undefined,
-      `${path}.${property}`,
-      `repeats that of ${first}; each must be unique in the group`,
-    );
+    const reason = `repeats that of ${first}; each must be unique in the group`;
+    return failIf(first !== undefined, `${path}.${property}`, reason);
   });
 }
 
-function checkNotAllBackup(args: JsonObject): Failure[] {
+function checkAvailability(args: JsonObject): Failure[] {
   const entries = listEntries(args);
-  const all = entries.length > 0 && entries.every(({ source }) => source?.backup === true);
-  return failIf(all, "sources", "are all backups; set backup to false for at least one");
-}
-
-function checkOneEnabled(args: JsonObject): Failure[] {
-  const entries = listEntries(args);
-  const none = entries.length > 0 && entries.every(({ source }) => source?.enabled === false);
-  return failIf(none, "sources", "are all disabled; set enabled to true for at least one");
+  const areAll = (key: string, value: boolean) =>
+    entries.length > 0 && entries.every(({ source }) => source?.[key] === value);
+  return [
+    ...failIf(areAll("backup", true), "sources", "are all backups; set backup to false for at least one"),
+    ...failIf(areAll("enabled", false), "sources", "are all disabled; set enabled to true for at least one"),
+  ];
 }
 
 function checkLegacySecret({ auth }: JsonObject): Failure[] {
@@ -203,10 +185,6 @@ function pickObject(values: JsonObject | undefined, key: string): JsonObject | u
 
 function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
-}
-
-function isMissing(value: unknown): boolean {
-  return !isPresent(value) || (typeof value === "string" && isBlank(value));
 }
 
 function failIf(condition: boolean, property: string, reason: string): Failure[] {

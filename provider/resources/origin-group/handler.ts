@@ -20,12 +20,12 @@ import type {
 import { credentials } from "../../model/origin-group";
 import { describeNewOrder } from "../../model/source-lists";
 import { memoize } from "../../values/memoize";
-import { deleteGroup, ensureGroup, type Ensured, type GroupDependencies, type Target } from "./apply";
+import { deleteGroup, ensureGroup, type Ensured, type Target } from "./apply";
 import { normalizeGroup, argsSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { checkOriginGroup, listDeclarations } from "./check";
 import {
   createRequest,
-  explainRefusedRename,
+  explainHeldName,
   explainNameTaken,
   updateRequest,
   assertRestorable,
@@ -33,7 +33,7 @@ import {
   findRestoreProblem,
 } from "./plan";
 import { traits } from "./traits";
-import { assertId, findDialectProblem, toGroup, readGroupOfState, toState, withoutCredentials } from "./wire";
+import { isGroupId, findDialectProblem, toGroup, readGroupOfState, toState, withoutCredentials } from "./wire";
 
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
@@ -64,10 +64,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     const { originGroups, dialect } = this.connect();
     const found = await originGroups.read(String(originGroupId)).catch(ignoreNotFound);
     if (!found) {
-      return {
-        failures: [{ property: "originGroupId", reason: `matches no group: ${describeNothingToAdopt(originGroupId)}` }],
-        changes: [],
-      };
+      const reason = `matches no group: ${describeNothingToAdopt(originGroupId)}`;
+      return { failures: [{ property: "originGroupId", reason }], changes: [] };
     }
     const foreign = findDialectProblem(found, dialect);
     if (foreign !== undefined) {
@@ -92,7 +90,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     }
     const other = await this.existing.find(name);
     const desired = { group: inputs, dialect: this.connect().dialect };
-    return other && (isNew ? explainNameTaken(desired, other, true) : explainRefusedRename(other));
+    return other && (isNew ? explainNameTaken(desired, other, true) : explainHeldName(other));
   }
 
   diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
@@ -122,7 +120,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return describeFieldChanges(...pickDeclared(state, inputs), () => true);
   }
 
-  create(inputs: OriginGroupInputs, context: OperationContext): Promise<{ id: string; state: OriginGroupState }> {
+  async create(inputs: OriginGroupInputs, context: OperationContext) {
     const { originGroupId, onDestroy } = inputs;
     const claim = createClaim();
     if (originGroupId === undefined) {
@@ -130,19 +128,13 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       return this.ensure({ group: inputs, first: createRequest, whenAbsent: "create", toOwnState }, context);
     }
     const id = String(originGroupId);
-    const adopted: Target = {
-      id,
-      group: inputs,
-      whenAbsent: new NotFoundError({
-        message: `originGroupId: ${describeNothingToAdopt(originGroupId)}`,
-      }),
-      toOwnState: (before) => {
-        const restorePoint = before && withoutCredentials(toGroup(before, {}, this.connect().dialect));
-        assertRestorable(onDestroy, restorePoint);
-        return { adopted: true, onDestroy, restorePoint, claim };
-      },
+    const whenAbsent = new NotFoundError({ message: `originGroupId: ${describeNothingToAdopt(originGroupId)}` });
+    const toOwnState: Target["toOwnState"] = (before) => {
+      const restorePoint = before && withoutCredentials(toGroup(before, {}, this.connect().dialect));
+      assertRestorable(onDestroy, restorePoint);
+      return { adopted: true, onDestroy, restorePoint, claim };
     };
-    return this.ensure(adopted, context);
+    return this.ensure({ id, group: inputs, whenAbsent, toOwnState }, context);
   }
 
   async update(
@@ -151,21 +143,24 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     inputs: OriginGroupInputs,
     context: OperationContext,
   ): Promise<OriginGroupState> {
-    const { adopted = false, restorePoint, claim } = state;
     if (isDeepStrictEqual(...pickDeclared(state, inputs)) && describeUnfinished(state.operation) === undefined) {
       // Only the form of the state changes.
       return state;
     }
+    const { adopted = false, restorePoint, claim } = state;
     const whenAbsent = createAbsenceError(`origin group ${id}`);
     const toOwnState = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
     const confirmed = readGroupOfState(state);
-    return (await this.ensure({ id, group: inputs, first: updateRequest, whenAbsent, confirmed, toOwnState }, context))
-      .state;
+    const target = { id, group: inputs, first: updateRequest, whenAbsent, confirmed, toOwnState };
+    return (await this.ensure(target, context)).state;
   }
 
   /** The actual group with the credentials that were confirmed last. A change with an unknown outcome stays marked. */
   async read(id: string, state: Partial<OriginGroupState>) {
-    assertId(id);
+    if (!isGroupId(id)) {
+      const message = `${JSON.stringify(id)} is not the ID of an origin group; the form is a number, such as 1001`;
+      throw new NotFoundError({ message });
+    }
     const { originGroups, dialect } = this.connect();
     const { adopted = false, onDestroy, restorePoint, operation, claim } = state;
     const toFound = memoize((answer: OriginGroupAnswer) => {
@@ -201,19 +196,12 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       return notify(`${subject} stays on the platform: the program adopts it`);
     }
     if (onDestroy === "delete") {
-      return deleteGroup(id, state.name, this.collectDependencies(context));
+      return deleteGroup(id, state.name, { connection: this.connect(), context, clock: this.clock });
     }
     assertRestorable("restore", state.restorePoint);
-    const gone = new NotFoundError({ message: "the group is gone" });
+    const whenAbsent = new NotFoundError({ message: "the group is gone" });
     const toOwnState = () => ({ adopted: true });
-    const asFound = {
-      id,
-      group: state.restorePoint,
-      first: updateRequest,
-      whenAbsent: gone,
-      isRestore: true,
-      toOwnState,
-    };
+    const asFound = { id, group: state.restorePoint, first: updateRequest, whenAbsent, isRestore: true, toOwnState };
     const restored = await this.ensure(asFound, context).catch(ignoreNotFound);
     if (restored && !restored.isIgnored) {
       notify(`${subject} ${describeStay("restore")}`);
@@ -222,11 +210,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
 
   /** Creates, adopts or updates: all of them reconcile the group with its desired state. */
   private ensure(target: Target, context: OperationContext): Promise<Ensured> {
-    return ensureGroup(target, this.collectDependencies(context));
-  }
-
-  private collectDependencies(context: OperationContext): GroupDependencies {
-    return { connection: this.connect(), context, clock: this.clock };
+    return ensureGroup(target, { connection: this.connect(), context, clock: this.clock });
   }
 }
 
@@ -237,14 +221,10 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   findLabel: (values) => values.name,
   listDeclarations,
   args: argsSchema,
-  findId: findAdoptedId,
+  findId: ({ originGroupId }) => (typeof originGroupId === "number" ? String(originGroupId) : undefined),
   traits,
   createHandler: (connection) => new OriginGroupHandler(connection),
 };
-
-function findAdoptedId({ originGroupId }: Partial<OriginGroupInputs>): string | undefined {
-  return typeof originGroupId === "number" ? String(originGroupId) : undefined;
-}
 
 /** What is declared, before and now. */
 function pickDeclared(state: OriginGroupState, inputs: OriginGroupInputs): [object, object] {

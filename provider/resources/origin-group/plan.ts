@@ -50,7 +50,8 @@ export function planPresence(desired: Desired, { actual, holder }: Observed, pro
       : { do: "fail", error: desired.whenAbsent, isFinal: true };
   }
   if (desired.whenAbsent !== "create") {
-    return holder ? { do: "fail", error: explainKeptName(desired, holder) } : { do: "send", request: updateRequest };
+    const advice = `Nothing was changed. ${desired.isRestore ? restoreAdvice : renameAdvice}`;
+    return holder ? { do: "fail", error: explainHeldName(holder, advice) } : { do: "send", request: updateRequest };
   }
   if (desired.getId() !== undefined || (progress.lostAnswers > 0 && matchesSent(desired, actual))) {
     return { do: "done" };
@@ -69,17 +70,10 @@ function matchesSent({ group, dialect }: Pick<Desired, "group" | "dialect">, act
   return isDeepStrictEqual(onPlatform, sent) && !actual.has_related_resources;
 }
 
-/** The error of an update whose name another group has. */
-function explainKeptName({ isRestore }: Desired, holder: OriginGroupAnswer): Error {
-  const advice = isRestore ? restoreAdvice : renameAdvice;
-  return new ConflictError({
-    message: `name: the account already has an ${describeHolder(holder)}. Nothing was changed. ${advice}`,
-  });
-}
-
-/** What an adoption that renames its group would meet, for a preview. */
-export function explainRefusedRename(holder: OriginGroupAnswer): Error {
-  return new ConflictError({ message: `name: the account already has an ${describeHolder(holder)}. ${renameAdvice}` });
+/** The error of a change whose name another group has. */
+export function explainHeldName({ id, name }: OriginGroupAnswer, advice = renameAdvice, isSame = false): Error {
+  const holder = `origin group ${JSON.stringify(name)} (ID ${id})${isSame ? " with the same content" : ""}`;
+  return new ConflictError({ message: `name: the account already has an ${holder}. ${advice}` });
 }
 
 /** The error of a creation whose name another group has. */
@@ -90,11 +84,7 @@ export function explainNameTaken(
 ): Error {
   const isSame = matchesSent(desired, holder);
   const adopting = `originGroupId: ${holder.id}`;
-  return new ConflictError({
-    message:
-      `name: the account already has an ${describeHolder(holder)}${isSame ? " with the same content" : ""}. ` +
-      adviseOnTakenName({ noun: "group", adopting, isSame, isPreview }),
-  });
+  return explainHeldName(holder, adviseOnTakenName({ noun: "group", adopting, isSame, isPreview }), isSame);
 }
 
 const renameAdvice =
@@ -102,10 +92,6 @@ const renameAdvice =
   "with names that are free in both resources, then with these";
 
 const restoreAdvice = 'Give that group another name, or set onDestroy: "retain" and run `pulumi up`, then try again';
-
-function describeHolder({ id, name }: Pick<OriginGroupAnswer, "id" | "name">): string {
-  return `origin group ${JSON.stringify(name)} (ID ${id})`;
-}
 
 /** Throws if the group cannot be restored on destroy. */
 export function assertRestorable(

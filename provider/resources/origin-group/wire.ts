@@ -1,6 +1,6 @@
 import { formatDialectCommand, toPlatform, type Dialect } from "../../api/calls/dialect";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
-import { NotFoundError, type ValidationError } from "../../api/failures/errors";
+import type { ValidationError } from "../../api/failures/errors";
 import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
 import type { JsonObject } from "../../values/json";
 import { bucketFields, type credentials, stripCredentials, defaults } from "../../model/origin-group";
@@ -19,21 +19,17 @@ export function isGroupId(id: string): boolean {
   return /^[1-9]\d*$/.test(id);
 }
 
-/** Refuses an ID that no group can have. */
-export function assertId(id: string): void {
-  if (!isGroupId(id)) {
-    throw new NotFoundError({
-      message: `${JSON.stringify(id)} is not the ID of an origin group; the form is a number, such as 1001`,
-    });
-  }
-}
-
 /** The body of a create or replace call: the complete group, since the platform resets omitted fields to defaults. */
 export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject & { name: string } {
   const { name, useNext, proxyNextUpstream, path, authType, auth, sources } = group;
   const origins = auth
     ? { auth_type: toPlatform(dialect, "cloudSignatureV4", authType ?? defaults.authType), auth: toWire(auth, dialect) }
-    : { sources: sources?.map((source) => toSourceBody(source, dialect)) };
+    : {
+        sources: sources?.map((source) => ({
+          ...toWire(source, dialect),
+          ...(source.config && { config: toWire(source.config, dialect) }),
+        })),
+      };
   return { name, use_next: useNext, proxy_next_upstream: proxyNextUpstream, path, ...origins };
 }
 
@@ -79,11 +75,7 @@ export function adviseOnRefusedWord(error: ValidationError): string | undefined 
 
 /** The outputs of the resource. */
 export function toState(answer: OriginGroupAnswer, group: GroupInputs, ownState: OwnState): OriginGroupState {
-  return {
-    ...group,
-    ...readComputedFields(answer, group),
-    ...ownState,
-  };
+  return { ...group, ...readComputedFields(answer, group), ...ownState };
 }
 
 /** The group that a state describes. */
@@ -131,10 +123,6 @@ export function listFields(location: readonly string[]): readonly string[] {
 
 function isNamed({ source, config }: SourceInputs, position: number, entry: string): boolean {
   return [source, config?.s3BucketName, config?.appId, `s3_entry_${position}`].includes(entry);
-}
-
-function toSourceBody(source: SourceInputs, dialect: Dialect): object {
-  return { ...toWire(source, dialect), ...(source.config && { config: toWire(source.config, dialect) }) };
 }
 
 function withCredentials(bucket: JsonObject, known: readonly Bucket[]): JsonObject {

@@ -11,14 +11,13 @@ import {
 import type { Clock } from "../../api/transport/stop";
 import type { OperationContext } from "../../core/handler";
 import { warnOfIgnoredChange } from "../../core/ignored-changes";
-import { resolveLimit, type Limit } from "../../core/limit";
+import { resolveLimit } from "../../core/limit";
 import { reconcile, type UnfinishedOperation, type Outcome } from "../../core/reconcile";
 import { mapValues } from "../../values/json";
 import { planAttributes, type Request, type Observed, type Desired } from "./plan";
 import { readAttributes, toPropertyPath } from "./wire";
 
-/** What the handler gives an operation. */
-export interface SnapshotDependencies {
+interface Dependencies {
   connection: Connection;
   context: OperationContext;
   clock?: Clock;
@@ -36,7 +35,7 @@ export interface Target extends Desired {
 /** Brings the name and the tags of a snapshot to what is desired; tells whether the platform has ignored a part. */
 export async function applyAttributes(
   target: Target,
-  { connection, context, clock }: SnapshotDependencies,
+  { connection, context, clock }: Dependencies,
 ): Promise<Outcome<Observed, Request> & { isIgnored: boolean }> {
   const { ref, toPartialFailure } = target;
   const { snapshots } = connection;
@@ -54,18 +53,21 @@ export async function applyAttributes(
       plan: (observed, progress) => planAttributes(target, observed, progress),
       apply: async ({ patch }) => ({ observed: { actual: await snapshots.patch(ref, patch) } }),
       isTransient: (error) => error instanceof ConflictError,
-      explain: (error) => explainRefusal(error, target),
+      explain: (error) => {
+        if (error instanceof NotFoundError && target.whenAbsent !== "done") {
+          return target.whenAbsent;
+        }
+        return error instanceof ValidationError ? error.translatePaths(toPropertyPath) : error;
+      },
       toPartialFailure: (error, { initial, lostAnswers, operation }) => {
         if (lostAnswers === 0) {
           return error;
         }
-        return toPartialFailure && initial?.actual
-          ? toPartialFailure(
-              explainUnknownOutcome(error, "The next `pulumi up` sends everything again"),
-              initial.actual,
-              operation,
-            )
-          : explainUnknownOutcome(error, "Run the same command again");
+        const before = toPartialFailure && initial?.actual;
+        const advice = before ? "The next `pulumi up` sends everything again" : "Run the same command again";
+        const message = `${error.message}; it is not known whether the snapshot was changed. ${advice}`;
+        const unknown = new OutcomeUnknownError({ message });
+        return before ? toPartialFailure(unknown, before, operation) : unknown;
       },
     });
     const { observed, progress } = outcome;
@@ -77,7 +79,11 @@ export async function applyAttributes(
     }
     return { ...outcome, isIgnored };
   } catch (error) {
-    throw error instanceof TimeoutError ? explainLock(error, limit) : error;
+    if (error instanceof TimeoutError) {
+      const message = `${error.message}; nothing was changed. Try again later, or raise ${limit.setting}`;
+      throw new TimeoutError({ message });
+    }
+    throw error;
   }
 }
 
@@ -89,23 +95,4 @@ function compareWithSent(snapshot: SnapshotAnswer, { name, tags = {} }: Snapshot
     { name: name === undefined ? undefined : actual.name, tags: mapValues(tags, (_, key) => values.get(key)) },
     { name, tags: mapValues(tags, (value) => value ?? undefined) },
   ];
-}
-
-function explainRefusal(error: Error, { whenAbsent }: Desired): Error {
-  if (error instanceof NotFoundError && whenAbsent !== "done") {
-    return whenAbsent;
-  }
-  return error instanceof ValidationError ? error.translatePaths(toPropertyPath) : error;
-}
-
-function explainLock({ message }: TimeoutError, { setting }: Limit): TimeoutError {
-  return new TimeoutError({
-    message: `${message}; nothing was changed. Try again later, or raise ${setting}`,
-  });
-}
-
-function explainUnknownOutcome({ message }: Error, advice: string): OutcomeUnknownError {
-  return new OutcomeUnknownError({
-    message: `${message}; it is not known whether the snapshot was changed. ${advice}`,
-  });
 }

@@ -1,17 +1,27 @@
 import type { SnapshotPatch } from "../../api/calls/snapshots";
 import { ConflictError } from "../../api/failures/errors";
-import type { SnapshotTag } from "../../model/snapshot";
-import { pick } from "../../values/json";
-import type { ManagedInputs, RestorePoint } from "./schema";
 import { formatPropertyPath } from "../../core/check";
 import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
 import { Unknown } from "../../core/unknown";
+import type { SnapshotTag } from "../../model/snapshot";
+import { pick } from "../../values/json";
+import type { ManagedInputs, RestorePoint } from "./schema";
 
 /** The name and the tags of a snapshot, on the platform or in the state. */
 export interface Attributes {
   name: string;
   allTags: SnapshotTag[];
 }
+
+/** What a resource declared before, and its restore point. */
+export interface Former {
+  tags?: ManagedInputs["tags"];
+  managesName?: boolean;
+  exclusiveTags?: boolean;
+  restorePoint?: RestorePoint;
+}
+
+export const emptyRestorePoint: RestorePoint = { tags: {}, addedTags: [] };
 
 type Managed = Pick<ManagedInputs, "name" | "tags" | "exclusiveTags">;
 type TagPatch = [key: string, value: string | null][];
@@ -24,7 +34,7 @@ type TagPatch = [key: string, value: string | null][];
 export function buildPatch(
   actual: Attributes,
   desired: Managed,
-  before: Declared,
+  before: Former,
   resends = false,
 ): SnapshotPatch | undefined {
   const tags = indexTags(actual);
@@ -48,8 +58,8 @@ export function buildPatch(
  */
 export function buildRestoringPatch(
   actual: Attributes,
-  { tags: declared, restorePoint = emptyRestorePoint, managesName }: Declared,
-  other: Declared = {},
+  { tags: declared, restorePoint = emptyRestorePoint, managesName }: Former,
+  other: Former = {},
 ): SnapshotPatch | undefined {
   const { name, declaredName, tags: foundTags, addedTags } = restorePoint;
   const tags = indexTags(actual);
@@ -65,7 +75,7 @@ export function buildRestoringPatch(
 }
 
 /** Adds to the restore point what the resource changes for the first time. */
-export function updateRestorePoint(before: Declared, actual: Attributes, desired: Managed): RestorePoint {
+export function updateRestorePoint(before: Former, actual: Attributes, desired: Managed): RestorePoint {
   const known = before.restorePoint ?? emptyRestorePoint;
   const tags = indexTags(actual);
   const touched = new Set([
@@ -124,29 +134,6 @@ function indexTags({ allTags }: Attributes): Map<string, SnapshotTag> {
   return new Map(allTags.map((tag) => [tag.key, tag]));
 }
 
-/** What a resource declared before, and its restore point. */
-export interface Declared {
-  tags?: ManagedInputs["tags"];
-  managesName?: boolean;
-  exclusiveTags?: boolean;
-  restorePoint?: RestorePoint;
-}
-
-export const emptyRestorePoint: RestorePoint = { tags: {}, addedTags: [] };
-
-/** The value of a tag before the resource first changed it; `null` if there was none, undefined if it is not known. */
-export function readFoundTag(restorePoint: RestorePoint | undefined, key: string): string | null | undefined {
-  if (has(restorePoint?.tags, key)) {
-    return restorePoint?.tags[key];
-  }
-  return restorePoint?.addedTags.includes(key) ? null : undefined;
-}
-
-/** A key can be `constructor`, or another name that every object inherits. */
-export function has(tags: Record<string, unknown> | undefined, key: string): boolean {
-  return tags !== undefined && Object.hasOwn(tags, key);
-}
-
 /**
  * What the first `up` overwrites and removes on the snapshot, as a clause; undefined if that is nothing. What it adds,
  * Pulumi shows.
@@ -164,7 +151,7 @@ export function describeFirstEffects(
     { name: patch.name ?? actual.name, tags: overwritten },
     createIsHidden([], secrets),
   );
-  return joinEffects(changes, listRemoved(patch.tags));
+  return joinEffects(changes, patch.tags);
 }
 
 /** The same for tags of others that an update removes because `exclusiveTags` is turned on. */
@@ -177,7 +164,10 @@ export function describeExclusiveEffects(
     return undefined;
   }
   const { tags = {} } = buildPatch(actual, withoutUnknownTags(desired), {}) ?? {};
-  return joinEffects([], listRemoved(pick(tags, (key) => !has(desired.tags, key) && !has(before.tags, key))));
+  return joinEffects(
+    [],
+    pick(tags, (key) => !has(desired.tags, key) && !has(before.tags, key)),
+  );
 }
 
 /** Which tags `exclusiveTags` removes is not known as long as the declared ones are not. */
@@ -186,14 +176,21 @@ function withoutUnknownTags(desired: Managed): Managed {
   return isUnknown ? { ...desired, tags: undefined, exclusiveTags: false } : desired;
 }
 
-function listRemoved(tags: object = {}): string[] {
-  return Object.keys(pick(tags, (_, value) => value === null)).map((key) => formatPropertyPath(["tags", key]));
-}
-
-function joinEffects(changes: readonly string[], removed: readonly string[]): string | undefined {
+function joinEffects(changes: readonly string[], tags: object = {}): string | undefined {
+  const removed = Object.keys(pick(tags, (_, value) => value === null)).map((key) => formatPropertyPath(["tags", key]));
   const clauses = [
     changes.length > 0 && `changes ${changes.join(", ")}`,
     removed.length > 0 && `removes ${removed.join(", ")}`,
   ];
   return clauses.filter(Boolean).join("; ") || undefined;
+}
+
+/** The value of a tag before the resource first changed it; `null` if there was none, undefined if it is not known. */
+function readFoundTag({ tags, addedTags }: RestorePoint, key: string): string | null | undefined {
+  return has(tags, key) ? tags[key] : addedTags.includes(key) ? null : undefined;
+}
+
+/** A key can be `constructor`, or another name that every object inherits. */
+function has(tags: Record<string, unknown> | undefined, key: string): boolean {
+  return tags !== undefined && Object.hasOwn(tags, key);
 }

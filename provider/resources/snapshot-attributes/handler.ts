@@ -23,7 +23,7 @@ import {
 import { mapValues } from "../../values/json";
 import { memoize } from "../../values/memoize";
 import { readDefaultScope } from "../../model/scope";
-import { applyAttributes, type SnapshotDependencies, type Target } from "./apply";
+import { applyAttributes, type Target } from "./apply";
 import { checkSnapshotAttributes, listDeclarations } from "./check";
 import {
   buildPatch,
@@ -32,7 +32,7 @@ import {
   updateRestorePoint,
   buildRestoringPatch,
   settleRestorePoint,
-  type Declared,
+  type Former,
   describeExclusiveEffects,
   describeFirstEffects,
 } from "./delta";
@@ -103,10 +103,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return describeFieldChanges({ tags: {} }, { tags: {}, ...buildPatch(state, inputs, state) }, () => true);
   }
 
-  async create(
-    inputs: SnapshotAttributesInputs,
-    context: OperationContext,
-  ): Promise<{ id: string; state: SnapshotAttributesState }> {
+  async create(inputs: SnapshotAttributesInputs, context: OperationContext) {
     const ref = toRef(inputs);
     const whenAbsent = new NotFoundError({ message: `snapshotId: ${describeMissingSnapshot(ref)}` });
     return { id: formatSnapshotId(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
@@ -150,7 +147,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       // A snapshot that is being deleted needs no restore.
       finalStatuses.includes(snapshot.status)
         ? undefined
-        : buildRestoringPatch(readAttributes(snapshot), readDeclared(state), holder && readDeclared(holder));
+        : buildRestoringPatch(readAttributes(snapshot), readFormer(state), holder && readFormer(holder));
     if (holder) {
       notify(
         `snapshot ${state.snapshotId}: the name and the tags that another resource declares now stay as they are; their ` +
@@ -158,14 +155,9 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           "state taint`) restores them first if its option deleteBeforeReplace is true",
       );
     }
-    const target = {
-      ref: parseSnapshotId(id),
-      buildPatch: buildPatchToRestore,
-      whenAbsent: "done",
-      lockTimeoutSeconds,
-    } as const;
-    const restoring = applyAttributes(target, this.collectDependencies(context));
-    const restored = await restoring.catch(ignoreNotFound).catch(explainRefusedRestore);
+    const ref = parseSnapshotId(id);
+    const target: Target = { ref, buildPatch: buildPatchToRestore, whenAbsent: "done", lockTimeoutSeconds };
+    const restored = await this.apply(target, context).catch(ignoreNotFound).catch(explainRefusedRestore);
     const found = restored?.observed.actual;
     if (found && !restored.isIgnored && !holder && !finalStatuses.includes(found.status)) {
       notify(`snapshot ${state.snapshotId} ${describeStay("restore")}`);
@@ -179,7 +171,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     context: OperationContext,
     state?: SnapshotAttributesState,
   ): Promise<SnapshotAttributesState> {
-    const declared = state ? readDeclared(state) : {};
+    const declared = state ? readFormer(state) : {};
     const claim = state?.claim ?? createClaim();
     const resends = state?.operation?.unconfirmed;
     const toRestorePoint = (before: SnapshotAnswer) => updateRestorePoint(declared, readAttributes(before), inputs);
@@ -203,15 +195,14 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
         return new PartialFailure(formatSnapshotId(ref), toState(ref, before, { ...inputs, tags }, ownState), error);
       },
     };
-    const { observed, progress } = await applyAttributes(target, this.collectDependencies(context));
+    const { observed, progress } = await this.apply(target, context);
     const after = observed.actual as SnapshotAnswer;
-    const found = toRestorePoint(progress.initial?.actual ?? after);
-    const restorePoint = settleRestorePoint(found, inputs);
+    const restorePoint = settleRestorePoint(toRestorePoint(progress.initial?.actual ?? after), inputs);
     return toState(ref, after, inputs, { restorePoint, claim });
   }
 
-  private collectDependencies(context: OperationContext): SnapshotDependencies {
-    return { connection: this.connect(), context, clock: this.clock };
+  private apply(target: Target, context: OperationContext) {
+    return applyAttributes(target, { connection: this.connect(), context, clock: this.clock });
   }
 }
 
@@ -263,7 +254,7 @@ function toRef({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {
 }
 
 /** What a state of any version says that the resource declared. */
-function readDeclared(state: SnapshotAttributesState): Declared {
+function readFormer(state: SnapshotAttributesState): Former {
   const { tags, managesName, exclusiveTags } = state;
   return { tags, managesName, exclusiveTags, restorePoint: readRestorePoint(state) };
 }

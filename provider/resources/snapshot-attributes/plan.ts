@@ -43,17 +43,12 @@ export function planAttributes(
     return { do: "done" };
   }
   if (finalStatuses.includes(actual.status)) {
-    return { do: "fail", error: explainFinalStatus(ref, actual), isFinal: true };
+    const message =
+      `snapshot ${ref.snapshotId} is in status "${actual.status}" and can no longer be changed. Remove the resource from ` +
+      'the program, or give another snapshotId; with onDestroy: "retain" it can always be destroyed';
+    return { do: "fail", error: new ConflictError({ message }), isFinal: true };
   }
   return typeof actual.task_id === "string"
     ? { do: "wait", shown: `is locked by task ${actual.task_id}` }
     : { do: "send", request: { kind: "update", patch, isRepeated: true } };
-}
-
-function explainFinalStatus({ snapshotId }: SnapshotRef, { status }: SnapshotAnswer): Error {
-  return new ConflictError({
-    message:
-      `snapshot ${snapshotId} is in status "${status}" and can no longer be changed. Remove the resource from the ` +
-      'program, or give another snapshotId; with onDestroy: "retain" it can always be destroyed',
-  });
 }

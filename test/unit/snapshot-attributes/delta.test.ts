@@ -6,7 +6,7 @@ import {
   updateRestorePoint,
   buildRestoringPatch,
   settleRestorePoint,
-  type Declared,
+  type Former,
 } from "../../../provider/resources/snapshot-attributes/delta";
 import {
   toAttributes as on,
@@ -30,9 +30,9 @@ import {
 
 type Wanted = ReturnType<typeof want>;
 /** What the snapshot has, what is declared, what is sent, and what was declared before. */
-type Row = [title: string, actual: Attributes, wanted: Wanted, patch: SnapshotPatch | undefined, before?: Declared];
+type Row = [title: string, actual: Attributes, wanted: Wanted, patch: SnapshotPatch | undefined, before?: Former];
 
-const had = (tags?: DesiredTags): Declared => ({ tags });
+const had = (tags?: DesiredTags): Former => ({ tags });
 const tags = (wanted: DesiredTags): SnapshotPatch => ({ tags: wanted });
 const exclusive = (tags?: DesiredTags) => want(tags, { exclusiveTags: true });
 const theirs = on({ theirs: "x" });
@@ -145,7 +145,7 @@ const point = (tags: Tags, addedTags: string[] = [], name?: string, declaredName
   addedTags,
 });
 
-it.each<[string, Attributes, ReturnType<typeof want>, Declared, RestorePoint]>([
+it.each<[string, Attributes, ReturnType<typeof want>, Former, RestorePoint]>([
   ["nothing touched", on({ theirs: "x" }), want(), {}, point({})],
   ["the name, once one is declared", on({}), want({}, { name: "first" }), {}, point({}, [], "as found", "first")],
   ["existing and missing tags", on({ a: "1" }), want({ a: "2", c: "3", b: "3" }), {}, point({ a: "1" }, ["b", "c"])],
@@ -193,7 +193,7 @@ test("the restore point: an added tag that is no longer declared is dropped", ()
   expect(settled).toEqual(point({ a: "1" }, ["c"]));
 });
 
-it.each<[string, Attributes, Declared, SnapshotPatch | undefined]>([
+it.each<[string, Attributes, Former, SnapshotPatch | undefined]>([
   ["nothing was touched", on({ theirs: "x" }), {}, undefined],
   ["a state without a restore point", on({ a: "1" }), { tags: { a: "1" } }, undefined],
   ["the name", on({}, {}, "new"), { restorePoint: point({}, [], "as found") }, { name: "as found" }],
@@ -255,7 +255,7 @@ describe("restoring what another resource declares now", () => {
     restorePoint: point({ a: "1", b: "1" }, ["c"], "as found"),
   };
 
-  it.each<[string, Declared, SnapshotPatch | undefined]>([
+  it.each<[string, Former, SnapshotPatch | undefined]>([
     ["nothing", {}, { name: "as found", tags: { a: "1", b: "1", c: null } }],
     ["the name", { managesName: true }, { tags: { a: "1", b: "1", c: null } }],
     ["a tag that was there", { tags: { a: "2" } }, { name: "as found", tags: { b: "1", c: null } }],
