@@ -2,7 +2,6 @@ import * as z from "zod";
 import { dialectSchema } from "../api/calls/dialect";
 import { isLoopback, chooseProxy, ProxySettingError, type Proxy } from "../api/transport/proxy";
 import { namespace, providerName } from "./namespace";
-import { describeConfigProblem, type ConfigProblem } from "./problem";
 
 const createWholeNumberSchema = (min: number, max: number) =>
   z.coerce
@@ -17,7 +16,10 @@ const httpUrl = z
     error: ({ input }) => `must be an http or https URL${suggestAddress(String(input))}`,
     abort: true,
   })
-  .refine(hasNoLogin, "must not contain a user name or password; the platform only needs the API key")
+  .refine(
+    (url) => new URL(url).username === "" && new URL(url).password === "",
+    "must not contain a user name or password; the platform only needs the API key",
+  )
   .refine((url) => !/[?#]/.test(url), "must not contain a query (?) or a fragment (#)")
   .transform((url) => url.replace(/^https?/i, (scheme) => scheme.toLowerCase()).replace(/\/+$/, ""));
 
@@ -85,6 +87,22 @@ export function toEnvironmentName(key: ConfigKey): string {
   return `EDGECLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
+/** What is wrong with the configuration. */
+export interface ConfigProblem {
+  /** The key that is wrong, with its namespace; undefined for a variable of the environment. */
+  key?: string;
+  /** What is wrong, without the key. */
+  problem: string;
+  /** What to do. */
+  advice?: string;
+}
+
+/** The problem in one line. */
+export function describeConfigProblem({ key, problem, advice }: ConfigProblem): string {
+  const text = [key, problem].filter(Boolean).join(" ");
+  return advice === undefined ? text : `${text}; ${advice}`;
+}
+
 /** The configuration is not usable; the message names every wrong key and how to set it, one per line. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
@@ -94,12 +112,18 @@ export class ConfigError extends Error {
   }
 }
 
-/** The text that is set for a key, and whether the configuration sets it; undefined if it is unset or empty. */
+/** The text that is set for a key, and whether the configuration sets it. */
+interface Setting {
+  text: string;
+  isConfigured: boolean;
+}
+
+/** Finds what is set for a key; undefined if it is unset or empty. */
 export function findSetting(
   key: ConfigKey,
   get: (key: string) => string | undefined,
   environment = process.env,
-): { text: string; isConfigured: boolean } | undefined {
+): Setting | undefined {
   const configured = get(`${namespace}:${key}`);
   const text = configured || environment[toEnvironmentName(key)];
   return text ? { text, isConfigured: Boolean(configured) } : undefined;
@@ -114,7 +138,9 @@ export function loadConfig(
   environment = process.env,
   provider = get(providerName),
 ): Config {
-  const given = Object.fromEntries(configKeys.map((key) => [key, findSetting(key, get, environment)]));
+  const given: Partial<Record<ConfigKey, Setting>> = Object.fromEntries(
+    configKeys.map((key) => [key, findSetting(key, get, environment)]),
+  );
   const values = Object.fromEntries(configKeys.map((key) => [key, given[key]?.text]));
   const parsed = configSchema.safeParse(values);
   const address = httpUrl.safeParse(values.baseUrl).data;
@@ -143,8 +169,6 @@ export function loadConfig(
   };
 }
 
-type Given = Partial<Record<ConfigKey, ReturnType<typeof findSetting>>>;
-
 /** Quotes a wrong address and suggests the right one, unless it may hold a login or a token. */
 function suggestAddress(text: string): string {
   if (!/^[^\s\p{Cc}@?#]{1,200}$/u.test(text)) {
@@ -172,7 +196,10 @@ export function checkExplicitKey(
 }
 
 /** The key of the environment goes to the address of the environment, if there is one, and to no other. */
-function checkKeyAddress({ apiKey, baseUrl }: Given, environment: NodeJS.ProcessEnv): ConfigProblem | undefined {
+function checkKeyAddress(
+  { apiKey, baseUrl }: Partial<Record<ConfigKey, Setting>>,
+  environment: NodeJS.ProcessEnv,
+): ConfigProblem | undefined {
   const variable = toEnvironmentName("baseUrl");
   const environmentAddress = environment[variable];
   if (!environmentAddress || !apiKey || apiKey.isConfigured || !baseUrl?.isConfigured) {
@@ -202,11 +229,7 @@ function isInPlainText(address: string | undefined): address is string {
   return address !== undefined && new URL(address).protocol === "http:" && !isLoopback(new URL(address));
 }
 
-function explainHttp(
-  address: string,
-  found: ReturnType<typeof findSetting>,
-  provider: string | undefined,
-): ConfigProblem {
+function explainHttp(address: string, found: Setting | undefined, provider: string | undefined): ConfigProblem {
   const key: ConfigKey = "allowHttp";
   const command = `\`pulumi config set ${namespace}:${key} true\``;
   // A key of the stack takes precedence over its environment variable.
@@ -231,7 +254,7 @@ function findProxy(address: string | undefined, environment: NodeJS.ProcessEnv) 
   }
 }
 
-function describeKeySource(found: ReturnType<typeof findSetting>, provider: string | undefined): string {
+function describeKeySource(found: Setting | undefined, provider: string | undefined): string {
   if (!found?.isConfigured) {
     return `the environment variable ${toEnvironmentName("apiKey")}`;
   }
@@ -249,7 +272,7 @@ export function describeKey(key: ConfigKey, provider: string | undefined): strin
 function describeWrongValue(
   key: ConfigKey,
   problem: string,
-  found: ReturnType<typeof findSetting>,
+  found: Setting | undefined,
   provider: string | undefined,
 ): ConfigProblem {
   const command = `\`pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>\``;
@@ -269,11 +292,6 @@ function describeWrongValue(
 function isPlainPath(path: string): boolean {
   const kept = path.replace(trailingSlashes, "");
   return !kept.includes("//") && new URL(`http://host${kept}`).pathname === (kept || "/");
-}
-
-function hasNoLogin(url: string): boolean {
-  const { username, password } = new URL(url);
-  return username === "" && password === "";
 }
 
 const oddKinds: Record<string, string> = { " ": "a space", "\t": "a tab", "\n": "a line break", "\r": "a line break" };

@@ -1,9 +1,8 @@
 import type { Connection, ConnectionEvents } from "../api/connection";
 import { NotFoundAnswerError, type ApiError } from "../api/failures/errors";
 import type { Product } from "../api/calls/preflight";
-import { ConfigError, describeKey, loadConfig, type Config } from "../config/config";
+import { ConfigError, describeConfigProblem, describeKey, loadConfig, type Config } from "../config/config";
 import { providerName } from "../config/namespace";
-import { describeConfigProblem } from "../config/problem";
 import type { Failure } from "../core/handler";
 import { connectHost } from "./host-connection";
 

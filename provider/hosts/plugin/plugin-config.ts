@@ -1,4 +1,4 @@
-import { ConfigError, checkExplicitKey, loadConfig } from "../../config/config";
+import { ConfigError, checkExplicitKey, describeConfigProblem, loadConfig } from "../../config/config";
 import { isHiddenProperty } from "../../core/hidden-properties";
 import { reveal, Secret } from "../../core/tree";
 import { containsUnknown } from "../../core/unknown";
@@ -6,7 +6,6 @@ import { describeUnknownSettings } from "../../core/unknown-settings";
 import { mapValues, pick, type JsonObject } from "../../values/json";
 import { parseUrnName } from "../../values/urn";
 import { namespace, providerName } from "../../config/namespace";
-import { describeConfigProblem } from "../../config/problem";
 
 /** What the engine adds to the inputs of a provider, and what only the dynamic one has. */
 const foreignInputs = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization", providerName];
