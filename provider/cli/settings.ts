@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { redact } from "../api/failures/redaction";
+import { decodeText, redact } from "../api/failures/redaction";
 import { configKeys, toEnvironmentName, findSetting, type ConfigKey } from "../config/config";
 import { namespace } from "../config/namespace";
 
@@ -115,15 +115,7 @@ function findLogins(text = ""): string[] {
   // Up to the last @: a password that is not percent-encoded may have others.
   const logins = Array.from(text.matchAll(/\/\/([^\s"']+)@/g), ([, login = ""]) => login);
   const passwords = logins.map((login) => login.replace(/^[^:]*:?/, ""));
-  return [...logins, ...passwords, ...passwords.map(decodeLogin)];
-}
-
-function decodeLogin(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [...logins, ...passwords.flatMap(decodeText)];
 }
 
 /** What the Pulumi CLI did. */

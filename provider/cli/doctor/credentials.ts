@@ -38,18 +38,14 @@ export function describeCredentials(state: string): Finding[] {
   const own = (deployment?.resources ?? []).filter(({ type }) => ownType.test(type));
   const uses = own.flatMap(({ urn, inputs }) => findUses(inputs, parseUrnName(urn)));
   const sources = new Map(uses.map(({ source }) => [describeCredentialSource(source), source]));
-  return [...sources].map(([text, source]) => {
-    const users = uses.filter((use) => describeCredentialSource(use.source) === text).map(({ user }) => user);
-    return describeSource(text, source, [...new Set(users)].join(", "));
+  return [...sources].map(([name, source]) => {
+    const users = uses.filter((use) => describeCredentialSource(use.source) === name).map(({ user }) => user);
+    const [result, usage] = [readCredential(source), `(${[...new Set(users)].join(", ")})`];
+    const advice = "Run doctor where `pulumi up` runs, with the same environment and files";
+    return "value" in result
+      ? ok("credentials", `${name} can be read ${usage}`)
+      : warning("credentials", `${name} ${result.problem} ${usage}`, advice);
   });
-}
-
-function describeSource(text: string, source: CredentialSource, users: string): Finding {
-  const result = readCredential(source);
-  const advice = "Run doctor where `pulumi up` runs, with the same environment and files";
-  return "value" in result
-    ? ok("credentials", `${text} can be read (${users})`)
-    : warning("credentials", `${text} ${result.problem} (${users})`, advice);
 }
 
 /** Finds names: properties that end in `From`, with a source or a map of sources. */
