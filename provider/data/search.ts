@@ -73,7 +73,10 @@ export function requireIdOrFilter(thing: string, filterArgs: object) {
   };
 }
 
-interface Dated {
+/** What can be searched. */
+interface Found {
+  id: string;
+  name: string;
   createdAt: string | null;
 }
 
@@ -87,19 +90,21 @@ interface Search extends CloudScope {
  * Returns the only match, or the newest with `mostRecent`.
  *
  * @param thing The noun of what is searched: `image`.
- * @param search As an error may show it.
- * @param describeMatch Describes one of several matches in a line.
+ * @param mask Gives the part of a value that an error may show.
+ * @param describeDetail Tells a match from others, beside its name, ID and time.
  * @throws `LookupError` if there is none, or if there are several, which it lists.
  */
-export function pickOne<T extends Dated>(
+export function pickOne<T extends Found>(
   thing: string,
   matches: readonly T[],
   search: Search,
-  describeMatch: (match: T) => string,
+  mask: <V>(value: V) => V,
+  describeDetail: (match: T) => string,
 ): T {
-  const { filter, mostRecent } = search;
+  const { mostRecent } = search;
   const candidates = mostRecent ? pickNewest(matches) : matches;
-  const [scope, filters] = [describeScope(search), describeFilter(filter)];
+  const shown = mask(search);
+  const [scope, filters] = [describeScope(shown), describeFilter(shown.filter)];
   const [first, ...others] = candidates;
   if (!first) {
     throw new LookupError(`no ${thing} of ${scope} matches ${filters}`);
@@ -107,13 +112,17 @@ export function pickOne<T extends Dated>(
   if (others.length > 0) {
     const [kind, advice] = mostRecent ? ["equally new ", ""] : ["", ", or set mostRecent: true"];
     const found = `${candidates.length} ${kind}${thing}s of ${scope} match ${filters}`;
-    throw new LookupError(`${found}; add filters${advice}:${formatList(candidates.map(describeMatch))}`);
+    const lines = candidates.map(mask).map((match) => {
+      const { name, id, createdAt } = match;
+      return `"${name}" (id ${id}, ${describeDetail(match)}, created ${createdAt ?? "at an unknown time"})`;
+    });
+    throw new LookupError(`${found}; add filters${advice}:${formatList(lines)}`);
   }
   return first;
 }
 
 /** Returns several if they are equally new. */
-function pickNewest<T extends Dated>(matches: readonly T[]): T[] {
+function pickNewest<T extends Found>(matches: readonly T[]): T[] {
   const compare = (a: T, b: T) => compareInstants(b.createdAt ?? "", a.createdAt ?? "");
   const [first] = matches.toSorted(compare);
   return first ? matches.filter((match) => compare(match, first) === 0) : [];

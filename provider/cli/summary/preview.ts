@@ -105,9 +105,14 @@ export function readPreview(text: string): Preview {
   if (!success || (data.steps === undefined && data.diagnostics === undefined)) {
     throw new Error("this is neither the output of `pulumi preview --json` nor a plan of `pulumi preview --save-plan`");
   }
-  const steps = (data.steps ?? []).filter(({ urn }) => isResource(urn));
+  const all = data.steps ?? [];
+  const steps = all.filter(({ urn }) => isResource(urn));
   const changes = steps.flatMap(toChanges);
-  const isDrift = isRefreshAlone(data.steps ?? []);
+  const has = (...ops: string[]) => all.some(({ op }) => ops.includes(op));
+  // `pulumi refresh --preview-only` runs no program: all that it shows is drift.
+  const isDrift = has("refresh") && !has("same", "create");
+  // Pulumi counts the stack among what is unchanged.
+  const stacks = all.filter(({ op, urn }) => op === "same" && !isResource(urn));
   const collectMessages = (severity: string) =>
     (data.diagnostics ?? [])
       .filter((entry) => entry.severity === severity)
@@ -117,7 +122,7 @@ export function readPreview(text: string): Preview {
     drift: isDrift ? changes : findDrift(steps),
     errors: collectMessages("error"),
     notices: collectMessages("info"),
-    unchanged: Math.max((data.changeSummary?.same ?? 0) - countStacks(data.steps ?? []), 0),
+    unchanged: Math.max((data.changeSummary?.same ?? 0) - stacks.length, 0),
   };
 }
 
@@ -127,16 +132,6 @@ function parse(text: string): unknown {
   } catch {
     throw new Error("this is not JSON; pass the complete standard output of `pulumi preview --json`");
   }
-}
-
-/** Whether it is `pulumi refresh --preview-only`, which runs no program: all that it shows is drift. */
-function isRefreshAlone(steps: readonly Step[]): boolean {
-  return steps.some(({ op }) => op === "refresh") && !steps.some(({ op }) => op === "same" || op === "create");
-}
-
-/** Pulumi counts the stack among what is unchanged. */
-function countStacks(steps: readonly Step[]): number {
-  return steps.filter(({ op, urn }) => op === "same" && !isResource(urn)).length;
 }
 
 function toChanges({ op, urn, oldState, newState, replaceReasons, detailedDiff, diffReasons }: Step): Change[] {

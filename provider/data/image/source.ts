@@ -47,7 +47,7 @@ export const image: DataSource<GetImageArgs, ImageLookup, Image> = {
   read: async (connection, lookup, mask) => {
     const { imageId, includePrices } = lookup;
     return imageId === undefined
-      ? pickOne("image", await listImages(connection, lookup), mask(lookup), (match) => describeImage(mask(match)))
+      ? pickOne("image", await listImages(connection, lookup), lookup, mask, ({ osVersion }) => `version ${osVersion}`)
       : toImage(await connection.images.get(lookup, imageId, { include_prices: includePrices || undefined }));
   },
 };
@@ -89,8 +89,4 @@ function toImage(answer: ImageAnswer): Image {
 
 function describeList(scope: CloudScope): string {
   return `the list of images of ${describeScope(scope)}`;
-}
-
-function describeImage({ name, id, osVersion, createdAt }: Image): string {
-  return `"${name}" (id ${id}, version ${osVersion}, created ${createdAt})`;
 }

@@ -51,9 +51,7 @@ export const snapshot: DataSource<GetSnapshotArgs, SnapshotLookup, Snapshot> = {
   read: async (connection, lookup, mask) => {
     const { projectId, regionId, snapshotId: id } = lookup;
     return id === undefined
-      ? pickOne("snapshot", await listSnapshots(connection, lookup), mask(lookup), (match) =>
-          describeSnapshot(mask(match)),
-        )
+      ? pickOne("snapshot", await listSnapshots(connection, lookup), lookup, mask, ({ status }) => status)
       : toSnapshot(await connection.snapshots.get({ projectId, regionId, snapshotId: id }));
   },
 };
@@ -82,8 +80,4 @@ function toSnapshot(answer: SnapshotAnswer): Snapshot {
 
 function describeList(scope: CloudScope): string {
   return `the list of snapshots of ${describeScope(scope)}`;
-}
-
-function describeSnapshot({ name, id, status, createdAt }: Snapshot): string {
-  return `"${name}" (id ${id}, ${status}, created ${createdAt ?? "at an unknown time"})`;
 }
