@@ -69,14 +69,14 @@ function isAtLeast(version: string, minimum = "0.0.0"): boolean {
 /** Which plugin Pulumi would start; programs for Node.js that import `pulumi-edgecloud` need none. */
 export function checkPlugin(folder: string): Finding {
   const check = "plugin";
-  let project: ProjectFile;
+  let project: ReturnType<typeof readProjectFile>;
   try {
     project = readProjectFile(folder);
   } catch (error) {
     return problem(check, describeError(error), "Correct the file");
   }
-  const { runtime, pluginPath } = project;
-  if (pluginPath !== undefined) {
+  const pluginPath = project.plugins?.providers.find(({ name }) => name === "edgecloud")?.path;
+  if (typeof pluginPath === "string" && pluginPath !== "") {
     const advice = "Install the package in this folder (npm ci), or correct the path in Pulumi.yaml";
     const place = path.resolve(folder, pluginPath);
     return hasLauncher(place)
@@ -94,9 +94,9 @@ export function checkPlugin(folder: string): Finding {
   }
   const line = "plugins: { providers: [{ name: edgecloud, path: node_modules/pulumi-edgecloud/plugin }] }";
   const advice = `To use it, install the package here and add this line to Pulumi.yaml: ${line}`;
-  return runtime === "nodejs"
+  return project.runtime === "nodejs"
     ? note(check, 'not found; programs that import "pulumi-edgecloud" need none', advice)
-    : problem(check, `not found, but programs with the runtime ${runtime} need it`, advice);
+    : problem(check, `not found, but programs with the runtime ${project.runtime} need it`, advice);
 }
 
 /** The newest one that `pulumi plugin install` has put into Pulumi's home. */
@@ -127,44 +127,29 @@ function readPluginVersion(place: string): string | undefined {
   }
 }
 
-/** What Pulumi.yaml says about the language of the program and about the plugin. */
-interface ProjectFile {
-  /** The runtime of the program; `nodejs` if there is no Pulumi.yaml. */
-  runtime: string;
-  /** The folder that Pulumi.yaml names for this package's plugin. */
-  pluginPath?: string;
-}
-
-const runtimeSchema = z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)]);
-
-const projectSchema = z.looseObject({
-  runtime: runtimeSchema.catch("nodejs"),
-  plugins: z
-    .looseObject({ providers: z.array(z.looseObject({ name: z.unknown(), path: z.unknown() })).catch([]) })
-    .catch({ providers: [] }),
-});
+/** What doctor needs of a project file, as far as it has the expected form: Pulumi itself reports what is wrong with it. */
+const projectSchema = z
+  .looseObject({
+    runtime: z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)]).catch("nodejs"),
+    plugins: z
+      .looseObject({ providers: z.array(z.looseObject({ name: z.unknown(), path: z.unknown() })) })
+      .optional()
+      .catch(undefined),
+  })
+  .catch({ runtime: "nodejs" });
 
 /**
- * Reads the project file of a folder, as far as it has the expected form: Pulumi itself reports what is wrong with it.
+ * Reads the project file of a folder; without one, the program is for Node.js.
  *
  * @throws An `Error` with the place and the problem if it cannot be read or is not valid YAML.
  */
-function readProjectFile(folder: string): ProjectFile {
+function readProjectFile(folder: string): z.output<typeof projectSchema> {
   const file = findProjectFile(folder);
-  const project = projectSchema.safeParse(file === undefined ? {} : readYaml(file)).data;
-  const named = project?.plugins.providers.find(({ name }) => name === "edgecloud")?.path;
-  return {
-    runtime: project?.runtime ?? "nodejs",
-    ...(typeof named === "string" && named !== "" && { pluginPath: named }),
-  };
-}
-
-function readYaml(file: string): unknown {
   try {
-    return parseYaml(readFileSync(file, "utf8"));
+    return projectSchema.parse(file === undefined ? {} : parseYaml(readFileSync(file, "utf8")));
   } catch (error) {
     const [reason] = describeError(error).split("\n");
-    throw new Error(`${path.basename(file)} cannot be read: ${reason}`, { cause: error });
+    throw new Error(`${path.basename(file ?? "")} cannot be read: ${reason}`, { cause: error });
   }
 }
 
