@@ -35,13 +35,12 @@ export class CliSettings {
    * read is no error here: `doctor` reports what it can.
    */
   static async read(folder: string, stack: string | undefined): Promise<CliSettings> {
-    const args = ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])];
-    const decrypted = await runPulumi(folder, [...args, "--show-secrets"]);
+    const decrypted = await runPulumi(folder, ["config", "--json", "--show-secrets"], stack);
     if ("output" in decrypted) {
       return new CliSettings(JSON.parse(decrypted.output) as Record<string, StackValue>, stack, undefined, true);
     }
     // Without a passphrase the values that are not secret can still be read.
-    const plain = decrypted.isMissing ? decrypted : await runPulumi(folder, args);
+    const plain = decrypted.isMissing ? decrypted : await runPulumi(folder, ["config", "--json"], stack);
     const values = "output" in plain ? (JSON.parse(plain.output) as Record<string, StackValue>) : {};
     // The CLI repeats the address of its backend, which may have a login.
     const problem = redact(decrypted.problem, [process.env.PULUMI_BACKEND_URL, decrypted.problem].flatMap(findLogins));
@@ -121,15 +120,18 @@ function findLogins(text = ""): string[] {
 /** What the Pulumi CLI did. */
 type PulumiResult = { output: string } | { problem: string; isMissing: boolean };
 
-/** Runs the Pulumi CLI in a folder, without prompting. */
-export async function runPulumi(folder: string, args: readonly string[]): Promise<PulumiResult> {
+/** Runs the Pulumi CLI in a folder, without prompting, for the selected stack or another one. */
+export async function runPulumi(folder: string, command: readonly string[], stack?: string): Promise<PulumiResult> {
+  const args = [
+    ...command,
+    ...(stack === undefined ? [] : ["--stack", stack]),
+    "--non-interactive",
+    "--color",
+    "never",
+  ];
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
   try {
-    const { stdout } = await promisify(execFile)("pulumi", [...args, "--non-interactive", "--color", "never"], {
-      cwd: folder,
-      env,
-      maxBuffer: 64 * 1024 * 1024,
-    });
+    const { stdout } = await promisify(execFile)("pulumi", args, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 });
     return { output: stdout.trim() };
   } catch (error) {
     const { code, stderr = "" } = error as { code?: unknown; stderr?: string };

@@ -27,7 +27,7 @@ interface Use {
 
 /** Whether this process can read the credentials that the stack has named at its last `pulumi up`. */
 export async function checkCredentials(folder: string, stack: string | undefined): Promise<Finding[]> {
-  const found = await runPulumi(folder, ["stack", "export", ...(stack === undefined ? [] : ["--stack", stack])]);
+  const found = await runPulumi(folder, ["stack", "export"], stack);
   // A stack that cannot be read is a finding of its own.
   return "output" in found ? describeCredentials(found.output) : [];
 }
