@@ -1,4 +1,4 @@
-import { isJsonObject } from "../values/json";
+import { isJsonObject, type JsonObject } from "../values/json";
 import { Secret } from "./tree";
 import { sentinel, Unknown } from "./unknown";
 
@@ -46,12 +46,17 @@ export function toEngineJson<Value>(value: Value): Value {
   return toPlain(value) as Value;
 }
 
+/** A value that the engine takes for a secret. */
+export function toEnvelope(value: unknown): JsonObject {
+  return { [signatureKey]: secretSignature, value: toPlain(value) ?? null };
+}
+
 function toPlain(value: unknown): unknown {
   if (typeof value === "string") {
     return value.toWellFormed();
   }
   if (value instanceof Secret) {
-    return { [signatureKey]: secretSignature, value: toPlain(value.value) ?? null };
+    return toEnvelope(value.value);
   }
   if (value instanceof Unknown) {
     return sentinel;

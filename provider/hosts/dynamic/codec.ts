@@ -1,4 +1,4 @@
-import { toEngineJson } from "../../core/engine-text";
+import { toEngineJson, toEnvelope } from "../../core/engine-text";
 import { isHiddenProperty, literalKey, privateKey, secretPathsKey, withoutHidden } from "../../core/hidden-properties";
 import { findKeyedLists, withKeyedLists, withPlainLists } from "../../core/keyed-lists";
 import { pickCredentials, SecretPaths, withoutCredentials } from "../../core/secrets";
@@ -61,18 +61,18 @@ export function encodeState(
     sent: [...new Set(options.sent)],
   };
   const kept = pick(hidden, (_, part) => part !== undefined && (!Array.isArray(part) || part.length > 0));
-  return toEngineJson({
-    ...shown,
-    [secretPathsKey]: options.isUndeclared ? undefined : marked,
-    ...(Object.keys(kept).length > 0 && { [privateKey]: new Secret(kept) }),
-  });
+  return {
+    ...toEngineJson(mapLeaves(shown, markInside) as JsonObject),
+    ...(!options.isUndeclared && { [secretPathsKey]: marked }),
+    ...(Object.keys(kept).length > 0 && { [privateKey]: toEnvelope(kept) }),
+  };
 }
 
 /** Inputs to store. The engine compares them with those of the program, so they mark the same paths. */
 export function encodeInputs(inputs: JsonObject, like: JsonObject, traits: Traits): JsonObject {
   const marked = readMarkedPaths(like);
   return toEngineJson({
-    ...toKeyedForm(inputs, like, traits),
+    ...(mapLeaves(toKeyedForm(inputs, like, traits), markInside) as JsonObject),
     ...(marked.length > 0 && { [secretPathsKey]: marked }),
   });
 }
@@ -130,6 +130,13 @@ function toTree(value: unknown, path: KeyedPath, secret: SecretPaths): unknown {
 
 function toKeyedForm(values: JsonObject, like: JsonObject, traits: Traits): JsonObject {
   return withKeyedLists(values, traits, toTree(like, [], new SecretPaths([])) as JsonObject);
+}
+
+/** The engine forgets the mark of an object if the input is a plain one (seen with 3.274), so what is in it has marks, too. */
+function markInside(leaf: unknown): unknown {
+  return leaf instanceof Secret && isJsonObject(leaf.value)
+    ? new Secret(mapLeaves(leaf.value, (inner) => new Secret(reveal(inner))))
+    : leaf;
 }
 
 function listSecretPaths(values: JsonObject): KeyedPath[] {

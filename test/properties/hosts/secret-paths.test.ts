@@ -17,14 +17,15 @@ class Secret {
 
 function asState(answer: unknown, marked: unknown): JsonObject {
   return withMarks(
-    openEnvelopes(answer, (value) => new Secret(value)),
+    openEnvelopes(answer, (value) => new Secret(openEnvelopes(value, (inner) => new Secret(inner)))),
     marked,
   ) as JsonObject;
 }
 
 function withMarks(answer: unknown, marked: unknown): unknown {
   if (answer instanceof Secret) {
-    return answer;
+    // The engine forgets the mark of an object if the input is a plain one (seen with 3.274).
+    return isJsonObject(answer.value) && isJsonObject(marked) ? withMarks(answer.value, marked) : answer;
   }
   if (marked instanceof Secret) {
     return new Secret(answer);
