@@ -1,8 +1,7 @@
 import { redact } from "../../api/failures/redaction";
 import { toPrintable } from "../../core/engine-text";
 import type { CliSettings } from "../settings";
-import { checkCertificates, checkConfiguration, checkProxy } from "./configuration";
-import { checkCredentials } from "./credentials";
+import { checkCertificates, checkConfiguration, checkCredentials, checkProxy } from "./configuration";
 import type { Finding, Level } from "./finding";
 import { checkInstalled } from "./installed";
 import { probePlatform } from "./platform";

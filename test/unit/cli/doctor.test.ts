@@ -5,7 +5,7 @@ import type { Report } from "../../../provider/cli/doctor/doctor";
 import { checkNode } from "../../../provider/cli/doctor/installed";
 import { serve } from "../api/server";
 import { diagnosis, folderWith, run } from "./command";
-import { describeCredentials } from "../../../provider/cli/doctor/credentials";
+import { describeCredentials } from "../../../provider/cli/doctor/configuration";
 
 const key = "doctor-test-key-5d414";
 
