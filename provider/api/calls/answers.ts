@@ -3,8 +3,8 @@ import type { OpenEnum } from "../../values/open-enum";
 import { isJsonObject, readOwnValue } from "../../values/json";
 
 /**
- * What is wrong with an answer about another object than the one that was asked for. Only a cache or a gateway gives such
- * an answer; to accept it would be to change, and one day delete, an object of somebody else.
+ * The problem of an answer that is about another object, as a bad cache or gateway sends it. Accepted, it would have us
+ * change or delete somebody else's object.
  */
 export function describeOther(keyName: "id" | "name", asked: string, answered: string | number): string | undefined {
   const key = String(answered);
@@ -14,7 +14,7 @@ export function describeOther(keyName: "id" | "name", asked: string, answered: s
     : `${keyName}: is ${JSON.stringify(key)}, not the requested one`;
 }
 
-/** A field with one of the listed words; unknown words are accepted, too. */
+/** A field with one of the listed words, or a word of a later version. */
 export function openEnum<const Words extends string>(..._words: Words[]): z.ZodType<OpenEnum<Words>> {
   return z.string();
 }
@@ -34,10 +34,7 @@ export function pickNamedFields<Shape extends z.ZodRawShape>(
   return Object.fromEntries(fields) as { [Name in keyof Shape]: z.output<Shape[Name]> };
 }
 
-/**
- * The first field, by its path, that `known` has and `other` does not have with the same value; undefined if there is
- * none. Empty values count as missing.
- */
+/** The path of the first field whose value in `other` is not that of `known`. Empty values count as missing. */
 export function findUnequalField(known: unknown, other: unknown, path = ""): string | undefined {
   if (isEmpty(known)) {
     return undefined;

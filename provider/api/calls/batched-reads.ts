@@ -6,21 +6,21 @@ import { readAllPages, type Page, type PageQuery, type ShouldGoOn } from "./page
 
 /** Fewer reads than this are sent one by one. */
 const minReads = 8;
-/** A list with more entries for each read is not read beyond its first page. */
+/** Of a list with more entries per read, only the first page is read. */
 const maxEntriesForRead = 20;
-/** How long a read waits for so many others. */
+/** How long a read waits for `minReads` to come together. */
 const gatherMs = 25;
 /** Reads this close together belong to one burst: a preview looks at one adoption after the other. */
 const burstMs = 10_000;
-/** How long a list may take, and how long after its beginning it still answers further reads. */
+/** How long a list may take, and how long after its start it still answers reads. */
 const freshMs = 5_000;
-/** How long a list that could not be read is not requested again. */
+/** Pause after a useless list. */
 const pauseMs = 60_000;
 
 /** Shows a text in verbose logs. */
 export type OnDetail = (text: string) => void;
 
-/** The objects of one kind: how they are read one by one, and from a list of the platform. */
+/** How the objects of one kind are read, one by one and as a list. */
 export interface ListedKind<Ref, Item> {
   /** What they are called: "origin groups". */
   plural: string;
@@ -35,10 +35,10 @@ export interface ListedKind<Ref, Item> {
 }
 
 /**
- * Reads many objects with few requests: reads that come together are answered from a list. A list is only a shortcut.
- * What it does not have, or has otherwise than it is known, is read individually; nor is it used for what this process
- * has changed. If it fails, is slow, or differs from the single answers, each object is read individually. That an object
- * is gone takes both: a single answer that says so, and a whole list without it.
+ * Reads many objects with few requests: reads that come together are answered from one list. The list is only a
+ * shortcut. An object is read individually if the list lacks it or differs from what is known of it, or if this process
+ * has changed it; all are if the list fails, is slow, or differs from single answers. An object counts as gone only if
+ * a single answer says so and a complete list lacks it.
  */
 export class BatchedReads<Ref, Item extends object> {
   private readonly lists = new Map<string, SharedList<Ref, Item>>();
@@ -54,25 +54,26 @@ export class BatchedReads<Ref, Item extends object> {
   ) {}
 
   /**
-   * The object as it is now, or as it was a few seconds ago, if nothing in this process has changed it. `isAsKnown` tells
-   * whether an item of a list has all that is known about the object; if not, the object is read individually.
+   * The object, up to a few seconds old unless this process has changed it. It is read individually if what the list has
+   * is not `isAsKnown`.
    */
   async read(ref: Ref, isAsKnown: (item: Item) => boolean = () => true): Promise<Item> {
     const listing = this.mayBeListed(ref) ? await this.findSharedList(ref).join(ref) : undefined;
     return listing ? this.readFrom(listing, ref, isAsKnown) : this.kind.readOne(ref);
   }
 
-  /** From now on the object is read individually. Call this before the change is sent. */
+  /** Has the object read individually from now on. Call this before the change is sent. */
   markChanged(ref: Ref): void {
-    this.findSharedList(ref).markChanged(ref);
+    const list = this.findSharedList(ref);
+    list.changed.set(this.kind.getKey(ref), list.begun);
   }
 
-  /** Why the platform's list does not show that an object is gone for which a 404 came; undefined if it does. */
+  /** After a 404: why the platform's list does not confirm that the object is gone; undefined if it does. */
   findDoubt(ref: Ref): Promise<string | undefined> {
     return this.findSharedList(ref).findDoubt(ref);
   }
 
-  /** From now on every object is read individually: something was sent, and nobody knows what it has changed. */
+  /** Has every object read individually from now on, after a change with an unknown effect. */
   markAllChanged(): void {
     this.hasUnknownChanges = true;
   }
@@ -92,7 +93,7 @@ export class BatchedReads<Ref, Item extends object> {
     return isAsKnown(item) ? item : this.readAndCompare(listing, ref);
   }
 
-  /** Reads one object individually, to see whether the list says the same. */
+  /** Reads one object individually, and compares it with the list. */
   private readAndCompare(listing: Listing<Item>, ref: Ref): Promise<Item> {
     const reading = this.kind.readOne(ref);
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, freshMs).unref());
@@ -118,7 +119,7 @@ export class BatchedReads<Ref, Item extends object> {
   }
 
   private mayBeListed(ref: Ref): boolean {
-    const isChanged = this.hasUnknownChanges || this.findSharedList(ref).hasChanged(ref);
+    const isChanged = this.hasUnknownChanges || this.findSharedList(ref).changed.has(this.kind.getKey(ref));
     const leftMs = findDeadline()?.computeLeftMs() ?? Infinity;
     return this.isFaithful !== false && !isChanged && leftMs > 2 * freshMs;
   }
@@ -133,26 +134,26 @@ export class BatchedReads<Ref, Item extends object> {
 
 /** A list that is being read, or was read a few seconds ago. */
 interface Listing<Item> {
-  /** The first list of this path has the number 1. */
+  /** Counts from 1. */
   number: number;
   beganAt: number;
   /** By their keys; undefined if the list could not be read. */
   items: Promise<ReadonlyMap<string, Item> | undefined>;
-  /** Why it does not show that an object is gone; undefined if it is whole. */
+  /** Why the list is no proof that an object is gone; undefined if it is complete. */
   flaw?: string;
 }
 
-/** One list of the platform: decides when it is requested, and shares what it has answered. */
+/** Decides when a list of the platform is requested, and shares its answer. */
 class SharedList<Ref, Item> {
-  /** When the reads of the current burst came. */
+  /** The number of lists started so far. */
+  begun = 0;
+  /** The keys of objects changed by this process, with `begun` at that time. */
+  readonly changed = new Map<string, number>();
+  /** The times of the reads in the current burst. */
   private reads: number[] = [];
   private listing?: Listing<Item>;
-  /** The last list that was read to its end, to see what is gone. */
+  /** The last list that was read to its end. */
   private proof?: Listing<Item>;
-  /** How many lists were begun. */
-  private begun = 0;
-  /** The objects that this process has changed, with the number of lists that were begun before. */
-  private readonly changed = new Map<string, number>();
   private gathering?: Promise<Listing<Item> | undefined>;
   private endGathering = () => {};
   private pausedUntil = -Infinity;
@@ -163,7 +164,7 @@ class SharedList<Ref, Item> {
     private readonly clock: Clock,
   ) {}
 
-  /** The list to read from; undefined if there are too few reads for one, or if it could not be read lately. */
+  /** The list to read from; undefined if there are too few reads, or during the pause after a useless list. */
   async join(ref: Ref): Promise<Listing<Item> | undefined> {
     const now = this.clock.now();
     this.reads = [...this.reads.filter((at) => at > now - burstMs), now];
@@ -179,21 +180,13 @@ class SharedList<Ref, Item> {
     return (this.gathering ??= this.gather(ref).finally(() => (this.gathering = undefined)));
   }
 
-  markChanged(ref: Ref): void {
-    this.changed.set(this.kind.getKey(ref), this.begun);
-  }
-
-  hasChanged(ref: Ref): boolean {
-    return this.changed.has(this.kind.getKey(ref));
-  }
-
   isFresh({ beganAt }: Listing<Item>): boolean {
     return this.clock.now() - beganAt < freshMs;
   }
 
   /**
-   * A list of the last seconds that does not have the object is enough, if it was begun after the last change of it in
-   * this process. One that has it may be older than the end of the object, so another one decides.
+   * A fresh list without the object is enough, if it was started after this process last changed the object. A list with
+   * it may be out of date, so another one is read.
    */
   async findDoubt(ref: Ref): Promise<string | undefined> {
     const key = this.kind.getKey(ref);
@@ -224,44 +217,35 @@ class SharedList<Ref, Item> {
       return undefined;
     }
     const begun = this.begin(ref, (_, count) => count <= maxEntriesForRead * this.reads.length, freshMs / 1000);
-    void begun.items.then((items) => items ?? this.pause(begun));
+    void begun.items.then((items) => {
+      if (!items) {
+        this.listing = undefined;
+        this.pausedUntil = this.clock.now() + pauseMs;
+        this.onDetail(`the list of ${this.kind.plural} ${begun.flaw}, so each is read individually for a minute`);
+      }
+    });
     return (this.listing = begun);
   }
 
   private begin(ref: Ref, shouldGoOn: ShouldGoOn, withinSeconds?: number): Listing<Item> {
-    const listing: Listing<Item> = {
-      number: ++this.begun,
-      beganAt: this.clock.now(),
-      items: Promise.resolve(undefined),
+    const { getItemKey, readPage } = this.kind;
+    const started = { number: ++this.begun, beganAt: this.clock.now() };
+    const listing: Listing<Item> = { ...started, items: Promise.resolve(undefined) };
+    const fetchItems = async () => {
+      const items = new Map<string, Item>();
+      const found = readAllPages((query) => readPage(ref, query), getItemKey, shouldGoOn);
+      let next = await found.next();
+      for (; !next.done; next = await found.next()) {
+        items.set(getItemKey(next.value), next.value);
+      }
+      listing.flaw = next.value ? undefined : "is not whole";
+      return items;
     };
-    const fetch = () => this.fetchItems(listing, ref, shouldGoOn);
-    listing.items = withDeadline(withinSeconds, fetch, "a list may take").catch((error: unknown) => {
+    listing.items = withDeadline(withinSeconds, fetchItems, "a list may take").catch((error: unknown) => {
       const reason = error instanceof NotFoundAnswerError ? "404" : describeError(error);
       listing.flaw = `could not be read (${reason})`;
       return undefined;
     });
     return listing;
-  }
-
-  private async fetchItems(
-    listing: Listing<Item>,
-    ref: Ref,
-    shouldGoOn: ShouldGoOn,
-  ): Promise<ReadonlyMap<string, Item>> {
-    const { getItemKey, readPage } = this.kind;
-    const items = new Map<string, Item>();
-    const found = readAllPages((query) => readPage(ref, query), getItemKey, shouldGoOn);
-    let next = await found.next();
-    for (; !next.done; next = await found.next()) {
-      items.set(getItemKey(next.value), next.value);
-    }
-    listing.flaw = next.value ? undefined : "is not whole";
-    return items;
-  }
-
-  private pause({ flaw }: Listing<Item>): void {
-    this.listing = undefined;
-    this.pausedUntil = this.clock.now() + pauseMs;
-    this.onDetail(`the list of ${this.kind.plural} ${flaw}, so each is read individually for a minute`);
   }
 }

@@ -15,7 +15,7 @@ const createWordSchema = (word: keyof typeof neutralWords) => {
   return z.string(error).min(1, error).default(neutralWords[word]);
 };
 
-/** Its messages are about the whole dialect, whatever part is wrong. */
+/** All its messages are about the dialect as a whole. */
 export const dialectSchema = z.strictObject(
   {
     cloudSignatureV4: createWordSchema("cloudSignatureV4"),
@@ -31,7 +31,7 @@ export const dialectSchema = z.strictObject(
   },
 );
 
-/** For each neutral word the word of this deployment. */
+/** The deployment's word for each neutral one. */
 export type Dialect = z.infer<typeof dialectSchema>;
 
 /** A word that differs between deployments. */
@@ -47,7 +47,7 @@ export function fromPlatform(dialect: Dialect, neutral: NeutralWord, word: strin
   return word === dialect[neutral] ? neutral : word;
 }
 
-/** The command that sets the platform's own words, beside those that are set already. */
+/** The command that adds these words to those that are set already. */
 export function formatDialectCommand(dialect: Dialect, words: Partial<Record<NeutralWord, string>>): string {
   const own = Object.fromEntries(
     Object.entries({ ...dialect, ...words }).filter(([neutral, word]) => neutral !== word),

@@ -8,10 +8,7 @@ import { ObjectCalls, type ObjectKind } from "./object-calls";
 import { definePage, skipUnreadable } from "./pages";
 import { startedTasks } from "./tasks";
 
-/**
- * A field of an answer that may be missing or `null`. A value of an unexpected type counts as missing, so that the rest
- * can still be read.
- */
+/** A field that may be missing or `null`. A value of another type counts as missing, so that the rest can be read. */
 function lenient<T>(field: z.ZodType<T>) {
   return field.nullish().catch(undefined);
 }
@@ -26,7 +23,9 @@ const limit = lenient(z.number());
  */
 const variables = z
   .custom<Record<string, Plain>>(
-    (value) => isJsonObject(value) && Object.values(value).every(isPlain),
+    (value) =>
+      isJsonObject(value) &&
+      Object.values(value).every((it) => it === null || ["string", "number", "boolean"].includes(typeof it)),
     "must be a map of strings",
   )
   .transform((envs) => mapValues(envs, (value) => String((value as Plain) ?? "")) as Record<string, string>);
@@ -100,8 +99,4 @@ export class FunctionsEndpoint extends ObjectCalls<FunctionRef, FunctionAnswer> 
 
 function buildCollectionPath({ projectId, regionId, namespace }: FunctionRef): string {
   return formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/${namespace}/functions`;
-}
-
-function isPlain(value: unknown): value is Plain {
-  return value === null || ["string", "number", "boolean"].includes(typeof value);
 }

@@ -21,18 +21,17 @@ export interface ObjectKind<Ref, Item> {
   secretKeys?: readonly string[];
   /** What a single answer must have. */
   answer: z.ZodType<Item>;
-  /** A page of the list, whose entries need not have all of that. */
+  /** A page of the list, whose entries may lack some of that. */
   page: z.ZodType<Page<Item>>;
 }
 
 type Creation<Answered> = Pick<ApiRequest<Answered>, "body" | "answer" | "findProblem">;
 
-/** A change of one object. */
-type Change<Answered> = Pick<ApiRequest<Answered>, "method" | "body" | "idempotent" | "answer">;
+type Change = Pick<ApiRequest<unknown>, "method" | "body" | "idempotent">;
 
 /**
- * The calls that are about one object. Whatever the kind, an answer must be about the object that was asked for, and a
- * 404 is a `NotFoundError` only if the platform's list does not have the object either.
+ * The calls about one object. An answer must be about the object that was asked for, and a 404 becomes a `NotFoundError`
+ * only if the platform's list lacks the object, too.
  */
 export abstract class ObjectCalls<Ref, Item extends object> {
   protected readonly reads: BatchedReads<Ref, Item>;
@@ -48,7 +47,7 @@ export abstract class ObjectCalls<Ref, Item extends object> {
   }
 
   get(ref: Ref, isPoll = false): Promise<Item> {
-    return this.vouchForAbsence(ref, this.request(ref, isPoll));
+    return this.vouchForAbsence(ref, this.request(ref, { method: "GET", isPoll }));
   }
 
   /** As `get`, but answered from the list when many objects are read together; see `BatchedReads.read`. */
@@ -56,23 +55,22 @@ export abstract class ObjectCalls<Ref, Item extends object> {
     return this.reads.read(ref, isAsKnown);
   }
 
-  /** For what is of no consequence: any 404 counts. */
-  peek(ref: Ref, isPoll?: boolean): Promise<Item | undefined> {
-    return this.request(ref, isPoll).catch(ignoreNotFoundAnswer);
+  /** For a warning or a display: any 404 counts. */
+  peek(ref: Ref, isPoll = false): Promise<Item | undefined> {
+    return this.request(ref, { method: "GET", isPoll }).catch(ignoreNotFoundAnswer);
   }
 
   /** Sends a change whose answer is the object. */
-  protected change(ref: Ref, change: Omit<Change<Item>, "answer">): Promise<Item> {
-    return this.send(ref, { ...change, ...this.describeAnswer(ref) });
+  protected change(ref: Ref, change: Change): Promise<Item> {
+    this.reads.markChanged(ref);
+    return this.vouchForAbsence(ref, this.request(ref, change));
   }
 
   /** Sends a change that is answered with something else. */
-  protected send<Answered>(ref: Ref, change: Change<Answered>): Promise<Answered> {
+  protected send<Answered>(ref: Ref, change: Change & Pick<ApiRequest<Answered>, "answer">): Promise<Answered> {
+    const { secretKeys } = this.kind;
     this.reads.markChanged(ref);
-    return this.vouchForAbsence(
-      ref,
-      this.client.request({ ...change, secretKeys: this.kind.secretKeys, path: this.buildPath(ref) }),
-    );
+    return this.vouchForAbsence(ref, this.client.request({ ...change, secretKeys, path: this.buildPath(ref) }));
   }
 
   /** Sends what creates an object in the list of that path. */
@@ -84,14 +82,10 @@ export abstract class ObjectCalls<Ref, Item extends object> {
     return this.client.request({ method: "GET", path, query, isPoll, answer: this.kind.page });
   }
 
-  private request(ref: Ref, isPoll = false): Promise<Item> {
-    return this.client.request({ method: "GET", path: this.buildPath(ref), isPoll, ...this.describeAnswer(ref) });
-  }
-
-  private describeAnswer(ref: Ref) {
-    const { answer, keyName, getKey, getItemKey } = this.kind;
+  private request(ref: Ref, call: Change & Pick<ApiRequest<Item>, "isPoll">): Promise<Item> {
+    const { answer, keyName, getKey, getItemKey, secretKeys } = this.kind;
     const findProblem = (item: Item) => describeOther(keyName, getKey(ref), getItemKey(item));
-    return { answer, findProblem };
+    return this.client.request({ ...call, secretKeys, path: this.buildPath(ref), answer, findProblem });
   }
 
   private async vouchForAbsence<Answered>(ref: Ref, call: Promise<Answered>): Promise<Answered> {

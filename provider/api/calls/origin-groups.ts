@@ -5,7 +5,7 @@ import type { Clock } from "../transport/stop";
 import { describeOther } from "./answers";
 import type { OnDetail } from "./batched-reads";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
-import { collect, requireEntries, readAllPages, definePage, type ShouldGoOn } from "./pages";
+import { collect, requireEntries, readAllPages, definePage, type PageQuery, type ShouldGoOn } from "./pages";
 
 const s3Config = z.looseObject({
   s3_type: z.string(),
@@ -38,7 +38,7 @@ const originGroup = z.looseObject({
   auth: s3Config.nullish(),
 });
 
-/** A group with what only lists may lack: it has sources, or a bucket in the deprecated form. */
+/** Only in lists may a group lack both sources and the deprecated `auth`. */
 const wholeGroup = originGroup.refine(({ sources, auth }) => auth || sources?.length, {
   path: ["sources"],
   error: "is required, unless there is auth",
@@ -112,19 +112,13 @@ export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer>
     return undefined;
   }
 
-  /**
-   * All groups that the platform finds, from all pages, in its order. How it compares is not published. `shouldGoOn`
-   * may end the list early, as in `readAllPages`.
-   */
-  async list(filters: OriginGroupQuery, shouldGoOn?: ShouldGoOn): Promise<OriginGroupAnswer[]> {
+  /** All groups that the platform finds, in its order; how it compares is not published. See `readAllPages`. */
+  list(filters: OriginGroupQuery, shouldGoOn?: ShouldGoOn): Promise<OriginGroupAnswer[]> {
     return collect(this.fetchAll(filters, false, shouldGoOn));
   }
 
   private fetchAll(filters: OriginGroupQuery, isPoll?: boolean, shouldGoOn?: ShouldGoOn) {
-    return readAllPages(
-      (range) => this.readPage(collection, { ...filters, ...range }, isPoll),
-      ({ id }) => id,
-      shouldGoOn,
-    );
+    const readPage = (range: PageQuery) => this.readPage(collection, { ...filters, ...range }, isPoll);
+    return readAllPages(readPage, ({ id }) => id, shouldGoOn);
   }
 }

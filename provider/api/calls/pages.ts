@@ -17,10 +17,7 @@ export interface PageQuery extends Record<string, number> {
   offset: number;
 }
 
-/**
- * Whether to read the next page of a list that has at most `remainingPages` more, and `count` entries in all; those that
- * were read are kept.
- */
+/** Decides whether a list is read on; at most `remainingPages` are left, and it has `count` entries in all. */
 export type ShouldGoOn = (remainingPages: number, count: number) => boolean;
 
 const pageSize = 1000;
@@ -28,7 +25,7 @@ const pageSize = 1000;
 /** More than any account has, however few entries a platform puts on a page. */
 const maxPages = 1000;
 
-/** The most entries that are read from a list: ten times as many would fill a host's memory. */
+/** The most entries that are read of a list: ten times as many would fill a host's memory. */
 export const maxEntries = 50_000;
 
 /** A page in the forms of the platform: a bare array, or an object with `results` and perhaps `count` and `next`. */
@@ -72,10 +69,10 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
 }
 
 /**
- * The items of a list from all its pages, each once. A platform may put fewer on a page than requested, so a short page
- * does not end the list; it may also ignore the offset or repeat itself, so a page without anything new does.
- * `shouldGoOn` is asked before each further page. Returns whether these are all items: the list says where it ends, has
- * as many as it says, and each could be read.
+ * The items of all pages, each once. A short page does not end the list, since a platform may put fewer on a page than
+ * requested; a page without anything new does, since a platform may ignore the offset. `shouldGoOn` is asked before each
+ * further page. Returns whether the list is complete: it says where it ends, has as many items as it says, and each
+ * could be read.
  */
 export async function* readAllPages<Item>(
   read: (query: PageQuery) => Promise<Page<Item>>,

@@ -26,17 +26,14 @@ export function checkSegment(text: string): string | undefined {
 }
 
 function toSegment(value: string | number): string {
-  const problem = typeof value === "number" ? checkNumber(value) : checkSegment(value);
+  const isInexact = typeof value === "number" && !Number.isSafeInteger(value);
+  const problem = isInexact ? "is not an exact integer" : checkSegment(String(value));
   if (problem !== undefined) {
     throw new ApiError({
       message: `${JSON.stringify(String(value))} is not a valid ID: it ${problem}. Nothing was sent`,
     });
   }
   return encodeURIComponent(value);
-}
-
-function checkNumber(value: number): string | undefined {
-  return Number.isSafeInteger(value) ? undefined : "is not an exact integer";
 }
 
 /** The project and the region of an object in the cloud. */

@@ -19,8 +19,8 @@ const pausesMs = [500, 1_500, 3_000];
 const list = definePage(z.array(z.unknown()));
 
 /**
- * Checks key and address before anything is changed, by the cheapest call that needs no more than a key. Only what is
- * certain to fail later is reported; other failures are ignored. An attempt takes at most the given seconds.
+ * Checks key and address before anything is changed, by the cheapest call that needs only a key. Reports only what is
+ * certain to fail later. An attempt takes at most the given seconds.
  */
 export class Preflight {
   private first?: Promise<ApiError | undefined>;
@@ -34,53 +34,44 @@ export class Preflight {
 
   /** The platform's refusal of the key, if there is one; requested once. */
   async findKeyRefusal(): Promise<AuthenticationError | undefined> {
-    const error = await this.lookOnce();
+    const error = await (this.first ??= this.look());
     return error instanceof AuthenticationError ? error : undefined;
   }
 
   /**
-   * Why the base URL cannot be right for a product: there is no connection, or what answers is not the platform.
-   * Requested once, and again only while there is no connection.
+   * Why the base URL cannot be right for a product: nothing answers, or it is not the platform. Requested once, and again
+   * while there is no connection.
    */
   async findAddressProblem(product: Product): Promise<ApiError | undefined> {
-    const first = await this.lookOnce();
-    const error =
-      first instanceof UnreachableError && first.isTransient ? await (this.further ??= this.lookAgain(first)) : first;
+    let error = await (this.first ??= this.look());
+    if (error instanceof UnreachableError && error.isTransient) {
+      error = await (this.further ??= this.lookAgain());
+    }
     if (error instanceof UnreachableError) {
       return error;
     }
-    // Only the CDN was queried: a platform without one may still have the other products.
+    // Only the CDN was asked: a platform without one may have the other products.
     const isForeign = error instanceof UnexpectedAnswerError || error instanceof NotFoundAnswerError;
     return isForeign && product === "cdn" ? error : undefined;
   }
 
-  private lookOnce(): Promise<ApiError | undefined> {
-    return (this.first ??= this.look());
-  }
-
-  private async lookAgain(first: ApiError): Promise<ApiError | undefined> {
-    let error: ApiError | undefined = first;
+  private async lookAgain(): Promise<ApiError | undefined> {
+    let error: ApiError | undefined;
     for (const pauseMs of pausesMs) {
-      if (error instanceof UnreachableError) {
-        await this.clock.sleep(pauseMs);
-        error = await this.look();
+      await this.clock.sleep(pauseMs);
+      error = await this.look();
+      if (!(error instanceof UnreachableError)) {
+        break;
       }
     }
     return error;
   }
 
-  private async look(): Promise<ApiError | undefined> {
-    try {
-      await this.client.request({
-        method: "GET",
-        path: "/cdn/origin_groups",
-        query: { limit: 1 },
-        onceWithinSeconds: this.withinSeconds,
-        answer: list,
-      });
-      return undefined;
-    } catch (error) {
-      return error as ApiError;
-    }
+  private look(): Promise<ApiError | undefined> {
+    const path = "/cdn/origin_groups";
+    return this.client
+      .request({ method: "GET", path, query: { limit: 1 }, onceWithinSeconds: this.withinSeconds, answer: list })
+      .then(() => undefined)
+      .catch((error: ApiError) => error);
   }
 }

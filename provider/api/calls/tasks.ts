@@ -23,7 +23,7 @@ const taskIds = z.array(taskIdSchema).max(maxTasks);
 /** The answer to a call that starts tasks: their IDs (contract, section 4.5), in a field or as a bare list. */
 export const startedTasks = z.union([taskIds, z.looseObject({ tasks: taskIds }).transform(({ tasks }) => tasks)]);
 
-/** The task call of the platform (contract, section 3); `path` is where the deployment has it. */
+/** The task call (contract, section 3) at the path of this deployment. */
 export class TasksEndpoint {
   constructor(
     private readonly client: Client,
@@ -58,19 +58,18 @@ export class TaskPoller {
   constructor(private readonly tasks: TasksEndpoint) {}
 
   poll(ids: readonly string[]): Promise<TaskStatus[]> {
-    return Promise.all(ids.map((id) => this.pollOne(id)));
-  }
-
-  private async pollOne(id: string): Promise<TaskStatus> {
-    const last = this.lastSeen.get(id);
-    if (last && hasEnded(last)) {
-      return last;
-    }
-    const answer = await this.tasks.get(id).catch(ignoreNotFoundAnswer);
-    const wasKnown = answer !== undefined || (last?.wasKnown ?? false);
-    const task = { id, state: answer?.state, error: answer?.error ?? undefined, wasKnown };
-    this.lastSeen.set(id, task);
-    return task;
+    const polls = ids.map(async (id) => {
+      const last = this.lastSeen.get(id);
+      if (last && hasEnded(last)) {
+        return last;
+      }
+      const answer = await this.tasks.get(id).catch(ignoreNotFoundAnswer);
+      const wasKnown = answer !== undefined || (last?.wasKnown ?? false);
+      const task = { id, state: answer?.state, error: answer?.error ?? undefined, wasKnown };
+      this.lastSeen.set(id, task);
+      return task;
+    });
+    return Promise.all(polls);
   }
 }
 

@@ -44,13 +44,10 @@ export class AuthenticationError extends ApiError {}
 /** The key may not do this, or the plan does not allow it: ask for the permission. */
 export class PermissionError extends ApiError {}
 
-/** The platform vouches that the object is not there: treat it as gone. */
+/** The platform does not have the object, and its list confirms that: treat it as gone. */
 export class NotFoundError extends ApiError {}
 
-/**
- * Something answered 404: the platform, or a gateway before it, in the same form. Only a list that answers shows whether
- * the object is gone.
- */
+/** A 404, from the platform or from a gateway that answers in the same form. Only a list shows whether the object is gone. */
 export class NotFoundAnswerError extends ApiError {
   readonly #facts: ErrorFacts;
 
@@ -59,12 +56,12 @@ export class NotFoundAnswerError extends ApiError {
     this.#facts = facts;
   }
 
-  /** The error once the platform's list does not have the object either. */
+  /** The error once a list confirms that the object is gone. */
   believe(): NotFoundError {
     return new NotFoundError({ ...this.#facts, hint: undefined });
   }
 
-  /** The error if nothing shows that the object is gone. Has no status, since programs take a 404 for a missing object. */
+  /** The error if no list confirms it. Has no status, since programs take a 404 for a missing object. */
   doubt(reason: string): ApiError {
     const { hint, ...facts } = this.#facts;
     const message = `${new ApiError(facts).message}, but ${reason}`;
@@ -103,7 +100,7 @@ export class ProxyError extends UnavailableError {}
 
 /** A change was sent, but no answer shows whether it was carried out: look at the platform before repeating it. */
 export class OutcomeUnknownError extends ApiError {
-  // Private (#), like all that is not redacted: printing an error prints its ordinary properties too.
+  // Private (#), like everything unredacted: printing an error prints its ordinary properties.
   readonly #answer: unknown;
 
   constructor(facts: ErrorFacts, answer?: unknown) {
@@ -120,10 +117,10 @@ export class OutcomeUnknownError extends ApiError {
 /** A wait took longer than it may: run `pulumi up` again, or allow more time. */
 export class TimeoutError extends ApiError {}
 
-/** A task has failed, so what it was to do has not been done. */
+/** A task has failed. */
 export class TaskFailedError extends ApiError {}
 
-/** The platform started a task and then does not know it. Check what the task was meant to change. */
+/** The platform does not know a task that it started: check what the task was meant to change. */
 export class UnknownTaskError extends ApiError {}
 
 /** The work of this process was stopped: do nothing more. */
@@ -191,14 +188,14 @@ function moveToNamedField(
     : { location, message };
 }
 
-/** For `catch`: an object that the platform vouches to be gone becomes undefined; other errors are thrown again. */
+/** For `catch`: undefined for an object that is gone; other errors are thrown again. */
 export function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) {
     throw error;
   }
 }
 
-/** As `ignoreNotFound`, for what is of no consequence: any 404 counts. */
+/** As `ignoreNotFound`, but after any 404, where a mistake does no harm. */
 export function ignoreNotFoundAnswer(error: unknown): undefined {
   if (!(error instanceof NotFoundAnswerError)) {
     throw error;

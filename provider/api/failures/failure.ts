@@ -35,18 +35,13 @@ export interface RequestContext {
   /** Where the API key comes from. */
   keySource: string;
   secrets: readonly string[];
-  /** Set once an attempt may have carried out the change, however the next ones end. */
+  /** Whether an earlier attempt may have carried out the change. */
   mayHaveActed?: boolean;
   /** Why there was no further attempt. */
   hint?: string;
 }
 
-const redirects: readonly number[] = [301, 302, 303, 307, 308];
-
-/**
- * Advice for a base URL that ends in the path of a product, with which each path begins already; undefined for any
- * other. It may be right behind a proxy, so it is not an error in itself.
- */
+/** Advice for a base URL that ends in the path of a product; behind a proxy it may be right, so it is no error. */
 export function adviseOnProductPath(baseUrl: string): string | undefined {
   const [, product] = /\/(cdn|cloud|streaming)$/.exec(new URL(baseUrl).pathname) ?? [];
   return product === undefined
@@ -62,7 +57,7 @@ export function explainFailedCall(outcome: Failed, context: RequestContext): Api
     : explainAnswer(response, outcome, context);
 }
 
-/** The error of a call whose operation has no time left for another attempt, or for the first one. */
+/** The error of a call whose operation has no time left for an attempt. */
 export function explainOutOfTime(
   last: Failed | undefined,
   context: RequestContext,
@@ -90,25 +85,12 @@ function explainAnswer(answer: HttpResponse, outcome: Failed, context: RequestCo
   if (status === 400 || status === 422) {
     return new ValidationError(facts, body.fields);
   }
-  if (redirects.includes(status)) {
-    const to = headers.location || "another address";
-    const message = `${context.url} redirects to ${to}; the key is not sent there. Set edgecloud:baseUrl to the final address`;
-    return explainUnexpectedAnswer({ ...facts, message }, context);
-  }
-  if (status < 400) {
-    const message =
-      `${context.url} answered ${status}, which is not expected here. ` +
-      `Check ${context.addressKey} and any proxy or load balancer in between`;
-    return explainUnexpectedAnswer({ ...facts, message }, context);
-  }
-  if (status === 404 && context.addressHint !== undefined) {
-    return explainUnexpectedAnswer({ ...facts, message: `${facts.message} (404)`, status: undefined }, context);
+  if (status < 400 || (status === 404 && context.addressHint !== undefined)) {
+    return explainUnexpectedAnswer(answer, facts, context);
   }
   if (status === 404) {
-    return new NotFoundAnswerError({
-      ...facts,
-      hint: `Check ${context.addressKey} and any proxy or gateway in between`,
-    });
+    const hint = `Check ${context.addressKey} and any proxy or gateway in between`;
+    return new NotFoundAnswerError({ ...facts, hint });
   }
   if (status === 401 || status === 403) {
     const hint = `The key comes from ${context.keySource}`;
@@ -119,9 +101,19 @@ function explainAnswer(answer: HttpResponse, outcome: Failed, context: RequestCo
   return new (status === 409 ? ConflictError : chooseErrorClass(outcome, context))(facts);
 }
 
-/** An answer that is not the platform's does not show what an earlier attempt has done. */
-function explainUnexpectedAnswer(facts: ErrorFacts, { mayHaveActed, addressHint: hint }: RequestContext): ApiError {
-  return new (mayHaveActed ? OutcomeUnknownError : UnexpectedAnswerError)({ ...facts, hint });
+/** The error of an answer that is not the platform's: it does not show what an earlier attempt has done. */
+function explainUnexpectedAnswer(answer: HttpResponse, facts: ErrorFacts, context: RequestContext): ApiError {
+  const { url, addressKey, addressHint: hint } = context;
+  let message =
+    `${url} answered ${answer.status}, which is not expected here. ` +
+    `Check ${addressKey} and any proxy or load balancer in between`;
+  if ([301, 302, 303, 307, 308].includes(answer.status)) {
+    const to = answer.headers.location || "another address";
+    message = `${url} redirects to ${to}; the key is not sent there. Set edgecloud:baseUrl to the final address`;
+  }
+  // Programs take the status 404 for a missing object.
+  const shown = answer.status === 404 ? { message: `${facts.message} (404)`, status: undefined } : { message };
+  return new (context.mayHaveActed ? OutcomeUnknownError : UnexpectedAnswerError)({ ...facts, ...shown, hint });
 }
 
 function chooseErrorClass(
@@ -191,7 +183,8 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): E
   }
   const part = copyReadablePart(body);
   const errors = isJsonObject(part) ? collectErrors(part) : readEntries(part);
-  const fields = deduplicate(errors.filter(({ message }) => toNonBlank(message))).slice(0, maxFields);
+  const told = errors.filter(({ message }) => toNonBlank(message));
+  const fields = [...new Map(told.map((error) => [formatFieldError(error), error])).values()].slice(0, maxFields);
   const message = fields.map(formatFieldError).join("; ") || undefined;
   const aboutFields = fields.some(({ location }) => location.length > 0);
   return {
@@ -246,11 +239,7 @@ function formatFieldError({ location, message }: FieldError): string {
   return [location.join("."), message].filter(Boolean).join(": ");
 }
 
-function deduplicate(errors: FieldError[]): FieldError[] {
-  return [...new Map(errors.map((error) => [formatFieldError(error), error])).values()];
-}
-
-/** Copies as much of a body as an error needs, however large it is. */
+/** Copies the part of a body that an error needs. */
 function copyReadablePart(body: unknown): unknown {
   let left = maxReadLength;
   const copyPart = (value: unknown, levels: number): unknown => {
@@ -272,7 +261,7 @@ function readPlainText(body: string): string | undefined {
   if (line.length <= maxTextLength) {
     return toNonBlank(line);
   }
-  // Ends before a word: of a secret that is known by its fingerprint, a part would not be recognized.
+  // Ends between words: a part of a secret would not be recognized by its fingerprint.
   const [words = ""] = /^.*(?= )/.exec(line.slice(0, maxTextLength + 1)) ?? [];
   return words === "" ? undefined : `${words} …`;
 }

@@ -7,16 +7,16 @@ const minKeyLength = 20;
 /** Longer texts are cut: the rest is not needed, and searching it for secrets takes time. */
 export const maxReadLength = 200_000;
 
-/** How many characters may be compared in all: with very many secrets, less of a text is read. */
+/** Limits the comparisons: the more secrets there are, the less of a text is read. */
 const maxCompared = 5_000_000_000;
 
-/** How many parts of a text may be compared with fingerprints in all: half a second. */
+/** Limits the comparisons with fingerprints to half a second. */
 const maxFingerprints = 100_000;
 
-/** How many characters of a text may stand for one of a secret. */
+/** The longest escape of one character. */
 const maxEscapeLength = 9;
 
-/** Stands for the mask until all secrets are replaced: one of them may be a part of the mask. In Unicode it is no character. */
+/** Stands for the mask until all secrets are replaced, since one may be part of the mask. It is no Unicode character. */
 const placeholder = "\uffff";
 
 /** Secrets of which only fingerprints are known. */
@@ -28,9 +28,9 @@ export interface Fingerprinted {
 }
 
 /**
- * Replaces secrets, in the forms of `listSecretForms`, one after the other, the longest first. What is known by its
- * fingerprint only is replaced where the whole of it stands, as it is or escaped. Values that are too short to tell from
- * ordinary text stay, and long texts are cut.
+ * Replaces secrets in all forms of `listSecretForms`, the longest first. A secret of which only the fingerprint is known
+ * is replaced where it stands as a whole, plain or escaped. Values too short to tell from ordinary text stay, and long
+ * texts are cut.
  */
 export function redact(text: string, secrets: readonly string[], fingerprinted?: Fingerprinted): string {
   const lengths = [...(fingerprinted?.lengths ?? [])].filter((length) => length >= minSecretLength);
@@ -59,17 +59,14 @@ export function collectSecretValues(body: unknown, keys: ReadonlySet<string>): s
   );
 }
 
-/**
- * What looks like a credential in an ordinary text, such as a list of packages: the logins of its addresses, and long
- * words of letters and digits that are not version numbers.
- */
+/** What looks like a credential in a list of packages: logins in addresses, and long words with digits, except versions. */
 export function findCredentials(text: string): string[] {
   const logins = Array.from(text.matchAll(/\/\/([^\s/@]+)@/g), ([, login = ""]) => login.split(":")).flat();
   const words = text.split(/[^A-Za-z0-9_.+-]+/).filter((word) => word.length >= minKeyLength);
   return [...logins, ...words.filter((word) => /[A-Za-z]/.test(word) && /\d/.test(word) && !/^v?\d+\./.test(word))];
 }
 
-/** The parts of a text of that length, as it is or with escapes decoded, that have a known fingerprint. */
+/** The parts of that length, plain or with escapes decoded, that have a known fingerprint. */
 function findRecognized(text: string, length: number, fingerprinted: Fingerprinted | undefined): string[] {
   const found = new Set<string>();
   for (const decoded of decodeText(text)) {
@@ -91,28 +88,28 @@ function listProperties(value: unknown): [string, unknown][] {
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }
 
-/** The shortest part of a secret that is hidden by itself; shorter ones are ordinary words too often. */
+/** Shorter parts of a secret are ordinary words too often to be hidden. */
 const minPartLength = 8;
 
-/** Signs as HTML has them; that of `&` is in the others. */
+/** Escapes of HTML; `&` comes first, since it is part of the others. */
 const entities = Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" });
 
 /**
- * The texts to hide where these secrets must not be shown, the long ones first: each secret, and each line and each login
- * in it, plain and escaped as in JSON, HTML and addresses; secrets and logins in base64 and hexadecimal, too. They are
- * prepared once for each list: a refusal can name a thousand fields, and a secret can have a thousand lines.
+ * The texts that reveal these secrets, the long ones first: each secret and each line and login in it, plain and escaped
+ * as in JSON, HTML and addresses; secrets and logins in base64 and hexadecimal, too. Computed once for each list: a
+ * refusal can name a thousand fields, and a secret can have a thousand lines.
  */
 export const listSecretForms = memoize((secrets: readonly string[]): readonly string[] => {
   const forms = secrets.flatMap((secret) => {
     const logins = extractLogins(secret);
-    // Not of each line: a file that is sent in base64 is one text, and as many forms would take long to search for.
+    // Not each line: a file in base64 is one text, and so many forms would take long to search for.
     const encoded = [secret, ...logins].flatMap(encodeBytes);
     return [...[secret, ...splitLines(secret), ...logins].flatMap(escapeText), ...encoded];
   });
   return [...new Set(forms)].filter(({ length }) => length >= minSecretLength).sort((a, b) => b.length - a.length);
 });
 
-/** The text as it is, and with the escapes decoded that `escapeText` writes; a line always ends with `\n`. */
+/** The text, plain and with the escapes of `escapeText` decoded; lines end with `\n`. */
 export function decodeText(text: string): string[] {
   const percent = /%[0-7][0-9a-f]|%[c-f][0-9a-f](?:%[89ab][0-9a-f])+/gi;
   const decoded = [
@@ -125,7 +122,7 @@ export function decodeText(text: string): string[] {
   return [...new Set(decoded.map((each) => each.replaceAll("\r\n", "\n")))];
 }
 
-/** A text as it is, in JSON, in HTML and in addresses, with either kind of line breaks. */
+/** A text, plain and as in JSON, HTML and addresses, with either kind of line breaks. */
 function escapeText(text: string): string[] {
   const lines = text.replaceAll("\r\n", "\n");
   return [...new Set([text, lines, lines.replaceAll("\n", "\r\n")])].flatMap((plain) => {
@@ -154,13 +151,13 @@ function escapeUnits(json: string, units: RegExp): string {
   return json.replace(units, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** The lines of a secret that has several: each may come back alone. */
+/** The lines of a secret that has several. */
 function splitLines(secret: string): string[] {
   const lines = secret.split(/[\r\n]+/);
   return lines.length > 1 ? lines.map((line) => line.trim()).filter(isLongEnough) : [];
 }
 
-/** The logins of the addresses in a secret, as the addresses have them, and as they are sent. */
+/** The logins of the addresses in a secret, encoded and decoded. */
 function extractLogins(secret: string): string[] {
   const logins = Array.from(secret.matchAll(/\/\/(?:[^\s/@:]*:)?([^\s/@:]+)@/g), ([, login = ""]) => login);
   return logins.flatMap(decodeText).filter(isLongEnough);
@@ -181,9 +178,7 @@ function encodeBytes(text: string): string[] {
   return [hex, hex.toUpperCase(), ...base64.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")])];
 }
 
-/**
- * The base64 characters that depend on these bytes alone, if `bytesBefore` bytes of their group of three come first.
- */
+/** The base64 characters that depend on these bytes alone, if they stand at this place in their group of three. */
 function encodeBase64Within(bytes: Buffer, bytesBefore: number): string {
   const written = Buffer.concat([Buffer.alloc(bytesBefore), bytes]).toString("base64");
   return written.slice(Math.ceil((bytesBefore * 4) / 3), Math.floor(((bytesBefore + bytes.length) * 4) / 3));

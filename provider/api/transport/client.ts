@@ -67,7 +67,7 @@ export interface ProbeResult {
   status?: number;
   /** Undefined if the platform did what was asked, and its answer has the expected form. */
   error?: ApiError;
-  /** How far the server's clock is ahead of this machine's, if the answer has a date. */
+  /** How far the server's clock is ahead, if the answer has a date. */
   clockAheadMs?: number;
 }
 
@@ -135,7 +135,7 @@ export class Client {
     };
   }
 
-  /** Makes attempts until one is accepted or the only one has ended; throws the error of the last one. */
+  /** Makes attempts until one is accepted; throws the error of the last one. A single attempt is returned as it ended. */
   private async send(request: ApiRequest<unknown>, context: RequestContext): Promise<Outcome> {
     const { method } = context;
     const { idempotent, isPoll, onceWithinSeconds } = request;
@@ -176,7 +176,7 @@ export class Client {
     }
   }
 
-  /** Lost connections and changes that must not be repeated get a fresh one, once a kept-alive one has broken. */
+  /** Opens a fresh connection after a lost one, and for what must not be repeated once a kept-alive one has broken. */
   private async makeAttempt(request: ProbeRequest, time: AttemptTime, last?: Failed): Promise<Outcome> {
     const { method, path, query, body, reads = method === "GET" } = request;
     throwIfStopped();
@@ -203,7 +203,7 @@ function limitTime(timeoutSeconds: number, deadline: Deadline | undefined): Atte
   return leftSeconds < timeoutSeconds ? { timeoutSeconds: Math.max(leftSeconds, 0), deadline } : { timeoutSeconds };
 }
 
-/** What an attempt has brought; throws if the platform did not do what was asked, or if its answer has another form. */
+/** Throws if the call was not accepted, or if its answer cannot be understood. */
 function readAnswer<Answered>(
   request: Pick<ApiRequest<Answered>, "answer" | "findProblem">,
   context: RequestContext,
@@ -228,7 +228,7 @@ function readAnswer<Answered>(
   throw context.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, body);
 }
 
-/** The first problems of an answer; a long list can have the same one in every entry. */
+/** The first problems: a long list can have the same one in every entry. */
 function describeProblems({ issues }: z.ZodError): string {
   const problems = issues.slice(0, 5).map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
   return [...problems, ...(issues.length > 5 ? [`${issues.length - 5} more`] : [])].join("; ");

@@ -11,10 +11,7 @@ export interface Deadline {
 
 const deadlines = new AsyncLocalStorage<Deadline>();
 
-/**
- * Runs an operation whose calls together may take that long; without `seconds`, only their own limits apply. `limit` is
- * what errors say of the limit.
- */
+/** Limits the time of all calls of an operation, unless `seconds` is undefined. Errors name the `limit`. */
 export function withDeadline<Result>(
   seconds: number | undefined,
   operation: () => Promise<Result>,

@@ -29,9 +29,9 @@ export type OnSlowDown = (untilMs: number) => void;
 
 /** What the gate needs to know about an attempt. */
 export interface TurnOptions {
-  /** Whether it is a poll: changes and other reads go first. */
+  /** Polls go last. */
   isPoll?: boolean;
-  /** Whether the call was sent before: it goes before new ones. */
+  /** Calls that were sent before go first. */
   isRetry?: boolean;
   /** The longest wait for a turn. */
   withinMs?: number;
@@ -41,9 +41,9 @@ export interface TurnOptions {
 type EndWait = (error?: Error) => void;
 
 /**
- * A rate limiter in front of the calls of one connection. A throttled call holds all of them back, for the time that
- * the platform names or with backoff. From then on their rate grows by a little with each answer, and falls by a share
- * when the platform throttles again.
+ * A rate limiter for the calls of one connection. A throttled call pauses all of them, for the time that the platform
+ * names and at least for the backoff. From then on their rate is limited: it grows a little with each answer, and falls
+ * by a share with each further throttle.
  */
 export class Gate {
   /** Waiting retries, other calls and polls, in the order in which they go. */
@@ -54,7 +54,7 @@ export class Gate {
   private nextAt = -Infinity;
   private nextPollAt = -Infinity;
   private isWaking = false;
-  /** Consecutive throttles; those of calls that were in flight together count as one. */
+  /** Consecutive throttles; calls that were in flight together count once. */
   private throttles = 0;
   private lastThrottledAt = -Infinity;
   /** Since when the platform has throttled every call. */
@@ -66,9 +66,8 @@ export class Gate {
   ) {}
 
   /**
-   * Makes an attempt as soon as its turn has come, and learns from its outcome; undefined if its turn has not come in
-   * time. Rejects with a `RateLimitedError`, without an attempt, if the platform has refused everything for five
-   * minutes.
+   * Makes an attempt when its turn comes, and learns from its outcome; undefined if its turn does not come in time.
+   * Rejects with a `RateLimitedError` if the platform has throttled every call for five minutes.
    */
   async pass(options: TurnOptions, attempt: () => Promise<Outcome>): Promise<Outcome | undefined> {
     if (!(await this.waitForTurn(options))) {
@@ -80,7 +79,10 @@ export class Gate {
       if (outcome.kind === "throttled") {
         this.recordThrottled(outcome.retryAfterMs, sentAt);
       } else if (!(outcome.response instanceof NoResponse)) {
-        this.recordUnthrottled();
+        this.rate += gateLimits.rateGrowth;
+        this.window = Math.min(this.window + gateLimits.windowGrowth, gateLimits.maxWindow);
+        this.throttles = 0;
+        this.throttledSince = Infinity;
       }
       return outcome;
     } finally {
@@ -110,13 +112,6 @@ export class Gate {
     });
   }
 
-  private recordUnthrottled(): void {
-    this.rate += gateLimits.rateGrowth;
-    this.window = Math.min(this.window + gateLimits.windowGrowth, gateLimits.maxWindow);
-    this.throttles = 0;
-    this.throttledSince = Infinity;
-  }
-
   private recordThrottled(retryAfterMs = 0, sentAt: number): void {
     const now = this.clock.now();
     const { minRate, rateDecrease } = gateLimits;
@@ -136,7 +131,7 @@ export class Gate {
     }
   }
 
-  /** Starts the calls whose turn has come, wakes up for the next one, and reports how long the others will wait. */
+  /** Starts the calls whose turn has come, plans the next one, and reports a long wait. */
   private startWaiting(): void {
     const now = this.clock.now();
     const findQueue = () => this.queues.find(({ length }) => length > 0);

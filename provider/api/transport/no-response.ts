@@ -36,7 +36,7 @@ interface Route {
 /** The code of axios for an answer that was cut off. */
 const cutOffCode = "ERR_BAD_RESPONSE";
 
-/** Errors of a connection that another attempt may not meet. */
+/** Connection errors that may not occur again. */
 const transientCodes = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH"],
   ...["ENETDOWN", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EMFILE", "ENFILE"],
@@ -68,7 +68,7 @@ export class NoResponse {
   constructor(route: Route, delivery: Delivery, ending: Ending) {
     const { error, timeoutSeconds, deadline, proxyStatus, isTooLong = false, hasBegun = false } = ending;
     const { hasConnection, isReused, tunnelStatus } = delivery;
-    const isUsual = timeoutSeconds !== undefined || collectCodes(error).some((code) => transientCodes.has(code));
+    const isUsual = timeoutSeconds !== undefined || listErrors(error).some(({ code = "" }) => transientCodes.has(code));
     this.isTooLong = isTooLong;
     this.isUnreached = !hasConnection && timeoutSeconds === undefined && proxyStatus === undefined;
     this.isOutOfTime = deadline !== undefined;
@@ -104,15 +104,12 @@ function describePlatformFailure(route: Route, delivery: Delivery, ending: Endin
     return `no ${delivery.hasConnection ? "complete answer from" : "connection to"} ${origin} ${describeLimit(timeoutSeconds, ending)}`;
   }
   const problem = `no ${delivery.hasConnection ? "answer from" : "connection to"} ${origin}: ${describeReason(error)}`;
-  return mayWantTls(route, delivery, error)
+  // Servers that expect TLS answer plain http with an alert, or hang up.
+  const isUnintelligible = error?.code === "HPE_INVALID_CONSTANT" || error?.message === "socket hang up";
+  const isFirst = delivery.hasConnection && !delivery.isReused;
+  return route.baseUrl.startsWith("http:") && !route.proxy && isFirst && isUnintelligible
     ? `${problem}; if it speaks https at that port, correct the scheme in edgecloud:baseUrl`
     : problem;
-}
-
-/** Servers that expect TLS answer plain http with an alert, or hang up. */
-function mayWantTls({ baseUrl, proxy }: Route, { hasConnection, isReused }: Delivery, error?: NodeJS.ErrnoException) {
-  const isUnintelligible = error?.code === "HPE_INVALID_CONSTANT" || error?.message === "socket hang up";
-  return baseUrl.startsWith("http:") && !proxy && hasConnection && !isReused && isUnintelligible;
 }
 
 function describeLimit(seconds: number, { deadline }: Ending): string {
@@ -156,10 +153,6 @@ function describeReason(error: NodeJS.ErrnoException | undefined, addressKey = "
   }
   const texts = listErrors(error).map(({ code, message }) => [code, message].filter(Boolean).join(", "));
   return explainTlsFailure(error, addressKey) ?? ([...new Set(texts)].join("; ") || "the connection ended");
-}
-
-function collectCodes(error: NodeJS.ErrnoException | undefined): string[] {
-  return listErrors(error).flatMap(({ code }) => code ?? []);
 }
 
 /** Whether another attempt may do better after this status of the platform or of a proxy. */

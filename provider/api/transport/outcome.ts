@@ -1,7 +1,7 @@
 import { isTransientStatus, NoResponse } from "./no-response";
 import type { HttpResponse, HttpMethod } from "./transport";
 
-/** How one attempt at a call ended. What that means is decided here, for the gate, the retries and the errors. */
+/** How an attempt ended, for the gate, the retries and the errors. */
 export type Outcome = Accepted | Failed;
 
 /** The platform did what was asked. */
@@ -62,13 +62,13 @@ function parseHttpDate(text = ""): number | undefined {
 /** What the retry policy knows about a failed attempt. */
 export interface Attempt {
   method: HttpMethod;
-  /** Whether the call may be sent again after its answer was lost; set only where the method does not decide it. */
+  /** Whether a lost answer may be followed by another attempt; by default the method decides. */
   idempotent?: boolean;
-  /** How many retries have been made that count against `maxRetries`. */
+  /** Retries so far that count against `maxRetries`. */
   retries: number;
   /** 429s this call has had. */
   throttles?: number;
-  /** Milliseconds since the first attempt began; pauses and later waits in the gate count. */
+  /** Milliseconds since the first attempt, pauses included. */
   elapsedMs: number;
   outcome: Failed;
 }
@@ -97,7 +97,7 @@ export function isIdempotent({ method, idempotent }: Pick<Attempt, "method" | "i
   return idempotent ?? idempotentMethods.has(method);
 }
 
-/** Plans how a call is made again whose attempt ended like this; undefined to give up. */
+/** When to make another attempt; undefined to give up. */
 export function planRetry(attempt: Attempt, maxRetries: number, random = Math.random): Retry | undefined {
   const { outcome, retries, throttles = 0, elapsedMs } = attempt;
   if (elapsedMs >= retryLimits.maxTotalMs || (outcome.mayHaveActed && !isIdempotent(attempt))) {
@@ -108,7 +108,7 @@ export function planRetry(attempt: Attempt, maxRetries: number, random = Math.ra
       return undefined;
     case "stale":
     case "throttled": {
-      // The gate makes all calls wait. One that is refused repeatedly waits longer, so that others get their turn.
+      // The gate holds back all calls. One that is throttled again waits longer, so that others get their turn.
       const afterMs = throttles > 0 ? computeBackoffMs(throttles, random, retryLimits.maxThrottledDelayMs) : 0;
       return { afterMs, countsAgainstLimit: false };
     }
@@ -120,7 +120,7 @@ export function planRetry(attempt: Attempt, maxRetries: number, random = Math.ra
   }
 }
 
-/** Exponential, with jitter over the upper half, so that many callers do not come back at the same moment. */
+/** Exponential backoff, with jitter over the upper half. */
 export function computeBackoffMs(
   retries: number,
   random: () => number,

@@ -9,8 +9,8 @@ const calls = new Set<Promise<unknown>>();
 const guards: (() => Promise<void>)[] = [];
 
 /**
- * Stops the work of this process early, for a `reason` that its errors give: from now on nothing is sent, not even a
- * retry, and waits end. Requests that were partly sent may still be answered. It cannot be undone.
+ * Stops the work of this process for good: nothing more is sent, not even a retry, and waits end with an error that gives
+ * the `reason`. Requests that were partly sent may still be answered.
  */
 export function stopWork(reason: string): void {
   stopping.abort(new StoppedError({ message: reason }));
@@ -21,7 +21,7 @@ export function throwIfStopped(): void {
   stopping.signal.throwIfAborted();
 }
 
-/** Has each change wait for `guard` before it is sent; it is not sent if the guard rejects. */
+/** Lets `guard` delay each change, or stop it by rejecting. */
 export function guardChanges(guard: () => Promise<void>): void {
   guards.push(guard);
 }
@@ -70,7 +70,7 @@ export async function waitForCalls(): Promise<void> {
   await Promise.allSettled(calls);
 }
 
-/** Time as a wait sees it; tests let it pass at will. */
+/** The clock of waits; tests have one of their own. */
 export interface Clock {
   /** Milliseconds since any fixed moment. */
   now: () => number;

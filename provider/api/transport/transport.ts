@@ -12,7 +12,7 @@ import axios, { isAxiosError, type AxiosInstance } from "axios";
 import { HttpsProxyAgent } from "https-proxy-agent";
 import type { Deadline } from "./deadline";
 import { decodeBody } from "./decoding";
-import { NoResponse, type Delivery, type Ending } from "./no-response";
+import { NoResponse, type Delivery } from "./no-response";
 import { withoutLogin, type Proxy } from "./proxy";
 import { onStop } from "./stop";
 
@@ -82,7 +82,7 @@ export class Transport {
     const delivery: Delivery = { hasConnection: false, isReused: false, mayHaveArrived: () => false };
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutSeconds * 1000);
-    // A request that still waits for its connection is not sent any more.
+    // Drops a request that is still waiting for a connection.
     const forget = onStop(() => !delivery.mayHaveArrived() && deadline.abort());
     try {
       const response = await this.http.request<Buffer>({
@@ -97,8 +97,11 @@ export class Transport {
         signal: deadline.signal,
       });
       const { status, data } = response;
-      if (isRefusedByProxy(status, delivery, this.options)) {
-        return this.createNoResponse(delivery, { proxyStatus: delivery.tunnelStatus ?? status });
+      // A tunnel's status is the proxy's own; over plain HTTP, a 407 means a proxy.
+      const { baseUrl, proxy } = this.options;
+      const isRefused = proxy !== undefined && baseUrl.startsWith("http:") && status === 407;
+      if (isRefused || (delivery.tunnelStatus ?? 200) !== 200) {
+        return new NoResponse(this.options, delivery, { proxyStatus: delivery.tunnelStatus ?? status });
       }
       const headers = response.headers as HttpResponse["headers"];
       return { status, headers, body: decodeBody(data, headers["content-type"]) };
@@ -107,7 +110,7 @@ export class Transport {
         throw error;
       }
       const isTooLong = error.message.startsWith("maxContentLength");
-      return this.createNoResponse(delivery, {
+      return new NoResponse(this.options, delivery, {
         error: error.cause ?? error,
         ...(deadline.signal.aborted && { timeoutSeconds, deadline: request.deadline }),
         isTooLong,
@@ -117,10 +120,6 @@ export class Transport {
       clearTimeout(timer);
       forget();
     }
-  }
-
-  private createNoResponse(delivery: Delivery, ending: Ending): NoResponse {
-    return new NoResponse(this.options, delivery, ending);
   }
 }
 
@@ -196,13 +195,4 @@ function observeDelivery(delivery: Delivery, proxy: Proxy | undefined) {
       });
     },
   };
-}
-
-/** A tunnel's status is the proxy's own; over plain HTTP, a 407 means a proxy. */
-function isRefusedByProxy(
-  status: number,
-  { tunnelStatus = 200 }: Delivery,
-  { baseUrl, proxy }: TransportOptions,
-): boolean {
-  return tunnelStatus !== 200 || (proxy !== undefined && baseUrl.startsWith("http:") && status === 407);
 }

@@ -45,7 +45,7 @@ export interface Target {
 
 type FunctionJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "toPartialFailure">;
 
-/** The part of a reconciliation that all operations on a function share. */
+/** What the reconciliations of all operations share. */
 export function createJob({ connection, context, clock }: FunctionDependencies, target: Target): FunctionJob {
   const { ref, limit, sent } = target;
   const { functions, tasks } = connection;
@@ -53,7 +53,7 @@ export function createJob({ connection, context, clock }: FunctionDependencies, 
   let last: FunctionAnswer | undefined;
   let buildMessage: string | undefined;
 
-  /** Reads the tasks before the function, so that the function shows the effect of all tasks that have ended. */
+  /** Reads the tasks first, so that the function shows the effect of those that have ended. */
   const observe = async (
     operation: UnfinishedOperation | undefined,
     { isPoll, isShown }: ObserveOptions,
@@ -61,8 +61,8 @@ export function createJob({ connection, context, clock }: FunctionDependencies, 
     const observed: Observed = { tasks: await poller.poll(operation?.tasks ?? []) };
     const isOver = observed.tasks.every(hasEnded);
     const known = observed.tasks.filter(({ state }) => state !== undefined);
-    // While tasks run, the function is read for the progress line only, and a new task has had no effect yet. If the
-    // platform does not know a task, only the function shows its effect.
+    // While tasks run, the function is read only for the progress line, and a new task has had no effect yet. The effect
+    // of a task that the platform does not know shows only in the function.
     if (known.some(isRunning) && (!isShown || known.every(({ state }) => state === "NEW"))) {
       return { ...observed, isNotObserved: true };
     }
@@ -142,7 +142,7 @@ export function createPartialFailure(
 ): Error {
   const { accepted, lostAnswers } = progress;
   const id = formatFunctionId(desired.ref);
-  // The next preview must not announce a wait for tasks that are known to have failed.
+  // Otherwise the next preview would announce a wait for tasks that have failed.
   const { operation: unfinished } = progress;
   const operation =
     unfinished && error instanceof TaskFailedError ? { ...unfinished, failed: true as const } : unfinished;
@@ -204,8 +204,8 @@ function toSentInputs({ inputs }: Desired, operation: UnfinishedOperation | unde
 }
 
 /**
- * Adds to the error of an unfinished delete what to do. After a failed delete Pulumi keeps the old state, so the next
- * `pulumi up` cannot tell that the function is being deleted.
+ * Adds advice to the error of an unfinished delete. Pulumi then keeps the old state, so the next `pulumi up` cannot tell
+ * that the function is being deleted.
  */
 export function explainDelete(
   error: Error,

@@ -6,39 +6,28 @@ import { normalizeInputs, argsSchema, envName, type CloudFunctionInputs } from "
 import { findId } from "./wire";
 
 /**
- * Checks everything that the contract (sections 2.6, 8) decides without the platform, and reports all failures at once.
- * `scope` is undefined if the configuration is invalid, which is reported elsewhere.
+ * Checks what can be checked without the platform (contract, sections 2.6, 8), and reports all failures at once. `scope`
+ * is undefined if the configuration is invalid, which is reported elsewhere.
  */
 export function checkCloudFunction(args: JsonObject, scope: DefaultScope | undefined): Checked<CloudFunctionInputs> {
-  const failures = [
-    ...checkSchema(argsSchema, args),
-    ...checkScope(args, scope),
-    ...checkCode(args.code),
-    ...checkAutoscaling(args.autoscaling),
-    ...checkEnvNames(args.envs),
-  ];
-  return { inputs: normalizeInputs(args, scope), failures };
-}
-
-function checkCode(code: unknown): Failure[] {
-  return code === undefined
-    ? [{ property: "code", reason: "is required: give code or codePath", isMissing: true }]
-    : [];
-}
-
-function checkAutoscaling(autoscaling: unknown): Failure[] {
+  const { code, autoscaling, envs } = args;
+  const failures: Failure[] = [...checkSchema(argsSchema, args), ...checkScope(args, scope)];
+  if (code === undefined) {
+    failures.push({ property: "code", reason: "is required: give code or codePath", isMissing: true });
+  }
   const { minInstances: min, maxInstances: max } = isJsonObject(autoscaling) ? autoscaling : {};
-  return typeof min === "number" && typeof max === "number" && min > max
-    ? [{ property: "autoscaling.minInstances", reason: `must not be above maxInstances: ${min} is above ${max}` }]
-    : [];
-}
-
-function checkEnvNames(envs: unknown): Failure[] {
-  const wrong = (isJsonObject(envs) ? Object.keys(envs) : []).filter((key) => !envName.test(key));
-  return wrong.map((key) => ({
-    property: formatPropertyPath(["envs", key]),
-    reason: "must have a name of 1 to 255 Latin letters, digits and underscores that does not begin with a digit",
-  }));
+  if (typeof min === "number" && typeof max === "number" && min > max) {
+    const reason = `must not be above maxInstances: ${min} is above ${max}`;
+    failures.push({ property: "autoscaling.minInstances", reason });
+  }
+  for (const name of isJsonObject(envs) ? Object.keys(envs) : []) {
+    if (!envName.test(name)) {
+      const reason =
+        "must have a name of 1 to 255 Latin letters, digits and underscores that does not begin with a digit";
+      failures.push({ property: formatPropertyPath(["envs", name]), reason });
+    }
+  }
+  return { inputs: normalizeInputs(args, scope), failures };
 }
 
 /** The function, which no other resource may make or adopt. */

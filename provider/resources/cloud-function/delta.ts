@@ -39,13 +39,13 @@ export function findDifferences(
   return (answer.runtime ?? runtime) === runtime ? changed : ["runtime", ...changed];
 }
 
-/** Variables with the actual value of each whose own is not known any more, because the program only named it. */
+/** Takes unknown variables, whose values the program only names, as they are on the platform. */
 function withActualUnknowns(envs: JsonObject, { envs: actual }: FunctionAnswer): Declared["envs"] {
   const toActual = (value: unknown, name: string) => (value instanceof Unknown ? (actual?.[name] ?? value) : value);
   return mapValues(envs, toActual) as Declared["envs"];
 }
 
-/** The status that shows that the platform is still working on the function; undefined if it is idle. */
+/** The status of a function that the platform is working on; undefined if it is idle. */
 export function findTransition({ status, build_status }: FunctionAnswer): string | undefined {
   return [status, build_status].find((word) => transientStatus.test(word ?? "")) ?? undefined;
 }
@@ -56,7 +56,7 @@ interface Statuses {
   buildStatus?: string | null;
 }
 
-/** Why an idle function cannot be called: its build or the platform has failed. Undefined if it can. */
+/** Why an idle function cannot be called; undefined if it can. */
 export function describeBreakage({ status, buildStatus }: Statuses): string | undefined {
   if (failedStatus.test(buildStatus ?? "")) {
     return `the last build has failed (buildStatus ${JSON.stringify(buildStatus)})`;

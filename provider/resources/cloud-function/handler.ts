@@ -107,7 +107,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   async create(inputs: CloudFunctionInputs, context: OperationContext) {
     const ref = toRef(inputs);
     const id = formatFunctionId(ref);
-    // A replacement that was interrupted after its creation finds the new function, and Pulumi deletes nothing more.
+    // After an interrupted replacement the new function may exist already; then Pulumi deletes nothing more.
     const isDeleted = inputs.adopt === true && context.claims.isDeleted(id) && !(await this.exists(ref));
     if (isDeleted) {
       context.notify(`function "${ref.name}" was deleted earlier in this run, so it is created anew`);
@@ -122,7 +122,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     context: OperationContext,
   ): Promise<CloudFunctionState> {
     const ref = parseFunctionId(id);
-    // After an unfinished creation, an existing function may be adopted, too; if there is none, the creation goes on.
+    // After an unfinished creation the program may adopt what exists by now; otherwise the creation goes on.
     const adopts = inputs.adopt === true && !isOwnByState(state) && (await this.exists(ref));
     return this.ensure(ref, inputs, adopts, context, state);
   }
@@ -241,7 +241,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     if (isUnproven && (open.length > 0 || observed.length === 0)) {
       return state;
     }
-    // A single answer may lack what was declared; a list must not, or a change of it would not be seen.
+    // A list must show every declared field, or a change of it could go unseen.
     const isAsKnown = (listed: FunctionAnswer) =>
       findUnequalField(state, toState(ref, listed, state, readDeclared(listed, pickDeclared(state), {}))) === undefined;
     const answer = await functions.read(ref, isAsKnown).catch(ignoreNotFound);
@@ -249,7 +249,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       return undefined;
     }
     if (!operation && /^deleting$/i.test(answer.status ?? "")) {
-      // A failed delete has left no mark in the state; without one, the next `up` would change nothing.
+      // A failed delete leaves no mark in the state, and without one the next `up` would change nothing.
       return toState(ref, answer, { ...state, operation: { kind: "delete" } });
     }
     const isChanging = open.length > 0 || findTransition(answer) !== undefined;
@@ -290,7 +290,7 @@ function pickChangeable(values: CloudFunctionInputs | CloudFunctionState): objec
   return { ...pickDeclared(values), onDestroy, taskTimeoutSeconds };
 }
 
-/** Whether the state proves that the function is the resource's own: only an unfinished creation leaves that open. */
+/** Whether the state proves ownership: after an unfinished creation only with the ID of the function. */
 function isOwnByState({ functionId, operation }: CloudFunctionState): boolean {
   return operation?.kind !== "create" || functionId !== undefined;
 }

@@ -10,7 +10,7 @@ import type { CloudFunctionInputs } from "./schema";
 /** A change of a function, with the body of the request. */
 export type Request = { kind: "create" } | { kind: "update"; body: object } | { kind: "delete" };
 
-/** What was observed of a function: whose it is, and why it failed, is told from that. */
+/** What was observed of a function. */
 export interface Observed {
   /** The tasks of the operation in progress. */
   tasks: TaskStatus[];
@@ -26,7 +26,7 @@ export interface Observed {
 
 export type FunctionProgress = Progress<Observed, Request>;
 
-/** What tells the resource's own function from one of the same name that belongs to another owner. */
+/** How to tell the resource's own function from another one of the same name. */
 export interface Ownership {
   ref: FunctionRef;
   /** Whether the function is the resource's own according to the state, or because the program adopts it. */

@@ -60,7 +60,7 @@ export function planPresence(desired: Desired, observed: Observed, progress: Fun
     return planWhileTasksAreOpen(desired, observed, openTasks, progress);
   }
   if (describeFailures(observed.tasks) !== undefined) {
-    // After tasks of an earlier run, the function itself decides.
+    // If an earlier run started them, the function itself decides.
     return progress.accepted ? planAfterFailedTask(desired, observed, progress) : { do: "dropTasks" };
   }
   if (!actual) {
@@ -72,7 +72,7 @@ export function planPresence(desired: Desired, observed: Observed, progress: Fun
   return planUpdate(desired, observed, actual, progress);
 }
 
-/** Tasks have not ended: the platform runs them, does not know them, or has a state that the contract does not have. */
+/** Tasks are running, unknown to the platform, or in a state that the contract lacks. */
 function planWhileTasksAreOpen(
   desired: Desired,
   observed: Observed,
@@ -93,7 +93,7 @@ function planWhileTasksAreOpen(
     const seconds = Math.min(unknownTaskSeconds, desired.timeoutSeconds);
     return waitForTasks(openTasks, observed, { reason: "unknown tasks", seconds, then });
   }
-  // No state of the contract: if the function is idle, the tasks count as ended.
+  // A state that the contract lacks: if the function is idle, the tasks count as ended.
   const isIdle = actual !== undefined && findTransition(actual) === undefined;
   const then = { do: "dropTasks" } as const;
   return waitForTasks(
@@ -111,7 +111,7 @@ function planAfterFailedTask(desired: Desired, observed: Observed, progress: Fun
     return { do: "fail", error };
   }
   if (progress.accepted?.kind !== "create") {
-    // If the platform has kept anything of the change, so does the state.
+    // The state keeps what the platform has kept of the change.
     const fields = { ...desired.before, ...pickDeclared(desired.inputs) };
     const [now, earlier] = [actual, progress.initial?.actual].map((it) => it && readDeclared(it, fields, {}));
     return { do: "fail", error, isFinal: desired.isProven && isDeepStrictEqual(now, earlier) };
@@ -253,7 +253,7 @@ function waitForTasks(
   return { do: "wait", why: openTasks.map(describeTask).join(", "), shown, gracePeriod };
 }
 
-/** Whether the platform may be carrying out the change whose answer was lost, so that it must not be sent again. */
+/** Whether the platform may be carrying out a change whose answer was lost: it must not be sent again. */
 function mayBeLostChange(transition: string | undefined, { lostAnswers }: FunctionProgress): boolean {
   return transition !== undefined && lostAnswers > 0;
 }

@@ -10,7 +10,7 @@ import type { DefaultScope } from "../../model/scope";
 /** Defaults of the arguments. */
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
 
-/** What fields that change in place are reset to when they are removed from the program; the others are required. */
+/** What removed fields are reset to. */
 export const emptyValues = {
   dependencies: "",
   description: "",
@@ -19,10 +19,10 @@ export const emptyValues = {
   disabled: false,
 } as const;
 
-/** A function's status while the platform still works on it. The platform publishes no list of them. */
+/** A function's status while the platform works on it; there is no published list. */
 export const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
 
-/** The status of a failed function or build. The platform publishes no list of them. */
+/** The status of a failed function or build; there is no published list. */
 export const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
 
 const instances = z.int().min(0).max(50);
@@ -44,7 +44,7 @@ const changeable = {
 /** The names of the fields that change in place. */
 export const changeableFields = Object.keys(changeable) as (keyof typeof changeable)[];
 
-/** The arguments as a program gives them, resolved; how they go together is checked in `check.ts`. */
+/** The resolved arguments of a program; `check.ts` has the rules between them. */
 export const argsSchema = z.strictObject({
   projectId: z.int().min(1).optional(),
   regionId: z.int().min(1).optional(),
@@ -64,7 +64,7 @@ type Args = z.infer<typeof argsSchema>;
 /** The name of an environment variable (contract, section 2.6, and platform facts, "Functions"). */
 export const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
 
-/** Of the fields that change in place, those that the program declares. */
+/** The declared ones of the fields that change in place. */
 export type Declared = Partial<z.infer<z.ZodObject<typeof changeable>>>;
 
 /** Options of the resource itself, which the platform does not know. */

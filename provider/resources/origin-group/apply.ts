@@ -49,10 +49,11 @@ export interface Target {
   toOwnState: (before: OriginGroupAnswer | undefined) => OwnState;
 }
 
-/** A group that is as desired, unless the platform has ignored a part of the change. */
+/** The group after the change. */
 export interface Ensured {
   id: string;
   state: OriginGroupState;
+  /** Whether the platform has ignored a part of the change. */
   isIgnored: boolean;
 }
 
@@ -60,7 +61,7 @@ type GroupCalls = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransien
   getId: () => string | undefined;
 };
 
-/** How often a name that no group seems to have may be refused: the platform may compare names in another way. */
+/** Refusals of a name that no listed group has; the platform may compare names in another way. */
 const maxUnseenRefusals = 3;
 
 /** Deletes a group, if it is there. */
@@ -100,7 +101,7 @@ export async function ensureGroup(target: Target, dependencies: GroupDependencie
           "taken then, the message says what to do",
       });
     }
-    // Nobody knows which credentials the platform has now: those that it never confirmed are not stored.
+    // Only confirmed credentials are stored: the platform may have others now.
     const found = observed?.actual ?? { id: Number(known), name: group.name };
     const shown = observed?.actual
       ? toGroup(observed.actual, confirmed ?? {}, dialect)
@@ -160,7 +161,7 @@ function createCalls({ id: given, group, whenAbsent }: Target, { connection }: G
 }
 
 function createJob(group: Partial<GroupInputs>, { context, clock }: GroupDependencies) {
-  // The platform changes groups at once: only refusals and lost answers are waited for.
+  // Groups change at once: only refusals and lost answers cause a wait.
   const { timeoutSeconds, operationSeconds } = resolveLimit(context, Infinity);
   return {
     noun: "origin group",
@@ -181,7 +182,7 @@ function createJob(group: Partial<GroupInputs>, { context, clock }: GroupDepende
   };
 }
 
-/** For a group in use the platform blames `name`, which is misleading: only its reason is shown. */
+/** Shows only the reason: for a group in use the platform blames `name`, which is misleading. */
 function explainRefusedDelete(id: string, error: ValidationError): Error {
   const reason = error.translatePaths(() => "");
   return error.hasMessageAbout("name", /using this group/i)
@@ -198,7 +199,7 @@ function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.hasMessageAbout("name", /unique/i);
 }
 
-/** The ID in an answer about the group of that name that is otherwise invalid. */
+/** The ID in an otherwise invalid answer about that group. */
 function findAnsweredId(error: unknown, name: string): string | undefined {
   const answer = error instanceof OutcomeUnknownError ? error.answer : undefined;
   const id = isJsonObject(answer) && (answer.name ?? name) === name ? answer.id : undefined;

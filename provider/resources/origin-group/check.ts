@@ -13,15 +13,13 @@ interface Entry {
   source: JsonObject | undefined;
 }
 
-/** Checks all that the contract (sections 2, 7, 8) decides without the platform, and reports all failures at once. */
+/** Checks what can be checked without the platform (contract, sections 2, 7, 8), and reports all failures at once. */
 export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
   const failures = [...checkSchema(argsSchema, args), ...rules.flatMap((rule) => rule(args))];
   return { inputs: normalizeInputs(args), failures };
 }
 
-/**
- * The rules between fields. Values of the wrong type are left to the schema, and unknown values break no rule.
- */
+/** The rules between fields. Values of the wrong type are left to the schema; unknown values break no rule. */
 const rules: readonly ((args: JsonObject) => Failure[])[] = [
   checkForm,
   checkOptions,

@@ -37,7 +37,7 @@ import { isGroupId, findDialectProblem, toGroup, readGroupOfState, toState, with
 
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
-  /** The names that groups had when their adoption was checked, by their IDs. */
+  /** The names of groups when their adoption was checked, by ID. */
   private readonly adoptedNames = new Map<number, string | undefined>();
   private readonly existing: ExistingGroups;
 
@@ -97,7 +97,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     if (inputs.originGroupId !== undefined && String(inputs.originGroupId) !== id) {
       const onDestroy = resolveOnDestroy(state);
       const isDeleted = onDestroy === "delete";
-      // The new group may need the name of the one that is deleted.
+      // The new group may need the name of the old one.
       return {
         changes: true,
         replaces: ["originGroupId"],
@@ -171,7 +171,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       };
     });
     const isAsKnown = (listed: OriginGroupAnswer) => findUnequalField(state, toFound(listed).state) === undefined;
-    // What goes into a new state comes from a single answer: there is nothing to compare an item of a list with.
+    // An import has nothing that an item of a list could be compared with.
     const reading = state.name === undefined ? originGroups.get(id) : originGroups.read(id, isAsKnown);
     const answer = await reading.catch(ignoreNotFound);
     const foreign = answer && findDialectProblem(answer, dialect);
@@ -234,7 +234,7 @@ function pickDeclared(state: OriginGroupState, inputs: OriginGroupInputs): [obje
   ];
 }
 
-/** What a replacement meets if the group that it leaves keeps the name of the group that it adopts. */
+/** Warns that the group to adopt cannot have a name that the old group keeps. */
 function describeKeptName(id: string, state: OriginGroupState, wanted: unknown): string | undefined {
   const { name } = resolveOnDestroy(state) === "restore" && state.restorePoint ? state.restorePoint : state;
   return name === wanted
@@ -255,9 +255,9 @@ interface Listed {
 }
 
 /**
- * Finds groups by their names, for all new groups of a preview. One list of the account answers for as long as the
- * preview runs. It is read to its end only once as many names were looked for as it has further pages; until then, a
- * name that is not on its first page is looked up separately.
+ * Finds groups by name, for all new groups of a preview. One list of the account serves the whole preview. Its further
+ * pages are read once there are as many lookups as pages; until then, a name that is not on the first page is looked up
+ * separately.
  */
 export class ExistingGroups {
   private lookups = 0;

@@ -34,8 +34,9 @@ export function findHostProblem(source: string): string | undefined {
   if (excess !== undefined) {
     return excess;
   }
-  const { host, port } = isIP(source) === 6 ? { host: source } : splitPort(source);
-  if (port !== undefined && !isPort(port)) {
+  const withPort = isIP(source) === 6 ? null : /^(\[[^\]]*\]|[^:[]*):(.*)$/.exec(source);
+  const [, host = source, port] = withPort ?? [];
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535)) {
     return `must have a port from 1 to 65535 after the colon, not "${port}"`;
   }
   if (isReserved(host)) {
@@ -82,21 +83,9 @@ function isReserved(host: string): boolean {
   return version !== 0 && reserved.check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
-function splitPort(source: string): { host: string; port?: string | undefined } {
-  const match = /^(\[[^\]]*\]|[^:[]*):(.*)$/.exec(source);
-  return match ? { host: match[1] ?? "", port: match[2] } : { host: source };
-}
-
-function isPort(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
-}
-
 function isHost(host: string): boolean {
-  if (host.startsWith("[")) {
-    return isIP(host.slice(1, -1)) === 6;
-  }
-  if (isIP(host) === 6) {
-    return true;
+  if (host.startsWith("[") || isIP(host) === 6) {
+    return isIP(host.replace(/^\[(.*)\]$/, "$1")) === 6;
   }
   if (/^[\d.]+$/.test(host)) {
     return isIP(host) === 4;

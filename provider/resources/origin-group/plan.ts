@@ -64,7 +64,7 @@ export function planAbsence({ actual }: Observed, progress: GroupProgress): Next
   return progress.accepted || !actual ? { do: "done" } : { do: "send", request: deleteRequest };
 }
 
-/** Whether a group may be the one that was sent. A group in use cannot be new, so it belongs to another owner. */
+/** Whether a group may be the one that was sent; a new one cannot be in use. */
 function matchesSent({ group, dialect }: Pick<Desired, "group" | "dialect">, actual: OriginGroupAnswer): boolean {
   const [onPlatform, sent] = [toGroup(actual, {}, dialect), normalizeGroup({ ...group })].map(withoutCredentials);
   return isDeepStrictEqual(onPlatform, sent) && !actual.has_related_resources;
@@ -113,10 +113,7 @@ export function explainUnrestorable(
   return problem === undefined ? undefined : new ConflictError({ message: `onDestroy ${problem}` });
 }
 
-/**
- * Says why a group cannot be restored to `restorePoint`: the resource created it, or adopted it with credentials, which
- * cannot be read.
- */
+/** Why a group cannot be restored: the resource created it, or adopted it with credentials, which cannot be read. */
 export function findRestoreProblem(restorePoint: GroupInputs | undefined): string | undefined {
   if (!restorePoint) {
     return 'cannot be "restore": the resource created the group itself. Use "delete" or "retain"';

@@ -8,7 +8,7 @@ import { upstreamCases } from "../../model/upstream-cases";
 import { findHostProblem, findHostTextProblem } from "./host-name";
 import { withoutNulls, type JsonObject } from "../../values/json";
 
-/** What the platform returns in place of a credential. It looks like an access key, so it needs a check of its own. */
+/** Shown by the platform in place of a credential. It looks like one, so it needs a check of its own. */
 export const credentialMask = "SECRET_VALUE";
 
 const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
@@ -84,7 +84,7 @@ const legacyAuth = z.strictObject({
   s3Region: lineOfText.nullish(),
 });
 
-/** The arguments as a program gives them, resolved, with credentials in their places. */
+/** The resolved arguments of a program, with the values of named credentials. */
 export const argsSchema = z.strictObject({
   name: requireText(255),
   useNext: z.boolean().optional(),
@@ -112,7 +112,7 @@ export interface SourceInputs {
   hostHeaderOverride?: string;
 }
 
-/** What describes a group on the platform: the normalized arguments, equal if and only if the groups are. */
+/** A group in normal form: equal if and only if the groups are. */
 export interface GroupInputs {
   name: string;
   useNext: boolean;

@@ -5,7 +5,7 @@ import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
 import type { JsonObject } from "../../values/json";
 import { bucketFields, type credentials, stripCredentials, defaults } from "../../model/origin-group";
 import { findForeignWords, readGroup, readComputedFields, translateWords } from "../../model/origin-group-answer";
-import { normalizeGroup, type GroupInputs, type OriginGroupState, type SourceInputs } from "./schema";
+import { normalizeGroup, type GroupInputs, type OriginGroupState } from "./schema";
 
 /** What only the resource knows about the group. */
 export type OwnState = Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
@@ -48,7 +48,7 @@ export function toGroup(answer: OriginGroupAnswer, known: Partial<GroupInputs>, 
   });
 }
 
-/** What is wrong with an answer that has a word of the platform's own where a neutral one belongs. */
+/** The problem of an answer with words that `edgecloud:dialect` does not translate. */
 export function findDialectProblem(answer: OriginGroupAnswer, dialect: Dialect): string | undefined {
   const words = findForeignWords(answer, dialect);
   const named = Object.entries(words).map(([neutral, word]) => `"${word}", probably for "${neutral}"`);
@@ -58,7 +58,7 @@ export function findDialectProblem(answer: OriginGroupAnswer, dialect: Dialect):
         formatDialectCommand(dialect, words);
 }
 
-/** Advice for where the platform refuses a word that may be another one there. */
+/** Advice after the refusal of a word for which this platform may have another one. */
 export function adviseOnRefusedWord(error: ValidationError): string | undefined {
   const refused = Object.entries({ s3_type: "cloudvendor", origin_type: "edgeapp", auth_type: "cloudSignatureV4" });
   const words = refused.filter(([field]) =>
@@ -105,9 +105,11 @@ export function toPropertyPath(location: readonly string[], group: Partial<Group
   if (field !== "sources") {
     return location.map(camelCase).join(".");
   }
-  const index = (group.sources ?? []).findLastIndex((source, position) => isNamed(source, position, entry ?? ""));
+  const index = (group.sources ?? []).findLastIndex(({ source, config }, position) =>
+    [source, config?.s3BucketName, config?.appId, `s3_entry_${position}`].includes(entry ?? ""),
+  );
   const outer = index < 0 ? `sources ("${entry}")` : `sources[${index}]`;
-  // Many messages about a host do not repeat it, and its position may not be the program's.
+  // Many messages do not name the host, and its position may differ from that in the program.
   const quoted = index >= 0 && rest.join() === "source" ? ` ("${entry}")` : "";
   return [outer, ...rest.map(camelCase)].join(".") + quoted;
 }
@@ -119,10 +121,6 @@ export function listFields(location: readonly string[]): readonly string[] {
     return bucketFields[last].map(snakeCase);
   }
   return location.length === 2 && location[0] === "sources" ? sourceFields : [];
-}
-
-function isNamed({ source, config }: SourceInputs, position: number, entry: string): boolean {
-  return [source, config?.s3BucketName, config?.appId, `s3_entry_${position}`].includes(entry);
 }
 
 function withCredentials(bucket: JsonObject, known: readonly Bucket[]): JsonObject {

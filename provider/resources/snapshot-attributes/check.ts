@@ -6,22 +6,21 @@ import { normalizeInputs, argsSchema, findTagKeyProblem, type SnapshotAttributes
 import { findId } from "./wire";
 
 /**
- * Checks everything that the contract (sections 4.3, 8) decides without the platform, and reports all failures at once.
- * `scope` is undefined if the configuration is invalid, which is reported elsewhere.
+ * Checks what can be checked without the platform (contract, sections 4.3, 8), and reports all failures at once. `scope`
+ * is undefined if the configuration is invalid, which is reported elsewhere.
  */
 export function checkSnapshotAttributes(
   args: JsonObject,
   scope: DefaultScope | undefined,
 ): Checked<SnapshotAttributesInputs> {
-  const failures = [...checkSchema(argsSchema, args), ...checkScope(args, scope), ...checkTagKeys(args.tags)];
-  return { inputs: normalizeInputs(args, scope), failures };
-}
-
-function checkTagKeys(tags: unknown): Failure[] {
-  return (isJsonObject(tags) ? Object.keys(tags) : []).flatMap((key) => {
+  const failures: Failure[] = [...checkSchema(argsSchema, args), ...checkScope(args, scope)];
+  for (const key of isJsonObject(args.tags) ? Object.keys(args.tags) : []) {
     const reason = findTagKeyProblem(key);
-    return reason ? [{ property: formatPropertyPath(["tags", key]), reason }] : [];
-  });
+    if (reason !== undefined) {
+      failures.push({ property: formatPropertyPath(["tags", key]), reason });
+    }
+  }
+  return { inputs: normalizeInputs(args, scope), failures };
 }
 
 /** The snapshot, whose name and tags one resource declares. */

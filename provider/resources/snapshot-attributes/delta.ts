@@ -27,9 +27,8 @@ type Managed = Pick<ManagedInputs, "name" | "tags" | "exclusiveTags">;
 type TagPatch = [key: string, value: string | null][];
 
 /**
- * The patch that sets the declared name and tags, and removes tags that were only declared before; with
- * `exclusiveTags`, all other writable tags too. Undefined if nothing differs. With `resends`, it has everything that is
- * declared, whether it differs or not.
+ * The patch that sets the declared name and tags and removes tags that were only declared before, or with `exclusiveTags`
+ * all others; undefined if nothing differs. With `resends` it has everything that is declared.
  */
 export function buildPatch(
   actual: Attributes,
@@ -52,9 +51,8 @@ export function buildPatch(
 }
 
 /**
- * The patch that restores the name and the tags. It leaves alone what somebody else has set since: a tag or a name that
- * the resource no longer declares and that is not as it left it. The same goes for all that `other`, another resource
- * of this run, declares. Read-only tags cannot be changed.
+ * The patch that restores the name and the tags. It leaves alone read-only tags, what somebody else has set since, and
+ * what `other`, another resource of this run, declares.
  */
 export function buildRestoringPatch(
   actual: Attributes,
@@ -74,7 +72,7 @@ export function buildRestoringPatch(
   return toPatch(isNameOurs && name !== actual.name ? name : undefined, restored);
 }
 
-/** Adds to the restore point what the resource changes for the first time. */
+/** The restore point with what the resource is about to change for the first time. */
 export function updateRestorePoint(before: Former, actual: Attributes, desired: Managed): RestorePoint {
   const known = before.restorePoint ?? emptyRestorePoint;
   const tags = indexTags(actual);
@@ -82,7 +80,7 @@ export function updateRestorePoint(before: Former, actual: Attributes, desired: 
     ...Object.keys(desired.tags ?? {}),
     ...Object.keys(buildPatch(actual, desired, before)?.tags ?? {}),
   ]);
-  // A tag that the resource had removed, and that is there again, is somebody else's.
+  // If a tag that the resource had removed is there again, somebody else has set it.
   const isStillKnown = (key: string) => has(before.tags, key) || before.exclusiveTags === true || !tags.has(key);
   const found = [...touched].map((key) => {
     const first = isStillKnown(key) ? readFoundTag(known, key) : undefined;
@@ -170,7 +168,7 @@ export function describeExclusiveEffects(
   );
 }
 
-/** Which tags `exclusiveTags` removes is not known as long as the declared ones are not. */
+/** While the declared tags are unknown, so is what `exclusiveTags` removes. */
 function withoutUnknownTags(desired: Managed): Managed {
   const isUnknown = (desired.tags as unknown) instanceof Unknown;
   return isUnknown ? { ...desired, tags: undefined, exclusiveTags: false } : desired;

@@ -58,7 +58,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return checkSnapshotAttributes(args, readDefaultScope(this.connect));
   }
 
-  /** Checks that the snapshot exists and can be changed. The diff of a creation does not show what is there already. */
+  /** Checks that the snapshot exists and can be changed, and tells what the first `up` overwrites. */
   async checkAdoption(
     inputs: SnapshotAttributesInputs,
     { secrets = [] }: OperationContext,
@@ -141,7 +141,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (onDestroy === "retain") {
       return notify(`snapshot ${state.snapshotId} ${describeStay("retain")}`);
     }
-    // The same resource under another name in the program, which has been created by now.
+    // The same resource under a new name in the program, created earlier in this run.
     const holder = claims.findOtherHolder(id, state) as SnapshotAttributesState | undefined;
     const buildPatchToRestore = (snapshot: SnapshotAnswer) =>
       // A snapshot that is being deleted needs no restore.
@@ -219,9 +219,7 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   createHandler: (connection) => new SnapshotAttributesHandler(connection),
 };
 
-/**
- * Whether the declared fields or tags are not the same as before. The patch compares their values with the platform's.
- */
+/** Whether other fields or tags are declared than before, whatever their values: the patch compares those. */
 function hasOtherDeclaredFields(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): boolean {
   return !isDeepStrictEqual(withoutValues(readManaged(state)), withoutValues(normalizeManaged(inputs)));
 }
@@ -241,7 +239,7 @@ function describeMissingSnapshot({ projectId, regionId, snapshotId }: SnapshotRe
   );
 }
 
-/** A name or a tag that the platform itself has set need not be one that it accepts. */
+/** The platform may not accept a name or a tag that it has set itself. */
 function explainRefusedRestore(error: unknown): never {
   const advice =
     "The platform does not take back what the snapshot had before. To leave the name and the tags as they are, declare " +

@@ -3,7 +3,7 @@ import { ConflictError } from "../../api/failures/errors";
 import type { Progress, Step } from "../../core/reconcile";
 import { finalStatuses } from "./schema";
 
-/** A change of a snapshot. The client may repeat it: the same merge patch changes nothing the second time. */
+/** A change of a snapshot; the client may repeat it. */
 export interface Request {
   kind: "update";
   patch: SnapshotPatch;

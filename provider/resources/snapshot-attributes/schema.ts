@@ -31,7 +31,7 @@ const tagValue = z.string().superRefine((value, context) => {
   }
 });
 
-/** The arguments as a program gives them, resolved; the keys of tags are checked in `check.ts`. */
+/** The resolved arguments of a program; `check.ts` checks the keys of tags. */
 export const argsSchema = z.strictObject({
   projectId: z.int().min(1).optional(),
   regionId: z.int().min(1).optional(),
