@@ -22,25 +22,6 @@ export interface ConnectionOptions extends ClientOptions {
   regionId?: number;
 }
 
-/** Everything a resource or a data source needs to talk to one account of the platform. */
-export interface Connection {
-  dialect: Dialect;
-  /** Project and region of cloud resources that name none. */
-  scope: Pick<ConnectionOptions, "projectId" | "regionId">;
-  /** Checks key and address before anything is changed. */
-  preflight: Preflight;
-  originGroups: OriginGroupsEndpoint;
-  snapshots: SnapshotsEndpoint;
-  functions: FunctionsEndpoint;
-  tasks: TasksEndpoint;
-  /** The path of the task call. */
-  taskPath: string;
-  images: ImagesEndpoint;
-  streams: StreamsEndpoint;
-  statistics: StatisticsEndpoint;
-  analytics: AnalyticsEndpoint;
-}
-
 /** What a connection reports while it works. */
 export interface ConnectionEvents {
   /** Calls wait because the platform asked to slow down. */
@@ -49,18 +30,21 @@ export interface ConnectionEvents {
   onDetail?: OnDetail;
 }
 
-/** Opens no socket yet: the first call does. */
-export function connect(options: ConnectionOptions, { onSlowDown, onDetail }: ConnectionEvents = {}): Connection {
+/** Everything that talks to one account of the platform. Opens no socket yet: the first call does. */
+export function connect(options: ConnectionOptions, { onSlowDown, onDetail }: ConnectionEvents = {}) {
   const client = new Client(options, onSlowDown);
   const { dialect, taskPath, projectId, regionId } = options;
   return {
     dialect,
-    scope: { projectId, regionId },
+    /** Project and region of cloud resources that name none. */
+    scope: { projectId, regionId } as Pick<ConnectionOptions, "projectId" | "regionId">,
+    /** Checks key and address before anything is changed. */
     preflight: new Preflight(client, Math.min(options.requestTimeoutSeconds, 10)),
     originGroups: new OriginGroupsEndpoint(client, onDetail),
     snapshots: new SnapshotsEndpoint(client, onDetail),
     functions: new FunctionsEndpoint(client, onDetail),
     tasks: new TasksEndpoint(client, taskPath),
+    /** The path of the task call. */
     taskPath,
     images: new ImagesEndpoint(client),
     streams: new StreamsEndpoint(client),
@@ -68,3 +52,5 @@ export function connect(options: ConnectionOptions, { onSlowDown, onDetail }: Co
     analytics: new AnalyticsEndpoint(client),
   };
 }
+
+export type Connection = ReturnType<typeof connect>;

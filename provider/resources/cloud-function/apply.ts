@@ -26,8 +26,7 @@ import { BrokenFunctionError, isOwn, type Observed, type Request } from "./obser
 import type { Desired } from "./plan";
 import { listFields, readDeclared, toCreateBody, toPropertyPath, toState } from "./wire";
 
-/** What the handler gives an operation. */
-export interface FunctionDependencies {
+interface Dependencies {
   connection: Connection;
   context: OperationContext;
   clock?: Clock;
@@ -46,7 +45,7 @@ export interface Target {
 type FunctionJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "toPartialFailure">;
 
 /** What the reconciliations of all operations share. */
-export function createJob({ connection, context, clock }: FunctionDependencies, target: Target): FunctionJob {
+export function createJob({ connection, context, clock }: Dependencies, target: Target): FunctionJob {
   const { ref, limit, sent } = target;
   const { functions, tasks } = connection;
   const poller = new TaskPoller(tasks);

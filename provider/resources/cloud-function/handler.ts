@@ -14,17 +14,10 @@ import { resolveLimit } from "../../core/limit";
 import { describeLateOnDestroy, describeStay, resolveOnDestroy } from "../../core/on-destroy";
 import { reconcile } from "../../core/reconcile";
 import { describeUnfinished } from "../../core/unfinished";
-import type {
-  AdoptionCheck,
-  Checked,
-  Difference,
-  Handler,
-  OperationContext,
-  ResourceDefinition,
-} from "../../core/handler";
+import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { containsUnknown } from "../../core/unknown";
 import { describeScope, readDefaultScope } from "../../model/scope";
-import { createJob, createPartialFailure, explainDelete, type FunctionDependencies, type OwnState } from "./apply";
+import { createJob, createPartialFailure, explainDelete, type OwnState } from "./apply";
 import { mayBeSecret, readFunction } from "../../model/cloud-function";
 import { pickDeclared, argsSchema, defaults, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { checkCloudFunction, listDeclarations } from "./check";
@@ -45,10 +38,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     return checkCloudFunction(args, readDefaultScope(this.connect));
   }
 
-  async checkAdoption(
-    inputs: CloudFunctionInputs,
-    { claims, secrets = [] }: OperationContext,
-  ): Promise<AdoptionCheck | undefined> {
+  async checkAdoption(inputs: CloudFunctionInputs, { claims, secrets = [] }: OperationContext) {
     const ref = toRef(inputs);
     if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(formatFunctionId(ref))) {
       return undefined;
@@ -115,12 +105,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     return { id, state: await this.ensure(ref, inputs, inputs.adopt === true && !isDeleted, context) };
   }
 
-  async update(
-    id: string,
-    state: CloudFunctionState,
-    inputs: CloudFunctionInputs,
-    context: OperationContext,
-  ): Promise<CloudFunctionState> {
+  async update(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs, context: OperationContext) {
     const ref = parseFunctionId(id);
     // After an unfinished creation the program may adopt what exists by now; otherwise the creation goes on.
     const adopts = inputs.adopt === true && !isOwnByState(state) && (await this.exists(ref));
@@ -267,7 +252,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     return (await this.connect().functions.get(ref).catch(ignoreNotFound)) !== undefined;
   }
 
-  private collectDependencies(context: OperationContext): FunctionDependencies {
+  private collectDependencies(context: OperationContext) {
     return { connection: this.connect(), context, clock: this.clock };
   }
 }

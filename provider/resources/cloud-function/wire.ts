@@ -11,6 +11,7 @@ import {
   type CloudFunctionState,
   type Declared,
 } from "./schema";
+import { traits } from "./traits";
 
 /** The properties that identify a function. */
 export function toRef({ projectId, regionId, namespace, name }: FunctionRef): FunctionRef {
@@ -62,27 +63,18 @@ export function toState(
   known: Partial<CloudFunctionState>,
   declared = readDeclared(answer, pickDeclared(known)),
 ): CloudFunctionState {
-  const { functionId, endpoint, status, buildStatus, buildMessage, deployStatus, createdAt } = readFunction(answer);
+  const { buildMessage, ...actual } = readFunction(answer);
   const outputs = {
     runtime: answer.runtime ?? known.runtime,
-    functionId,
-    endpoint,
-    status,
-    buildStatus,
+    ...pick(actual, (key) => key in traits.computed),
     buildMessage: buildMessage && withoutSecrets(buildMessage, answer, known),
-    deployStatus,
-    createdAt,
     taskTimeoutSeconds: known.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds,
     onDestroy: known.onDestroy,
     adopted: known.adopted ?? false,
     operation: known.operation,
     claim: known.claim,
   };
-  return {
-    ...ref,
-    ...declared,
-    ...withoutNulls(outputs),
-  } as CloudFunctionState;
+  return { ...ref, ...declared, ...withoutNulls(outputs) } as CloudFunctionState;
 }
 
 /** Why an existing function cannot be adopted: it has another runtime, which cannot change in place. */

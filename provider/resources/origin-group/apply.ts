@@ -28,21 +28,17 @@ import {
   type OwnState,
 } from "./wire";
 
-/** What the handler gives an operation. */
-export interface GroupDependencies {
+interface Dependencies {
   connection: Connection;
   context: OperationContext;
   clock?: Clock;
 }
 
 /** The group that an operation works on. */
-export interface Target {
+export interface Target extends Pick<Desired, "group" | "whenAbsent" | "isRestore"> {
   id?: string;
-  group: GroupInputs;
   /** A request to send without observing the group first. */
   first?: Request;
-  whenAbsent: Desired["whenAbsent"];
-  isRestore?: Desired["isRestore"];
   /** The group as the platform confirmed it last, with its credentials. */
   confirmed?: GroupInputs;
   /** What only the resource knows about the group; `before` is the group before anything was sent. */
@@ -65,7 +61,7 @@ type GroupCalls = Pick<Job<Observed, Request>, "observe" | "apply" | "isTransien
 const maxUnseenRefusals = 3;
 
 /** Deletes a group, if it is there. */
-export async function deleteGroup(id: string, name: string, dependencies: GroupDependencies): Promise<void> {
+export async function deleteGroup(id: string, name: string, dependencies: Dependencies): Promise<void> {
   const { originGroups } = dependencies.connection;
   await reconcile<Observed, Request>({
     ...createJob({ name }, dependencies),
@@ -82,7 +78,7 @@ export async function deleteGroup(id: string, name: string, dependencies: GroupD
 }
 
 /** Creates, adopts or updates a group. */
-export async function ensureGroup(target: Target, dependencies: GroupDependencies): Promise<Ensured> {
+export async function ensureGroup(target: Target, dependencies: Dependencies): Promise<Ensured> {
   const { group, first, confirmed } = target;
   const { dialect } = dependencies.connection;
   const { getId, ...calls } = createCalls(target, dependencies);
@@ -132,7 +128,7 @@ export async function ensureGroup(target: Target, dependencies: GroupDependencie
 }
 
 /** How the group is observed and changed. */
-function createCalls({ id: given, group, whenAbsent }: Target, { connection }: GroupDependencies): GroupCalls {
+function createCalls({ id: given, group, whenAbsent }: Target, { connection }: Dependencies): GroupCalls {
   const { originGroups, dialect } = connection;
   let id = given;
   let isNameRefused = false;
@@ -160,7 +156,7 @@ function createCalls({ id: given, group, whenAbsent }: Target, { connection }: G
   return { getId: () => id, observe, apply, isTransient };
 }
 
-function createJob(group: Partial<GroupInputs>, { context, clock }: GroupDependencies) {
+function createJob(group: Partial<GroupInputs>, { context, clock }: Dependencies) {
   // Groups change at once: only refusals and lost answers cause a wait.
   const { timeoutSeconds, operationSeconds } = resolveLimit(context, Infinity);
   return {

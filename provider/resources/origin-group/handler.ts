@@ -9,14 +9,7 @@ import { createClaim, managedElsewhereText } from "../../core/claims";
 import { describeFieldChanges, createIsHidden } from "../../core/field-changes";
 import { describeLateOnDestroy, describeStay, resolveOnDestroy } from "../../core/on-destroy";
 import { describeUnfinished } from "../../core/unfinished";
-import type {
-  AdoptionCheck,
-  Checked,
-  Difference,
-  Handler,
-  OperationContext,
-  ResourceDefinition,
-} from "../../core/handler";
+import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { credentials } from "../../model/origin-group";
 import { describeNewOrder } from "../../model/source-lists";
 import { memoize } from "../../values/memoize";
@@ -52,10 +45,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return checkOriginGroup(args);
   }
 
-  async checkAdoption(
-    inputs: OriginGroupInputs,
-    { secrets = [] }: OperationContext,
-  ): Promise<AdoptionCheck | undefined> {
+  async checkAdoption(inputs: OriginGroupInputs, { secrets = [] }: OperationContext) {
     const { originGroupId, onDestroy } = inputs;
     if (typeof originGroupId !== "number") {
       return undefined;
@@ -137,12 +127,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     return this.ensure({ id, group: inputs, whenAbsent, toOwnState }, context);
   }
 
-  async update(
-    id: string,
-    state: OriginGroupState,
-    inputs: OriginGroupInputs,
-    context: OperationContext,
-  ): Promise<OriginGroupState> {
+  async update(id: string, state: OriginGroupState, inputs: OriginGroupInputs, context: OperationContext) {
     if (isDeepStrictEqual(...pickDeclared(state, inputs)) && describeUnfinished(state.operation) === undefined) {
       // Only the form of the state changes.
       return state;

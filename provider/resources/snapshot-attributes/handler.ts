@@ -13,7 +13,6 @@ import { describeUnfinished } from "../../core/unfinished";
 import { containsUnknown } from "../../core/unknown";
 import {
   PartialFailure,
-  type AdoptionCheck,
   type Checked,
   type Difference,
   type Handler,
@@ -59,10 +58,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   }
 
   /** Checks that the snapshot exists and can be changed, and tells what the first `up` overwrites. */
-  async checkAdoption(
-    inputs: SnapshotAttributesInputs,
-    { secrets = [] }: OperationContext,
-  ): Promise<AdoptionCheck | undefined> {
+  async checkAdoption(inputs: SnapshotAttributesInputs, { secrets = [] }: OperationContext) {
     const ref = toRef(inputs);
     if (containsUnknown(ref)) {
       return undefined;
@@ -126,12 +122,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return answer && toFound(answer);
   }
 
-  update(
-    id: string,
-    state: SnapshotAttributesState,
-    inputs: SnapshotAttributesInputs,
-    context: OperationContext,
-  ): Promise<SnapshotAttributesState> {
+  update(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs, context: OperationContext) {
     return this.ensure(parseSnapshotId(id), inputs, createAbsenceError(`snapshot ${id}`), context, state);
   }
 
