@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { isJson } from "#tools/json";
-import { CLASSES, listUrns, type Resource } from "./declared";
+import { CLASSES, listUrns, type Program, type Resource } from "./declared";
 import { isNameDeclared } from "./edits";
 import type { Settle } from "./history";
 import { judgeConverged, Violation } from "./judge";
@@ -215,12 +215,8 @@ async function retainFirst(stack: Stack, resource: Resource, message: string): P
   const { name, runtime } = entry.outputs;
   const retained = { ...former, args: { ...former.args, name, ...(runtime && { runtime }), onDestroy: "retain" } };
   delete retained.args.adopt;
-  const resources = program.resources.filter((one) => one !== taker).map((one) => (one === former ? retained : one));
-  const slots = resources.map(({ slot }) => slot);
-  stack.program = {
-    ...program,
-    resources: resources.map((one) => ({ ...one, dependsOn: one.dependsOn.filter((on) => slots.includes(on)) })),
-  };
+  const resources = program.resources.map((one) => (one === former ? retained : one));
+  stack.program = leaveOut({ ...program, resources }, (one) => one === taker);
   await stack.operate("up");
   stack.program = program;
   return "retained first";
@@ -243,12 +239,25 @@ function chooseOtherName(stack: Stack, resource: Resource): string {
   return setArgs(resource, { name: findFreeName(stack, resource) }, "another name");
 }
 
+/** Runs the program without the resource, and without others whose turn has not come: each may wait for the others. */
 async function addLater(stack: Stack, resource: Resource): Promise<string> {
-  const { program } = stack;
-  stack.program = { ...program, resources: program.resources.filter((other) => other !== resource) };
-  await stack.operate("up");
+  const { program, postponed } = stack;
+  postponed.add(resource.slot);
+  stack.program = leaveOut(program, ({ slot }) => postponed.has(slot));
+  const { isDone } = await stack.operate("up");
   stack.program = program;
+  if (isDone) {
+    postponed.clear();
+  }
   return "added later";
+}
+
+/** The program without some resources, and without dependencies on them. */
+function leaveOut(program: Program, isLeftOut: (resource: Resource) => boolean): Program {
+  const kept = program.resources.filter((one) => !isLeftOut(one));
+  const slots = kept.map(({ slot }) => slot);
+  const resources = kept.map((one) => ({ ...one, dependsOn: one.dependsOn.filter((on) => slots.includes(on)) }));
+  return { ...program, resources };
 }
 
 function setArgs({ slot, args }: Resource, changed: Record<string, unknown>, remedy: string): string {

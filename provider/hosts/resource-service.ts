@@ -19,10 +19,8 @@ import {
 import { NamedCredentialsHandler } from "../core/named-credentials-handler";
 import { isTooDeep, tooDeep } from "../core/nesting";
 import { pick, type JsonObject } from "../values/json";
-import { findAdvice } from "./advice";
-import { checkOldObject } from "./old-object";
-import { OperationError } from "./operation-error";
-import { describeAdoption, ignoreRefusal } from "./preview-answers";
+import { findAdvice, OperationError } from "./operation-error";
+import { checkOldObject, describeAdoption, ignoreRefusal } from "./preview-questions";
 import {
   createRedactions,
   redactContext,

@@ -1,10 +1,12 @@
-import type { Connection, ConnectionEvents } from "../api/connection";
+import { connect, type Connection, type ConnectionEvents } from "../api/connection";
 import { NotFoundAnswerError, type ApiError } from "../api/failures/errors";
 import type { Product } from "../api/calls/preflight";
 import { ConfigError, describeConfigProblem, describeKey, loadConfig, type Config } from "../config/config";
 import { providerName } from "../config/namespace";
 import type { Failure } from "../core/handler";
-import { connectHost } from "./host-connection";
+
+/** Connections by their settings: equal ones share sockets, batched reads and what is known about the API key. */
+const connections = new Map<string, Connection>();
 
 /** The configuration of a host, and the connection made with it. */
 export class HostSettings {
@@ -31,7 +33,11 @@ export class HostSettings {
 
   /** Throws like `load`. */
   connect(): Connection {
-    return connectHost(this.load(), this.events);
+    const config = this.load();
+    const key = JSON.stringify(config);
+    const connection = connections.get(key) ?? connect(config, this.events);
+    connections.set(key, connection);
+    return connection;
   }
 
   /** The API key, which no text may repeat. */

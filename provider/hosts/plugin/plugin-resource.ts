@@ -4,15 +4,16 @@ import type { Failure, ResourceDefinition } from "../../core/handler";
 import { withoutHidden } from "../../core/hidden-properties";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import { isMissingCredential } from "../../core/secrets";
+import type { Traits } from "../../core/traits";
 import { reveal, Secret } from "../../core/tree";
-import { toCanonicalJson, mapValues, type JsonObject } from "../../values/json";
+import { Unknown } from "../../core/unknown";
+import { toCanonicalJson, mapValues, pick, type JsonObject } from "../../values/json";
 import { formatFailures } from "../check-failures";
 import { decode, readSent } from "../dynamic/codec";
 import { ManagedResource, type Stored, type Tree } from "../managed-resource";
 import type { HostContext } from "../resource-service";
 import type { HostSettings } from "../settings";
 import { computeDetailedDiff, type Change } from "./detailed-diff";
-import { predictOutputs } from "./predicted-outputs";
 
 /** What changes, as the engine receives it. */
 export interface PluginDiff {
@@ -136,4 +137,25 @@ function flattenSecretArguments(...both: [Tree, Tree]): [JsonObject, JsonObject]
   const flattenSecrets = (properties: Tree) =>
     mapValues(properties, (value, name) => (isSecret(name) ? toCanonicalJson(reveal(value)) : reveal(value)));
   return [flattenSecrets(both[0]), flattenSecrets(both[1])];
+}
+
+/** The stored resource whose update is previewed. */
+interface Before {
+  inputs: JsonObject;
+  outputs: JsonObject;
+}
+
+/**
+ * The outputs that a preview can predict: the arguments, and values that the change does not affect. All others are
+ * unknown.
+ */
+export function predictOutputs(inputs: JsonObject, { returned, computed }: Traits, before?: Before): JsonObject {
+  const isChanged = (key: string) => !before || !isDeepStrictEqual(before.inputs[key], inputs[key]);
+  const isAnythingChanged = [...Object.keys(inputs), ...Object.keys(before?.inputs ?? {})].some(isChanged);
+  const predicted = mapValues(computed, (sources, key) => {
+    const given = inputs[key];
+    const isAffected = sources === "any" ? isAnythingChanged : (sources as readonly string[]).some(isChanged);
+    return given ?? (before && !isAffected ? before.outputs[key] : new Unknown());
+  });
+  return { ...pick(inputs, (key) => returned.includes(key)), ...predicted };
 }

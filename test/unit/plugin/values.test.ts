@@ -8,7 +8,7 @@ import { findSecrets, hideSecrets, withCredentialsOf, withoutCredentials } from 
 import { reveal, Secret } from "../../../provider/core/tree";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits } from "../../../provider/resources/origin-group/traits";
-import { predictOutputs } from "../../../provider/hosts/plugin/predicted-outputs";
+import { predictOutputs } from "../../../provider/hosts/plugin/plugin-resource";
 import { traits as ofSnapshot } from "../../../provider/resources/snapshot-attributes/traits";
 
 const secretEnvelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };

@@ -1,8 +1,28 @@
+import { ApiError } from "../api/failures/errors";
 import type { Failure, Handler, ResourceDefinition } from "../core/handler";
 import { keepingKey } from "../core/hidden-properties";
 import { containsUnknown } from "../core/unknown";
 import { pick, type JsonObject } from "../values/json";
-import { ignoreRefusal } from "./preview-answers";
+
+/** The line of a preview about an existing object that a resource adopts. */
+export function describeAdoption(changes: readonly string[]): string {
+  return `adopts the existing one, which changes ${changes.length > 0 ? changes.join(", ") : "nothing"}`;
+}
+
+/**
+ * The answer to a question of a preview; undefined if the platform refuses it, as the operation itself will report
+ * that.
+ */
+export async function ignoreRefusal<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
 
 /**
  * Refuses a replacement that needs the name of the object that it replaces, if that object stays or goes only afterwards.
