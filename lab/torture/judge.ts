@@ -94,8 +94,11 @@ function mayDelete(object: PlatformObject, record: OperationRecord, ledger: Ledg
 /** Only an object that a resource manages, adopts or restores may be updated. */
 function mayUpdate(object: PlatformObject, record: OperationRecord, { strays }: Ledger): boolean {
   const { before, after } = record;
+  // `replaceOnChanges` replaces nothing as long as that property stays the same.
+  const mayBeKept = (entry: StateEntry) =>
+    !isRemoved(entry, record) || (findResourceOf(entry, record)?.replaceOnChanges.length ?? 0) > 0;
   return (
-    findOwners(object, before).some((entry) => !isRemoved(entry, record) || resolveOnDestroy(entry) === "restore") ||
+    findOwners(object, before).some((entry) => mayBeKept(entry) || resolveOnDestroy(entry) === "restore") ||
     // A resource may have recognized what a killed process has created for it.
     (strays.has(formatKey(object)) && findOwners(object, after).length > 0) ||
     isAdopted(object, [], record)
