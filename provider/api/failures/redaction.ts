@@ -53,10 +53,12 @@ export function redact(text: string, secrets: readonly string[], fingerprinted?:
 }
 
 /** Collects the strings found under `keys`, at any depth of a request body. */
-export function collectSecretValues(body: unknown, keys: ReadonlySet<string>): string[] {
-  return listProperties(body).flatMap(([key, value]) =>
-    keys.has(key) ? collectStrings(value) : collectSecretValues(value, keys),
-  );
+export function collectSecretValues(body: unknown, keys: ReadonlySet<string>, isSecret = false): string[] {
+  if (typeof body === "string") {
+    return isSecret ? [body] : [];
+  }
+  const properties = typeof body === "object" && body !== null ? Object.entries(body) : [];
+  return properties.flatMap(([key, value]) => collectSecretValues(value, keys, isSecret || keys.has(key)));
 }
 
 /** What looks like a credential in a list of packages: logins in addresses, and long words with digits, except versions. */
@@ -80,14 +82,6 @@ function findRecognized(text: string, length: number, fingerprinted: Fingerprint
   return [...found];
 }
 
-function collectStrings(value: unknown): string[] {
-  return typeof value === "string" ? [value] : listProperties(value).flatMap(([, child]) => collectStrings(child));
-}
-
-function listProperties(value: unknown): [string, unknown][] {
-  return typeof value === "object" && value !== null ? Object.entries(value) : [];
-}
-
 /** Shorter parts of a secret are ordinary words too often to be hidden. */
 const minPartLength = 8;
 
@@ -99,12 +93,16 @@ const entities = Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "
  * as in JSON, HTML and addresses; secrets and logins in base64 and hexadecimal, too. Computed once for each list: a
  * refusal can name a thousand fields, and a secret can have a thousand lines.
  */
-export const listSecretForms = memoize((secrets: readonly string[]): readonly string[] => {
+const listSecretForms = memoize((secrets: readonly string[]): readonly string[] => {
   const forms = secrets.flatMap((secret) => {
-    const logins = extractLogins(secret);
+    const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
+    const logins = Array.from(secret.matchAll(/\/\/(?:[^\s/@:]*:)?([^\s/@:]+)@/g), ([, login = ""]) => login);
+    const isLongEnough = ({ length }: string) => length >= minPartLength;
+    const decodedLogins = logins.flatMap(decodeText).filter(isLongEnough);
+    const parts = [...(lines.length > 1 ? lines.filter(isLongEnough) : []), ...decodedLogins];
     // Not each line: a file in base64 is one text, and so many forms would take long to search for.
-    const encoded = [secret, ...logins].flatMap(encodeBytes);
-    return [...[secret, ...splitLines(secret), ...logins].flatMap(escapeText), ...encoded];
+    const encoded = [secret, ...decodedLogins].flatMap(encodeBytes);
+    return [...[secret, ...parts].flatMap(escapeText), ...encoded];
   });
   return [...new Set(forms)].filter(({ length }) => length >= minSecretLength).sort((a, b) => b.length - a.length);
 });
@@ -132,14 +130,9 @@ function escapeText(text: string): string[] {
     const wellFormed = plain.toWellFormed();
     const form = new URLSearchParams({ "": wellFormed }).toString().slice(1);
     const uris = [encodeURIComponent(wellFormed), encodeURI(wellFormed), form, form.replaceAll("+", "%20")];
+    const upperCase = ascii.replace(/\\u.{4}/g, (code) => `\\u${code.slice(2).toUpperCase()}`);
     return [
-      ...[
-        plain,
-        json,
-        escapeUnits(json, /[<>&]/g),
-        ascii,
-        ascii.replace(/\\u.{4}/g, (code) => `\\u${code.slice(2).toUpperCase()}`),
-      ],
+      ...[plain, json, escapeUnits(json, /[<>&]/g), ascii, upperCase],
       ...[json, ascii].map((escaped) => escaped.replaceAll("/", "\\/")),
       ...["&#39;", "&#x27;", "'"].map((quote) => html.replaceAll("&#39;", quote)),
       ...uris.flatMap((uri) => [uri, uri.replace(/%../g, (code) => code.toLowerCase())]),
@@ -149,22 +142,6 @@ function escapeText(text: string): string[] {
 
 function escapeUnits(json: string, units: RegExp): string {
   return json.replace(units, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-/** The lines of a secret that has several. */
-function splitLines(secret: string): string[] {
-  const lines = secret.split(/[\r\n]+/);
-  return lines.length > 1 ? lines.map((line) => line.trim()).filter(isLongEnough) : [];
-}
-
-/** The logins of the addresses in a secret, encoded and decoded. */
-function extractLogins(secret: string): string[] {
-  const logins = Array.from(secret.matchAll(/\/\/(?:[^\s/@:]*:)?([^\s/@:]+)@/g), ([, login = ""]) => login);
-  return logins.flatMap(decodeText).filter(isLongEnough);
-}
-
-function isLongEnough(part: string): boolean {
-  return part.length >= minPartLength;
 }
 
 /** A text as programs write binary data: in hexadecimal, and in base64 in either alphabet. */

@@ -27,7 +27,11 @@ export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): Pr
   const [variable, value] =
     findVariable(environment, `${scheme}_proxy`) ?? findVariable(environment, "all_proxy") ?? [];
   const [, exceptions] = findVariable(environment, "no_proxy") ?? [];
-  if (variable === undefined || value === undefined || isDirect(target, exceptions ?? "")) {
+  if (variable === undefined || value === undefined || isLoopback(target)) {
+    return undefined;
+  }
+  const port = target.port || (target.protocol === "https:" ? "443" : "80");
+  if (exceptions?.split(/[\s,]+/).some((entry) => matchesException(entry, parseHost(target), port))) {
     return undefined;
   }
   return { url: parseProxyUrl(variable, value), variable };
@@ -104,14 +108,6 @@ export function isLoopback(address: URL): boolean {
 
 function parseHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
-}
-
-function isDirect(address: URL, exceptions: string): boolean {
-  const host = parseHost(address);
-  const effectivePort = address.port || (address.protocol === "https:" ? "443" : "80");
-  return (
-    isLoopback(address) || exceptions.split(/[\s,]+/).some((entry) => matchesException(entry, host, effectivePort))
-  );
 }
 
 /** Whether an entry of `NO_PROXY` matches the host; a malformed one matches none. */

@@ -8,21 +8,22 @@ import { readDeclared, toPatchBody } from "./wire";
 
 /**
  * The body that sets the declared fields and resets those that were only declared `before`; undefined if nothing
- * differs.
+ * differs. With `resends` it has all of them.
  */
-export function buildPatch(answer: FunctionAnswer, desired: Declared, before: Declared = {}): object | undefined {
-  const changed = findChangedFields(answer, withResets(desired, before), before);
+export function buildPatch(
+  answer: FunctionAnswer,
+  desired: Declared,
+  before: Declared = {},
+  resends = false,
+): object | undefined {
+  const target = withResets(desired, before);
+  const changed = resends ? target : findChangedFields(answer, target, before);
   return Object.keys(changed).length > 0 ? toPatchBody(changed, answer) : undefined;
-}
-
-/** The body with all declared fields and all resets, whatever the platform has. */
-export function buildFullPatch(answer: FunctionAnswer, desired: Declared, before: Declared): object {
-  return toPatchBody(withResets(desired, before), answer);
 }
 
 /** The declared fields, and the empty values of those that were only declared `before`. */
 export function withResets(desired: Declared, before: Declared): Declared {
-  return { ...resetRemoved(desired, before), ...desired };
+  return { ...pick(emptyValues, (key) => key in before && !(key in desired)), ...desired };
 }
 
 /**
@@ -34,15 +35,13 @@ export function findDifferences(
   { runtime, ...sent }: Declared & { runtime: string },
 ): string[] {
   const declared = pick({ ...emptyValues, ...pickDeclared(sent) }, (key) => key !== "disabled");
-  const expected = { ...declared, envs: withActualUnknowns(declared.envs as JsonObject, answer) };
+  // Of a variable that the program only names, the value that was sent is not known any more.
+  const envs = mapValues(declared.envs as JsonObject, (value, name) =>
+    value instanceof Unknown ? (answer.envs?.[name] ?? value) : value,
+  );
+  const expected = { ...declared, envs } as Declared;
   const changed = Object.keys(findChangedFields(answer, expected));
   return (answer.runtime ?? runtime) === runtime ? changed : ["runtime", ...changed];
-}
-
-/** Takes unknown variables, whose values the program only names, as they are on the platform. */
-function withActualUnknowns(envs: JsonObject, { envs: actual }: FunctionAnswer): Declared["envs"] {
-  const toActual = (value: unknown, name: string) => (value instanceof Unknown ? (actual?.[name] ?? value) : value);
-  return mapValues(envs, toActual) as Declared["envs"];
 }
 
 /** The status of a function that the platform is working on; undefined if it is idle. */
@@ -75,12 +74,7 @@ export function withoutFormerSecrets(known: Declared, desired: Declared, before:
   const shown = pick(known, (key, value) => Object.hasOwn(desired, key) && isShown(key, value));
   const envs = known.envs &&
     desired.envs && { envs: pick(known.envs, (name, value) => desired.envs?.[name] === value) };
-  return pickDeclared({ ...resetRemoved({}, { ...before, ...known }), ...shown, ...envs });
-}
-
-/** The fields that were declared before and are no longer, with their empty values. */
-function resetRemoved(desired: Declared, before: Declared): Declared {
-  return pick(emptyValues, (key) => key in before && !(key in desired));
+  return pickDeclared({ ...withResets({}, { ...before, ...known }), ...shown, ...envs });
 }
 
 /** The fields of `target` that differ on the platform; fields that the answer lacks are taken from `known`. */

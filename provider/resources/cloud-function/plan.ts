@@ -12,7 +12,7 @@ import { ConflictError, NotFoundError, TaskFailedError, TimeoutError } from "../
 import type { GracePeriod, Step } from "../../core/reconcile";
 import { readFunction } from "../../model/cloud-function";
 import { pick } from "../../values/json";
-import { buildFullPatch, buildPatch, describeBreakage, findTransition } from "./delta";
+import { buildPatch, describeBreakage, findTransition } from "./delta";
 import {
   explainBrokenFunction,
   explainFailedTasks,
@@ -184,7 +184,7 @@ function chooseBody(
   if (accepted === undefined) {
     const patch = buildPatch(actual, desired, before);
     const isBuiltAgain = isBroken && (patch !== undefined || lostAnswers === 0);
-    return resends || isBuiltAgain ? buildFullPatch(actual, desired, before) : patch;
+    return resends || isBuiltAgain ? buildPatch(actual, desired, before, true) : patch;
   }
   // `disabled` can only be set on an existing function.
   const disabled = pick(desired, (key) => key === "disabled");
