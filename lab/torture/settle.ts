@@ -192,7 +192,7 @@ async function resolveNameConflict(stack: Stack, resource: Resource, message: st
   // No user would adopt what another resource of the same program keeps.
   const isOfProgram = isNameDeclared(stack.program, resource, args.name) || (id !== undefined && stack.isDeclared(id));
   if (prefers === "name" || isOfProgram) {
-    const canWait = /first run `pulumi up` without this change/.test(message) && stack.isNew(resource);
+    const canWait = mustWait(message) && stack.isNew(resource);
     // Only what a resource has can be given up.
     return canWait && stack.isManaged(kind, args.name) ? addLater(stack, resource) : chooseOtherName(stack, resource);
   }
@@ -239,17 +239,23 @@ function chooseOtherName(stack: Stack, resource: Resource): string {
   return setArgs(resource, { name: findFreeName(stack, resource) }, "another name");
 }
 
-/** Runs the program without the resource, and without others whose turn has not come: each may wait for the others. */
+/** Runs the program without the resource, and without all others that have to wait as well. */
 async function addLater(stack: Stack, resource: Resource): Promise<string> {
-  const { program, postponed } = stack;
-  postponed.add(resource.slot);
-  stack.program = leaveOut(program, ({ slot }) => postponed.has(slot));
-  const { isDone } = await stack.operate("up");
-  stack.program = program;
-  if (isDone) {
-    postponed.clear();
+  const { program } = stack;
+  const postponed = new Set<string>();
+  for (let waiting: Resource | undefined = resource; waiting !== undefined;) {
+    postponed.add(waiting.slot);
+    stack.program = leaveOut(program, ({ slot }) => postponed.has(slot));
+    const { isDone, text } = await stack.operate("up");
+    const refused = isDone ? [] : splitDiagnostics(text, stack);
+    waiting = refused.find((one) => mustWait(one.message) && stack.isNew(one.resource))?.resource;
   }
+  stack.program = program;
   return "added later";
+}
+
+function mustWait(message: string): boolean {
+  return /first run `pulumi up` without this change/.test(message);
 }
 
 /** The program without some resources, and without dependencies on them. */

@@ -36,8 +36,6 @@ export class Stack {
   isDrifted = false;
   /** What the last operation printed, if it failed, and the program that it ran. */
   lastFailure: { text: string; program: string } | undefined;
-  /** The slots of resources that wait for an `up` without them. */
-  readonly postponed = new Set<string>();
   operations = 0;
   kills = 0;
   readonly ledger: Ledger;
