@@ -1,9 +1,12 @@
-import { isJsonObject, type JsonObject } from "../../values/json";
+import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
 import { formatPropertyPath, checkSchema } from "../../core/check";
 import { unknownObject, type Checked, type Declaration, type Failure } from "../../core/handler";
 import { checkScope, type DefaultScope } from "../../model/scope";
-import { normalizeInputs, argsSchema, envName, type CloudFunctionInputs } from "./schema";
+import { argsSchema, defaults, pickDeclared, type CloudFunctionInputs } from "./schema";
 import { findId } from "./wire";
+
+/** The name of an environment variable (contract, section 2.6, and platform facts, "Functions"). */
+const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
 
 /**
  * Checks what can be checked without the platform (contract, sections 2.6, 8), and reports all failures at once. `scope`
@@ -28,6 +31,25 @@ export function checkCloudFunction(args: JsonObject, scope: DefaultScope | undef
     }
   }
   return { inputs: normalizeInputs(args, scope), failures };
+}
+
+/**
+ * Applies defaults and drops nulls and empty limits of autoscaling, so that two descriptions of the same function are
+ * equal. Empty strings, empty maps and zeros are values. Accepts values that fit the schema or are still unknown.
+ */
+export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): CloudFunctionInputs {
+  const { projectId, regionId, namespace, name, runtime, adopt, onDestroy, taskTimeoutSeconds } = args;
+  return withoutNulls({
+    projectId: projectId ?? scope.projectId,
+    regionId: regionId ?? scope.regionId,
+    namespace,
+    name,
+    runtime,
+    ...pickDeclared(args),
+    adopt: adopt === false ? undefined : adopt,
+    onDestroy,
+    taskTimeoutSeconds: taskTimeoutSeconds ?? defaults.taskTimeoutSeconds,
+  }) as unknown as CloudFunctionInputs;
 }
 
 /** The function, which no other resource may make or adopt. */

@@ -3,7 +3,7 @@ import type { FunctionAnswer } from "../../api/calls/functions";
 import { mapValues, pick, type JsonObject } from "../../values/json";
 import { Unknown } from "../../core/unknown";
 import { mayBeSecret } from "../../model/cloud-function";
-import { pickDeclared, emptyValues, failedStatus, transientStatus, type Declared } from "./schema";
+import { pickDeclared, emptyValues, type Declared } from "./schema";
 import { readDeclared, toPatchBody } from "./wire";
 
 /**
@@ -43,6 +43,12 @@ export function findDifferences(
   const changed = Object.keys(findChangedFields(answer, expected));
   return (answer.runtime ?? runtime) === runtime ? changed : ["runtime", ...changed];
 }
+
+/** A function's status while the platform works on it; there is no published list. */
+const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
+
+/** The status of a failed function or build; there is no published list. */
+const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
 
 /** The status of a function that the platform is working on; undefined if it is idle. */
 export function findTransition({ status, build_status }: FunctionAnswer): string | undefined {

@@ -4,8 +4,7 @@ import { credentialSourceSchema } from "../../config/credential-source";
 import type { UnfinishedOperation } from "../../core/reconcile";
 import { requireText, limitText } from "../../values/characters";
 import { functionNameSchema } from "../../model/cloud-function";
-import { isJsonObject, pick, withoutNulls, type JsonObject } from "../../values/json";
-import type { DefaultScope } from "../../model/scope";
+import { isJsonObject, pick, withoutNulls } from "../../values/json";
 
 /** Defaults of the arguments. */
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
@@ -18,12 +17,6 @@ export const emptyValues = {
   envs: {},
   disabled: false,
 } as const;
-
-/** A function's status while the platform works on it; there is no published list. */
-export const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
-
-/** The status of a failed function or build; there is no published list. */
-export const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
 
 const instances = z.int().min(0).max(50);
 
@@ -61,9 +54,6 @@ export const argsSchema = z.strictObject({
 
 type Args = z.infer<typeof argsSchema>;
 
-/** The name of an environment variable (contract, section 2.6, and platform facts, "Functions"). */
-export const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
-
 /** The declared ones of the fields that change in place. */
 export type Declared = Partial<z.infer<z.ZodObject<typeof changeable>>>;
 
@@ -96,25 +86,6 @@ export interface CloudFunctionState extends FunctionRef, Declared, ManagementOpt
   operation?: UnfinishedOperation;
   /** See `core/claims.ts`. */
   claim?: string;
-}
-
-/**
- * Applies defaults and drops nulls and empty limits of autoscaling, so that two descriptions of the same function are
- * equal. Empty strings, empty maps and zeros are values. Accepts values that fit the schema or are still unknown.
- */
-export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): CloudFunctionInputs {
-  const { projectId, regionId, namespace, name, runtime, adopt, onDestroy, taskTimeoutSeconds } = args;
-  return withoutNulls({
-    projectId: projectId ?? scope.projectId,
-    regionId: regionId ?? scope.regionId,
-    namespace,
-    name,
-    runtime,
-    ...pickDeclared(args),
-    adopt: adopt === false ? undefined : adopt,
-    onDestroy,
-    taskTimeoutSeconds: taskTimeoutSeconds ?? defaults.taskTimeoutSeconds,
-  }) as unknown as CloudFunctionInputs;
 }
 
 /** The fields of arguments or of a state that change in place, if declared. */

@@ -1,10 +1,10 @@
 import { neutralWords } from "../../api/calls/dialect";
 import { isBlank } from "../../values/characters";
-import { isJsonObject, type JsonObject } from "../../values/json";
+import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
 import { checkSchema } from "../../core/check";
 import { unknownObject, type Checked, type Declaration, type Failure } from "../../core/handler";
 import { Unknown } from "../../core/unknown";
-import { normalizeInputs, argsSchema, credentialMask, type OriginGroupInputs } from "./schema";
+import { argsSchema, credentialMask, normalizeGroup, type OriginGroupInputs } from "./schema";
 import { defaults } from "../../model/origin-group";
 
 interface Entry {
@@ -191,6 +191,18 @@ function failIf(condition: boolean, property: string, reason: string): Failure[]
 
 function failIfMissing(condition: boolean, property: string, reason: string): Failure[] {
   return failIf(condition, property, reason).map((failure) => ({ ...failure, isMissing: true }));
+}
+
+/**
+ * Applies defaults, drops nulls, an empty path and the default auth type, and sorts the set of cases, so that two
+ * descriptions of the same group are equal. Accepts values that fit the schema or are still unknown.
+ */
+function normalizeInputs(args: JsonObject): OriginGroupInputs {
+  return withoutNulls({
+    ...normalizeGroup(args),
+    originGroupId: args.originGroupId,
+    onDestroy: args.onDestroy,
+  }) as unknown as OriginGroupInputs;
 }
 
 /** What no other resource may declare: the name, and the adopted group. */

@@ -6,7 +6,7 @@ import { isBlank, limitText, lineOfText, requireText } from "../../values/charac
 import { defaults, normalizeGroupFields } from "../../model/origin-group";
 import { upstreamCases } from "../../model/upstream-cases";
 import { findHostProblem, findHostTextProblem } from "./host-name";
-import { withoutNulls, type JsonObject } from "../../values/json";
+import type { JsonObject } from "../../values/json";
 
 /** Shown by the platform in place of a credential. It looks like one, so it needs a check of its own. */
 export const credentialMask = "SECRET_VALUE";
@@ -140,18 +140,6 @@ export interface OriginGroupState extends Omit<GroupInputs, "authType" | "source
   operation?: UnfinishedOperation;
   /** See `core/claims.ts`. */
   claim?: string;
-}
-
-/**
- * Applies defaults, drops nulls, an empty path and the default auth type, and sorts the set of cases, so that two
- * descriptions of the same group are equal. Accepts values that fit the schema or are still unknown.
- */
-export function normalizeInputs(args: JsonObject): OriginGroupInputs {
-  return withoutNulls({
-    ...normalizeGroup(args),
-    originGroupId: args.originGroupId,
-    onDestroy: args.onDestroy,
-  }) as unknown as OriginGroupInputs;
 }
 
 /** The normalized group, without the options of the resource itself. */

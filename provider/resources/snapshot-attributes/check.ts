@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../values/json";
 import { formatPropertyPath, checkSchema } from "../../core/check";
 import type { Checked, Declaration, Failure } from "../../core/handler";
 import { checkScope, type DefaultScope } from "../../model/scope";
-import { normalizeInputs, argsSchema, findTagKeyProblem, type SnapshotAttributesInputs } from "./schema";
+import { argsSchema, findTagKeyProblem, normalizeManaged, type SnapshotAttributesInputs } from "./schema";
 import { findId } from "./wire";
 
 /**
@@ -21,6 +21,20 @@ export function checkSnapshotAttributes(
     }
   }
   return { inputs: normalizeInputs(args, scope), failures };
+}
+
+/**
+ * Applies defaults, drops nulls and empty tags and puts the UUID in lower case, so that two descriptions of the same
+ * snapshot are equal. Accepts values that fit the schema or are still unknown.
+ */
+function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): SnapshotAttributesInputs {
+  const { snapshotId } = args;
+  return {
+    projectId: args.projectId ?? scope.projectId,
+    regionId: args.regionId ?? scope.regionId,
+    snapshotId: typeof snapshotId === "string" ? snapshotId.toLowerCase() : snapshotId,
+    ...normalizeManaged(args),
+  } as SnapshotAttributesInputs;
 }
 
 /** The snapshot, whose name and tags one resource declares. */

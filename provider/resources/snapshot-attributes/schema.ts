@@ -5,7 +5,6 @@ import type { SnapshotRef } from "../../api/calls/snapshots";
 import type { SnapshotTag } from "../../model/snapshot";
 import { snapshotIdSchema } from "../../model/snapshot-answer";
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
-import type { DefaultScope } from "../../model/scope";
 
 /** Defaults of the arguments. */
 export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;
@@ -116,20 +115,6 @@ export interface SnapshotAttributesState extends SnapshotRef, ManagedInputs {
   operation?: UnfinishedOperation;
   /** See `core/claims.ts`. */
   claim?: string;
-}
-
-/**
- * Applies defaults, drops nulls and empty tags and puts the UUID in lower case, so that two descriptions of the same
- * snapshot are equal. Accepts values that fit the schema or are still unknown.
- */
-export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): SnapshotAttributesInputs {
-  const { snapshotId } = args;
-  return {
-    projectId: args.projectId ?? scope.projectId,
-    regionId: args.regionId ?? scope.regionId,
-    snapshotId: typeof snapshotId === "string" ? snapshotId.toLowerCase() : snapshotId,
-    ...normalizeManaged(args),
-  } as SnapshotAttributesInputs;
 }
 
 /** The normalized inputs, without those that identify the snapshot. */

@@ -1,5 +1,6 @@
 import { Unknown } from "../../../provider/core/unknown";
-import { normalizeInputs, type CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { normalizeInputs } from "../../../provider/resources/cloud-function/check";
+import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
 import type { JsonObject } from "../../../provider/values/json";
 import { answer, args, checkInputs, computedOutputs, id, markStarted, unconfirmed } from "./functions";

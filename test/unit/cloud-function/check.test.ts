@@ -1,9 +1,9 @@
 import type { Connection } from "../../../provider/api/connection";
 import { ConfigError } from "../../../provider/config/config";
 import { Unknown } from "../../../provider/core/unknown";
-import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
+import { checkCloudFunction, normalizeInputs } from "../../../provider/resources/cloud-function/check";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
-import { normalizeInputs, pickDeclared } from "../../../provider/resources/cloud-function/schema";
+import { pickDeclared } from "../../../provider/resources/cloud-function/schema";
 import type { JsonObject } from "../../../provider/values/json";
 import { failureOf } from "../core/failure";
 import { args, optional, ref } from "./functions";

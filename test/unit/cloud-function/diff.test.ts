@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../provider/values/json";
 import { Unknown } from "../../../provider/core/unknown";
-import { normalizeInputs, type CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { normalizeInputs } from "../../../provider/resources/cloud-function/check";
+import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { withContext } from "../core/with-context";
 import { args, id, checkInputs, optional, computedOutputs } from "./functions";
