@@ -1,23 +1,29 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { isJsonObject, type JsonObject } from "../values/json";
 
 /** The property of a state with the fingerprints of its named credentials: one text, always a secret. */
 export const fingerprintsProperty = "fingerprints";
 
-/** In place of the fingerprint of a credential that the platform has been read not to have. */
+/** Marks a credential that a read found missing. */
 export const missing = "missing";
 
 /** How many earlier values are remembered. Each takes some 50 bytes of the state. */
 const maxEarlier = 200;
 
+/** The form in the state. */
+interface StoredFingerprints {
+  key: string;
+  known: Record<string, string>;
+  sent?: Record<string, string | null>;
+  earlier?: string[];
+}
+
 /** Fingerprints by the key of the credential. */
 type ByCredential<Fingerprint> = ReadonlyMap<string, Fingerprint>;
 
 /**
- * What the state keeps of named credentials: enough to see that a value has changed, and to find it in a text of the
- * platform, and not the value. Each value is
- * hashed with a random key that only this resource has, so equal values of two resources do not look equal. Whoever can
- * decrypt the state can still try out values, so a weak one can be guessed.
+ * What the state keeps of named credentials instead of their values: enough to see that a value has changed, and to find
+ * it in a text of the platform. Each value is hashed with a random key that only this resource has, so equal values of two
+ * resources do not look equal. Whoever can decrypt the state can still try out values, so a weak one can be guessed.
  */
 export class Fingerprints {
   /** All of them, the earlier ones first. */
@@ -45,21 +51,13 @@ export class Fingerprints {
     return new Fingerprints(randomBytes(32).toString("base64"), new Map(), new Map(), []);
   }
 
-  /** Parses what `format` wrote; anything else gives an empty set. */
+  /** Parses what `format` wrote; an empty set if there is no text. */
   static parse(text: unknown): Fingerprints {
-    const { key, known, sent = {}, earlier = [] } = parseObject(text);
-    if (typeof key !== "string" || !isJsonObject(known) || !isJsonObject(sent) || !Array.isArray(earlier)) {
+    if (typeof text !== "string") {
       return Fingerprints.create();
     }
-    const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
-    const isTextOrNull = (entry: [string, unknown]): entry is [string, string | null] =>
-      entry[1] === null || isText(entry);
-    return new Fingerprints(
-      key,
-      new Map(Object.entries(known).filter(isText)),
-      new Map(Object.entries(sent).filter(isTextOrNull)),
-      earlier.filter((fingerprint) => typeof fingerprint === "string"),
-    );
+    const { key, known, sent = {}, earlier = [] } = JSON.parse(text) as StoredFingerprints;
+    return new Fingerprints(key, new Map(Object.entries(known)), new Map(Object.entries(sent)), earlier);
   }
 
   /** The text to store; undefined if there is nothing to remember. */
@@ -120,15 +118,6 @@ export class Fingerprints {
   }
 }
 
-function toSortedObject(fingerprints: ByCredential<string | null>): JsonObject {
+function toSortedObject(fingerprints: ByCredential<string | null>): Record<string, string | null> {
   return Object.fromEntries([...fingerprints].sort());
-}
-
-function parseObject(text: unknown): JsonObject {
-  try {
-    const parsed: unknown = typeof text === "string" ? JSON.parse(text) : undefined;
-    return isJsonObject(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
 }
