@@ -21,7 +21,7 @@ import { isJsonObject } from "../../values/json";
 import { mask } from "../../values/mask";
 import { ownType, parseUrnName } from "../../values/urn";
 import { lockedAdvice, runPulumi, unreadStackAdvice, type CliSettings } from "../settings";
-import { note, ok, problem, warning, type Finding } from "./finding";
+import { type Finding, reportNote, reportOk, reportProblem, reportWarning } from "./finding";
 
 /** Checks every key, and shows its value and where that comes from; problems are in the words of `loadConfig`. */
 export function checkConfiguration(settings: CliSettings): { findings: Finding[]; config?: Config } {
@@ -37,14 +37,14 @@ export function checkConfiguration(settings: CliSettings): { findings: Finding[]
     problems = error.problems
       // A problem without a key is one of the proxy, whose variable it names.
       .map(({ key = "proxy", problem: message, advice = "correct the variable in the environment" }) =>
-        problem(key, message, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`),
+        reportProblem(key, message, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`),
       )
       .filter(({ check }) => !locked.includes(check));
   }
   const wrong = new Set(problems.map(({ check }) => check));
   const values = configKeys.map((key) => checkValue(key, settings)).filter(({ check }) => !wrong.has(check));
   const unknown = describeUnknownSettings(settings.stackKeys).map(({ key, problem: message }) =>
-    problem(key, message, `Remove it with \`pulumi config rm ${key}\``),
+    reportProblem(key, message, `Remove it with \`pulumi config rm ${key}\``),
   );
   const findings = [...checkStack(settings), ...unknown, ...problems, ...values];
   return { findings: config?.isInPlainText ? findings.map(warnOfPlainText) : findings, config };
@@ -56,12 +56,12 @@ function checkStack({ stack, stackProblem, hasPlainValues }: CliSettings): Findi
     return [];
   }
   if (hasPlainValues) {
-    return [note(check, `its secrets could not be read: ${stackProblem}`)];
+    return [reportNote(check, `its secrets could not be read: ${stackProblem}`)];
   }
   const effect = `only environment variables count: ${stackProblem}`;
   return stack === undefined
-    ? [note(check, effect)]
-    : [problem(check, `"${stack}" cannot be read, so ${effect}`, unreadStackAdvice)];
+    ? [reportNote(check, effect)]
+    : [reportProblem(check, `"${stack}" cannot be read, so ${effect}`, unreadStackAdvice)];
 }
 
 /** Plain text that the user has allowed is not a problem, but still worth a warning. */
@@ -70,14 +70,14 @@ function warnOfPlainText(finding: Finding): Finding {
   const advice =
     "Use https if the platform offers it; otherwise make sure that the key crosses only networks that you trust";
   return check === `${namespace}:allowHttp`
-    ? warning(check, `${message}: the key travels in plain text`, advice)
+    ? reportWarning(check, `${message}: the key travels in plain text`, advice)
     : finding;
 }
 
 function checkValue(key: ConfigKey, settings: CliSettings): Finding {
   const check = `${namespace}:${key}`;
   if (settings.lockedKeys.includes(key)) {
-    return problem(check, "the stack's value could not be decrypted", lockedAdvice);
+    return reportProblem(check, "the stack's value could not be decrypted", lockedAdvice);
   }
   const found = settings.find(key);
   if (found !== undefined) {
@@ -86,16 +86,16 @@ function checkValue(key: ConfigKey, settings: CliSettings): Finding {
       `Encrypt it with \`pulumi config set --secret ${check} <key>\`. ` +
       "Whoever has seen the file has the key, so use a new one";
     return key === "apiKey" && settings.hasPlainKey
-      ? warning(check, `${message}: in plain text in Pulumi.<stack>.yaml`, advice)
-      : ok(check, message);
+      ? reportWarning(check, `${message}: in plain text in Pulumi.<stack>.yaml`, advice)
+      : reportOk(check, message);
   }
   const fallback = configSchema.shape[key].safeParse(undefined).data;
   if (fallback !== undefined) {
-    return ok(check, `${typeof fallback === "object" ? JSON.stringify(fallback) : String(fallback)} (default)`);
+    return reportOk(check, `${typeof fallback === "object" ? JSON.stringify(fallback) : String(fallback)} (default)`);
   }
   const ways = `\`pulumi config set ${check} <value>\` or the environment variable ${toEnvironmentName(key)}`;
   const message = "not set; snapshots, functions and images then have to name it themselves";
-  return note(check, message, `To set it for all of them: ${ways}`);
+  return reportNote(check, message, `To set it for all of them: ${ways}`);
 }
 
 const stackResource = z.looseObject({
@@ -135,8 +135,8 @@ export function describeCredentials(state: string): Finding[] {
     const result = readCredential(source);
     const advice = "Run doctor where `pulumi up` runs, with the same environment and files";
     return "value" in result
-      ? ok("credentials", `${name} can be read ${usage}`)
-      : warning("credentials", `${name} ${result.problem} ${usage}`, advice);
+      ? reportOk("credentials", `${name} can be read ${usage}`)
+      : reportWarning("credentials", `${name} ${result.problem} ${usage}`, advice);
   });
 }
 
@@ -161,15 +161,15 @@ function findUses(value: unknown, resource: string): Use[] {
 export function checkProxy({ proxy }: Config): Finding {
   // The host only: the address may hold a login.
   return proxy
-    ? ok("proxy", `${new URL(proxy.url).host} (environment variable ${proxy.variable})`)
-    : ok("proxy", "none for this base URL");
+    ? reportOk("proxy", `${new URL(proxy.url).host} (environment variable ${proxy.variable})`)
+    : reportOk("proxy", "none for this base URL");
 }
 
 /** The certificates that calls trust. */
 export function checkCertificates(): Finding[] {
   const check = "certificates";
   const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: rejectUnauthorized } = process.env;
-  const unchecked = problem(
+  const unchecked = reportProblem(
     check,
     "NODE_TLS_REJECT_UNAUTHORIZED is 0: the key goes to whoever answers",
     "Remove the variable, and set NODE_EXTRA_CA_CERTS to the path of the CA's certificate",
@@ -179,7 +179,7 @@ export function checkCertificates(): Finding[] {
 
 function checkCertificateFile(check: string, file: string | undefined): Finding {
   if (!file) {
-    return ok(check, "those bundled with Node.js");
+    return reportOk(check, "those bundled with Node.js");
   }
   let wrong: string | undefined;
   try {
@@ -188,8 +188,8 @@ function checkCertificateFile(check: string, file: string | undefined): Finding 
     wrong = "which cannot be read";
   }
   return wrong === undefined
-    ? ok(check, `those bundled with Node.js, and ${file} (NODE_EXTRA_CA_CERTS)`)
-    : problem(
+    ? reportOk(check, `those bundled with Node.js, and ${file} (NODE_EXTRA_CA_CERTS)`)
+    : reportProblem(
         check,
         `NODE_EXTRA_CA_CERTS names ${file}, ${wrong}; Node.js continues without it`,
         "Give the full path of a PEM file with the CA's certificate",

@@ -11,18 +11,18 @@ export interface Finding {
   advice?: string;
 }
 
-export function ok(check: string, message: string): Finding {
+export function reportOk(check: string, message: string): Finding {
   return { check, level: "ok", message };
 }
 
-export function note(check: string, message: string, advice?: string): Finding {
+export function reportNote(check: string, message: string, advice?: string): Finding {
   return { check, level: "note", message, advice };
 }
 
-export function warning(check: string, message: string, advice: string): Finding {
+export function reportWarning(check: string, message: string, advice: string): Finding {
   return { check, level: "warning", message, advice };
 }
 
-export function problem(check: string, message: string, advice: string): Finding {
+export function reportProblem(check: string, message: string, advice: string): Finding {
   return { check, level: "problem", message, advice };
 }

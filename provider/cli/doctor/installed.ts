@@ -8,7 +8,7 @@ import * as z from "zod";
 import { describeError } from "../../api/failures/errors";
 import { readPackageFile } from "../../config/package-file";
 import { runPulumi } from "../settings";
-import { note, ok, problem, warning, type Finding } from "./finding";
+import { type Finding, reportNote, reportOk, reportProblem, reportWarning } from "./finding";
 
 const sdk = "@pulumi/pulumi";
 
@@ -20,7 +20,7 @@ const launcher = `pulumi-resource-edgecloud${process.platform === "win32" ? ".cm
 /** Node.js, the Pulumi SDK, the Pulumi CLI, this package and its plugin. */
 export async function checkInstalled(folder: string): Promise<Finding[]> {
   return [
-    ok("pulumi-edgecloud", readPackageFile().version),
+    reportOk("pulumi-edgecloud", readPackageFile().version),
     checkNode(process.versions.node),
     checkSdk(folder),
     await checkCli(folder),
@@ -32,8 +32,8 @@ export async function checkInstalled(folder: string): Promise<Finding[]> {
 export function checkNode(version: string): Finding {
   const range = readPackageFile().engines.node;
   return isAtLeast(version, minVersion(range)?.version)
-    ? ok("Node.js", version)
-    : problem("Node.js", `${version} is too old`, `Install Node.js ${range.replace(">=", "")} or newer`);
+    ? reportOk("Node.js", version)
+    : reportProblem("Node.js", `${version} is too old`, `Install Node.js ${range.replace(">=", "")} or newer`);
 }
 
 function checkSdk(folder: string): Finding {
@@ -42,11 +42,11 @@ function checkSdk(folder: string): Finding {
   try {
     file = createRequire(path.join(folder, "index.js")).resolve(`${sdk}/package.json`);
   } catch {
-    return note(sdk, "not installed here; only programs for Node.js need it");
+    return reportNote(sdk, "not installed here; only programs for Node.js need it");
   }
   const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
   const advice = `Run \`npm install ${sdk}@latest\`; the package needs ${minimum} or newer`;
-  return isAtLeast(version, minimum) ? ok(sdk, version) : problem(sdk, `${version} is too old`, advice);
+  return isAtLeast(version, minimum) ? reportOk(sdk, version) : reportProblem(sdk, `${version} is too old`, advice);
 }
 
 async function checkCli(folder: string): Promise<Finding> {
@@ -54,12 +54,12 @@ async function checkCli(folder: string): Promise<Finding> {
   const advice = `Install the Pulumi CLI ${minCliVersion} or newer`;
   const result = await runPulumi(folder, ["version"]);
   if ("problem" in result) {
-    return problem(check, result.isMissing ? "not found on the PATH" : `does not run: ${result.problem}`, advice);
+    return reportProblem(check, result.isMissing ? "not found on the PATH" : `does not run: ${result.problem}`, advice);
   }
   const version = parse(result.output)?.version ?? result.output;
   return isAtLeast(version, minCliVersion)
-    ? ok(check, version)
-    : warning(check, `${version} is older than any version that the package is tested with`, advice);
+    ? reportOk(check, version)
+    : reportWarning(check, `${version} is older than any version that the package is tested with`, advice);
 }
 
 function isAtLeast(version: string, minimum = "0.0.0"): boolean {
@@ -73,30 +73,30 @@ export function checkPlugin(folder: string): Finding {
   try {
     project = readProjectFile(folder);
   } catch (error) {
-    return problem(check, describeError(error), "Correct the file");
+    return reportProblem(check, describeError(error), "Correct the file");
   }
   const pluginPath = project.plugins?.providers.find(({ name }) => name === "edgecloud")?.path;
   if (typeof pluginPath === "string" && pluginPath !== "") {
     const advice = "Install the package in this folder (npm ci), or correct the path in Pulumi.yaml";
     const place = path.resolve(folder, pluginPath);
     return hasLauncher(place)
-      ? ok(check, describePlugin(place, `${pluginPath} (Pulumi.yaml)`))
-      : problem(check, `Pulumi.yaml names ${pluginPath}, but no plugin is there`, advice);
+      ? reportOk(check, describePlugin(place, `${pluginPath} (Pulumi.yaml)`))
+      : reportProblem(check, `Pulumi.yaml names ${pluginPath}, but no plugin is there`, advice);
   }
   const pathFolders = (process.env.PATH ?? "").split(path.delimiter).filter((place) => path.isAbsolute(place));
   const onPath = pathFolders.find(hasLauncher);
   if (onPath !== undefined) {
-    return ok(check, describePlugin(onPath, `${onPath} (PATH)`));
+    return reportOk(check, describePlugin(onPath, `${onPath} (PATH)`));
   }
   const installed = findInstalledPlugin();
   if (installed !== undefined) {
-    return ok(check, `${readPluginVersion(installed) ?? "a version"}, installed for this user`);
+    return reportOk(check, `${readPluginVersion(installed) ?? "a version"}, installed for this user`);
   }
   const line = "plugins: { providers: [{ name: edgecloud, path: node_modules/pulumi-edgecloud/plugin }] }";
   const advice = `To use it, install the package here and add this line to Pulumi.yaml: ${line}`;
   return project.runtime === "nodejs"
-    ? note(check, 'not found; programs that import "pulumi-edgecloud" need none', advice)
-    : problem(check, `not found, but programs with the runtime ${project.runtime} need it`, advice);
+    ? reportNote(check, 'not found; programs that import "pulumi-edgecloud" need none', advice)
+    : reportProblem(check, `not found, but programs with the runtime ${project.runtime} need it`, advice);
 }
 
 /** The newest one that `pulumi plugin install` has put into Pulumi's home. */

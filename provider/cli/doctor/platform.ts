@@ -7,7 +7,7 @@ import { formatPath } from "../../api/calls/path";
 import { connect } from "../../api/connection";
 import type { Config } from "../../config/config";
 import { findForeignWords } from "../../model/origin-group-answer";
-import { note, ok, problem, warning, type Finding } from "./finding";
+import { type Finding, reportNote, reportOk, reportProblem, reportWarning } from "./finding";
 
 /** Bounds each call, so that the command ends soon whatever is wrong. */
 const timeoutSeconds = 10;
@@ -44,7 +44,9 @@ export async function probePlatform(config: Config): Promise<Finding[]> {
   const [first, ...others] = createProbes(config);
   const answer = await client.probe(first, seconds);
   if (answer.status === undefined) {
-    return [problem("platform", String(answer.error?.message), "Check edgecloud:baseUrl, the proxy and the network")];
+    return [
+      reportProblem("platform", String(answer.error?.message), "Check edgecloud:baseUrl, the proxy and the network"),
+    ];
   }
   const answers = await Promise.all(others.map((probe) => client.probe(probe, seconds)));
   const isCloudThere = others.some((probe, index) => probe.answer === anyPage && answers[index]?.error === undefined);
@@ -68,7 +70,7 @@ async function checkDialect(config: Config): Promise<Finding[]> {
     return [];
   }
   const message = `the origin groups of this platform have ${named.join(", and ")}`;
-  return [problem("dialect", message, `If so, set its words: ${formatDialectCommand(dialect, words)}`)];
+  return [reportProblem("dialect", message, `If so, set its words: ${formatDialectCommand(dialect, words)}`)];
 }
 
 function createProbes(config: Config): [Probe, ...Probe[]] {
@@ -112,19 +114,19 @@ function noteMissingScope({ projectId, regionId }: Config): Finding[] {
   const isMissing = projectId === undefined || regionId === undefined;
   const message =
     "images, snapshots and functions were not checked: edgecloud:projectId or edgecloud:regionId is not set";
-  return isMissing ? [note("cloud", message)] : [];
+  return isMissing ? [reportNote("cloud", message)] : [];
 }
 
 function checkKey({ status, error }: ProbeResult): Finding {
   if (error instanceof AuthenticationError) {
     const advice =
       "Create a new key on the platform, and set it where the old one comes from: `pulumi config set --secret edgecloud:apiKey <key>` or EDGECLOUD_API_KEY";
-    return problem("key", error.message, advice);
+    return reportProblem("key", error.message, advice);
   }
   const unknown = `unknown: the answer, with status ${status}, does not show it`;
   return error === undefined || error instanceof PermissionError
-    ? ok("key", "accepted")
-    : warning("key", unknown, "See the finding about origin groups");
+    ? reportOk("key", "accepted")
+    : reportWarning("key", unknown, "See the finding about origin groups");
 }
 
 function checkAnswer(
@@ -133,26 +135,26 @@ function checkAnswer(
   isCloudThere: boolean,
 ): Finding {
   if (error === undefined) {
-    return ok(check, String(status));
+    return reportOk(check, String(status));
   }
   if (expectsNotFound && isCloudThere && error instanceof NotFoundAnswerError) {
-    return ok(check, `${status} for a function that does not exist, as expected`);
+    return reportOk(check, `${status} for a function that does not exist, as expected`);
   }
   return error instanceof PermissionError
-    ? warning(check, error.message, "Ask for the permission, or for the feature in the plan, if you use this")
-    : problem(check, error.message, error instanceof AuthenticationError ? "Replace the key" : addressAdvice);
+    ? reportWarning(check, error.message, "Ask for the permission, or for the feature in the plan, if you use this")
+    : reportProblem(check, error.message, error instanceof AuthenticationError ? "Replace the key" : addressAdvice);
 }
 
 function checkClock({ clockAheadMs }: ProbeResult): Finding {
   const check = "clock";
   if (clockAheadMs === undefined) {
-    return note(check, "not compared: the answer has no date");
+    return reportNote(check, "not compared: the answer has no date");
   }
   if (Math.abs(clockAheadMs) <= toleratedSkewMs) {
-    return ok(check, "within a minute of the platform's");
+    return reportOk(check, "within a minute of the platform's");
   }
   const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
   const direction = clockAheadMs > 0 ? "behind" : "ahead of";
   const message = `this machine's clock is ${seconds} s ${direction} the platform's`;
-  return warning(check, message, "Synchronize the clock with NTP; certificates and time ranges depend on it");
+  return reportWarning(check, message, "Synchronize the clock with NTP; certificates and time ranges depend on it");
 }
