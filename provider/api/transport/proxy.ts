@@ -72,9 +72,9 @@ function parseProxyUrl(variable: string, value: string): string {
   if (scheme !== "http" && scheme !== "https") {
     throw createError(`must begin with http:// or https://${scheme ? "" : ", but has no scheme"}`);
   }
-  const url = parseUrl(value);
+  const url = URL.canParse(value) ? new URL(value) : undefined;
   const withoutPort = value.replace(/:[^:/@\]]*\/*$/, "");
-  if (url?.port === "0" || value.endsWith(":") || (!url && parseUrl(withoutPort))) {
+  if (url?.port === "0" || value.endsWith(":") || (!url && URL.canParse(withoutPort))) {
     throw createError("has an invalid port: it must be a number from 1 to 65535");
   }
   // A path after the host is the rest of a password with a slash in it, or belongs to a PAC file.
@@ -85,10 +85,6 @@ function parseProxyUrl(variable: string, value: string): string {
     );
   }
   return url.href;
-}
-
-function parseUrl(value: string): URL | undefined {
-  return URL.canParse(value) ? new URL(value) : undefined;
 }
 
 function isEncoded(login: string): boolean {

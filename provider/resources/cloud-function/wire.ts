@@ -48,8 +48,8 @@ export function readDeclared(answer: FunctionAnswer, declared: Declared, known: 
     const answered = answer[toWireName(key)];
     const fallback = (known as JsonObject)[key];
     if (key === "autoscaling") {
-      const answeredLimits = withoutNulls(readFunction(answer).autoscaling ?? {});
-      const limits: JsonObject = { ...(fallback as Declared["autoscaling"]), ...answeredLimits };
+      const { min_instances: minInstances, max_instances: maxInstances } = answer.autoscaling ?? {};
+      const limits = { ...(fallback as JsonObject), ...withoutNulls({ minInstances, maxInstances }) };
       return mapValues(value as JsonObject, (_, limit) => limits[limit]);
     }
     return answered === undefined ? fallback : (answered ?? (emptyValues as JsonObject)[key] ?? fallback);

@@ -57,11 +57,14 @@ describe("a creation", () => {
     const fields = [
       { location: ["code_text"], message: "Bad." },
       { location: ["autoscaling", "min_instances"], message: "Too many." },
+      { location: ["autoscaling"], message: "max_instances: Too few." },
       { location: ["envs", "MY_KEY"], message: "Odd." },
     ];
     const { result, verbs } = create({ creates: [new ValidationError({ message: "invalid", status: 400 }, fields)] });
     const { message } = await captureUnkept(result);
-    expect(message).toBe("code: Bad.\nautoscaling.minInstances: Too many.\nenvs.MY_KEY: Odd. (400)");
+    expect(message).toBe(
+      "code: Bad.\nautoscaling.minInstances: Too many.\nautoscaling.maxInstances: Too few.\nenvs.MY_KEY: Odd. (400)",
+    );
     expect(verbs()).toEqual(["creates"]);
   });
 
