@@ -1,12 +1,7 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
-import {
-  AuthenticationError,
-  NotFoundAnswerError,
-  UnexpectedAnswerError,
-  UnreachableError,
-  type ApiError,
-} from "../failures/errors";
+import { AuthenticationError, NotFoundAnswerError, UnexpectedAnswerError, UnreachableError } from "../failures/errors";
+import type { ApiError } from "../failures/errors";
 import { definePage } from "./pages";
 import { systemClock, type Clock } from "../transport/stop";
 

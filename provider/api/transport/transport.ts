@@ -1,10 +1,5 @@
-import {
-  Agent as HttpAgent,
-  request as requestHttp,
-  type ClientRequest,
-  type IncomingMessage,
-  type RequestOptions,
-} from "node:http";
+import { Agent as HttpAgent, request as requestHttp } from "node:http";
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";

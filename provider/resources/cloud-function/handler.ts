@@ -73,14 +73,16 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== before[key]);
     if (replaces.length > 0) {
       const keepsName = findId(inputs) === id;
+      const onDestroy = resolveOnDestroy(state);
+      const isRetained = onDestroy === "retain";
       const isNameTaken =
-        keepsName && isRetained(state) && state.functionId !== undefined && typeof inputs.runtime === "string";
+        keepsName && isRetained && state.functionId !== undefined && typeof inputs.runtime === "string";
       return {
         changes: true,
         replaces,
         deletesLast: !keepsName,
-        givesUp: !isRetained(state),
-        effects: describeLateOnDestroy("function", resolveOnDestroy(state), inputs.onDestroy),
+        givesUp: !isRetained,
+        effects: describeLateOnDestroy("function", onDestroy, inputs.onDestroy),
         problem: isNameTaken ? explainRetainedRuntime(state) : undefined,
       };
     }
@@ -114,7 +116,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   async delete(id: string, state: CloudFunctionState, context: OperationContext): Promise<void> {
     const { claims, notify } = context;
-    if (isRetained(state)) {
+    if (resolveOnDestroy(state) === "retain") {
       return notify(`function "${state.name}" ${describeStay("retain")}`);
     }
     if (claims.findOtherHolder(id, state)) {
@@ -126,7 +128,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     const sent = [toInputs(state)];
     const ownership = { ref, isProven: isOwnByState(state), sent, timeoutSeconds: limit.timeoutSeconds };
     const { observed, progress } = await reconcile({
-      ...createJob(this.collectDependencies(context), { ref, limit, sent }),
+      ...createJob({ connection: this.connect(), context, clock: this.clock }, { ref, limit, sent }),
       operation: state.operation,
       plan: (now, progress) => planAbsence(ownership, now, progress),
       toPartialFailure: (error, progress) => explainDelete(error, progress, limit),
@@ -165,7 +167,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
     context: OperationContext,
     state?: CloudFunctionState,
   ): Promise<CloudFunctionState> {
-    const dependencies = this.collectDependencies(context);
+    const dependencies = { connection: this.connect(), context, clock: this.clock };
     const isCreation = state ? state.operation?.kind === "create" : true;
     const { taskTimeoutSeconds, onDestroy } = inputs;
     const limit = resolveLimit(context, taskTimeoutSeconds, "taskTimeoutSeconds");
@@ -251,10 +253,6 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   private async exists(ref: FunctionRef): Promise<boolean> {
     return (await this.connect().functions.get(ref).catch(ignoreNotFound)) !== undefined;
   }
-
-  private collectDependencies(context: OperationContext) {
-    return { connection: this.connect(), context, clock: this.clock };
-  }
 }
 
 /** Serves `CloudFunction`. */
@@ -278,10 +276,6 @@ function pickChangeable(values: CloudFunctionInputs | CloudFunctionState): objec
 /** Whether the state proves ownership: after an unfinished creation only with the ID of the function. */
 function isOwnByState({ functionId, operation }: CloudFunctionState): boolean {
   return operation?.kind !== "create" || functionId !== undefined;
-}
-
-function isRetained(state: CloudFunctionState): boolean {
-  return resolveOnDestroy(state) === "retain";
 }
 
 /** The replacement needs the name, which the retained function keeps. */

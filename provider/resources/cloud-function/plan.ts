@@ -1,29 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FunctionAnswer } from "../../api/calls/functions";
-import {
-  describeFailures,
-  describeTask,
-  hasEnded,
-  isRunning,
-  unknownTaskSeconds,
-  type TaskStatus,
-} from "../../api/calls/tasks";
+import { describeFailures, describeTask, hasEnded, isRunning, unknownTaskSeconds } from "../../api/calls/tasks";
+import type { TaskStatus } from "../../api/calls/tasks";
 import { ConflictError, NotFoundError, TaskFailedError, TimeoutError } from "../../api/failures/errors";
 import type { GracePeriod, Step } from "../../core/reconcile";
 import { readFunction } from "../../model/cloud-function";
 import { pick } from "../../values/json";
 import { buildPatch, describeBreakage, findTransition } from "./delta";
-import {
-  explainBrokenFunction,
-  explainFailedTasks,
-  explainNameTaken,
-  explainUnknownTasks,
-  isOwn,
-  type FunctionProgress,
-  type Observed,
-  type Ownership,
-  type Request,
-} from "./observation";
+import { explainBrokenFunction, explainFailedTasks, explainNameTaken, explainUnknownTasks, isOwn } from "./observation";
+import type { FunctionProgress, Observed, Ownership, Request } from "./observation";
 import { pickDeclared, type CloudFunctionInputs, type Declared } from "./schema";
 import { findRuntimeProblem, readDeclared } from "./wire";
 

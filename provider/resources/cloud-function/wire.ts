@@ -3,14 +3,8 @@ import { camelCase, renameKeys } from "../../api/calls/naming";
 import { mapValues, pick, withoutNulls, type JsonObject } from "../../values/json";
 import { formatFunctionId } from "../../model/resource-ids";
 import { toProgramName, readFunction, toWireName, withoutSecrets } from "../../model/cloud-function";
-import {
-  pickDeclared,
-  defaults,
-  emptyValues,
-  type CloudFunctionInputs,
-  type CloudFunctionState,
-  type Declared,
-} from "./schema";
+import { pickDeclared, defaults, emptyValues } from "./schema";
+import type { CloudFunctionInputs, CloudFunctionState, Declared } from "./schema";
 import { traits } from "./traits";
 
 /** The properties that identify a function. */

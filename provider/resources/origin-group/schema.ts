@@ -20,11 +20,11 @@ function createCredentialSchema(characters: RegExp, allowed: string, length?: re
   const [min, max] = length ?? [0, Infinity];
   const rule = length ? `must be ${min} to ${max} characters, only` : "must have only";
   return z.string().superRefine((value, context) => {
-    const fail = (message: string) => context.addIssue({ code: "custom", message });
     if (value === credentialMask) {
-      fail("is what the platform shows in place of a credential; give the real one");
+      const message = "is what the platform shows in place of a credential; give the real one";
+      context.addIssue({ code: "custom", message });
     } else if (value.length < min || value.length > max || !characters.test(value)) {
-      fail(`${rule} ${allowed}`);
+      context.addIssue({ code: "custom", message: `${rule} ${allowed}` });
     }
   });
 }

@@ -38,14 +38,13 @@ export function buildPatch(
 ): SnapshotPatch | undefined {
   const tags = indexTags(actual);
   const declared = Object.entries(desired.tags ?? {});
-  const differs = ([key, value]: TagPatch[number]) => (tags.get(key)?.value ?? null) !== value;
   const shouldRemove = (key: string) =>
     !has(desired.tags, key) &&
     (desired.exclusiveTags === true || (has(before.tags, key) && before.tags?.[key] !== null));
   const removed = [...tags.values()].filter(({ key, readOnly }) => !readOnly && shouldRemove(key));
   const name = desired.name === actual.name && !resends ? undefined : desired.name;
   return toPatch(name, [
-    ...declared.filter((tag) => resends || differs(tag)),
+    ...declared.filter(([key, value]) => resends || (tags.get(key)?.value ?? null) !== value),
     ...removed.map(({ key }): TagPatch[number] => [key, null]),
   ]);
 }

@@ -11,14 +11,8 @@ import { describeFieldChanges } from "../../core/field-changes";
 import { describeLateOnDestroy, describeStay } from "../../core/on-destroy";
 import { describeUnfinished } from "../../core/unfinished";
 import { containsUnknown } from "../../core/unknown";
-import {
-  PartialFailure,
-  type Checked,
-  type Difference,
-  type Handler,
-  type OperationContext,
-  type ResourceDefinition,
-} from "../../core/handler";
+import { PartialFailure } from "../../core/handler";
+import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { mapValues } from "../../values/json";
 import { memoize } from "../../values/memoize";
 import { readDefaultScope } from "../../model/scope";
@@ -35,14 +29,8 @@ import {
   describeExclusiveEffects,
   describeFirstEffects,
 } from "./delta";
-import {
-  normalizeManaged,
-  argsSchema,
-  finalStatuses,
-  type ManagedInputs,
-  type SnapshotAttributesInputs,
-  type SnapshotAttributesState,
-} from "./schema";
+import { normalizeManaged, argsSchema, finalStatuses } from "./schema";
+import type { ManagedInputs, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
 import { traits } from "./traits";
 import { findId, toInputs, readManaged, readAttributes, readRestorePoint, toState } from "./wire";
 

@@ -3,13 +3,8 @@ import { camelCase } from "../../api/calls/naming";
 import { withoutNulls } from "../../values/json";
 import { formatSnapshotId } from "../../model/resource-ids";
 import { readTags } from "../../model/snapshot-answer";
-import {
-  normalizeManaged,
-  type ManagedInputs,
-  type RestorePoint,
-  type SnapshotAttributesInputs,
-  type SnapshotAttributesState,
-} from "./schema";
+import { normalizeManaged } from "./schema";
+import type { ManagedInputs, RestorePoint, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
 import { type Attributes, emptyRestorePoint } from "./delta";
 
 /** The name and the tags of an answer. */
