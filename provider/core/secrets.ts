@@ -65,7 +65,7 @@ export function findSecrets(given: readonly JsonObject[], traits: Traits): Known
       paths.push(path);
       texts.push(...collectRecognizedTexts(reveal(value)));
     } else {
-      listChildren(value, path, traits).forEach(([child, at]) => look(child, at));
+      mapChildren(value, path, traits, look);
     }
   };
   given.forEach((properties) => look(properties, []));
@@ -78,18 +78,9 @@ export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits:
     if (value === undefined || value instanceof Secret) {
       return value;
     }
-    if (isSecretAt(path, value, known, traits)) {
-      return new Secret(reveal(value));
-    }
-    const children = listChildren(value, path, traits).map(([child, at]) => hide(child, at));
-    if (Array.isArray(value)) {
-      return children;
-    }
-    return isJsonObject(value)
-      ? Object.fromEntries(Object.keys(value).map((key, index) => [key, children[index]]))
-      : value;
+    return isSecretAt(path, value, known, traits) ? new Secret(reveal(value)) : mapChildren(value, path, traits, hide);
   };
-  return mapValues(properties, (value, key) => hide(value, [key]));
+  return mapChildren(properties, [], traits, hide) as JsonObject;
 }
 
 /** The paths at which `shown` has in plain text what `others` hides. */
@@ -179,17 +170,22 @@ function isUndeclared(path: KeyedPath, value: unknown, declared: JsonObject | un
     : secretMaps.includes(property) && readValueAt(declared, [property, name]) === undefined;
 }
 
-/** The values inside a value, each with its path; an entry of a keyed list goes by its name. */
-function listChildren(value: unknown, path: KeyedPath, traits: Traits): [unknown, KeyedPath][] {
+/** A copy with other values inside; an entry of a keyed list goes by its name. */
+function mapChildren(
+  value: unknown,
+  path: KeyedPath,
+  traits: Traits,
+  map: (child: unknown, path: KeyedPath) => unknown,
+): unknown {
   if (Array.isArray(value)) {
     const [property = ""] = path.length === 1 ? path : [];
     const isKeyed = isKeyedList(property, traits);
     return value.map((entry: unknown, index) => {
       const name = isKeyed ? findEntryName(reveal(entry), traits.entryNames?.[property]) : undefined;
-      return [entry, [...path, name ?? String(index)]];
+      return map(entry, [...path, name ?? String(index)]);
     });
   }
-  return isJsonObject(value) ? Object.entries(value).map(([key, child]) => [child, [...path, key]]) : [];
+  return isJsonObject(value) ? mapValues(value, (child, key) => map(child, [...path, key])) : value;
 }
 
 function toAnyEntry([property = "", entry, ...inside]: KeyedPath, traits: Traits): KeyedPath {
