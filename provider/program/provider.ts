@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { namespace, providerName } from "../config/namespace";
-import { shareWithCopies } from "./copies";
 
 /**
  * The settings of an explicit `Provider`. A setting that is missing comes from its environment variable, otherwise from
@@ -101,6 +100,15 @@ export interface ProviderKind {
 
 /** The settings of a connection by configuration key, `edgecloud:apiKey` and so on. */
 export type ProviderSettings = Record<string, string | undefined>;
+
+/**
+ * What all copies of this package in a process share. A project has several if a library brings its own, or in a
+ * monorepo. `name` must change with the form of what is shared, because the copies may be of different versions.
+ */
+function shareWithCopies<Shared>(name: string, create: () => Shared): Shared {
+  const registry = globalThis as Record<symbol, unknown>;
+  return (registry[Symbol.for(`pulumi-edgecloud.${name}`)] ??= create()) as Shared;
+}
 
 /**
  * The settings of each provider. Not a property of it, because properties of a resource can be printed and exported.
