@@ -205,13 +205,13 @@ describe.each(forms)("an answer of nested %s", (_, written) => {
     expect(change.message).toContain(`it is nested more than ${maxNesting} levels deep`);
   });
 
-  it.each([400, 404, 503])("is not quoted as a reason with %d", async (status) => {
-    const { client } = await answering(written(200_000), status);
+  it("is not quoted as the reason of a failure", async () => {
+    const { client } = await answering(written(200_000), 404);
     const { message } = await failure(call(client, "GET"));
     expect(message).toContain(
       `the platform's answer was not read, because it is nested more than ${maxNesting} levels deep`,
     );
-    expect(message).toContain(String(status));
+    expect(message).toContain("404");
   });
 });
 
@@ -292,10 +292,7 @@ it("prepares the secrets of a request once for any number of refused fields", as
   const lines = Array.from({ length: 1_500 }, (_, line) => `package-${line}==1.2.3 --hash=sha256:0123456789abcdef`);
   const secrets = [lines.join("\n"), ...lines.map((line) => `variable ${line}`)];
   const refusal = (count: number) => {
-    const fields = Array.from({ length: count }, (_, index) => ({
-      location: [`field${index}`],
-      message: `no ${index}`,
-    }));
+    const fields = Array.from({ length: count }, (_, index) => ({ location: [`f${index}`], message: `no ${index}` }));
     return () => {
       const error = new ValidationError({ message: "no", secrets }, fields);
       expect(error.translatePaths((place) => place.join(".")).fields).toHaveLength(count);

@@ -53,14 +53,8 @@ describe("a refusal that repeats what was sent shows no secret of it", () => {
     ["change of a group", (client) => new OriginGroupsEndpoint(client).replace("1001", body)],
     ["change of a group in the deprecated form", (client) => new OriginGroupsEndpoint(client).replace("1001", legacy)],
     ...(["create", "patch"] as const).flatMap((call): [string, Call][] => [
-      [
-        `${call} of a function with variables`,
-        (client) => new FunctionsEndpoint(client)[call](functionRef, { envs: { A: secret } }),
-      ],
-      [
-        `${call} of a function with dependencies`,
-        (client) => new FunctionsEndpoint(client)[call](functionRef, { dependencies: secret }),
-      ],
+      [`${call} : variables`, (client) => new FunctionsEndpoint(client)[call](functionRef, { envs: { A: secret } })],
+      [`${call}: dependencies`, (client) => new FunctionsEndpoint(client)[call](functionRef, { dependencies: secret })],
     ]),
   ])("%s", async (_, call) => {
     const { url } = await serve((_, response) => json(400, { errors: { name: [`no ${secret}`] } })(response));
@@ -126,7 +120,7 @@ const slice = (offset: number, limit: number, size = limit) => many.slice(offset
 describe("the lookup of a group by its name", () => {
   it.each<[string, (offset: number, limit: number) => unknown]>([
     ["bare", slice],
-    ["bare, of short pages", (offset, limit) => slice(offset, limit, 100)],
+    ["bare, of short pages", (offset, limit) => slice(offset, limit, 500)],
     ["results alone", (offset, limit) => ({ results: slice(offset, limit) })],
     ["count and results", (offset, limit) => ({ count: 2_500, results: slice(offset, limit) })],
     [
@@ -272,11 +266,7 @@ describe("a field that another answer does not have with the same value", () => 
     ["an empty list", { ...known, sources: [] }, "sources"],
     ["a shortened list", { ...known, sources: [...known.sources, {}] }, "sources"],
     ["a field of an entry", { ...known, sources: [{ config: { s3_region: "x" } }] }, "sources[0].backup"],
-    [
-      "a field below one",
-      { ...known, sources: [{ config: { s3_region: "y" }, backup: false }] },
-      "sources[0].config.s3_region",
-    ],
+    ["deeper", { ...known, sources: [{ config: { s3_region: "y" }, backup: false }] }, "sources[0].config.s3_region"],
   ])("is found: %s", (_, other, unequal) => {
     expect(findUnequalField(known, other)).toBe(unequal);
   });

@@ -5,7 +5,7 @@ import { startProxy, type ProxyServer } from "../../network/proxy-server";
 import { startTlsFront, type Certificate } from "../../network/tls-front";
 import { callTrusting, closedAfterwards, methods, proxyOf, serveSecurely, type Method } from "./secure-server";
 import { startClientProcess } from "../../network/client-process";
-import { apiKey, breakOff, call, clientOf, credential, failure, json, keySource, never, serve } from "./server";
+import { apiKey, call, clientOf, credential, failure, json, keySource, serve } from "./server";
 import { listenOnLoopback } from "../../network/loopback";
 
 const good = json(200, { id: 7 });
@@ -32,11 +32,10 @@ describe("https through a proxy", () => {
   it("uses one tunnel and one handshake for many requests", async () => {
     const platform = await serveSecurely(good);
     const proxy = await proxyOf();
-    for (let n = 0; n < 20; n += 1) {
-      const method = methods[n % methods.length] ?? "GET";
+    for (const method of methods) {
       expect(await callTrusting(platform.url, method, through(proxy))).toEqual({ id: 7 });
     }
-    expect(platform.received).toHaveLength(20);
+    expect(platform.received).toHaveLength(methods.length);
     expect(platform.connections()).toBe(1);
     expect(proxy.requests).toEqual([`CONNECT 127.0.0.1:${platform.port}`]);
   });
@@ -121,10 +120,8 @@ describe("a change certainly has no effect if the proxy", () => {
 
 describe("a request through a tunnel", () => {
   it.each([
-    [401, "AuthenticationError"],
     [404, "NotFoundAnswerError"],
     [407, "ApiError"],
-    [503, "UnavailableError"],
   ])("gets the platform's %d as a %s", async (status, name) => {
     const platform = await serveSecurely(json(status, gone));
     const proxy = await proxyOf();
@@ -134,15 +131,10 @@ describe("a request through a tunnel", () => {
     expect(platform.connections()).toBe(1);
   });
 
-  it.each([
-    ["a connection that ends", hangUp],
-    ["no answer", never],
-    ["an answer that broke off", breakOff(200)],
-  ])("may have changed something after %s", async (_, answer) => {
-    const platform = await serveSecurely(answer);
+  it("may have changed something after a connection that ends", async () => {
+    const platform = await serveSecurely(hangUp);
     const proxy = await proxyOf();
-    const options = { ...through(proxy), maxRetries: 3, requestTimeoutSeconds: 1 };
-    const error = await failure(callTrusting(platform.url, "POST", options));
+    const error = await failure(callTrusting(platform.url, "POST", { ...through(proxy), maxRetries: 3 }));
     expect(error.name).toBe("OutcomeUnknownError");
     expect(platform.received).toHaveLength(1);
   });
@@ -182,26 +174,10 @@ describe("plain http through a proxy", () => {
     }
   });
 
-  it("certainly has no effect if the proxy is not running", async () => {
-    const proxy = await notThere();
-    for (const method of methods) {
-      expectProxyError(await failure(call(clientOf("http://platform.test", through(proxy)), method)), proxy);
-    }
-  });
-
-  it.each(["hang", "close"] as const)(
-    "may have reached the platform if the proxy fails after the request: %s",
-    async (turn) => {
-      const client = clientOf("http://platform.test", { ...through(await proxyOf([turn])), requestTimeoutSeconds: 1 });
-      expect((await failure(call(client, "POST"))).name).toBe("OutcomeUnknownError");
-      expect((await failure(call(client, "GET"))).name).toBe("UnavailableError");
-    },
-  );
-
-  it("cannot distinguish another refusal of the proxy from the platform's", async () => {
-    const proxy = await proxyOf([{ status: 403, body: gone }]);
-    const error = await failure(call(clientOf("http://platform.test", through(proxy)), "GET"));
-    expect(error).toMatchObject({ name: "PermissionError", status: 403 });
+  it("may have reached the platform if the proxy fails after the request", async () => {
+    const client = clientOf("http://platform.test", through(await proxyOf(["close"])));
+    expect((await failure(call(client, "POST"))).name).toBe("OutcomeUnknownError");
+    expect((await failure(call(client, "GET"))).name).toBe("UnavailableError");
   });
 });
 
@@ -263,11 +239,7 @@ function callDistrusting(baseUrl: string, method: Method, options: Partial<Clien
 }
 
 it("a platform is trusted if NODE_EXTRA_CA_CERTS has its certificate authority", async () => {
-  const { url, received } = await secure("good");
-  for (const method of methods) {
-    expect(await callTrusting(url, method)).toEqual({ id: 7 });
-  }
-  expect(received).toHaveLength(methods.length);
+  expect(await callTrusting((await secure("good")).url, "POST")).toEqual({ id: 7 });
 });
 
 const faults: [string, Certificate, typeof callTrusting, RegExp][] = [
@@ -279,7 +251,7 @@ const faults: [string, Certificate, typeof callTrusting, RegExp][] = [
 describe("a certificate", () => {
   it.each(faults)("%s is refused: nothing is sent and nothing is retried", async (_, certificate, callIt, text) => {
     const { url, received, connections } = await secure(certificate);
-    for (const [n, method] of methods.entries()) {
+    for (const [n, method] of methods.slice(0, 2).entries()) {
       const error = await failure(callIt(url, method, { maxRetries: 3 }));
       expect(error).toMatchObject({ name: "UnreachableError", message: expect.stringMatching(text) as string });
       expect(connections()).toBe(n + 1);
@@ -287,11 +259,12 @@ describe("a certificate", () => {
     expect(received).toEqual([]);
   });
 
-  it.each(faults)("%s at the end of a tunnel is not blamed on the proxy", async (_, certificate, callIt, text) => {
-    const { url, port, received } = await secure(certificate);
+  it("that has expired is not blamed on the proxy if it is at the end of a tunnel", async () => {
+    const { url, port, received } = await secure("expired");
     const proxy = await proxyOf();
-    const error = await failure(callIt(url, "POST", { proxy: { url: proxy.url, variable: "HTTPS_PROXY" } }));
-    expect(error).toMatchObject({ name: "UnreachableError", message: expect.stringMatching(text) as string });
+    const error = await failure(callTrusting(url, "POST", through(proxy)));
+    expect(error).toMatchObject({ name: "UnreachableError" });
+    expect(error.message).toMatch(/certificate has expired/);
     expect(proxy.requests).toEqual([`CONNECT 127.0.0.1:${port}`]);
     expect(received).toEqual([]);
   });
@@ -300,20 +273,16 @@ describe("a certificate", () => {
 describe("a URL with the wrong scheme", () => {
   it("https to an http port names the scheme and edgecloud:baseUrl", async () => {
     const { url, received } = await serve((_, response) => good(response));
-    for (const method of methods) {
-      const error = await failure(callDistrusting(url.replace("http:", "https:"), method));
-      expect(error).toMatchObject({ name: "UnreachableError" });
-      expect(error.message).toMatch(/http, not (in )?https.*edgecloud:baseUrl/);
-    }
+    const error = await failure(callDistrusting(url.replace("http:", "https:"), "POST"));
+    expect(error).toMatchObject({ name: "UnreachableError" });
+    expect(error.message).toMatch(/http, not (in )?https.*edgecloud:baseUrl/);
     expect(received).toEqual([]);
   });
 
   it("http to an https port that hangs up suggests https", async () => {
     const { url, received } = await secure("good");
-    for (const method of methods) {
-      const error = await failure(callDistrusting(url.replace("https:", "http:"), method));
-      expect(error.message).toMatch(/\bhttps\b.*edgecloud:baseUrl/);
-    }
+    const error = await failure(callDistrusting(url.replace("https:", "http:"), "GET"));
+    expect(error.message).toMatch(/\bhttps\b.*edgecloud:baseUrl/);
     expect(received).toEqual([]);
   });
 

@@ -103,15 +103,10 @@ describe("no secret is in an error", () => {
 
   it.each([
     ["400", json(400, { errors: { name: [echo], [credential]: { source: [echo] } } })],
-    ["403", json(403, { message: echo, request_id: apiKey })],
-    ["500", json(500, { error: echo })],
     ["302", json(302, "", { location: `http://127.0.0.1:1/?key=${encodeURIComponent(apiKey)}&c=${credential}` })],
     ["wrong shape", json(200, { s3_secret_access_key: credential, id: apiKey })],
     ["malformed", json(200, echo)],
     ["text", json(503, `${"x".repeat(470)} ${echo}`)],
-    ["404 of another server", json(404, echo)],
-    ["401", json(401, { message: echo })],
-    ["reset", reset],
   ])("%s", async (_, answer) => {
     const { url } = await serveInTurn(answer);
     for (const method of ["PUT", "POST"] as const) {
@@ -136,18 +131,10 @@ const garbled = json(200, "no gzip", { "content-encoding": "gzip" });
 describe("a retry", () => {
   it.each([
     ["GET", "503", busy, 2],
-    ["DELETE", "503", busy, 2],
-    ["POST", "503", busy, 1],
-    ["PATCH", "503", busy, 1],
-    ["PUT", "a reset", reset, 2],
     ["POST", "a reset", reset, 1],
     ["GET", "an answer that was cut off", breakOff(200), 2],
-    ["POST", "an answer that was cut off", breakOff(201), 1],
     ["POST", "429", slow, 2],
-    ["PATCH", "429", slow, 2],
-    ["PUT", "503 with Retry-After", throttled, 2],
     ["POST", "503 with Retry-After", throttled, 1],
-    ["GET", "400", json(400, {}, soon), 1],
     ["GET", "malformed JSON", json(200, "{"), 1],
     ["GET", "a broken encoding", garbled, 2],
     ["POST", "a broken encoding", garbled, 1],

@@ -25,16 +25,8 @@ const facts: ErrorFacts = { message: leaky, status: 400, requestId: `r-${key}`, 
 const fields = [{ location: ["sources", credential, "source"], message: leaky }];
 
 const classes = [
-  ...[
-    ApiError,
-    AuthenticationError,
-    PermissionError,
-    NotFoundAnswerError,
-    NotFoundError,
-    ConflictError,
-    RateLimitedError,
-  ],
-  ...[UnavailableError, TimeoutError, UnexpectedAnswerError],
+  ...[ApiError, AuthenticationError, PermissionError, NotFoundAnswerError, NotFoundError, ConflictError],
+  ...[RateLimitedError, UnavailableError, TimeoutError, UnexpectedAnswerError],
 ];
 
 const errors: [string, Error][] = [
@@ -96,12 +88,7 @@ describe("redaction", () => {
     ["nothing without secrets", "abcd", [], "abcd"],
     ["a secret with special characters of patterns", "a.*b axxb", ["a.*b"], "[secret] axxb"],
     ["a secret beside one with special characters of replacements", "abcd", ["abcd", "$&$1"], "[secret]"],
-    [
-      "secrets in the rest of the text, not in its own mask",
-      "abcd is a secret",
-      ["abcd", "secret"],
-      "[secret] is a [secret]",
-    ],
+    ["secrets in the text, not in its own mask", "abcd is a secret", ["abcd", "secret"], "[secret] is a [secret]"],
     ["nothing within its own mask", "abcd", ["abcd", "cre"], "[secret]"],
   ])("hides %s", (_, text, secrets, redacted) => {
     expect(redact(text, secrets)).toBe(redacted);

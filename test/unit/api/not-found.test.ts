@@ -25,9 +25,10 @@ describe.each(Object.entries(kinds))("a 404 for one of the %s", (plural, { list,
   const name = plural === "groups" ? "origin groups" : plural;
   const ofList = { method: "GET", path: list, query: { limit: "1000" }, times: 1000 } as const;
 
-  it.each(bodies)("is not believed as long as the list has it: %j", async (body) => {
+  it("is not believed as long as the list has it", async () => {
     emulator.seed(seed(3));
-    for (const call of calls) {
+    const cases = [...bodies.map((body) => ["get", body] as const), ...calls.map((call) => [call, bodies[0]] as const)];
+    for (const [call, body] of cases) {
       emulator.addFault({ path: path(2), ...answer(404, body) });
       const error = await failure(connectTo()[call]!(2));
       expect(error).toBeInstanceOf(UnavailableError);
@@ -49,14 +50,11 @@ describe.each(Object.entries(kinds))("a 404 for one of the %s", (plural, { list,
     ["goes on", answer(200, { count: 0, results: [], next: "/more" }), /is not whole, so nothing shows/],
   ])("is not believed if the list %s", async (_, effect, reason) => {
     emulator.seed(seed(1));
-    for (const call of calls) {
-      emulator.addFault({ path: path(9), ...gateway });
-      emulator.addFault({ ...ofList, ...effect });
-      const error = await failure(connectTo()[call]!(9));
-      expect(error).toBeInstanceOf(UnavailableError);
-      expect(error.message).toMatch(reason);
-      emulator.clearFaults();
-    }
+    emulator.addFault({ path: path(9), ...gateway });
+    emulator.addFault({ ...ofList, ...effect });
+    const error = await failure(connectTo().get(9));
+    expect(error).toBeInstanceOf(UnavailableError);
+    expect(error.message).toMatch(reason);
   });
 
   it("is believed if the list does not have it", async () => {
@@ -134,10 +132,8 @@ describe("a 404 that no list can confirm", () => {
   ];
 
   it.each(calls)("is no NotFoundError: %s", async (_, call) => {
-    for (const body of bodies) {
-      const { url } = await serveInTurn(json(404, body));
-      expect(await failure(call(connectionTo(url)))).toMatchObject({ name: "NotFoundAnswerError", status: 404 });
-    }
+    const { url } = await serveInTurn(json(404, bodies[0]));
+    expect(await failure(call(connectionTo(url)))).toMatchObject({ name: "NotFoundAnswerError", status: 404 });
   });
 
   it.each(["/cloud/v1/tasks", "/v1/tasks"])("suggests edgecloud:taskPath for a task: %s", async (taskPath) => {

@@ -59,10 +59,7 @@ const table: [retried: HttpMethod[], how: Retry | undefined, outcomes: [what: st
         unanswered(reached.platform, code),
       ),
       ["no answer in time", inTime(reached.platform)],
-      [
-        "a keep-alive connection broke within an answer",
-        unanswered(reached.keptPlatform, "ERR_BAD_RESPONSE", { hasBegun: true }),
-      ],
+      ["keep-alive broke within an answer", unanswered(reached.keptPlatform, "ERR_BAD_RESPONSE", { hasBegun: true })],
       ["no answer in time on a keep-alive connection", inTime(reached.keptPlatform)],
       ...named([408, 500, 501, 502, 503, 504, 520, 599], "", answered),
     ],
@@ -204,11 +201,7 @@ describe("Retry-After", () => {
     ["zero seconds", { "retry-after": "0" }, 0],
     ["more seconds than a number holds", { "retry-after": "9".repeat(400) }, Infinity],
     ["a date", { "retry-after": inSeconds(7) }, 7_000],
-    [
-      "a date by the platform's clock, which is an hour ahead",
-      { "retry-after": inSeconds(3607), date: inSeconds(3600) },
-      7_000,
-    ],
+    ["a date by a clock that is an hour ahead", { "retry-after": inSeconds(3607), date: inSeconds(3600) }, 7_000],
     ["a date beside an invalid Date header", { "retry-after": inSeconds(7), date: "now" }, 7_000],
     ["a date in the past", { "retry-after": inSeconds(-7) }, 0],
     ["the current moment", { "retry-after": inSeconds(0) }, 0],
@@ -273,11 +266,7 @@ describe("the message for a request without an answer", () => {
       notReached("CERT_NOT_YET_VALID"),
       `${none}: its certificate is not valid yet (CERT_NOT_YET_VALID); check the clock of this machine`,
     ],
-    [
-      "a refused tunnel",
-      refusedByProxy(403),
-      `${byProxy} refused the connection with 403; check HTTPS_PROXY and NO_PROXY`,
-    ],
+    ["no tunnel", refusedByProxy(403), `${byProxy} refused the connection with 403; check HTTPS_PROXY and NO_PROXY`],
     [
       "a proxy that asks for credentials",
       refusedByProxy(407),

@@ -146,12 +146,7 @@ test.each<[string, Inputs, Inputs, string[]]>([
   ["the text of the dynamic provider", { __provider: "a" }, { __provider: "b" }, []],
   ["the paths of the dynamic provider's secrets", { a: 1 }, { a: 1, __secretPaths: ["a"] }, []],
   ["nothing", { a: [{ source: "x" }] }, { a: [{ source: "x" }] }, []],
-  [
-    "a default of this package in another's list",
-    { a: [] },
-    { a: [{ source: "x", backup: false }] },
-    ["+ `a.x`: `backup`: `false`"],
-  ],
+  ["our default in another's list", { a: [] }, { a: [{ source: "x", backup: false }] }, ["+ `a.x`: `backup`: `false`"]],
 ])("%s", (_, before, after, expected) => {
   const steps = [step("update", "g", before, after, { urn: urn("g", "other:index:Thing") })];
   expect(fields(steps)).toEqual(expected);

@@ -11,6 +11,9 @@ function nested(levels: number): unknown {
 
 const context: unknown = expect.objectContaining({ claims: expect.any(Claims) as unknown });
 
+const olds = { ...literal, ...stored };
+const unchanged = { diff: jest.fn(() => ({ changes: false })) };
+
 describe("what the handler receives", () => {
   it("has no literal, secrets in place and marked unknowns", async () => {
     const { adapter, handler } = await adapterOf({ create: jest.fn(() => ({ id: "7", state: {} })) });
@@ -20,23 +23,16 @@ describe("what the handler receives", () => {
 
   it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>, unknown[]]>([
     ["check", (adapter) => adapter.check({}, { ...literal, ...apart }), [together]],
-    [
-      "diff",
-      (adapter) => adapter.diff("7", { ...literal, ...stored }, { ...literal, name: "b" }),
-      ["7", together, { name: "b" }, context],
-    ],
-    ["read", (adapter) => adapter.read("7", { ...literal, ...stored }), ["7", together, context]],
+    ["diff", (adapter) => adapter.diff("7", olds, { ...literal, name: "b" }), ["7", together, { name: "b" }, context]],
+    ["read", (adapter) => adapter.read("7", olds), ["7", together, context]],
     [
       "update",
-      (adapter) => adapter.update("7", { ...literal, ...stored }, { ...literal, name: "b" }),
+      (adapter) => adapter.update("7", olds, { ...literal, name: "b" }),
       ["7", together, { name: "b" }, context],
     ],
-    ["delete", (adapter) => adapter.delete("7", { ...literal, ...stored }), ["7", together, context]],
+    ["delete", (adapter) => adapter.delete("7", olds), ["7", together, context]],
   ])("in %s", async (verb, operate, seen) => {
-    const { adapter, handler } = await adapterOf({
-      diff: jest.fn(() => ({ changes: false })),
-      update: jest.fn(() => ({})),
-    });
+    const { adapter, handler } = await adapterOf({ ...unchanged, update: jest.fn(() => ({})) });
     await operate(adapter);
     expect(handler[verb as keyof Stub]).toHaveBeenCalledWith(...seen);
   });
@@ -47,27 +43,23 @@ describe("what the host receives", () => {
   const outputs = { ...stored, __private: markSecret(stored.__private), list: [{ later: sentinel }] };
 
   it("from create and update: plain JSON, secrets apart, no undefined, no literal", async () => {
-    const { adapter } = await adapterOf({
-      create: jest.fn(() => ({ id: "7", state })),
-      update: jest.fn(() => Promise.resolve(state)),
-    });
+    const create = jest.fn(() => ({ id: "7", state }));
+    const { adapter } = await adapterOf({ create, update: jest.fn(() => Promise.resolve(state)) });
     expect(await adapter.create({ ...literal, ...apart })).toStrictEqual({ id: "7", outs: outputs });
     expect(await adapter.update("7", {}, { ...literal, ...apart })).toStrictEqual({ outs: outputs });
   });
 
   it("from diff: other paths of secrets are a change, since the paths in the state are unknown", async () => {
-    const { adapter } = await adapterOf({ diff: jest.fn(() => ({ changes: false })) });
-    const olds = { ...literal, ...stored };
+    const { adapter } = await adapterOf(unchanged);
     const later = { name: "a", items: { "at [0]": apart.items.x } };
     expect((await adapter.diff("7", olds, { ...literal, ...later })).changes).toBeUndefined();
-    expect(
-      (await adapter.diff("7", olds, { ...literal, ...apart, __secretPaths: [["name"]] })).changes,
-    ).toBeUndefined();
+    const otherPaths = { ...literal, ...apart, __secretPaths: [["name"]] };
+    expect((await adapter.diff("7", olds, otherPaths)).changes).toBeUndefined();
     expect((await adapter.diff("7", olds, { ...literal, ...apart })).changes).toBe(false);
   });
 
   it("from diff: a state of another host is a change, since it has no literal text yet", async () => {
-    const { adapter } = await adapterOf({ diff: jest.fn(() => ({ changes: false })) });
+    const { adapter } = await adapterOf(unchanged);
     expect((await adapter.diff("7", apart, { ...literal, ...apart })).changes).toBeUndefined();
   });
 
@@ -95,18 +87,19 @@ describe("what the host receives", () => {
     expect((await rejection(adapter.read("7"))).message).toContain("no thing with the ID 7");
   });
 
+  const replaces = { replaces: ["name"] };
   it.each([
     [{ changes: false }, { changes: false }],
     [{ changes: true }, { changes: undefined }],
     [{ changes: false, unfinished: undefined }, { changes: false }],
     [{ changes: true, unfinished: "waits first" }, { changes: undefined }],
     [
-      { changes: true, replaces: ["name"] },
-      { changes: undefined, replaces: ["name"] },
+      { changes: true, ...replaces },
+      { changes: undefined, ...replaces },
     ],
     [
-      { changes: true, replaces: ["name"], deletesLast: true },
-      { changes: undefined, replaces: ["name"], deleteBeforeReplace: false },
+      { changes: true, ...replaces, deletesLast: true },
+      { changes: undefined, ...replaces, deleteBeforeReplace: false },
     ],
   ])(
     "from diff: deleteBeforeReplace unless asked otherwise, never `changes: true` for a change of inputs: %j",
@@ -135,11 +128,8 @@ describe("what the host receives", () => {
       });
       const known = { ...literal, name: "a" };
       const checked = await adapter.check({ ...known, ...before }, { ...known, ...after });
-      const answered = await adapter.diff(
-        "7",
-        { ...known, other: 1 },
-        { ...(checked.inputs as JsonObject), ...literal },
-      );
+      const news = { ...(checked.inputs as JsonObject), ...literal };
+      const answered = await adapter.diff("7", { ...known, other: 1 }, news);
       expect(answered.changes).toBe(isShown ? undefined : true);
       expect(noticed).toEqual(isShown ? [] : [`thing "a": ${said}`]);
     }
@@ -154,9 +144,8 @@ describe("what the host receives", () => {
   });
 
   it("from diff: `changes: true` and a notice if only the last operation is unfinished", async () => {
-    const { adapter, noticed } = await adapterOf({
-      diff: jest.fn(() => ({ changes: false, unfinished: "waits first" })),
-    });
+    const waiting = jest.fn(() => ({ changes: false, unfinished: "waits first" }));
+    const { adapter, noticed } = await adapterOf({ diff: waiting });
     const args = { ...literal, name: "a" };
     const answered = { changes: true, deleteBeforeReplace: true };
     // A refresh compares without a check before.
@@ -203,10 +192,8 @@ describe("check", () => {
   });
 
   it("limits the number of failures, in texts that the engine can print", async () => {
-    const failures = Array.from({ length: 150 }, (_, index) => ({
-      property: `a${index}\ud800`,
-      reason: "is <{%wrong%}>",
-    }));
+    const reason = "is <{%wrong%}>";
+    const failures = Array.from({ length: 150 }, (_, index) => ({ property: `a${index}\ud800`, reason }));
     const { adapter } = await adapterOf({ check: jest.fn(() => ({ inputs: {}, failures })) });
     const { failures: told } = await adapter.check({}, {});
     expect(told).toHaveLength(101);
@@ -226,38 +213,24 @@ describe("check", () => {
 
   it("hides the program's other properties from handlers and state", async () => {
     const { adapter, handler } = await adapterOf();
-    const told = {
-      [originKey]: { urn: "urn:pulumi:dev::test::some:Thing::a", isPreview: false },
-      [ignoredKey]: ['items["x"].box.label'],
-    };
-    expect(await adapter.check({ name: "a" }, { ...literal, ...told, ...apart })).toStrictEqual({
-      inputs: apart,
-      failures: [],
-    });
+    const origin = { urn: "urn:pulumi:dev::test::some:Thing::a", isPreview: false };
+    const told = { ...literal, [originKey]: origin, [ignoredKey]: ['items["x"].box.label'], ...apart };
+    expect(await adapter.check({ name: "a" }, told)).toStrictEqual({ inputs: apart, failures: [] });
     expect(handler.check.mock.calls).toEqual([[together]]);
   });
 
   it("returns failures with an empty property, and unchanged inputs", async () => {
-    const failures = [
-      { property: "items[0].box.secretKey", reason: "is required" },
-      { property: "name", reason: "is taken" },
-    ];
+    const failures = ["items[0].box.secretKey", "name"].map((property) => ({ property, reason: "is required" }));
     const { adapter } = await adapterOf({ check: jest.fn(() => ({ inputs: {}, failures })) });
-    expect(await adapter.check({}, { ...literal, ...apart })).toStrictEqual({
-      inputs: { ...literal, ...apart },
-      failures: [
-        { property: "", reason: "items[0].box.secretKey is required" },
-        { property: "", reason: "name is taken" },
-      ],
-    });
+    const told = failures.map(({ property }) => ({ property: "", reason: `${property} is required` }));
+    const inputs = { ...literal, ...apart };
+    expect(await adapter.check({}, inputs)).toStrictEqual({ inputs, failures: told });
   });
 
   it("returns each wrong setting as a failure, beside those of the arguments", async () => {
     const failures = [{ property: "name", reason: "is taken" }];
-    const { adapter } = await adapterOf(
-      { check: jest.fn(() => ({ inputs: {}, failures })) },
-      { "edgecloud:maxRetries": "x" },
-    );
+    const check = jest.fn(() => ({ inputs: {}, failures }));
+    const { adapter } = await adapterOf({ check }, { "edgecloud:maxRetries": "x" });
     const reasons = (await adapter.check({}, literal)).failures?.map(({ property, reason }) => property + reason) ?? [];
     expect(reasons).toHaveLength(4);
     expect(reasons[0]).toMatch(/^configuration: edgecloud:apiKey is not set; set it with `pulumi config set --secret/);
@@ -283,14 +256,12 @@ it("an ID in another form is the same object, and a read answers the one form of
     { normalizeId: (id) => id.toLowerCase() },
   );
   expect(await adapter.read("A7")).toMatchObject({ id: "a7" });
-  expect(await adapter.read("A7", { ...literal, ...stored })).toMatchObject({ id: "a7" });
-  const olds = { ...literal, ...stored };
+  expect(await adapter.read("A7", olds)).toMatchObject({ id: "a7" });
   await adapter.diff("A7", { ...olds, claim: "aaaa0001" }, literal);
   await adapter.update("A7", { ...olds, claim: "aaaa0001" }, literal);
   await adapter.delete("a7", { ...olds, claim: "bbbb0002" });
   expect(holders).toEqual([expect.objectContaining({ claim: "aaaa0001" })]);
-  const ids = [handler.diff, handler.read, handler.update, handler.delete].flatMap((mock) =>
-    mock.mock.calls.map(([id]: unknown[]) => id),
-  );
+  const mocks = [handler.diff, handler.read, handler.update, handler.delete];
+  const ids = mocks.flatMap(({ mock }) => mock.calls.map(([id]: unknown[]) => id));
   expect(new Set(ids)).toEqual(new Set(["a7"]));
 });

@@ -124,13 +124,9 @@ describe.each(Object.entries(hosts))("a change that was accepted and ignored, wi
     expect(await named.up(snapshot({ name: "new" }))).toBe("done");
 
     const restored = "stays on the platform, and is restored to what was there before";
+    const groupPath = `/cdn/origin_groups/${there.id}`;
     const rows = [
-      [
-        adopted,
-        `/cdn/origin_groups/${there.id}`,
-        `origin group "assets" (ID ${there.id})`,
-        "sources[1].enabled: true → false",
-      ],
+      [adopted, groupPath, `origin group "assets" (ID ${there.id})`, "sources[1].enabled: true → false"],
       [named, snapshotPath, `snapshot ${snapshotId}`, 'name: "new" → "nightly"'],
     ] as const;
     for (const [resource, path, subject, change] of rows) {
@@ -189,13 +185,7 @@ const kinds: Record<string, Kind> = {
     args: ({ token }) => resize({ description: token }),
     method: "PATCH",
     subject: 'function "resize"',
-    sent: {
-      code_text: "package main",
-      main_method: "Resize",
-      flavor: "80mCPU-128MB",
-      timeout: 30,
-      description: first.token,
-    },
+    sent: { code_text: "package main", main_method: "Resize", timeout: 30, description: first.token },
   },
   snapshot: {
     definition: snapshotAttributes,

@@ -45,7 +45,6 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
   type Version = typeof first;
   const ofBucket = ({ key, secret }: Version) => [key, secret];
   const ofFunction = ({ token: value }: Version) => [value];
-  const variables = (version: Version) => ({ envs: { TOKEN: version.token } });
   const mode = { MODE: "fast" };
   /** The arguments with names, those with the values of a version, and these values. */
   const kinds: [string, unknown, JsonObject, (version: Version) => JsonObject, (version: Version) => string[]][] = [
@@ -56,13 +55,6 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
       cloudFunction,
       resize({ envs: mode, envsFrom: token }),
       (version) => resize({ envs: { ...mode, TOKEN: version.token } }),
-      ofFunction,
-    ],
-    [
-      "a function without other variables",
-      cloudFunction,
-      resize({ envsFrom: token }),
-      (version) => resize(variables(version)),
       ofFunction,
     ],
   ];
@@ -277,7 +269,7 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
   });
 
   it("of an adopted function replace its variables", async () => {
-    await create(cloudFunction, config).up(resize(variables(first)));
+    await create(cloudFunction, config).up(resize({ envs: { TOKEN: first.token } }));
     const resource = create(cloudFunction, config);
     const args = resize({ adopt: true, envsFrom: token });
     // It has the value already.
