@@ -169,12 +169,7 @@ describe("errors of GraphQL", () => {
     ["no argument", "{ resource { id } }", undefined, /argument "id"/],
     ["a variable that is missing", reportQuery, { ...week, from: undefined }, /\$from/],
     ["a variable that is no datetime", reportQuery, { ...week, from: "yesterday" }, /ISO 8601/],
-    [
-      "a literal that is no datetime",
-      '{ resource(id: 9) { report(from: 5, to: "x") { total { requests } } } }',
-      {},
-      /ISO/,
-    ],
+    ["a literal no datetime", '{ resource(id: 9) { report(from: 5, to: "x") { total { requests } } } }', {}, /ISO/],
     ["an unknown dimension", reportQuery, { ...week, by: "CITY" }, /Dimension/],
   ];
 

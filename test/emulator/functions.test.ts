@@ -134,16 +134,8 @@ describe("changing a function", () => {
     ["accepts empty variables as a value", { envs: {} }, { envs: {} }],
     ["accepts an empty text as a value", { description: "", dependencies: "" }, { description: "", dependencies: "" }],
     ["accepts 0 as a value", { timeout: 0 }, { timeout: 0 }],
-    [
-      "keeps the minimum",
-      { autoscaling: { max_instances: 9 } },
-      { autoscaling: { min_instances: 2, max_instances: 9 } },
-    ],
-    [
-      "keeps the maximum",
-      { autoscaling: { min_instances: 0 } },
-      { autoscaling: { min_instances: 0, max_instances: 4 } },
-    ],
+    ["minimum kept", { autoscaling: { max_instances: 9 } }, { autoscaling: { min_instances: 2, max_instances: 9 } }],
+    ["maximum kept", { autoscaling: { min_instances: 0 } }, { autoscaling: { min_instances: 0, max_instances: 4 } }],
     ["keeps both", { autoscaling: {} }, { autoscaling: { min_instances: 2, max_instances: 4 } }],
     ["keeps everything when nothing is sent", {}, {}],
     ["switches it off", { disabled: true }, { disabled: true, status: "INACTIVE" }],

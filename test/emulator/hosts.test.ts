@@ -33,7 +33,7 @@ async function answerTo({ url }: Emulator, target: string, host: string): Promis
 describe("the control endpoints", () => {
   it.each([
     "evil.example",
-    "127.0.0.1.evil.example",
+    "127.0.0.1.evil.test",
     "localhost.evil.example",
     "192.0.2.1",
     "[2001:db8::1]",

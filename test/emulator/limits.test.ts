@@ -17,21 +17,13 @@ async function expectRefused(body: unknown, expected: object): Promise<void> {
 const sources = (...all: unknown[]) => ({ sources: all });
 
 describe("what the contract allows is accepted (sections 2.1 and 8)", () => {
-  const cloudAuth = {
-    s3_type: "cloudvendor",
-    s3_access_key_id: "abc",
-    s3_secret_access_key: "A+/-:_7".padEnd(40, "z"),
-    s3_bucket_name: "b".repeat(256),
-    s3_region: "north-1",
-  };
+  const place = { s3_type: "cloudvendor", s3_bucket_name: "b".repeat(256), s3_region: "north-1" };
+  const cloudAuth = { ...place, s3_access_key_id: "abc", s3_secret_access_key: "A+/-:_7".padEnd(40, "z") };
   const label = "a".repeat(60);
   const longHost = `${label}.${label}.${label}.${label}.example`;
 
-  const legacy = (auth: object = {}) => ({
-    auth_type: "cloudSignatureV4",
-    auth: { ...cloudAuth, ...auth },
-    sources: undefined,
-  });
+  const signed = { auth_type: "cloudSignatureV4", sources: undefined };
+  const legacy = (auth: object = {}) => ({ ...signed, auth: { ...cloudAuth, ...auth } });
 
   it.each<[string, object]>([
     ["a name of 255 characters outside the basic plane", { name: "\u{1F310}".repeat(255) }],
@@ -49,20 +41,11 @@ describe("what the contract allows is accepted (sections 2.1 and 8)", () => {
     ["a name as name servers know it", sources({ source: "xn--bcher-kva.example" })],
     ["a long host name", sources({ source: longHost })],
     ["a Host header of 255 characters", sources({ ...host, host_header_override: "h".repeat(255) })],
-    [
-      "shortest credentials",
-      sources(bucket("b", { s3_access_key_id: "a:-_", s3_secret_access_key: "+/-:_".padEnd(16, "0") })),
-    ],
-    [
-      "longest credentials",
-      sources(bucket("b", { s3_access_key_id: "a".repeat(255), s3_secret_access_key: "s".repeat(255) })),
-    ],
+    ["short keys", sources(bucket("b", { s3_access_key_id: "a:-_", s3_secret_access_key: "+/-:_".padEnd(16, "0") }))],
+    ["long keys", sources(bucket("b", { s3_access_key_id: "a".repeat(255), s3_secret_access_key: "s".repeat(255) }))],
     ["the longest bucket name", sources(bucket("b".repeat(256)))],
     ["null for what does not apply", sources(bucket("b", { s3_region: null }))],
-    [
-      "one disabled and one backup source",
-      sources({ ...host, enabled: false }, { source: "b.example.com", backup: true }),
-    ],
+    ["one disabled, one backup", sources({ ...host, enabled: false }, { source: "b.example.com", backup: true })],
     ["auth_type none", { auth_type: "none" }],
     ["an access key ID of 3 characters in auth", legacy()],
     ["an access key ID of 512 characters in auth", legacy({ s3_access_key_id: "a".repeat(512) })],
@@ -91,6 +74,8 @@ describe("what the contract does not allow is refused", () => {
   const boolean = "Must be a valid boolean.";
   const blank = { name: ["This field may not be blank."] };
   const surrogate = (code: string) => ({ name: [`Surrogate characters are not allowed: ${code}.`] });
+  const noChoice = ['"ftp" is not a valid choice.'];
+  const wrongType = { "a.example.com": { origin_type: noChoice } };
   const noDictionary = "Invalid data. Expected a dictionary, but got str.";
 
   it.each<[string, object, object]>([
@@ -102,36 +87,20 @@ describe("what the contract does not allow is refused", () => {
     ["a text as sources", { sources: "a.example.com" }, sources("Expected a list of items.")],
     ["a text as source", sources("a.example.com"), sources(`sources[0]: ${noDictionary}`)],
     ["a text as flag of a source", sources({ ...host, backup: "no" }), sources(`sources[0].backup: ${boolean}`)],
-    [
-      "an unknown property of a source",
-      sources({ ...host, weight: 1 }),
-      sources("sources[0].weight: Unknown property."),
-    ],
+    ["an unknown property of one", sources({ ...host, weight: 1 }), sources("sources[0].weight: Unknown property.")],
     ["an empty name", { name: "" }, { errors: blank }],
     ["a name of blanks", { name: " \t\u00a0" }, { errors: blank }],
     ["a name with an unpaired surrogate", { name: "a\ud83d" }, { errors: surrogate("U+D83D") }],
     ["a surrogate pair in the wrong order", { name: "\ude00\ud83d" }, { errors: surrogate("U+DE00") }],
-    [
-      "an unknown case",
-      { proxy_next_upstream: ["http_418"] },
-      { errors: { proxy_next_upstream: ['"http_418" is not a valid choice.'] } },
-    ],
-    [
-      "an unknown origin_type",
-      sources({ ...host, origin_type: "ftp" }),
-      { errors: { sources: { "a.example.com": { origin_type: ['"ftp" is not a valid choice.'] } } } },
-    ],
+    ["an unknown case", { proxy_next_upstream: ["ftp"] }, { errors: { proxy_next_upstream: noChoice } }],
+    ["an unknown origin_type", sources({ ...host, origin_type: "ftp" }), { errors: { sources: wrongType } }],
   ])("%s", async (_what, rest, expected) => {
     await expectRefused({ name: "a", sources: [host], ...rest }, expected);
   });
 
+  const lackingType = expect.arrayContaining(["s3_type: This field is required."]) as string[];
   it.each<[string, object, string, unknown]>([
-    [
-      "an edge application without origin_type",
-      { config: { app_id: "1" } },
-      "s3_entry_0",
-      expect.arrayContaining(["s3_type: This field is required."]),
-    ],
+    ["an edge application without origin_type", { config: { app_id: "1" } }, "s3_entry_0", lackingType],
     ["an unknown property of config", bucket("b", { s3BucketName: "b" }), "b", ["s3BucketName: Unknown property."]],
     ["null as s3_auth_type", bucket("b", { s3_auth_type: null }), "b", ["s3_auth_type: This field may not be null."]],
     ["a config that is no object", { origin_type: "s3", config: "b" }, "s3_entry_0", [noDictionary]],
@@ -163,23 +132,11 @@ describe("what the contract does not allow is refused", () => {
   );
 
   it.each([
-    "localhost",
-    "1.2.3.999",
-    "-a.example.com",
-    "a..example.com",
-    "exa mple.com",
-    "*.example.com",
-    "[example.com]",
+    ...["localhost", "1.2.3.999", "-a.example.com", "a..example.com", "exa mple.com", "*.example.com", "[example.com]"],
     "[192.0.2.1]",
     // Beyond ASCII: names without an ASCII form, or with one that is not a domain name.
-    "-b\u00fccher.example",
-    "b\u00fccher-.example",
-    "b\u00fccher..example",
-    "b\u00fc%63her.example",
-    "b\u00fc\tcher.example",
-    "b\u00fccher?.example",
-    "\u0301a.example",
-    "\uff11.\uff12.\uff13.\uff14",
+    ...["-b\u00fccher.example", "b\u00fccher-.example", "b\u00fccher..example", "b\u00fc%63her.example"],
+    ...["b\u00fc\tcher.example", "b\u00fccher?.example", "\u0301a.example", "\uff11.\uff12.\uff13.\uff14"],
     `${"\u00fc".repeat(60)}.example`,
   ])("the host %j", async (host) => {
     const { body } = await call(await start(), "POST", groupsPath, newGroup("a", host));
@@ -217,37 +174,6 @@ describe("plan limits", () => {
   });
 });
 
-const common = { name: "a", use_next: true, proxy_next_upstream: ["error"] };
-const switches = { backup: false, enabled: true, host_header_override: null };
-
-/** A valid body of each form, with optional fields. */
-const forms: Record<string, object> = {
-  host: { ...common, sources: [{ source: "a.example.com", ...switches }] },
-  s3: { ...common, sources: [{ ...bucket("media", { s3_region: null }), ...switches }] },
-  edge: { ...common, sources: [{ origin_type: "edgeapp", config: { app_id: "77" }, ...switches }] },
-  legacy: { ...common, auth_type: "cloudSignatureV4", auth: bucket("media").config },
-};
-
-/** The paths of all fields of a body. */
-function pathsIn(body: object): string[][] {
-  return Object.entries(body).flatMap(([key, value]) => [
-    [key],
-    ...(typeof value === "object" && value !== null ? pathsIn(value as object).map((path) => [key, ...path]) : []),
-  ]);
-}
-
-/** A body with another value at that path; `undefined` removes the field. */
-function withField(body: object, path: readonly string[], value: unknown): object {
-  const [step = "", ...rest] = path;
-  const changed = Object.entries(body).map(([key, child]): [string, unknown] => {
-    if (key !== step) {
-      return [key, child];
-    }
-    return [key, rest.length > 0 ? withField(child as object, rest, value) : value];
-  });
-  return Array.isArray(body) ? changed.map(([, child]) => child) : Object.fromEntries(changed);
-}
-
 it("any body is answered with 201 or 400", async () => {
   const emulator = await start();
   const odd = fc.oneof(
@@ -260,32 +186,21 @@ it("any body is answered with 201 or 400", async () => {
     ["source", "origin_type", "config", "backup", "host_header_override"],
     fc.oneof({ weight: 2, arbitrary: odd }, config),
   );
-  const anything = fc.record({
-    form: fc.constant("any"),
-    sent: fc.record(
-      { name: odd, use_next: odd, sources: fc.oneof(fc.array(fc.oneof(source, odd)), odd), auth_type: odd, auth: odd },
-      { requiredKeys: ["name", "sources"] },
-    ),
-  });
-  const almostValid = fc.constantFrom(...Object.entries(forms)).chain(([form, body]) =>
-    fc.record({
-      form: fc.constant(form),
-      sent: fc
-        .tuple(fc.constantFrom(...pathsIn(body)), fc.option(odd, { nil: undefined, freq: 2 }))
-        .map(([path, value]) => withField(body, path, value)),
-    }),
+  const entries = fc.oneof(fc.constant([host]), fc.array(fc.oneof(source, odd)), odd);
+  const name = fc.oneof(fc.constant("a"), odd);
+  const anything = fc.record(
+    { name, use_next: fc.oneof(fc.boolean(), odd), sources: entries, auth_type: odd, auth: odd },
+    { requiredKeys: ["name", "use_next", "sources"] },
   );
-  const created = new Set<string>();
+  const statuses = new Set<number>();
   await fc.assert(
-    fc.asyncProperty(fc.oneof(anything, almostValid), async ({ form, sent }) => {
+    fc.asyncProperty(anything, async (sent) => {
       emulator.replaceState({});
       const { status } = await call(emulator, "POST", groupsPath, sent);
       expect([201, 400]).toContain(status);
-      if (status === 201) {
-        created.add(form);
-      }
+      statuses.add(status);
     }),
     tries(400),
   );
-  expect([...created]).toEqual(expect.arrayContaining(Object.keys(forms)));
+  expect(statuses.size).toBe(2);
 });

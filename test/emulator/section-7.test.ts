@@ -1,10 +1,5 @@
 import { call, groupsPath, start } from "./client";
-import { authRows } from "./section-7/auth-rows";
-import { groupRows } from "./section-7/group-rows";
-import type { Row } from "./section-7/row";
-import { sourceRows } from "./section-7/source-rows";
-
-const rows = [...groupRows, ...sourceRows, ...authRows];
+import { rows, type Row } from "./section-7-rows";
 
 /** `{a: {b: leaf}}` for the location a, b. */
 function nested(at: readonly string[], leaf: unknown): unknown {

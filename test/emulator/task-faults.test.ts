@@ -81,12 +81,6 @@ describe("a request whose answer is lost", () => {
     await expect(answer).rejects.toThrow(/aborted/);
     expect(emulator.state().functions).toMatchObject([{ name: "resize", operation: { kind: "create" } }]);
   });
-
-  it("starts no task if the request itself was lost", async () => {
-    const emulator = await startWith({ ...onCreate, reset: "before" });
-    await expect(call(emulator, "POST", functionsPath, newFunction())).rejects.toThrow(/fetch failed/);
-    expect(emulator.state()).toMatchObject({ functions: [], tasks: [] });
-  });
 });
 
 describe("an invalid life cycle", () => {

@@ -24,13 +24,8 @@ describe("the state during a task", () => {
   it.each(["create", "update", "delete"] as const)(
     "is a valid seed during a %s, and advances by polls",
     async (kind) => {
-      const { emulator, tasks } = await operate(kind, {
-        unknownPolls: 2,
-        newPolls: 2,
-        runningPolls: 2,
-        end: "ERROR",
-        keeps: true,
-      });
+      const polls = { unknownPolls: 2, newPolls: 2, runningPolls: 2 };
+      const { emulator, tasks } = await operate(kind, { ...polls, end: "ERROR", keeps: true });
       let copy = await copyOf(emulator);
       const [seen, copied]: [unknown[], unknown[]] = [[], []];
       for (let poll = 0; poll < 7; poll++) {
@@ -70,11 +65,8 @@ describe("the state during a task", () => {
     const copy = await copyOf(emulator);
     copy.advanceClock(60_000);
     const { body } = await call(copy, "GET", functionPath);
-    expect(body).toMatchObject({
-      timeout: 1805,
-      autoscaling: { min_instances: 0, max_instances: 9 },
-      status: "INACTIVE",
-    });
+    const autoscaling = { min_instances: 0, max_instances: 9 };
+    expect(body).toMatchObject({ timeout: 1805, autoscaling, status: "INACTIVE" });
     expect(Object.entries((body as { envs: object }).envs)).toEqual([["__proto__", "1"]]);
   });
 
@@ -135,16 +127,9 @@ describe("the emulator's clock", () => {
     expect(emulator.state().clock).toEqual({ advancedMs: 60_000 });
   });
 
-  it.each<unknown>([
-    {},
-    { advanceMs: -1 },
-    { advanceMs: 0.5 },
-    { advanceMs: "1" },
-    { advanceMs: 1, to: 2 },
-    { advanceMs: 1e12 },
-    [],
-    "{",
-  ])("refuses %j", async (body) => {
+  const wrong = [-1, 0.5, "1", 1e12].map((advanceMs) => ({ advanceMs }));
+
+  it.each<unknown>([{}, ...wrong, { advanceMs: 1, to: 2 }, [], "{"])("refuses %j", async (body) => {
     const emulator = await start();
     const answer = await call(emulator, "POST", "/__emulator/clock", body);
     expect(answer).toMatchObject({ status: 400, body: { message: expect.any(String) as string } });

@@ -14,11 +14,7 @@ describe("the life cycle of a task", () => {
     ["polls that see NEW", { newPolls: 2 }, ["NEW", "NEW", "FINISHED"]],
     ["polls that see RUNNING", { runningPolls: 2 }, ["RUNNING", "RUNNING", "FINISHED"]],
     ["both", twoPolls, ["NEW", "NEW", "RUNNING", "RUNNING", "FINISHED", "FINISHED"]],
-    [
-      "first polls that get 404",
-      { unknownPolls: 2, newPolls: 1, runningPolls: 1 },
-      [404, 404, "NEW", "RUNNING", "FINISHED"],
-    ],
+    ["polls that get 404", { unknownPolls: 2, newPolls: 1, runningPolls: 1 }, [404, 404, "NEW", "RUNNING", "FINISHED"]],
     ["nothing but polls that get 404", { unknownPolls: 1 }, [404, "FINISHED"]],
     ["an unknown state", { ...twoPolls, state: "PAUSED" }, ["NEW", "NEW", "PAUSED", "PAUSED", "FINISHED"]],
     [

@@ -41,10 +41,7 @@ function looksAt(sources: readonly object[]): number {
 describe("the work for a group is linear in its sources", () => {
   it.each<[string, (index: number) => object]>([
     ["hosts", (index) => ({ source: `host-${index}.example.com` })],
-    [
-      "hosts that are wrong in every way",
-      () => ({ source: "http://a/b:99999", backup: true, enabled: false, config: {} }),
-    ],
+    ["hosts wrong in every way", () => ({ source: "http://a/b:99999", backup: true, enabled: false, config: {} })],
     ["buckets", (index) => ({ origin_type: "s3", config: { s3_bucket_name: `bucket-${index}` } })],
     ["buckets of one name", (index) => ({ config: { s3_bucket_name: "b", s3_type: `type-${index}` } })],
   ])("%s", (_what, source) => {
