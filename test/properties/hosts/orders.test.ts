@@ -170,10 +170,7 @@ describe.each(runs)("%s", (_, run) => {
   it.each<[string, Edit]>([
     ["two functions", { a: { name: "bb", adopt: true }, b: { name: "aa", adopt: true } }],
     ["two, one after the other", { a: { name: "bb", adopt: true }, b: { name: "aa", adopt: true, after: ["a"] } }],
-    [
-      "three in a ring",
-      { a: { name: "bb", adopt: true }, b: { name: "cc", adopt: true }, c: { name: "aa", adopt: true } },
-    ],
+    ["a ring of 3", { a: { name: "bb", adopt: true }, b: { name: "cc", adopt: true }, c: { name: "aa", adopt: true } }],
   ])("%s that adopt each other's functions are refused until all of them are retained", async (__, edit) => {
     const before = Object.fromEntries(Object.keys(edit).map((resource) => [resource, { name: resource.repeat(2) }]));
     const ways = Object.keys(edit).length;

@@ -22,6 +22,7 @@ const forEachLimit = (reason: string, value: unknown): Row[] =>
 const failuresOf = (change: JsonObject) => checkCloudFunction(args(change), {}).failures;
 
 const labels = ["namespace", "name"];
+const sixToFive = { minInstances: 6, maxInstances: 5 };
 const texts = ["mainMethod", "runtime", "flavor"];
 const labelRule = "must be 2 to 26 lowercase letters, digits and dashes, begin with a letter and not end with a dash";
 const notLabels = ["", "a", "a".repeat(27), "1resize", "-resize", "resize-", "Resize", "reSize", "re_size", "re.size"];
@@ -50,11 +51,7 @@ const refused: Row[] = [
   ...forEach(["timeout"], "must be at most 1805", 1806),
   ...forEachLimit("must be at least 0", -1),
   ...forEachLimit("must be at most 50", 51),
-  [
-    "autoscaling.minInstances",
-    "must not be above maxInstances: 6 is above 5",
-    { autoscaling: { minInstances: 6, maxInstances: 5 } },
-  ],
+  ["autoscaling.minInstances", "must not be above maxInstances: 6 is above 5", { autoscaling: sixToFive }],
   ...forEach(["dependencies"], "must have at most 100000 characters", x(100_001)),
   ...forEach(["description"], "must have at most 255 characters", x(256), ruler.repeat(256)),
   ["envs.A", "must have at most 255 characters", { envs: { A: x(256) } }, { envs: { A: ruler.repeat(256) } }],
@@ -76,9 +73,15 @@ describe("check", () => {
 
   it("reports everything at once, and no values of environment variables", () => {
     const secret = "token-7d793037";
-    const autoscaling = { minInstances: 6, maxInstances: 5 };
     const envs = { "MY-KEY": secret, A: secret.repeat(30) };
-    const wrong = { projectId: undefined, name: "Resize", code: undefined, timeout: 9999, autoscaling, envs };
+    const wrong = {
+      projectId: undefined,
+      name: "Resize",
+      code: undefined,
+      timeout: 9999,
+      autoscaling: sixToFive,
+      envs,
+    };
     const failures = failuresOf({ ...optional, ...wrong, flavor: undefined, flavour: "small" });
     const limits = ["autoscaling.minInstances", "code", "envs.A", 'envs["MY-KEY"]', "flavor", "flavour"];
     expect(failures.map(({ property }) => property).sort()).toEqual([...limits, "name", "projectId", "timeout"]);
@@ -88,7 +91,7 @@ describe("check", () => {
   it.each<[string, ...JsonObject[]]>([
     ["what is required, and everything", {}, optional],
     ["labels", ...["ab", "a0", "a-b", "a".repeat(26), "z--9"].map((label) => ({ name: label, namespace: label }))],
-    ["code points, not bytes", { code: ruler.repeat(100_000), mainMethod: ruler.repeat(100) }],
+    ["code points, not bytes", { code: ruler.repeat(100_000), mainMethod: ruler.repeat(100) }, { code: "x" }],
     ["code points in optional texts", { dependencies: ruler.repeat(100_000), description: ruler.repeat(255) }],
     ["any runtime and flavor", { runtime: "python3.99", flavor: "8000mCPU-1TB" }],
     ["limits of instances", ...[{}, { minInstances: 50 }, { maxInstances: 0 }].map((autoscaling) => ({ autoscaling }))],
@@ -97,6 +100,7 @@ describe("check", () => {
     ["a value of 255 code points", { envs: { A: ruler.repeat(255) } }],
     ["names of variables", { envs: { a: "", _: "", _1: "", aB_9: "", [x(255)]: "" } }],
     ["names that every object has", { envs: { constructor: "x", toString: "x", prototype: "x" } }],
+    ["any time to run", { timeout: 0 }, { timeout: 1805 }],
     ["any time to wait", { taskTimeoutSeconds: 0 }, { taskTimeoutSeconds: 86_400 }],
     ["adopt, and each onDestroy", { adopt: true, onDestroy: "delete" }, { adopt: false, onDestroy: "retain" }],
   ])("accepts %s", (_, ...changes) => {

@@ -118,13 +118,7 @@ describe("a creation whose name is taken", () => {
   it.each([
     ["a conflict, equal", conflict, ours, "with the same content", interrupted],
     ["a conflict, equal but disabled", conflict, { ...ours, disabled: true }, "with the same content", interrupted],
-    [
-      "a conflict, equal, in the making",
-      conflict,
-      { ...ours, status: "BUILDING" },
-      "with the same content",
-      interrupted,
-    ],
+    ["a conflict, equal, unfinished", conflict, { ...ours, status: "BUILDING" }, "with the same content", interrupted],
     ["a conflict, different", conflict, theirs, "differs in: description, flavor", adopting],
     ["a taken name, equal", taken, ours, "with the same content", interrupted],
     ["a taken name, different", taken, theirs, "differs in: description, flavor", adopting],
@@ -233,10 +227,8 @@ describe("an update after a creation with an unknown outcome", () => {
 describe("the argument disabled", () => {
   it("is sent once the function exists", async () => {
     const reads = (changes: number) => ({ ...ours, disabled: changes > 1 });
-    const { result, sent } = create(
-      { creates: [["t-1"]], patches: [["t-2"]], reads, tasks: finished },
-      { disabled: true },
-    );
+    const turns = { creates: [["t-1"]], patches: [["t-2"]], reads, tasks: finished };
+    const { result, sent } = create(turns, { disabled: true });
     expect((await result).state).toStrictEqual({ ...settled, disabled: true });
     expect(sent).toEqual([made, { verb: "patches", body: { disabled: true } }]);
   });

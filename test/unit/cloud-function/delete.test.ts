@@ -112,7 +112,6 @@ describe("on destroy, the function", () => {
   it.each<[string, Partial<CloudFunctionState>]>([
     ["adopted, with onDestroy: delete", { adopted: true, onDestroy: "delete" }],
     ["created by the resource", { adopted: false }],
-    ["of a state of an older version", { adopted: undefined }],
   ])("is deleted: %s", async (_, change) => {
     const { result, verbs, handler } = remove(gone, { ...state, ...change });
     await result;

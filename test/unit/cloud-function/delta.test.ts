@@ -91,13 +91,7 @@ const variables: Row[] = [
 const nothing = { code_text: null, flavor: null, timeout: undefined, main_method: null, autoscaling: null };
 const notReported: Row[] = [
   ["disabled, declared as before", unreported, { disabled: true }, { disabled: true }, undefined],
-  [
-    "disabled, declared otherwise than before",
-    unreported,
-    { disabled: true },
-    { disabled: false },
-    { disabled: false },
-  ],
+  ["disabled, declared otherwise now", unreported, { disabled: true }, { disabled: false }, { disabled: false }],
   ["disabled, no longer declared", unreported, { disabled: true }, {}, { disabled: false }],
   ["disabled, declared for the first time", unreported, {}, { disabled: false }, { disabled: false }],
   ["fields that are declared as before", nothing, instances(1), instances(1), undefined],

@@ -127,10 +127,8 @@ describe("a refresh while a creation is in progress", () => {
     for (const seen of [missing, full]) {
       expect(await read(seen, pending, { ...finished, "t-2": turns })).toEqual({ inputs, state: pending });
     }
-    expect(handler.diff(id, pending, inputs)).toMatchObject({
-      changes: false,
-      unfinished: expect.stringContaining("first waits") as string,
-    });
+    const { changes, unfinished } = handler.diff(id, pending, inputs);
+    expect([changes, unfinished]).toEqual([false, expect.stringContaining("first waits")]);
   });
 
   it("ends the operation if all tasks have ended, or the state has the function's ID", async () => {
@@ -153,19 +151,14 @@ describe("a refresh while a creation is in progress", () => {
 });
 
 describe("a refresh while an update is in progress", () => {
-  const pending: CloudFunctionState = {
-    ...state,
-    description: "old",
-    operation: { kind: "update", tasks: ["t-1", "t-2"] },
-  };
+  const operation = { kind: "update", tasks: ["t-1", "t-2"] } as const;
+  const pending: CloudFunctionState = { ...state, description: "old", operation };
 
   it("leaves the running tasks and the previously declared values in the state", async () => {
     const found = (await read(full, pending, { ...finished, "t-1": ["RUNNING"] }))!;
     expect(found.state).toStrictEqual({ ...pending, operation: { kind: "update", tasks: ["t-1"] } });
-    expect(handler.diff(id, found.state, inputs)).toMatchObject({
-      changes: true,
-      unfinished: expect.stringContaining("first") as string,
-    });
+    const { changes, unfinished } = handler.diff(id, found.state, inputs);
+    expect([changes, unfinished]).toEqual([true, expect.stringContaining("first")]);
   });
 
   it("reads what is on the platform if all tasks have ended", async () => {

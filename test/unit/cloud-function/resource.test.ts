@@ -51,12 +51,8 @@ async function registration(resource: CloudFunction): Promise<Registered> {
 }
 
 const literal = { __provider: 'exports.handler = () => require("pulumi-edgecloud/host").CloudFunction' };
-const origin = {
-  __origin: {
-    urn: "urn:pulumi:stack::project::pulumi-nodejs:dynamic/edgecloud:CloudFunction::resize",
-    isPreview: false,
-  },
-};
+const urn = "urn:pulumi:stack::project::pulumi-nodejs:dynamic/edgecloud:CloudFunction::resize";
+const origin = { __origin: { urn, isPreview: false } };
 
 it("registers its arguments and the constant text of its provider", async () => {
   const { type, inputs } = await registration(new CloudFunction("resize", argsOf(optional)));
@@ -74,13 +70,7 @@ it("has every output", async () => {
   const resource = new CloudFunction("resize", argsOf(optional));
   await promiseOf(resource.urn);
   const outputs = ["projectId", "regionId", "namespace", "name", "code", "mainMethod", "runtime", "flavor", "timeout"];
-  const others = [
-    ...Object.keys(optional),
-    "taskTimeoutSeconds",
-    ...Object.keys(computedOutputs),
-    "onDestroy",
-    "operation",
-  ];
+  const others = [...Object.keys({ ...optional, ...computedOutputs }), "taskTimeoutSeconds", "onDestroy", "operation"];
   const values = { ...resource } as unknown as JsonObject;
   expect([...outputs, ...others].filter((name) => !pulumi.Output.isInstance(values[name]))).toEqual([]);
   expect(await promiseOf(values.functionId)).toBe(computedOutputs.functionId);

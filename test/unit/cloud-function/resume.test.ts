@@ -82,6 +82,7 @@ async function keptBy(turns: Turns, state: CloudFunctionState, wanted: CloudFunc
 
 describe("a field declared for the first time is saved, to be emptied later,", () => {
   const emptied = { description: "" };
+  const turnedNew = turnInto(answer({ description: "" }), answer({ description: "new" }));
   /** After an unknown outcome everything is sent, whatever the platform shows. */
   const everything = { ...emptied, code_text: code, main_method: "Resize", flavor: "80mCPU-128MB", timeout: 30 };
 
@@ -89,15 +90,7 @@ describe("a field declared for the first time is saved, to be emptied later,", (
     ["the observation after a lost answer fails", everything, { reads: [answer(), busy], patches: [lost] }],
     ["the observation after the end of the task fails", emptied, { reads: [answer(), busy], patches: [["t-1"]] }],
     ["a lost answer is followed by endless conflicts", everything, { reads: [answer()], patches: [lost, conflict] }],
-    [
-      "the task fails and its values stay",
-      emptied,
-      {
-        reads: turnInto(answer({ description: "" }), answer({ description: "new" })),
-        patches: [["t-1"]],
-        tasks: failed,
-      },
-    ],
+    ["the task fails and its values stay", emptied, { reads: turnedNew, patches: [["t-1"]], tasks: failed }],
   ])("if %s", async (_, body, turns) => {
     const state = await keptBy(turns, known, described);
     expect(state).toHaveProperty("description");
@@ -132,12 +125,8 @@ describe("a creation with a lost answer that is resumed with fewer arguments", (
 });
 
 it("old values that may have been secret are not saved, only that they change", async () => {
-  const before = {
-    ...known,
-    code: "token-7d793037",
-    dependencies: "pkg token-7d793037",
-    envs: { TOKEN: "token-7d793037", MODE: "fast" },
-  };
+  const envs = { TOKEN: "token-7d793037", MODE: "fast" };
+  const before = { ...known, code: "token-7d793037", dependencies: "pkg token-7d793037", envs };
   const reads = [answer({ code_text: before.code, dependencies: before.dependencies, envs: before.envs })];
   const wanted = { ...plain, dependencies: "pkg", envs: { TOKEN: "none", MODE: "fast" } };
   const state = await keptBy({ reads, patches: [["t-1"]], tasks: { "t-1": ["RUNNING"] } }, before, wanted);

@@ -32,10 +32,7 @@ describe("one task", () => {
     ["new, running, finished", ["NEW", "RUNNING", "RUNNING", "FINISHED"]],
     ["not known at first, then not for a moment", [unknownTask, "NEW", "RUNNING", unknownTask, "FINISHED"]],
     ["a first poll with a transient error", [busy, "FINISHED"]],
-    [
-      "polls with transient errors",
-      ["NEW", busy, "RUNNING", new RateLimitedError({ message: "slower", status: 429 }), "FINISHED"],
-    ],
+    ["transient errors", ["NEW", busy, "RUNNING", new RateLimitedError({ message: "slow", status: 429 }), "FINISHED"]],
   ])("ends with success: %s", async (_, turns) => {
     const { result, polls } = create({ "t-1": turns });
     expect((await result).state).toStrictEqual({ ...settled, claim });

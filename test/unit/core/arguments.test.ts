@@ -26,6 +26,7 @@ const schema = z.strictObject({
 });
 
 describe("in a map of texts", () => {
+  const notNumber = "must be a string, not a number";
   it.each<[string, unknown, string]>([
     ["a whole number", 8080, "8080"],
     ["a negative number", -1, "-1"],
@@ -46,7 +47,7 @@ describe("in a map of texts", () => {
     [
       "a number that is too large to be exact",
       2 ** 53,
-      "must be a string, not a number: a number this large loses digits; put it in quotes",
+      `${notNumber}: a number this large loses digits; put it in quotes`,
     ],
     ["no number", NaN, "must be a string, not NaN"],
     ["infinity", Infinity, "must be a string, not Infinity"],
@@ -155,14 +156,14 @@ describe("schema failures", () => {
   it.each<[string, object]>([
     ["only what is required", fine],
     [
-      "all properties",
+      "all",
       { ...fine, size: 1.5, color: "red", inner: { zone: "z", port: 9 }, list: [null], tags: { a: "b" }, even: 2 },
     ],
     ["unknown leaves", { title: new Unknown(), size: new Unknown(), color: new Unknown(), even: new Unknown() }],
     ["unknown objects", { ...fine, inner: new Unknown(), list: [new Unknown()], tags: new Unknown() }],
     ["an unknown list", { ...fine, list: new Unknown() }],
     [
-      "unknown values inside an object",
+      "unknown in an object",
       { ...fine, inner: { zone: new Unknown(), port: new Unknown() }, tags: { a: new Unknown() } },
     ],
   ])("do not occur with valid values: %s", (_, value) => {

@@ -59,11 +59,6 @@ describe("an object that is being deleted", () => {
     claims.markDeleted(id);
     expect([claims.isDeleted(id), claims.isDeleted("12/7/images/crop")]).toEqual([true, false]);
   });
-
-  it("is not remembered in another run", () => {
-    new Claims().markDeleted(id);
-    expect(new Claims().isDeleted(id)).toBe(false);
-  });
 });
 
 it("claims are unique, and short since every state has one", () => {
@@ -112,12 +107,8 @@ it("reports the first resource to a second one that declares the same", () => {
   const declarations = new Declarations();
   expect(declarations.register(urnOf("first"), named("assets"))).toEqual([]);
   expect(declarations.register(urnOf("other"), named("other assets"))).toEqual([]);
-  expect(declarations.register(urnOf("second"), named("assets"))).toEqual([
-    {
-      property: "name",
-      reason: 'is also declared by the resource "first" of this program. Choose another.',
-    },
-  ]);
+  const reason = 'is also declared by the resource "first" of this program. Choose another.';
+  expect(declarations.register(urnOf("second"), named("assets"))).toEqual([{ property: "name", reason }]);
 });
 
 it("does not report a resource to itself when it is checked again", () => {
@@ -172,13 +163,10 @@ it.each([
 
 it("reports no unknown adoption by a resource that is not new, nor for a mere name that is given up", () => {
   const adopting = cloudFunction.listDeclarations({ ...fn, name: undefined, adopt: true });
+  const renamed = cloudFunction.listDeclarations({ ...fn, name: "bb" });
   const [objects, names] = [new Declarations(), new Declarations()];
   expect([
-    objects.register(
-      urnOf("a"),
-      cloudFunction.listDeclarations({ ...fn, name: "bb" }),
-      cloudFunction.listDeclarations(fn),
-    ),
+    objects.register(urnOf("a"), renamed, cloudFunction.listDeclarations(fn)),
     objects.register(urnOf("b"), adopting, []),
     names.register(urnOf("a"), named("y"), named("x")),
     names.register(urnOf("b"), adopting),
@@ -204,50 +192,19 @@ interface Definition {
   listDeclarations(values: object): ReturnType<typeof originGroup.listDeclarations>;
 }
 
+const uniqueName = [also("name", "Names are unique on the platform")];
+const oneOwner = [also("originGroupId", "Only one resource can manage a group")];
+const oneAdoption = [also("adopt", "Only one resource can manage a function")];
+const adoptedFn = { ...fn, adopt: true };
+
 it.each<[string, Definition, object, object, string[]]>([
-  [
-    "the name of a group",
-    originGroup,
-    { name: "assets" },
-    { name: "assets", useNext: true },
-    [also("name", "Names are unique on the platform")],
-  ],
-  [
-    "an adopted group",
-    originGroup,
-    { name: "a", originGroupId: 101 },
-    { name: "b", originGroupId: 101 },
-    [also("originGroupId", "Only one resource can manage a group")],
-  ],
-  [
-    "a group and its name",
-    originGroup,
-    { name: "a" },
-    { name: "a", originGroupId: 101 },
-    [also("name", "Names are unique on the platform")],
-  ],
-  [
-    "the name of a function",
-    cloudFunction,
-    fn,
-    { ...fn, timeout: 60 },
-    [also("name", "Names are unique in a namespace")],
-  ],
+  ["the name of a group", originGroup, { name: "a" }, { name: "a", useNext: true }, uniqueName],
+  ["an adopted group", originGroup, { name: "a", originGroupId: 101 }, { name: "b", originGroupId: 101 }, oneOwner],
+  ["a group and its name", originGroup, { name: "a" }, { name: "a", originGroupId: 101 }, uniqueName],
+  ["a function's name", cloudFunction, fn, { ...fn, timeout: 60 }, [also("name", "Names are unique in a namespace")]],
   ["functions of two namespaces", cloudFunction, fn, { ...fn, namespace: "videos" }, []],
-  [
-    "an adopted function",
-    cloudFunction,
-    { ...fn, adopt: true },
-    { ...fn, adopt: true },
-    [also("adopt", "Only one resource can manage a function")],
-  ],
-  [
-    "a function and one that is adopted",
-    cloudFunction,
-    fn,
-    { ...fn, adopt: true },
-    [also("adopt", "Only one resource can manage a function")],
-  ],
+  ["an adopted function", cloudFunction, adoptedFn, adoptedFn, oneAdoption],
+  ["a function and one that is adopted", cloudFunction, fn, adoptedFn, oneAdoption],
   [
     "a snapshot, whatever of it",
     snapshotAttributes,

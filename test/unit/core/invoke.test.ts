@@ -45,12 +45,7 @@ const gone = { error: "gone", message: "image-9 of core-test-key-2a1f", exceptio
 const noKey = { "edgecloud:apiKey": "" };
 
 test.each<[string, unknown, Record<string, string>, RegExp]>([
-  [
-    "wrong arguments, before missing settings",
-    { imageID: "9" },
-    noKey,
-    /^getImage:\n {2}imageID is not a property.*\n {2}imageId is/,
-  ],
+  ["arguments before settings", { imageID: "9" }, noKey, /^getImage:\n {2}imageID is not a property.*\n {2}imageId is/],
   ["arguments that are not an object", "9", {}, /^getImage: must be an object, not a string$/],
   [
     "arguments that are nested too deep",

@@ -12,10 +12,8 @@ import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
 import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import { describeUnfinished } from "../../../provider/core/unfinished";
 
-const known = {
-  paths: new SecretPaths([["description"], ["sources", "a.example.com", "hostHeaderOverride"]]),
-  texts: new Set(["known-text"]),
-};
+const paths = new SecretPaths([["description"], ["sources", "a.example.com", "hostHeaderOverride"]]);
+const known = { paths, texts: new Set(["known-text"]) };
 
 describe("a value is a secret", () => {
   it.each<[string, KeyedPath, unknown, boolean]>([
@@ -79,12 +77,7 @@ describe("the list of differences", () => {
     ["an added property", {}, { a: 1 }, ["a: nothing → 1"]],
     ["a removed property", { a: 1 }, {}, ["a: 1 → nothing"]],
     ["a nested property", { a: { b: 1, c: 2 } }, { a: { b: 1, c: 3 } }, ["a.c: 2 → 3"]],
-    [
-      "properties in the order of the program",
-      { b: 1, a: 1, z: 1 },
-      { a: 2, b: 2 },
-      ["a: 1 → 2", "b: 1 → 2", "z: 1 → nothing"],
-    ],
+    ["properties as in the program", { b: 1, a: 1, z: 1 }, { a: 2, b: 2 }, ["a: 1 → 2", "b: 1 → 2", "z: 1 → nothing"]],
     ["an object in place of a value", { a: 1 }, { a: { b: 2 } }, ['a: 1 → {"b":2}']],
     [
       "entries of a list of objects",
@@ -114,12 +107,7 @@ describe("the list of differences hides the value of", () => {
     ["a removed object with a secret", { a: { secret: "old" } }, { a: undefined }, ["a: is removed"]],
     ["an object with a secret that a value replaces", { a: { secret: "old" } }, { a: "1" }, ["a: changes"]],
     ["a property below a secret", { secret: { a: 1 } }, { secret: { a: 2 } }, ["secret.a: changes"]],
-    [
-      "a secret beside an open value",
-      { a: 1, secret: "old" },
-      { a: 2, secret: "new" },
-      ["a: 1 → 2", "secret: changes"],
-    ],
+    ["a secret and an open value", { a: 1, secret: "old" }, { a: 2, secret: "new" }, ["a: 1 → 2", "secret: changes"]],
     ["an equal secret, which is not listed", { secret: "same" }, { secret: "same" }, []],
   ])("%s", (_, found, wanted, texts) => {
     expect(describeFieldChanges(found, wanted, isHidden)).toEqual(texts);
@@ -152,49 +140,18 @@ function marked(value: unknown, isSecret = false): unknown {
   return isSecret ? `${mark}-${JSON.stringify(value)}` : value;
 }
 
-test("no hidden value is ever shown, wherever it is and however it changes", () => {
-  const isHidden = (path: readonly PropertyKey[]) => path.includes("secret");
+test.each<[string, (path: readonly PropertyKey[]) => boolean]>([
+  ["with all below it", (path) => path.includes("secret")],
+  ["alone", (path) => path.at(-1) === "secret"],
+])("no hidden value is ever shown, whether its path is marked as hidden %s", (_, isHidden) => {
   fc.assert(
     fc.property(objects, objects, (found, wanted) => {
       const texts = describeFieldChanges(marked(found), marked(wanted), isHidden);
       expect(texts.join("\n")).not.toContain(mark);
     }),
-    tries(2_000),
+    tries(1_000),
   );
 });
-
-test("no hidden value is shown if only its own path is marked as hidden, not those below it", () => {
-  fc.assert(
-    fc.property(objects, objects, (found, wanted) => {
-      const texts = describeFieldChanges(marked(found), marked(wanted), (path) => path.at(-1) === "secret");
-      expect(texts.join("\n")).not.toContain(mark);
-    }),
-    tries(2_000),
-  );
-});
-
-test("the list is empty exactly if nothing differs", () => {
-  fc.assert(
-    fc.property(objects, objects, (found, wanted) => {
-      const isSame = JSON.stringify(sorted(found)) === JSON.stringify(sorted(wanted));
-      expect(describeFieldChanges(found, wanted, nothingHidden).length === 0).toBe(isSame);
-    }),
-    tries(100),
-  );
-});
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(sorted);
-  }
-  return typeof value === "object" && value !== null
-    ? Object.fromEntries(
-        Object.entries(value)
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([key, child]) => [key, sorted(child)]),
-      )
-    : value;
-}
 
 describe("a printed text", () => {
   it.each([
@@ -219,12 +176,9 @@ describe("a printed text", () => {
 
 describe("properties for the engine", () => {
   it("are plain JSON of whole characters, at any depth", () => {
-    expect(
-      toEngineJson({ a: ["x\ud800"], "k\udc00": { b: undefined, c: "\ud83d\ude00", d: null, e: -0 } }),
-    ).toStrictEqual({
-      a: ["x\ufffd"],
-      "k\ufffd": { c: "\ud83d\ude00", d: null, e: 0 },
-    });
+    const given = { a: ["x\ud800"], "k\udc00": { b: undefined, c: "\ud83d\ude00", d: null, e: -0 } };
+    const whole = { a: ["x\ufffd"], "k\ufffd": { c: "\ud83d\ude00", d: null, e: 0 } };
+    expect(toEngineJson(given)).toStrictEqual(whole);
   });
 
   it("keep names that every object inherits, and drop those that are special to the engine", () => {
@@ -236,30 +190,15 @@ describe("properties for the engine", () => {
 });
 
 const firstWaits = "first waits for the last change: ";
+const resumesFailed = "resumes the last change, which has failed";
 it.each<[string, UnfinishedOperation | undefined, string | undefined]>([
   ["no operation", undefined, undefined],
   ["a task", { kind: "create", tasks: ["t-1"] }, `${firstWaits}task t-1`],
   ["tasks", { kind: "update", tasks: ["t-1", "t-2"] }, `${firstWaits}tasks t-1, t-2`],
-  [
-    "a task of an unconfirmed operation",
-    { kind: "update", tasks: ["t-1"], unconfirmed: true },
-    `${firstWaits}task t-1`,
-  ],
-  [
-    "a failed task",
-    { kind: "update", tasks: ["t-1"], failed: true },
-    "resumes the last change, which has failed (task t-1)",
-  ],
-  [
-    "a failure whose tasks are over",
-    { kind: "create", tasks: [], failed: true },
-    "resumes the last change, which has failed",
-  ],
-  [
-    "a creation with an unknown outcome",
-    { kind: "create", unconfirmed: true },
-    "first finds out whether the last `pulumi up` created it",
-  ],
+  ["a task, unconfirmed", { kind: "update", tasks: ["t-1"], unconfirmed: true }, `${firstWaits}task t-1`],
+  ["a failure", { kind: "update", tasks: ["t-1"], failed: true }, `${resumesFailed} (task t-1)`],
+  ["a failure without tasks", { kind: "create", tasks: [], failed: true }, resumesFailed],
+  ["a lost creation", { kind: "create", unconfirmed: true }, "first finds out whether the last `pulumi up` created it"],
   [
     "a change with an unknown outcome",
     { kind: "update", unconfirmed: true },

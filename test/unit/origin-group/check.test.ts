@@ -48,11 +48,7 @@ const ofGroup: Row[] = [
   ["name", blank, ...blanks.map((name) => group({ name }))],
   ["useNext", "must be a boolean, not a string", group({ useNext: "yes" })],
   ["proxyNextUpstream", "must be an array, not a string", group({ proxyNextUpstream: "error" })],
-  [
-    "proxyNextUpstream[1]",
-    `must be one of ${cases}, not "weather"`,
-    group({ proxyNextUpstream: ["error", "weather"] }),
-  ],
+  ["proxyNextUpstream[1]", `must be one of ${cases}, not "rain"`, group({ proxyNextUpstream: ["error", "rain"] })],
   ofCase("http_505", "http_500"),
   ofCase("http-504s", "http_504"),
   ...["http_599", "http_418", "htp_505", 403].map((word) => ofCase(word)),

@@ -40,14 +40,12 @@ const film = bucket({ s3BucketName: "film" });
 const two = group({ sources: [a, b] });
 const buckets = group({ sources: [media, film] });
 
+const withCases = (...cases: string[]) => group({ proxyNextUpstream: cases });
+
 const equal: [what: string, before: JsonObject, after: JsonObject][] = [
   ["the same arguments", group(), group()],
-  [
-    "the order of cases",
-    group({ proxyNextUpstream: ["http_403", "error"] }),
-    group({ proxyNextUpstream: ["error", "http_403"] }),
-  ],
-  ["a case given twice", group({ proxyNextUpstream: ["error"] }), group({ proxyNextUpstream: ["error", "error"] })],
+  ["the order of cases", withCases("http_403", "error"), withCases("error", "http_403")],
+  ["a case given twice", withCases("error"), withCases("error", "error")],
   [
     "defaults written out",
     group(),
@@ -226,12 +224,7 @@ describe("the order of sources", () => {
   it.each<[string, JsonObject[], JsonObject[], string]>([
     ["of sources that change places", [a, b], [b, a], "b.example.com → a.example.com"],
     ["with a new source at the top", [a, b], [c, off, b], "c.example.com → a.example.com (off) → b.example.com"],
-    [
-      "of buckets",
-      buckets.sources as JsonObject[],
-      [film, a, { ...media, backup: true }],
-      "film → a.example.com → media (backup)",
-    ],
+    ["of buckets", [media, film], [film, a, { ...media, backup: true }], "film → a.example.com → media (backup)"],
   ])("%s is said in one line", (_, before, after, expected) => {
     expect(describeOrder(before, after)).toBe(`the order of sources becomes ${expected}`);
   });

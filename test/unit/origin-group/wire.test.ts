@@ -30,12 +30,8 @@ function bodyOf(args: JsonObject, dialect = neutral): object {
 const options = { backup: false, enabled: true };
 const credentials = { s3_access_key_id: accessKeyId, s3_secret_access_key: secretAccessKey };
 const mask = { s3_access_key_id: "SECRET_VALUE", s3_secret_access_key: "SECRET_VALUE" };
-const wireBucket = {
-  s3_type: "other",
-  s3_bucket_name: "media",
-  s3_storage_hostname: "storage.example.com",
-  s3_auth_type: "cloudSignatureV4",
-};
+const wireStorage = { s3_type: "other", s3_bucket_name: "media", s3_storage_hostname: "storage.example.com" };
+const wireBucket = { ...wireStorage, s3_auth_type: "cloudSignatureV4" };
 const wireAuth = { s3_type: "cloudvendor", s3_bucket_name: "media", s3_region: "north-1" };
 const head = { name: "assets", use_next: false, proxy_next_upstream: ["error", "timeout"] };
 const sentHost = { source: "a.example.com", ...options };
@@ -51,11 +47,7 @@ describe("the request body:", () => {
       { ...head, sources: [{ source: "a:80", backup: true, enabled: false, host_header_override: "www" }, sentHost] },
     ],
     ["S3, whose type is always given", only({ config: bucket().config }), { ...head, sources: [sentBucket] }],
-    [
-      "mixed, in order",
-      only(edgeapp(), host("a.example.com"), bucket()),
-      { ...head, sources: [sentApp, sentHost, sentBucket] },
-    ],
+    ["mixed", only(edgeapp(), host("a.example.com"), bucket()), { ...head, sources: [sentApp, sentHost, sentBucket] }],
     [
       "legacy, without sources",
       legacyGroup({}, { path: "/img" }),
@@ -74,9 +66,9 @@ describe("the request body:", () => {
   });
 });
 
-const s3Answer = (name: string, rest: object = {}) => ({
+const s3Answer = (name: string, rest: object = {}, config: object = {}) => ({
   origin_type: "s3",
-  config: { ...wireBucket, s3_bucket_name: name, s3_region: null, ...mask },
+  config: { ...wireBucket, s3_bucket_name: name, s3_region: null, ...mask, ...config },
   ...options,
   host_header_override: null,
   ...rest,
@@ -88,47 +80,27 @@ describe("the inputs of an answer", () => {
     auth_type: "cloudSignatureV4",
     auth: { ...wireAuth, ...mask, ...more },
   });
-  const nullGroup = { use_next: null, proxy_next_upstream: null, auth_type: null, path: null, auth: null };
+  const nullGroup = Object.fromEntries(
+    ["use_next", "proxy_next_upstream", "auth_type", "path", "auth", "has_related_resources"].map((key) => [key, null]),
+  );
+  const a = { source: "a.example.com" };
+  const twoCases = group({ proxyNextUpstream: ["error", "http_403"] });
+  const defaults = { ...head, auth_type: "none", path: "" };
   const nullSource = { origin_type: null, config: null, backup: null, enabled: null };
 
   it.each<[string, object, JsonObject, JsonObject]>([
-    ["nothing but what is required", { sources: [{ source: "a.example.com" }] }, {}, group()],
+    ["nothing but what is required", { sources: [a] }, {}, group()],
+    ["every optional field null or empty", { ...nullGroup, sources: [{ ...a, ...nullSource }] }, {}, group()],
+    ["defaults", { ...defaults, sources: [{ ...sentHost, host_header_override: null }] }, {}, group()],
+    ["extra fields", { colour: "red", sources: [{ ...a, weight: 3, origin_type: "host" }] }, {}, group()],
+    ["extra fields of a bucket", { sources: [s3Answer("media", {}, { x: 1 })] }, only(bucket()), only(bucket())],
     [
-      "every optional field null or empty",
-      { ...nullGroup, has_related_resources: null, sources: [{ source: "a.example.com", ...nullSource }] },
-      {},
-      group(),
-    ],
-    [
-      "defaults",
-      { ...head, auth_type: "none", path: "", sources: [{ ...sentHost, host_header_override: null }] },
-      {},
-      group(),
-    ],
-    [
-      "extra fields of the group and of a source, which cause no drift",
-      { colour: "red", sources: [{ source: "a.example.com", weight: 3, origin_type: "host" }] },
-      {},
-      group(),
-    ],
-    [
-      "extra fields of a bucket",
-      { sources: [{ ...s3Answer("media"), config: { ...s3Answer("media").config, s3_endpoint: "x" } }] },
-      only(bucket()),
-      only(bucket()),
-    ],
-    [
-      "extra fields of the legacy auth",
-      legacyAnswer({ s3_auth_type: "cloudSignatureV4", s3_endpoint: "x" }),
+      "extra fields, legacy",
+      legacyAnswer({ s3_auth_type: "cloudSignatureV4", extra: "x" }),
       legacyGroup(),
       legacyGroup(),
     ],
-    [
-      "cases in another order",
-      { proxy_next_upstream: ["http_403", "error"], sources: [{ source: "a.example.com" }] },
-      {},
-      group({ proxyNextUpstream: ["error", "http_403"] }),
-    ],
+    ["cases in another order", { proxy_next_upstream: ["http_403", "error"], sources: [a] }, {}, twoCases],
     ["masked credentials: the known ones", { sources: [s3Answer("media"), s3Answer("film")] }, two, two],
     [
       "masked credentials: by bucket, not by position",
@@ -164,16 +136,12 @@ describe("the state of an answer", () => {
   const base = { name: "assets", useNext: false, proxyNextUpstream: ["error", "timeout"] };
   const standard = { ...base, sources: [sentHost], authType: "none" };
   const { auth } = inputsOf(legacyGroup());
+  const legacy = { ...base, sources: [], authType: "cloudSignatureV4", auth };
 
   it.each<[string, JsonObject, object, object]>([
     ["a standard group", group(), {}, { ...standard, hasRelatedResources: false }],
     ["a group in use", group(), { has_related_resources: true }, { ...standard, hasRelatedResources: true }],
-    [
-      "a legacy group",
-      legacyGroup(),
-      {},
-      { ...base, sources: [], authType: "cloudSignatureV4", auth, hasRelatedResources: false },
-    ],
+    ["a legacy group", legacyGroup(), {}, { ...legacy, hasRelatedResources: false }],
   ])("for %s", (_, args, answer, state) => {
     const kept = { adopted: true, onDestroy: "retain" as const };
     const outputs = toState(answerOf(answer), inputsOf(args), kept);
@@ -206,12 +174,7 @@ describe("a dialect", () => {
 
   it.each<[string, JsonObject, typeof words, object]>([
     ["every word", only(edgeapp(), vendorBucket), words, { sources: [{ origin_type: "acmeapp" }, {}] }],
-    [
-      "every word of the legacy form",
-      legacyGroup(),
-      words,
-      { auth_type: "acmeSignatureV4", auth: { s3_type: "acme" } },
-    ],
+    ["every word, legacy", legacyGroup(), words, { auth_type: "acmeSignatureV4", auth: { s3_type: "acme" } }],
     [
       "a word that has a second meaning, by its field",
       only(vendorBucket, edgeapp()),

@@ -94,12 +94,7 @@ it.each<[string, unknown, unknown, object]>([
     [a, bucketOf("x", { s3Region: "r" })],
     { "sources[0]": "delete", "sources[1]": "add" },
   ],
-  [
-    "a bucket's key is rotated",
-    [bucketOf("x", { k: 1 })],
-    [bucketOf("x", { k: 2 })],
-    { "sources[0].config.k": "update" },
-  ],
+  ["a key is rotated", [bucketOf("x", { k: 1 })], [bucketOf("x", { k: 2 })], { "sources[0].config.k": "update" }],
   ["an application is identified by its ID", [app("1"), app("2")], [app("2")], { "sources[0]": "delete" }],
   ["all are removed", [a], undefined, { sources: "delete" }],
   ["all are new", undefined, [a], { sources: "add" }],

@@ -211,14 +211,7 @@ it.each([
   ["other tags", { tags: { a: "1" } }, ["allTags", "updatedAt", "restorePoint"]],
   ["a name", { name: "new" }, ["managesName", "updatedAt", "restorePoint"]],
 ])("the unknown outputs of a snapshot after a change: %s", (_, change, expected) => {
-  const outputs = {
-    name: "found",
-    managesName: false,
-    allTags: [],
-    updatedAt: "t",
-    restorePoint: {},
-    status: "available",
-  };
+  const outputs = { name: "x", managesName: false, allTags: [], updatedAt: "t", restorePoint: {}, status: "available" };
   const inputs = { snapshotId: "s", lockTimeoutSeconds: 600 };
   const predicted = predictOutputs({ ...inputs, ...change }, ofSnapshot, { inputs, outputs });
   const unknowns = Object.keys(outputs).filter((key) => predicted[key] instanceof Unknown);

@@ -28,11 +28,7 @@ describe("the keys of entries", () => {
   it.each<[string, (string | undefined)[], string[]]>([
     ["are their names", ["a.example.com:8443", "a b", "b.c[0]", "名", "x".repeat(255)], []],
     ["are positions where there is no name", [undefined, "a", undefined], ["at [0]", "a", "at [2]"]],
-    [
-      "are quoted where they would be something else",
-      ["__proto__", "at [1]", "from a", "", '"a"', "[]", "toString"],
-      [],
-    ],
+    ["are quoted where they would mean another", ["__proto__", "at [1]", "from a", "", '"a"', "[]", "toString"], []],
     ["end in no backslash", ["a\\"], ['"a\\\\"']],
     ["move no terminal", ["\u001b[2J", "a\nb", "a\u202eb"], ['"\\u001b[2J"', '"a\\nb"', '"a\\u202eb"']],
     ["tell apart what has the same name", ["a", "a", "a (2)", "a"], ["a", "a (2)", "a (2) (2)", "a (3)"]],

@@ -244,18 +244,6 @@ describe("a change with an unknown outcome", () => {
 });
 
 describe("a destroy", () => {
-  it.each([
-    ["restores a name that is no longer declared", "new", undone],
-    ["leaves a name alone that was changed outside of Pulumi since", "theirs", { tags: { a: null } }],
-  ])("%s", async (_, name, patch) => {
-    const state = await created();
-    const { handler, sent } = createHandler([done, { ...done, name }], [asFound]);
-    const undeclared = await handler.update(id, state, checkInputs({ tags: { a: "1" } }));
-    expect(undeclared.managesName).toBe(false);
-    await handler.delete(id, undeclared);
-    expect(sent).toEqual([patch]);
-  });
-
   it("that cannot restore the name says how to leave it as it is", async () => {
     const refused = refusal({ location: ["name"], message: "Bad." });
     const error = await captureError(createHandler([done], [refused]).handler.delete(id, await created()));
@@ -278,10 +266,7 @@ describe("a destroy", () => {
 
   it.each([
     ["the name", { name: "new" }, [{ tags: { a: null } }]],
-    ["the tag", { tags: { a: "1" } }, [{ name: "as found" }]],
-    ["a tag to be removed", { tags: { a: null } }, [{ name: "as found" }]],
     ["everything", { name: "new", tags: { a: "1" } }, []],
-    ["all tags", { exclusiveTags: true }, [{ name: "as found" }]],
     ["something else", { tags: { b: "1" } }, [undone]],
   ])("leaves alone what another resource of the program declares: %s", async (_, change, patches) => {
     const { handler, sent } = createHandler([done], [asFound]);
@@ -291,25 +276,4 @@ describe("a destroy", () => {
     expect(sent).toEqual(patches);
     expect(handler.noticed).toEqual([notice]);
   });
-
-  it("restores everything if only the resource itself holds the snapshot", async () => {
-    const state = await created();
-    const { handler, sent } = createHandler([done], [asFound]);
-    handler.claims.claim(id, state);
-    await handler.delete(id, state);
-    expect([sent, handler.noticed]).toEqual([
-      [undone],
-      [
-        `snapshot ${snapshotId} stays on the platform, and is restored to what was there before: its onDestroy is "restore"`,
-      ],
-    ]);
-  });
-});
-
-it("another owner's tag is removed, and restored on destroy", async () => {
-  const { handler, sent } = createHandler([asFound, { ...asFound, tags: [] }], [{ ...asFound, tags: [] }, asFound]);
-  const { state } = await handler.create(checkInputs({ tags: { theirs: null } }));
-  expect(state).toMatchObject({ tags: { theirs: null }, restorePoint: { tags: { theirs: "x" }, addedTags: [] } });
-  await handler.delete(id, state);
-  expect(sent).toEqual([{ tags: { theirs: null } }, { tags: { theirs: "x" } }]);
 });

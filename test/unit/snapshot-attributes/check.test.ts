@@ -19,19 +19,8 @@ const nameRule =
   "must be 3 to 63 Latin letters, digits, spaces, dots, underscores, dashes and backslashes, begin with a letter or " +
   "digit, and not end with a space, dash or backslash";
 const noNames = [
-  "",
-  "ab",
-  "n".repeat(64),
-  " abc",
-  "-abc",
-  "_abc",
-  "abc ",
-  "abc-",
-  "abc\\",
-  "a/b",
-  "näme",
-  "a\nb",
-  "abc\n",
+  ...["", "ab", "n".repeat(64), " abc", "-abc", "_abc", "abc "],
+  ...["abc-", "abc\\", "a/b", "näme", "a\nb", "abc\n"],
 ];
 const missing = (key: string, variable: string) =>
   `is required: give it here, or for the whole connection with \`pulumi config set edgecloud:${key} <value>\`, ` +

@@ -122,11 +122,7 @@ describe("the inputs of an observed snapshot", () => {
     ["a name", { name: "new" }, { name: "theirs" }],
     ["tags, one of them gone", { tags: { a: "1", b: "2" } }, { tags: { a: "9" } }],
     ["tags, all of them gone", { tags: { b: "2" } }, {}],
-    [
-      "exclusive tags",
-      { exclusiveTags: true, tags: { a: "1" } },
-      { exclusiveTags: true, tags: { a: "9", theirs: "x" } },
-    ],
+    ["exclusive", { exclusiveTags: true, tags: { a: "1" } }, { exclusiveTags: true, tags: { a: "9", theirs: "x" } }],
     ["a tag to be removed, which is gone", { tags: { legacy: null } }, { tags: { legacy: null } }],
     ["a tag to be removed, which was written again", { tags: { theirs: null } }, { tags: { theirs: "x" } }],
     ["a tag that became read-only", { tags: { fixed: "2" } }, { tags: { fixed: "1" } }],

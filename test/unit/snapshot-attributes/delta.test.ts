@@ -46,13 +46,7 @@ const sentRows: Row[] = [
   ["a tag is changed", on({ a: "1", b: "2" }), want({ a: "3", b: "2" }), tags({ a: "3" })],
   ["a tag is no longer declared", on({ a: "1", theirs: "x" }), want(), tags({ a: null }), had({ a: "1" })],
   ["a tag is no longer declared, and gone", on({}), want(), undefined, had({ a: "1" })],
-  [
-    "a tag is no longer declared, with another value now",
-    on({ a: "9" }),
-    want({ b: "1" }),
-    tags({ b: "1", a: null }),
-    had({ a: "1" }),
-  ],
+  ["a tag no longer declared differs", on({ a: "9" }), want({ b: "1" }), tags({ b: "1", a: null }), had({ a: "1" })],
   ["a tag is no longer declared, and read-only", on({}, { a: "1" }), want(), undefined, had({ a: "1" })],
   [
     "all at once",
@@ -68,13 +62,7 @@ const sentRows: Row[] = [
     tags({ theirs: null }),
   ],
   ["exclusive, nothing declared", theirs, exclusive(), tags({ theirs: null })],
-  [
-    "no longer exclusive",
-    theirs,
-    want({}),
-    undefined,
-    { tags: {}, restorePoint: { tags: { gone: "1" }, addedTags: [] } },
-  ],
+  ["exclusive before", theirs, want({}), undefined, { tags: {}, restorePoint: { tags: { gone: "1" }, addedTags: [] } }],
   [
     "another owner's tag is to be removed",
     on({ legacy: "x", theirs: "x" }),
@@ -82,13 +70,7 @@ const sentRows: Row[] = [
     tags({ legacy: null, a: "1" }),
   ],
   ["a tag to be removed is gone", theirs, want({ legacy: null }), undefined, had({ legacy: null })],
-  [
-    "a tag to be removed was written again",
-    on({ legacy: "again" }),
-    want({ legacy: null }),
-    tags({ legacy: null }),
-    had({ legacy: null }),
-  ],
+  ["a removed tag is there again", on({ old: "x" }), want({ old: null }), tags({ old: null }), had({ old: null })],
   ["a declared tag is to be removed now", on({ a: "1" }), want({ a: null }), tags({ a: null }), had({ a: "1" })],
   // What is there now belongs to another owner.
   ["a removed tag is no longer declared", on({ legacy: "again" }), want(), undefined, had({ legacy: null })],
@@ -163,13 +145,7 @@ it.each<[string, Attributes, ReturnType<typeof want>, Former, RestorePoint]>([
     { tags: { a: "2", b: "2" }, restorePoint: point({ a: "1" }, ["b"], "as found") },
     point({ a: "1" }, ["b"], "as found"),
   ],
-  [
-    "existing and missing tags that are to be removed",
-    on({ legacy: "x" }),
-    want({ legacy: null, other: null }),
-    {},
-    point({ legacy: "x" }),
-  ],
+  ["existing and missing tags to remove", on({ old: "x" }), want({ old: null, other: null }), {}, point({ old: "x" })],
   [
     "a tag that was to be removed, and is added now",
     on({}),
@@ -211,12 +187,7 @@ it.each<[string, Attributes, Former, SnapshotPatch | undefined]>([
     { tags: { a: "1", c: "1" } },
   ],
   ["a tag that the resource removed is restored", on({}), { restorePoint: point({ a: "1" }) }, { tags: { a: "1" } }],
-  [
-    "a removed tag that was written again since is left alone",
-    on({ a: "theirs" }),
-    { restorePoint: point({ a: "1" }) },
-    undefined,
-  ],
+  ["a removed tag that was written since stays", on({ a: "theirs" }), { restorePoint: point({ a: "1" }) }, undefined],
   [
     "tags that are read-only now are left alone",
     on({}, { a: "2", b: "2" }),
@@ -229,12 +200,7 @@ it.each<[string, Attributes, Former, SnapshotPatch | undefined]>([
     { tags: { legacy: null }, restorePoint: point({ legacy: "x" }) },
     { tags: { legacy: "x" } },
   ],
-  [
-    "a tag that was to be removed, and did not exist",
-    on({}),
-    { tags: { legacy: null }, restorePoint: point({}) },
-    undefined,
-  ],
+  ["a tag to be removed that did not exist", on({}), { tags: { legacy: null }, restorePoint: point({}) }, undefined],
 ])("restoring: %s", (_, actual, declared, patch) => {
   expect(buildRestoringPatch(actual, { managesName: true, ...declared })).toEqual(patch);
 });

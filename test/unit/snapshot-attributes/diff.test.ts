@@ -90,12 +90,7 @@ it.each<[string, JsonObject, { name?: string; tags?: Record<string, string> }, b
   ["a tag gone", ab, { tags: { a: "1" } }, true],
   ["a tag to be removed, written again", { tags: { legacy: null } }, { tags: { legacy: "again" } }, true],
   ["another owner's tag", ab, { tags: { ...ab.tags, more: "1" } }, false],
-  [
-    "another owner's tag with exclusive tags",
-    { ...ab, exclusiveTags: true },
-    { tags: { ...ab.tags, more: "1" } },
-    true,
-  ],
+  ["another owner's tag, exclusive", { ...ab, exclusiveTags: true }, { tags: { ...ab.tags, more: "1" } }, true],
   ["read-only tags with exclusive tags", { ...ab, exclusiveTags: true }, ab, false],
 ])("a difference found by a refresh is a change or not: %s", (_, same, seen, changes) => {
   expect(diff(same, same, seen)).toEqual({ changes });

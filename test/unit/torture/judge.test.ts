@@ -7,8 +7,6 @@ import {
   type PlatformView,
   type Resource,
   type StateEntry,
-  drawHistory,
-  type Step,
 } from "../../../lab/torture";
 
 const functions = "/cloud/v1/faas/namespaces/12/7/images/functions";
@@ -108,14 +106,7 @@ const wrong: [what: string, message: RegExp, ...Parameters<typeof makeRecord>][]
     [`POST ${functions} bb`, `DELETE ${functions}/aa`],
   ],
   ["what is there is created again", /aa is there already/, [kept], own, own, [`POST ${functions} aa`]],
-  [
-    "what nobody declares is created",
-    /nothing in the program is called bb/,
-    [kept],
-    own,
-    own,
-    [`POST ${functions} bb`],
-  ],
+  ["what nobody declares is created", /nothing in .* is called bb/, [kept], own, own, [`POST ${functions} bb`]],
   [
     "what was created is not in the state",
     /function aa was created, but is not in the state/,
@@ -199,36 +190,4 @@ const notConverged: [string, StateEntry[], PlatformView, PlatformObject[], RegEx
 test.each(notConverged)("in the end it is wrong if %s", (_, state, platform, others, message) => {
   const end = { program: { host: "plugin" as const, resources: [kept] }, after: { state, platform } };
   expect(() => judgeConverged(end, new Ledger(view(...others)))).toThrow(message);
-});
-
-const histories = Array.from({ length: 200 }, (_, seed) => drawHistory(seed, "dynamic"));
-
-/** What kind of step it is: `rename`, `byHand delete`, `operate up`. */
-function kindOf(step: Step): string {
-  return [step.do, "what" in step && step.what, "operation" in step && step.operation].filter(Boolean).join(" ");
-}
-
-test("every kind of step is drawn", () => {
-  const kinds = new Set(histories.flatMap(({ steps }) => steps.map(kindOf)));
-  const byHand = ["change", "delete", "make", "make again", "name", "tag"].map((what) => `byHand ${what}`);
-  const operations = ["destroy", "preview", "refresh", "taint", "up"].map((what) => `operate ${what}`);
-  const ofResources = ["content", "dependsOn", "name", "onDestroy", "replaceOnChanges", "runtime"];
-  const others = ["add", "adopt", "first", "host", "move", "remove", "rename", "settle", "succeed"];
-  expect([...kinds].sort()).toEqual([...byHand, ...operations, ...ofResources, ...others].sort());
-});
-
-test("every process is killed, and every kind of trouble comes", () => {
-  const operations = histories.flatMap(({ steps }) => steps.flatMap((step) => (step.do === "operate" ? [step] : [])));
-  expect(new Set(operations.map(({ kill }) => kill?.victim))).toEqual(
-    new Set([undefined, "host", "engine", "program"]),
-  );
-  expect(new Set(operations.map(({ trouble }) => trouble?.name)).size).toBeGreaterThan(12);
-});
-
-test("a history ends settled, where it is judged", () => {
-  for (const { steps } of histories) {
-    expect(steps.findLast(({ do: what }) => what === "settle" || what === "operate")).toMatchObject(
-      steps.at(-1)?.do === "operate" ? { operation: "destroy" } : { do: "settle" },
-    );
-  }
 });
