@@ -192,9 +192,11 @@ async function resolveNameConflict(stack: Stack, resource: Resource, message: st
   // No user would adopt what another resource of the same program keeps.
   const isOfProgram = isNameDeclared(stack.program, resource, args.name) || (id !== undefined && stack.isDeclared(id));
   if (prefers === "name" || isOfProgram) {
-    const canWait = mustWait(message) && stack.isNew(resource);
+    const canWait = /first run `pulumi up` without this change/.test(message) && stack.isNew(resource);
     // Only what a resource has can be given up.
-    return canWait && stack.isManaged(kind, args.name) ? addLater(stack, resource) : chooseOtherName(stack, resource);
+    return canWait && stack.isManaged(kind, args.name)
+      ? addLater(stack, resource, prefers)
+      : chooseOtherName(stack, resource);
   }
   const onDestroy = stack.isStray(kind, args.name) ? { onDestroy: "delete" } : {};
   return kind === "group"
@@ -203,7 +205,7 @@ async function resolveNameConflict(stack: Stack, resource: Resource, message: st
 }
 
 /** Runs the program as before, with the object of the one that gives it up retained, and without the one that takes it. */
-async function retainFirst(stack: Stack, resource: Resource, message: string): Promise<string> {
+async function retainFirst(stack: Stack, resource: Resource, message: string, prefers: Preference): Promise<string> {
   const { program } = stack;
   const other = findOther(stack, resource, message);
   const [former, taker] = message.includes("gives up what") ? [resource, other] : [other, resource];
@@ -216,9 +218,7 @@ async function retainFirst(stack: Stack, resource: Resource, message: string): P
   const retained = { ...former, args: { ...former.args, name, ...(runtime && { runtime }), onDestroy: "retain" } };
   delete retained.args.adopt;
   const resources = program.resources.map((one) => (one === former ? retained : one));
-  stack.program = leaveOut({ ...program, resources }, (one) => one === taker);
-  await stack.operate("up");
-  stack.program = program;
+  await runFirst(stack, leaveOut({ ...program, resources }, taker), prefers);
   return "retained first";
 }
 
@@ -239,31 +239,27 @@ function chooseOtherName(stack: Stack, resource: Resource): string {
   return setArgs(resource, { name: findFreeName(stack, resource) }, "another name");
 }
 
-/** Runs the program without the resource, and without all others that have to wait as well. */
-async function addLater(stack: Stack, resource: Resource): Promise<string> {
-  const { program } = stack;
-  const postponed = new Set<string>();
-  for (let waiting: Resource | undefined = resource; waiting !== undefined;) {
-    postponed.add(waiting.slot);
-    stack.program = leaveOut(program, ({ slot }) => postponed.has(slot));
-    const { isDone, text } = await stack.operate("up");
-    const refused = isDone ? [] : splitDiagnostics(text, stack);
-    waiting = refused.find((one) => mustWait(one.message) && stack.isNew(one.resource))?.resource;
-  }
-  stack.program = program;
+async function addLater(stack: Stack, resource: Resource, prefers: Preference): Promise<string> {
+  await runFirst(stack, leaveOut(stack.program, resource), prefers);
   return "added later";
 }
 
-function mustWait(message: string): boolean {
-  return /first run `pulumi up` without this change/.test(message);
+/** Runs another program before this one, with all that its errors advise in turn. */
+async function runFirst(stack: Stack, first: Program, prefers: Preference): Promise<void> {
+  const { program } = stack;
+  stack.program = first;
+  await runUntilDone(stack, "up", prefers);
+  stack.program = program;
 }
 
-/** The program without some resources, and without dependencies on them. */
-function leaveOut(program: Program, isLeftOut: (resource: Resource) => boolean): Program {
-  const kept = program.resources.filter((one) => !isLeftOut(one));
-  const slots = kept.map(({ slot }) => slot);
-  const resources = kept.map((one) => ({ ...one, dependsOn: one.dependsOn.filter((on) => slots.includes(on)) }));
-  return { ...program, resources };
+/** The program without a resource, and without dependencies on it. */
+function leaveOut(program: Program, resource: Resource | undefined): Program {
+  const kept = program.resources.filter((one) => one !== resource);
+  const withoutIt = (one: Resource) =>
+    resource && one.dependsOn.includes(resource.slot)
+      ? { ...one, dependsOn: one.dependsOn.filter((slot) => slot !== resource.slot) }
+      : one;
+  return { ...program, resources: kept.map(withoutIt) };
 }
 
 function setArgs({ slot, args }: Resource, changed: Record<string, unknown>, remedy: string): string {
