@@ -38,7 +38,7 @@ export type {
 export type { LegacyBucketOutput, ProxyNextUpstream, S3ConfigOutput, SourceOutput } from "./model/origin-group";
 export type { SnapshotStatus, SnapshotTag } from "./model/snapshot";
 export { DataSourceError } from "./program/data-source-error";
-export type { Wrapped } from "./program/output-form";
+export type { Wrapped } from "./program/inputs";
 export type { CredentialSource } from "./program/credential-source";
 export { Provider } from "./program/provider";
 export type { ProviderArgs } from "./program/provider";

@@ -3,9 +3,18 @@ import * as z from "zod";
 import { describeLength } from "../values/characters";
 import { mask } from "../values/mask";
 import { unwrapOptional } from "./arguments";
-import type { Failure } from "./handler";
 import type { PathStep, PropertyPath } from "./property-paths";
 import { Unknown } from "./unknown";
+
+/** One thing wrong with arguments. */
+export interface Failure {
+  /** Where, in the user's own words: `sources[1].config.s3Region`. */
+  property: string;
+  /** What is wrong and what to do; never holds the value of a secret. */
+  reason: string;
+  /** Set if the only problem is that a required value is missing. */
+  isMissing?: true;
+}
 
 /** Given if arguments are secret: failures then name only properties of the schema and those in `openNames`. */
 export interface Hiding {

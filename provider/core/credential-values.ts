@@ -1,7 +1,7 @@
 import { readCredential, type CredentialResult, type CredentialSource } from "../config/credential-source";
 import { toCanonicalJson, type JsonObject } from "../values/json";
 import { Fingerprints, fingerprintsProperty } from "./fingerprints";
-import type { Failure } from "./handler";
+import type { Failure } from "./check";
 import { findNamedCredentials } from "./named-credentials";
 import type { Traits } from "./traits";
 

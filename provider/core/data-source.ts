@@ -5,9 +5,8 @@ import { camelCase } from "../api/calls/naming";
 import { redact } from "../api/failures/redaction";
 import { ConfigError, describeConfigProblem, type Config } from "../config/config";
 import { readArguments } from "./arguments";
-import { checkSchema, type Hiding } from "./check";
+import { checkSchema, type Hiding, type Failure } from "./check";
 import { toEngineJson, toPrintable } from "./engine-text";
-import type { Failure } from "./handler";
 import { createMask, collectTexts } from "./hidden-values";
 import { isTooDeep, tooDeep } from "./nesting";
 

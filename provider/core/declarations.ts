@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../values/json";
 import { parseUrnName } from "../values/urn";
-import { unknownObject, type Declaration, type Failure } from "./handler";
+import { unknownObject, type Declaration } from "./handler";
+import type { Failure } from "./check";
 import { originKey } from "./hidden-properties";
 
 /** The resource that a call is about, and the kind of run. */

@@ -1,20 +1,11 @@
 import type { z } from "zod";
 import type { Connection } from "../api/connection";
 import type { Product } from "../api/calls/preflight";
+import type { Failure } from "./check";
 import type { Claims } from "./claims";
 import type { CredentialFindings, CredentialValues } from "./credential-values";
 import type { Traits } from "./traits";
 import type { Notify, Waits } from "./waits";
-
-/** One thing wrong with a resource's arguments. */
-export interface Failure {
-  /** Where, in the user's own words: `sources[1].config.s3Region`. */
-  property: string;
-  /** What is wrong and what to do; never holds the value of a secret. */
-  reason: string;
-  /** Set if the only problem is that a required value is missing. */
-  isMissing?: true;
-}
 
 /** Arguments after `check`: normalized, with defaults applied, or the reasons why they cannot be used. */
 export interface Checked<Inputs> {

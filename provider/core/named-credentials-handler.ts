@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { describeCredentialSource } from "../config/credential-source";
 import { pick, toCanonicalJson, type JsonObject } from "../values/json";
 import { mask } from "../values/mask";
-import { formatPropertyPath } from "./check";
+import { formatPropertyPath, type Failure } from "./check";
 import { CredentialChanges } from "./credential-changes";
 import { CredentialError, CredentialValues, type CredentialFindings } from "./credential-values";
 import { Fingerprints, fingerprintsProperty, missing } from "./fingerprints";
@@ -11,7 +11,6 @@ import {
   type AdoptionCheck,
   type Checked,
   type Difference,
-  type Failure,
   type Handler,
   type OperationContext,
 } from "./handler";

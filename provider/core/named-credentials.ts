@@ -1,7 +1,6 @@
 import { credentialSourceSchema, type CredentialSource } from "../config/credential-source";
 import { isJsonObject, pick, readOwnValue, readValueAt, type JsonObject } from "../values/json";
-import { formatPropertyPath } from "./check";
-import type { Failure } from "./handler";
+import { formatPropertyPath, type Failure } from "./check";
 import { assignKeys, findName, findKeyedLists } from "./keyed-lists";
 import type { PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";

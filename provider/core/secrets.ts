@@ -2,7 +2,7 @@ import { isJsonObject, mapValues, readValueAt, type JsonObject } from "../values
 import { minSecretLength } from "../values/mask";
 import { memoize } from "../values/memoize";
 import { fingerprintsProperty } from "./fingerprints";
-import type { Failure } from "./handler";
+import type { Failure } from "./check";
 import { isKeyedList, withKeyedLists, withPlainLists } from "./keyed-lists";
 import { findEntryName } from "./list-entries";
 import { formatEnginePath, type PropertyPath } from "./property-paths";

@@ -3,7 +3,7 @@ import type { AnalyticsQuery } from "../api/calls/statistics";
 import type { DataSource } from "../core/data-source";
 import { withSecrets, type WithSecrets } from "../program/inputs";
 import { compute, invoke, invokeOutput } from "../program/invoke";
-import type { OutputOptions, Wrapped } from "../program/output-form";
+import type { OutputOptions, Wrapped } from "../program/inputs";
 import { mapValues } from "../values/json";
 import type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./analytics/fields";
 import type * as Analytics from "./analytics/source";

@@ -1,5 +1,6 @@
 import { ApiError } from "../api/failures/errors";
-import type { Failure, Handler, ResourceDefinition } from "../core/handler";
+import type { Handler, ResourceDefinition } from "../core/handler";
+import type { Failure } from "../core/check";
 import { keepingKey } from "../core/hidden-properties";
 import { containsUnknown } from "../core/unknown";
 import { pick, type JsonObject } from "../values/json";

@@ -1,6 +1,7 @@
 import { findCredentials, redact, type Fingerprinted } from "../api/failures/redaction";
 import type { CredentialValues } from "../core/credential-values";
-import type { Failure, OperationContext } from "../core/handler";
+import type { OperationContext } from "../core/handler";
+import type { Failure } from "../core/check";
 import { collectRecognizedTexts, type SecretPaths } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import type { Wait } from "../core/waits";

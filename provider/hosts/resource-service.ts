@@ -11,11 +11,11 @@ import {
   StateError,
   type Checked,
   type Difference,
-  type Failure,
   type Handler,
   type OperationContext,
   type ResourceDefinition,
 } from "../core/handler";
+import type { Failure } from "../core/check";
 import { NamedCredentialsHandler } from "../core/named-credentials-handler";
 import { isTooDeep, tooDeep } from "../core/nesting";
 import { pick, type JsonObject } from "../values/json";

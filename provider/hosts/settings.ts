@@ -3,7 +3,7 @@ import { NotFoundAnswerError, type ApiError } from "../api/failures/errors";
 import type { Product } from "../api/calls/preflight";
 import { ConfigError, describeConfigProblem, describeKey, loadConfig, type Config } from "../config/config";
 import { providerName } from "../config/namespace";
-import type { Failure } from "../core/handler";
+import type { Failure } from "../core/check";
 
 /** Connections by their settings: equal ones share sockets, batched reads and what is known about the API key. */
 const connections = new Map<string, Connection>();

@@ -3,7 +3,7 @@ import type { CloudScope } from "../api/calls/path";
 import type { Connection } from "../api/connection";
 import { ConfigError, toEnvironmentName } from "../config/config";
 import { InputError } from "../core/data-source";
-import type { Failure } from "../core/handler";
+import type { Failure } from "../core/check";
 import { namespace } from "../config/namespace";
 
 /** The project and the region for objects that name none. */

@@ -16,8 +16,7 @@ import type { PropertyPath } from "../core/property-paths";
 import { toCanonicalJson, isJsonObject } from "../values/json";
 import { DataSourceError } from "./data-source-error";
 import { findDependencies } from "./dependencies";
-import type { OutputOptions } from "./output-form";
-import { isDeferred, isKnown, withDatesAsText } from "./inputs";
+import { isDeferred, isKnown, withDatesAsText, type OutputOptions } from "./inputs";
 import { findProviderSettings, type ProviderSettings } from "./provider";
 import { warnOfUnknownSettings } from "./stack-settings";
 

@@ -1,6 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isJsonObject, mapValues } from "../values/json";
 
+/** The arguments of the `...Output` form of a data source: each value, at any depth, may be an output or a promise. */
+export type Wrapped<T> = pulumi.Input<T extends Date ? T : T extends object ? { [K in keyof T]: Wrapped<T[K]> } : T>;
+
+/** The options of the `...Output` form of a data source; `dependsOn` delays the call until those resources exist. */
+export type OutputOptions = pulumi.InvokeOptions | pulumi.InvokeOutputOptions;
+
 /** Whether a value is an output or a promise. */
 export function isDeferred(value: unknown): boolean {
   return pulumi.Output.isInstance(value) || value instanceof Promise;

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { DataSource } from "../core/data-source";
 import type * as Calls from "./data-source-call";
-import type { OutputOptions } from "./output-form";
+import type { OutputOptions } from "./inputs";
 
 /** Loads the definition of a data source, at the first call. */
 type LoadSource<Args, Query, Result> = () => DataSource<Args, Query, Result>;

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { readRunContext } from "../../core/declarations";
-import type { Failure, ResourceDefinition } from "../../core/handler";
+import type { ResourceDefinition } from "../../core/handler";
+import type { Failure } from "../../core/check";
 import { ignoredKey, literalKey } from "../../core/hidden-properties";
 import { findKeyedLists } from "../../core/keyed-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
@@ -9,8 +10,7 @@ import { parseEnginePath } from "../../core/property-paths";
 import { isMissingCredential, withCredentialsOf } from "../../core/secrets";
 import { reveal } from "../../core/tree";
 import { isJsonObject, type JsonObject } from "../../values/json";
-import { formatFailures } from "../check-failures";
-import { ManagedResource, type Stored, type Tree } from "../managed-resource";
+import { formatFailures, ManagedResource, type Stored, type Tree } from "../managed-resource";
 import { OperationError } from "../operation-error";
 import type { HostContext } from "../resource-service";
 import { HostSettings } from "../settings";
@@ -25,7 +25,7 @@ import {
   wasWrittenByPlugin,
 } from "./codec";
 import { EarlierInputs, showsChange } from "./earlier-inputs";
-import { createDetail, createNotice, hostWaits } from "./progress";
+import { createNotify, hostWaits } from "./progress";
 
 /**
  * Serves a resource to Pulumi's host for dynamic providers. All rules of that host are kept here and in its codec: the
@@ -35,7 +35,7 @@ import { createDetail, createNotice, hostWaits } from "./progress";
 export class DynamicProvider<Inputs extends object, State extends object> implements pulumi.dynamic.ResourceProvider {
   private readonly settings = new HostSettings({
     onSlowDown: (untilMs) => hostWaits.showSlowDown(untilMs),
-    onDetail: createDetail(),
+    onDetail: createNotify({ isEphemeral: false, isDetail: true }),
   });
   private readonly resource: ManagedResource<Inputs, State>;
   private readonly hostContext: HostContext;
@@ -43,7 +43,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
 
   constructor(definition: ResourceDefinition<Inputs, State>, hostContext: Partial<HostContext> = {}) {
     this.resource = new ManagedResource(definition, this.settings, true);
-    this.hostContext = { notify: createNotice(), waits: hostWaits, ...hostContext };
+    this.hostContext = { notify: createNotify({ isEphemeral: false }), waits: hostWaits, ...hostContext };
   }
 
   configure(request: pulumi.dynamic.ConfigureRequest): Promise<void> {

@@ -4,26 +4,11 @@ import { findEngineAddress } from "../engine-address";
 import { createEngineLog, hasTerminal, type EngineModules, type LogOptions } from "../engine-log";
 import { WaitDisplay } from "../wait-display";
 
-/** Shows the progress of a long operation. */
-export function createProgress(address = findEngineAddress()): Notify {
-  return createNotify(address, { isEphemeral: true });
-}
-
-/** Shows messages that stay in the output. */
-export function createNotice(address = findEngineAddress()): Notify {
-  return createNotify(address, { isEphemeral: false });
-}
-
-/** Writes what only verbose logs show. */
-export function createDetail(address = findEngineAddress()): Notify {
-  return createNotify(address, { isEphemeral: false, isDetail: true });
-}
-
 /** The display of this host. */
-export const hostWaits = new WaitDisplay(createProgress(), hasTerminal);
+export const hostWaits = new WaitDisplay(createNotify({ isEphemeral: true }), hasTerminal);
 
-/** The host passes no URN, so each text belongs to the stack. */
-function createNotify(address: string | undefined, options: LogOptions): Notify {
+/** Shows texts in Pulumi's display. The host passes no URN, so each belongs to the stack. */
+export function createNotify(options: LogOptions, address = findEngineAddress()): Notify {
   const log = createEngineLog(address, loadSdkModules);
   return (text) => log(text, options);
 }

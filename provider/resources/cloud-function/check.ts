@@ -1,6 +1,6 @@
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
-import { formatPropertyPath, checkSchema } from "../../core/check";
-import { unknownObject, type Checked, type Declaration, type Failure } from "../../core/handler";
+import { formatPropertyPath, checkSchema, type Failure } from "../../core/check";
+import { unknownObject, type Checked, type Declaration } from "../../core/handler";
 import { checkScope, type DefaultScope } from "../../model/scope";
 import { argsSchema, defaults, pickDeclared, type CloudFunctionInputs } from "./schema";
 import { findId } from "./wire";

@@ -1,8 +1,8 @@
 import { neutralWords } from "../../api/calls/dialect";
 import { isBlank } from "../../values/characters";
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
-import { checkSchema } from "../../core/check";
-import { unknownObject, type Checked, type Declaration, type Failure } from "../../core/handler";
+import { checkSchema, type Failure } from "../../core/check";
+import { unknownObject, type Checked, type Declaration } from "../../core/handler";
 import { Unknown } from "../../core/unknown";
 import { argsSchema, credentialMask, normalizeGroup, type OriginGroupInputs } from "./schema";
 import { defaults } from "../../model/origin-group";

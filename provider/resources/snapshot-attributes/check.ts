@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../values/json";
-import { formatPropertyPath, checkSchema } from "../../core/check";
-import type { Checked, Declaration, Failure } from "../../core/handler";
+import { formatPropertyPath, checkSchema, type Failure } from "../../core/check";
+import type { Checked, Declaration } from "../../core/handler";
 import { checkScope, type DefaultScope } from "../../model/scope";
 import { argsSchema, findTagKeyProblem, normalizeManaged, type SnapshotAttributesInputs } from "./schema";
 import { findId } from "./wire";

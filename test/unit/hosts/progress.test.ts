@@ -6,7 +6,7 @@ import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } f
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogSeverity, type LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { createNotice, createProgress } from "../../../provider/hosts/dynamic/progress";
+import { createNotify } from "../../../provider/hosts/dynamic/progress";
 
 /** The part of the engine that takes log messages. */
 async function startEngine() {
@@ -34,7 +34,7 @@ async function until(condition: () => boolean): Promise<void> {
 test("progress reaches the engine as messages that replace each other", async () => {
   const engine = await startEngine();
   try {
-    const progress = createProgress(engine.address);
+    const progress = createNotify({ isEphemeral: true }, engine.address);
     progress("waiting, 1 of 600 seconds");
     await until(() => engine.logged.length === 1);
     progress("waiting, 2 of 600 seconds");
@@ -52,7 +52,7 @@ test("progress reaches the engine as messages that replace each other", async ()
 test("a notice reaches the engine as a permanent message", async () => {
   const engine = await startEngine();
   try {
-    createNotice(engine.address)("waits first");
+    createNotify({ isEphemeral: false }, engine.address)("waits first");
     await until(() => engine.logged.length === 1);
     expect(engine.logged[0]).toMatchObject({ message: "waits first", ephemeral: false, severity: LogSeverity.INFO });
   } finally {
@@ -62,7 +62,7 @@ test("a notice reaches the engine as a permanent message", async () => {
 
 test("an engine that goes away causes no error", async () => {
   const engine = await startEngine();
-  const progress = createProgress(engine.address);
+  const progress = createNotify({ isEphemeral: true }, engine.address);
   progress("before");
   await until(() => engine.logged.length === 1);
   engine.stop();
@@ -75,7 +75,7 @@ test("an engine that goes away causes no error", async () => {
 test.each([undefined, "", "test/unit", "--verbose", "http://127.0.0.1:1", "127.0.0.1"])(
   "no engine at %p: nothing happens",
   (address) => {
-    expect(() => createProgress(address)("waiting")).not.toThrow();
+    expect(() => createNotify({ isEphemeral: true }, address)("waiting")).not.toThrow();
   },
 );
 
@@ -84,7 +84,7 @@ test("nothing listens at the address: nothing happens", async () => {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  expect(() => createProgress(`127.0.0.1:${port}`)("waiting")).not.toThrow();
+  expect(() => createNotify({ isEphemeral: true }, `127.0.0.1:${port}`)("waiting")).not.toThrow();
   await new Promise((resolve) => setTimeout(resolve, 50));
 });
 
