@@ -24,7 +24,11 @@ interface List {
 const place = { project_id: 1, region_id: 2 };
 const uuid = (number: number) => `0000000${number}-0000-4000-8000-000000000000`;
 const image = (name: string) => ({ ...place, id: name, name, os_distro: "ubuntu", os_version: "24.04" });
-const snapshot = (number: number, name: string) => ({ ...place, id: uuid(number), name });
+const snapshot = (number: number) => ({
+  ...place,
+  id: uuid(number),
+  name: ["", "blur", "edge", "crop", "far"][number]!,
+});
 const aFunction = (name: string) => ({ ...place, namespace: "web", ...newFunction({ name, envs: { A: "1" } }) });
 
 const lists: Record<string, List> = {
@@ -37,14 +41,7 @@ const lists: Record<string, List> = {
   snapshots: {
     path: "/cloud/v1/snapshots/1/2",
     others: ["/cloud/v1/snapshots/1/9", "/cloud/v1/snapshots/9/2"],
-    seed: {
-      snapshots: [
-        snapshot(3, "crop"),
-        snapshot(1, "blur"),
-        snapshot(2, "edge"),
-        { ...snapshot(4, "far"), region_id: 3 },
-      ],
-    },
+    seed: { snapshots: [...[3, 1, 2].map(snapshot), { ...snapshot(4), region_id: 3 }] },
     key: "id",
     fresh: { body: { name: "fresh", volume_id: taskId }, status: "creating" },
   },
@@ -54,10 +51,8 @@ const lists: Record<string, List> = {
     seed: {
       functions: [
         ...[aFunction("crop"), { ...aFunction("blur"), disabled: true }, aFunction("edge")],
-        ...[
-          { ...aFunction("near"), namespace: "web-2" },
-          { ...aFunction("far"), region_id: 3 },
-        ],
+        { ...aFunction("near"), namespace: "web-2" },
+        { ...aFunction("far"), region_id: 3 },
       ] as unknown as SeedInput["functions"],
     },
     key: "name",

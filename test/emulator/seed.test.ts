@@ -10,28 +10,17 @@ const legacy = { auth_type: "cloudSignatureV4", sources: undefined };
 
 describe("a seed", () => {
   it("is optional", async () => {
+    const off = { refusesTagsNull: false, requiresAutoscaling: false, omitsDisabled: false, ignoresOffset: false };
+    const cloud = { ...off, ignoredImageFilters: [], taskLife: {}, maxFunctionTimeout: 1805 };
     const emulator = await start();
     expect(emulator.state()).toEqual({
       dialect: { cloudSignatureV4: "cloudSignatureV4", cloudvendor: "cloudvendor", edgeapp: "edgeapp" },
       clock: { advancedMs: 0 },
-      originGroups: [],
       plan: { originsLimit: 100, groupsLimit: 10_000 },
       names: {},
       cdn: { olderLegacySecretRule: false, ignoresOffset: false },
-      images: [],
-      snapshots: [],
-      functions: [],
-      tasks: [],
-      cloud: {
-        refusesTagsNull: false,
-        ignoredImageFilters: [],
-        taskLife: {},
-        maxFunctionTimeout: 1805,
-        requiresAutoscaling: false,
-        omitsDisabled: false,
-        ignoresOffset: false,
-      },
-      streams: [],
+      ...{ originGroups: [], images: [], snapshots: [], functions: [], tasks: [], streams: [] },
+      cloud,
       vodStatistics: { clients: [] },
       analytics: { enabled: true, resources: [] },
     });
@@ -69,21 +58,8 @@ describe("a seed", () => {
     ["auth without auth_type", group({ auth: {} }), /originGroups\[0\]\.auth/],
     ["auth_type without auth", group(legacy), /originGroups\[0\]\.auth/],
     ["a wrong use", group({ usedBy: { resources: [{ cname: "x" }] } }), /usedBy\.resources\[0\]\.id/],
-    [
-      "a name twice",
-      { originGroups: [group().originGroups[0], group().originGroups[0]] },
-      /originGroups\[1\]\.name: "a"/,
-    ],
-    [
-      "an ID twice",
-      {
-        originGroups: [
-          { id: 1, name: "a", sources: [source] },
-          { id: 1, name: "b", sources: [source] },
-        ],
-      },
-      /originGroups\[1\]\.id: 1/,
-    ],
+    ["a name twice", { originGroups: [...group().originGroups, ...group().originGroups] }, /\[1\]\.name: "a"/],
+    ["an ID twice", { originGroups: ["a", "b"].map((name) => ({ id: 1, name, sources: [source] })) }, /\[1\]\.id: 1/],
     ["a wrong kind of name", { names: { "a.example.com": "odd" } }, /names\.a\.example\.com/],
     ["a wrong limit", { plan: { originsLimit: 0 } }, /plan\.originsLimit/],
     ["a wrong edge application", { edgeApps: [{ app_id: 5 }] }, /edgeApps\[0\]\.app_id/],

@@ -4,12 +4,8 @@ import { call, start } from "./client";
 const path = "/streaming/statistics/vod/transcoding_duration";
 const dayMs = 86_400_000;
 
-const seed: SeedInput = {
-  vodStatistics: {
-    today: "2026-03-31T13:30:00Z",
-    clients: [{ client: 10, minutesPerDay: 300 }, { client: 11 }],
-  },
-};
+const clients = [{ client: 10, minutesPerDay: 300 }, { client: 11 }];
+const seed: SeedInput = { vodStatistics: { today: "2026-03-31T13:30:00Z", clients } };
 
 type Point = readonly [at: number, minutes: number];
 

@@ -1,4 +1,5 @@
-import { OutcomeUnknownError } from "../../../provider/api/failures/errors";
+import { ConflictError, OutcomeUnknownError, PermissionError } from "../../../provider/api/failures/errors";
+import { UnavailableError } from "../../../provider/api/failures/errors";
 import type { Clock } from "../../../provider/api/transport/stop";
 import {
   reconcile,
@@ -31,7 +32,21 @@ export const send = (kind: Change["kind"], more: { isRepeated?: boolean; busy?: 
   busy: more.busy,
 });
 
+export const create = { kind: "create" } as const;
+export const working: UnfinishedOperation = { kind: "update", tasks: ["t-1"] };
+
+/** Waits while something is being made. */
+export const untilThere = (seen: Seen): Next => (seen === "there" ? done : wait());
+
+/** Sends until the platform has accepted a change. */
+export const sendOnce = (step: Next) => {
+  return (_: Seen, { accepted }: Past): Next => (accepted ? done : step);
+};
+
 export const lost = new OutcomeUnknownError({ message: "no answer" });
+export const refused = new ConflictError({ message: "in use", status: 409 });
+export const forbidden = new PermissionError({ message: "no", status: 403 });
+export const busy = new UnavailableError({ message: "busy", status: 503 });
 
 /** The error of a job that has not finished, with what it saves. */
 export class Kept extends Error {

@@ -3,10 +3,10 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "../../../provider/api/transport/stop";
 import { isCrowded, computePollDelayMs, polling } from "../../../provider/core/polling";
-import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import type { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { fakeClock } from "../api/fake-clock";
-import { done, run, send, silentDisplay, wait, type Next, type Past, type Seen, lost, type Kept } from "./jobs";
+import { done, lost, run, send, silentDisplay, untilThere, wait, working } from "./jobs";
+import type { Kept, Next, Past, Seen } from "./jobs";
 import { TimeoutError } from "../../../provider/api/failures/errors";
 import { Claims } from "../../../provider/core/claims";
 import { CredentialValues } from "../../../provider/core/credential-values";
@@ -38,19 +38,6 @@ describe("the next poll of a single object", () => {
     [600_000, 60_000],
   ])("after a wait of %d ms is due in %d ms", (waited, ms) => {
     expect(computePollDelayMs(waited, 1)).toBeCloseTo(ms, 6);
-  });
-
-  it("is soon at first, then every two seconds, then after a tenth of the time waited", () => {
-    const slept: number[] = [];
-    for (let waited = 0; slept.length < 17; waited += slept.at(-1) ?? 0) {
-      slept.push(computePollDelayMs(waited, 1, slept.length === 0 ? 1 : undefined));
-    }
-    const soon = [750, 725, 942.5, 1_225.25, 1_592.825];
-    const steady = Array.from({ length: 8 }, () => 2_000);
-    expect(slept.slice(0, 13)).toEqual([...soon, ...steady]);
-    const waited = slept.map((_, index) => slept.slice(0, index).reduce((sum, ms) => sum + ms, 0));
-    expect(slept.slice(13)).toEqual(waited.slice(13).map((ms) => ms * polling.share));
-    expect(slept[13]).toBeGreaterThan(2_000);
   });
 });
 
@@ -134,17 +121,7 @@ describe("the clock of the system", () => {
     expect(passed).toBeGreaterThanOrEqual(shortest);
     expect(passed).toBeLessThanOrEqual(longest);
   });
-
-  it("gives random numbers from 0 to 1", () => {
-    const fractions = Array.from({ length: 100 }, systemClock.random);
-    expect(fractions.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true);
-  });
 });
-
-const working: UnfinishedOperation = { kind: "update", tasks: ["t-1"] };
-
-/** Waits while something is being made. */
-const untilThere = (seen: Seen): Next => (seen === "there" ? done : wait());
 
 /** A display with this many other waits. */
 function displayWith(count: number, noun = "function"): WaitDisplay {
@@ -196,13 +173,8 @@ describe("among many waits", () => {
   ])(
     "the first poll is at a random time, and later ones at even intervals: random value %d",
     async (fraction, firstMs) => {
-      const course = {
-        operation: working,
-        looks: ["half", "half", "there"],
-        plan: untilThere,
-        waits: displayWith(142),
-      };
-      const { lookedAt, lookedHow } = await run({ ...course, random: () => fraction });
+      const course = { operation: working, looks: ["half", "half", "there"], waits: displayWith(142) };
+      const { lookedAt, lookedHow } = await run({ ...course, plan: untilThere, random: () => fraction });
       expect(lookedAt).toEqual([firstMs, firstMs + 2_002, firstMs + 4_004]);
       expect(lookedHow.map(({ isPoll }) => isPoll)).toEqual([true, true, true]);
     },
@@ -250,12 +222,8 @@ describe("among many waits", () => {
   });
 });
 
-const context = {
-  claims: new Claims(),
-  waits: silentDisplay(),
-  credentials: new CredentialValues(),
-  notify: () => undefined,
-};
+const nothing = { claims: new Claims(), credentials: new CredentialValues(), notify: () => undefined };
+const context = { ...nothing, waits: silentDisplay() };
 
 describe("an operation with its own time limit", () => {
   const limits = { timeoutSeconds: 9, operationSeconds: 10 };

@@ -1,24 +1,9 @@
-import { ConflictError, PermissionError, TimeoutError, UnavailableError } from "../../../provider/api/failures/errors";
-import type { UnfinishedOperation } from "../../../provider/core/reconcile";
+import { TimeoutError } from "../../../provider/api/failures/errors";
 import { fakeClock } from "../api/fake-clock";
-import type { Kept } from "./jobs";
-import { done, lost, run, send, wait, type Next, type Past, type Seen } from "./jobs";
+import { busy, create, done, forbidden, lost, refused, run, send, sendOnce, untilThere, wait, working } from "./jobs";
+import type { Kept, Next, Past, Seen } from "./jobs";
 
-const create = { kind: "create" } as const;
-const working: UnfinishedOperation = { kind: "update", tasks: ["t-1"] };
-const refused = new ConflictError({ message: "in use", status: 409 });
-const forbidden = new PermissionError({ message: "no", status: 403 });
-const busy = new UnavailableError({ message: "busy", status: 503 });
 const broken = new Error("broken");
-
-/** Waits while something is being made. */
-const untilThere = (seen: Seen): Next => (seen === "there" ? done : wait());
-
-/** Sends until the platform has accepted a change. */
-const sendOnce =
-  (step: Next) =>
-  (_: Seen, { accepted }: Past): Next =>
-    accepted ? done : step;
 
 describe("reconcile", () => {
   it("observes once and sends nothing if the object is already as desired", async () => {
@@ -31,10 +16,8 @@ describe("reconcile", () => {
     const plan = sendOnce(send("update"));
     const { end, events } = await run({ looks: ["old", "new"], answers: [{ tasks: ["t-1"] }], plan });
     const accepted = { kind: "update" };
-    expect(end).toEqual({
-      observed: "new",
-      progress: { operation: working, accepted, initial: "old", lostAnswers: 0 },
-    });
+    const progress = { operation: working, accepted, initial: "old", lostAnswers: 0 };
+    expect(end).toEqual({ observed: "new", progress });
     expect(events).toEqual(["look", "update", "look"]);
   });
 

@@ -1,29 +1,10 @@
-import {
-  ConflictError,
-  PermissionError,
-  RateLimitedError,
-  TimeoutError,
-  UnavailableError,
-} from "../../../provider/api/failures/errors";
+import { PermissionError, RateLimitedError, TimeoutError } from "../../../provider/api/failures/errors";
 import { maxLostAnswers, refusalSeconds, type UnfinishedOperation } from "../../../provider/core/reconcile";
 import type { Waits } from "../../../provider/core/waits";
-import { done, Kept, lost, run, send, wait, type Next, type Past, type Seen } from "./jobs";
+import { busy, create, done, forbidden, Kept, lost, refused, run, send, sendOnce, untilThere, wait } from "./jobs";
+import { working, type Past, type Seen } from "./jobs";
 
-const create = { kind: "create" } as const;
-const working: UnfinishedOperation = { kind: "update", tasks: ["t-1"] };
-const refused = new ConflictError({ message: "in use", status: 409 });
-const forbidden = new PermissionError({ message: "no", status: 403 });
-const busy = new UnavailableError({ message: "busy", status: 503 });
 const slower = new RateLimitedError({ message: "slower", status: 429 });
-
-/** Waits while something is being made. */
-const untilThere = (seen: Seen): Next => (seen === "there" ? done : wait());
-
-/** Sends until the platform has accepted a change. */
-const sendOnce =
-  (step: Next) =>
-  (_: Seen, { accepted }: Past): Next =>
-    accepted ? done : step;
 
 describe("a failed observation", () => {
   it.each([busy, slower])("is part of the wait if it is transient while tasks run: %s", async (fault) => {
@@ -51,13 +32,8 @@ describe("a failed observation", () => {
   });
 
   it("leaves a refusal that it should explain as the error", async () => {
-    const { end } = await run({
-      first: create,
-      answers: [refused],
-      mayPass: () => true,
-      looks: [busy],
-      plan: untilThere,
-    });
+    const course = { first: create, answers: [refused], mayPass: () => true };
+    const { end } = await run({ ...course, looks: [busy], plan: untilThere });
     expect(end).toBe(refused);
   });
 
@@ -101,10 +77,8 @@ describe("a lost answer", () => {
     const plan = () => send("create", { busy: true });
     const { end, sent } = await run({ first: create, answers: [lost], plan, timeoutSeconds: 6_000 });
     expect(end).toBeInstanceOf(Kept);
-    expect(end).toMatchObject({
-      error: lost,
-      past: { lostAnswers: 3, operation: { kind: "create", unconfirmed: true } },
-    });
+    const past = { lostAnswers: 3, operation: { kind: "create", unconfirmed: true } };
+    expect(end).toMatchObject({ error: lost, past });
     expect(sent).toHaveLength(maxLostAnswers + 1);
   });
 

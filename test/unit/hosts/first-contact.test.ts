@@ -2,7 +2,6 @@ import { cloudFunction } from "../../../provider/resources/cloud-function/handle
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 import type { JsonObject } from "../../../provider/values/json";
-import { serve } from "../api/server";
 import { resize, useEmulator } from "./credentials";
 import { hosts } from "./stored-resource";
 import { originKey, secretPathsKey } from "../../../provider/core/hidden-properties";
@@ -85,12 +84,6 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
   describe("the first preview says what is wrong with the address", () => {
     it.each<[string, (url: string) => string, (address: string) => string]>([
       [
-        "with the path of a product",
-        (url) => `${url}/cdn`,
-        () =>
-          "Not found. (404). edgecloud:baseUrl ends in /cdn, which the paths of that product already begin with; leave it out",
-      ],
-      [
         "with another path",
         (url) => `${url}/platform`,
         (address) =>
@@ -108,17 +101,6 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
       const config = { ...getPlatform().config, "edgecloud:baseUrl": address };
       const { failures } = await createResource(originGroup, config).preview(group());
       expect(failures).toEqual([`configuration: ${explain(address)}`]);
-    });
-
-    it("of a server that is not the platform", async () => {
-      const { url } = await serve((_, response) => void response.end("<html>It works!</html>"));
-      const config = { ...getPlatform().config, "edgecloud:baseUrl": url };
-      const { failures } = await createResource(originGroup, config).preview(group());
-      expect(failures).toEqual([
-        expect.stringMatching(
-          /^configuration: the answer from http:\S+ cannot be understood: .*\. Check edgecloud:baseUrl, its scheme, port and path$/,
-        ),
-      ]);
     });
   });
 

@@ -72,19 +72,6 @@ describe("time between lines", () => {
     expect(shown.at(-1)?.[1]).toBe("3 s step 24: function resize");
   });
 
-  it("is a second at least with many waits too", async () => {
-    const { begin, shown } = displayOf();
-    const waits = many(40).map(([name]) => begin(name));
-    for (let step = 0; step < 400; step++) {
-      waits[step % 40]!.show(`round ${Math.floor(step / 40)}`);
-      await pass(10);
-    }
-    await pass(5_000);
-    const gaps = shown.slice(1).map(([ms], index) => ms - (shown[index]?.[0] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_000);
-    expect(shown.at(-1)?.[1]).toMatch(/^\d+ s round 9: function f0 · .* · 35 more functions$/);
-  });
-
   it("is not enforced if the last line is older", async () => {
     const { begin, shown } = displayOf();
     const wait = begin("resize");
@@ -128,16 +115,6 @@ describe("without a terminal", () => {
       await pass(60_000);
     }
     expect(lines()).toEqual(["0 s is BUILDING: function resize", "0 s is BUILDING: function resize"]);
-  });
-
-  it("shows the seconds with a terminal only", async () => {
-    const { begin, lines } = displayOf();
-    const wait = begin("resize");
-    for (let look = 0; look < 3; look++) {
-      wait.show("NEW");
-      await pass(2_000);
-    }
-    expect(lines().map((line) => line.replace(" NEW: function resize", ""))).toEqual(["0 s", "2 s", "4 s"]);
   });
 });
 
@@ -256,13 +233,6 @@ describe("a reconciliation that waits", () => {
     await pass(5_000);
     await failure;
     expect(lines()).toEqual([0, 1, 2].map((seconds) => `${seconds} s is locked by task 8: snapshot 7`));
-  });
-
-  it("shows nothing if there is nothing to wait for", async () => {
-    const { display, lines } = displayOf();
-    expect((await reconcile(jobOf(display, { do: "done" }, 0))).observed).toBe(0);
-    await pass(1_000);
-    expect(lines()).toEqual([]);
   });
 });
 
