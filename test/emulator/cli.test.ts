@@ -30,12 +30,7 @@ function run(...args: string[]) {
   });
   line.catch(() => undefined);
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-  const end = once(child, "close").then(([code, signal]) => ({
-    code: code as unknown,
-    signal: signal as unknown,
-    stdout,
-    stderr,
-  }));
+  const end = once(child, "close").then(([code, signal]: unknown[]) => ({ code, signal, stdout, stderr }));
   /** Ends it, as a shell does. */
   const stop = (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal);
@@ -72,12 +67,8 @@ describe("the command edgecloud-emulator", () => {
       expect(await response.json()).toMatchObject([{ name: "a" }]);
       const refused = await fetch(`${url}/cdn/origin_groups`, { headers: { authorization: "apikey demo-key" } });
       expect(refused.status).toBe(401);
-      expect(await stop(signal)).toEqual({
-        code: 0,
-        signal: null,
-        stdout: `edgecloud-emulator listening on ${url}\n`,
-        stderr: "",
-      });
+      const stdout = `edgecloud-emulator listening on ${url}\n`;
+      expect(await stop(signal)).toEqual({ code: 0, signal: null, stdout, stderr: "" });
     },
   );
 

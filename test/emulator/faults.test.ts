@@ -77,10 +77,8 @@ describe("an answer that drips", () => {
 });
 
 it("a fault can make an otherwise correct answer huge", async () => {
-  const emulator = await startWith(
-    { path: groupsPath, broken: "huge", times: 2, hugeBytes: 100_000 },
-    { path: groupsPath, broken: "huge" },
-  );
+  const huge = { path: groupsPath, broken: "huge" } as const;
+  const emulator = await startWith({ ...huge, times: 2, hugeBytes: 100_000 }, huge);
   const { body, headers } = await call(emulator, "POST", groupsPath, newGroup("a"));
   expect(body).toMatchObject({ name: "a" });
   expect(headers.get("content-length")).toBe("100000");
@@ -90,10 +88,8 @@ it("a fault can make an otherwise correct answer huge", async () => {
 
 describe("a fault that waits", () => {
   it("delays the request, or the answer to a change that is applied already", async () => {
-    const emulator = await startWith(
-      { path: groupsPath, delayMs: 60_000 },
-      { path: groupsPath, answerDelayMs: 60_000 },
-    );
+    const path = groupsPath;
+    const emulator = await startWith({ path, delayMs: 60_000 }, { path, answerDelayMs: 60_000 });
     for (const groups of [0, 1]) {
       const given = new AbortController();
       const failed = failure(call(emulator, "POST", groupsPath, newGroup("a"), { signal: given.signal }));
@@ -134,10 +130,8 @@ describe("matching of faults to requests:", () => {
   });
 
   it("several faults that match the same request act one after the other", async () => {
-    const emulator = await startWith(
-      { path: groupsPath, times: 2, answer: { status: 503 } },
-      { path: "/cdn/*", answer: { status: 500 } },
-    );
+    const first = { path: groupsPath, times: 2, answer: { status: 503 } };
+    const emulator = await startWith(first, { path: "/cdn/*", answer: { status: 500 } });
     expect(await statusesOf(emulator, [list, list, list, list])).toEqual([503, 503, 500, 200]);
     expect(emulator.requests().map(({ fault }) => fault)).toEqual([1, 1, 2, null]);
     expect(emulator.faults()).toMatchObject([{ timesLeft: 0 }, { timesLeft: 0 }]);

@@ -95,14 +95,9 @@ describe("a function's fields at their limits (contract 2.6, 8)", () => {
     await expectInvalid(await start(), ["POST", functionsPath, newFunction({ [field]: undefined })], fields);
   });
 
-  it.each<[string, unknown]>([
-    ["name", "resize2"],
-    ["runtime", "go1.20"],
-    ["namespace", "web"],
-    ["id", "11111111-1111-4111-8111-111111111111"],
-  ])("refuses the unknown property %s in a change", async (field, value) => {
+  it.each(["name", "runtime", "namespace", "id"])("refuses the unknown property %s in a change", async (field) => {
     const fields = { [field]: ["Unknown property."] };
-    await expectInvalid(await start({ seed: functionSeed() }), ["PATCH", functionPath, { [field]: value }], fields);
+    await expectInvalid(await start({ seed: functionSeed() }), ["PATCH", functionPath, { [field]: "web" }], fields);
   });
 
   it("refuses disabled as an unknown property in a create", async () => {

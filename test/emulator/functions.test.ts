@@ -142,29 +142,23 @@ describe("changing a function", () => {
     ["switches it on", { disabled: false }, { disabled: false, status: "ACTIVE" }],
   ])("%s", async (_what, sent, expected) => {
     const rest = { envs: { A: "1" }, description: "d", dependencies: "x" };
-    const emulator = await start({
-      seed: functionSeed({ ...rest, autoscaling: { min_instances: 2, max_instances: 4 } }),
-    });
+    const autoscaling = { min_instances: 2, max_instances: 4 };
+    const emulator = await start({ seed: functionSeed({ ...rest, autoscaling }) });
     const before = await read(emulator);
     startedTasks(await patch(emulator, sent));
     expect(await read(emulator)).toEqual({ ...(before as object), ...expected });
   });
 
-  it.each([{ min_instances: 5 }, { max_instances: 1 }])(
-    "checks %j against the unchanged bound",
-    async (autoscaling) => {
-      const emulator = await start({ seed: functionSeed({ autoscaling: { min_instances: 2, max_instances: 4 } }) });
-      const fields = { autoscaling: [expect.stringContaining("min_instances")] };
-      await expectInvalid(emulator, ["PATCH", functionPath, { autoscaling }], fields);
-    },
-  );
+  it.each([{ min_instances: 5 }, { max_instances: 1 }])("checks %j against the unchanged bound", async (change) => {
+    const emulator = await start({ seed: functionSeed({ autoscaling: { min_instances: 2, max_instances: 4 } }) });
+    const fields = { autoscaling: [expect.stringContaining("min_instances")] };
+    await expectInvalid(emulator, ["PATCH", functionPath, { autoscaling: change }], fields);
+  });
 
   it("names all invalid fields", async () => {
     const body = { timeout: "x", colour: 1, envs: { "-": 1 } };
-    await expectInvalid(await start({ seed: functionSeed() }), ["PATCH", functionPath, body], {
-      timeout: [expect.any(String)],
-      colour: ["Unknown property."],
-      "envs.-": [expect.any(String), "Not a valid string."],
-    });
+    const ofEnvs = { "envs.-": [expect.any(String), "Not a valid string."] };
+    const fields = { timeout: [expect.any(String)], colour: ["Unknown property."], ...ofEnvs };
+    await expectInvalid(await start({ seed: functionSeed() }), ["PATCH", functionPath, body], fields);
   });
 });

@@ -93,10 +93,9 @@ describe("the reference", () => {
 
   it("names every switch of a seed", async () => {
     const { cdn, cloud } = (await start()).state();
-    const switches = [
-      ...Object.keys(cdn).map((key) => `cdn.${key}`),
-      ...Object.keys(cloud).map((key) => `cloud.${key}`),
-    ];
+    const switches = Object.entries({ cdn, cloud }).flatMap(([of, keys]) =>
+      Object.keys(keys).map((key) => `${of}.${key}`),
+    );
     expect(switches.filter((name) => !reference.includes(`\`${name}\``))).toEqual([]);
   });
 

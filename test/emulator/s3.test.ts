@@ -1,12 +1,7 @@
 import { bucket, call, create, groupsPath, newGroup, start } from "./client";
 
-const auth = {
-  s3_type: "cloudvendor",
-  s3_access_key_id: "legacy:key",
-  s3_secret_access_key: "s".repeat(40),
-  s3_bucket_name: "old",
-  s3_region: "north-1",
-};
+const place = { s3_type: "cloudvendor", s3_bucket_name: "old", s3_region: "north-1" };
+const auth = { ...place, s3_access_key_id: "legacy:key", s3_secret_access_key: "s".repeat(40) };
 const legacy = { name: "old", use_next: true, auth_type: "cloudSignatureV4", auth };
 const masked = { s3_access_key_id: "SECRET_VALUE", s3_secret_access_key: "SECRET_VALUE" };
 
@@ -31,16 +26,11 @@ describe("S3 credentials", () => {
     const id = await create(emulator, { ...newGroup("a"), sources: [bucket("media")] });
     const put = (config: object) =>
       call(emulator, "PUT", `${groupsPath}/${id}`, { ...newGroup("a"), sources: [bucket("media", { ...config })] });
-    expect(await put(masked)).toMatchObject({
-      status: 400,
-      body: {
-        errors: { sources: { media: { config: [expect.stringContaining("s3_secret_access_key: Only latin")] } } },
-      },
-    });
+    const config = [expect.stringContaining("s3_secret_access_key: Only latin") as string];
+    expect(await put(masked)).toMatchObject({ status: 400, body: { errors: { sources: { media: { config } } } } });
     expect(await put({ s3_access_key_id: "SECRET_VALUE" })).toMatchObject({ status: 200 });
-    expect(emulator.state().originGroups[0]?.sources[0]).toMatchObject({
-      config: { s3_access_key_id: "SECRET_VALUE" },
-    });
+    const stored = { config: { s3_access_key_id: "SECRET_VALUE" } };
+    expect(emulator.state().originGroups[0]?.sources[0]).toMatchObject(stored);
   });
 });
 
@@ -140,9 +130,8 @@ describe("the regions of a seed", () => {
     expect(await inSources({ s3_region: "moon-1" })).toMatchObject({ sources: [{ config: { s3_region: "moon-1" } }] });
     const stored = await post({ ...legacy, auth: { ...other, s3_region: "moon-1" } });
     expect(stored).toMatchObject({ auth: { s3_type: "other", s3_region: "moon-1" } });
-    expect(await post({ ...legacy, auth: { ...other, s3_region: 5 } })).toEqual({
-      errors: { auth: { s3_region: ["Not a valid string."] } },
-    });
+    const refused = { errors: { auth: { s3_region: ["Not a valid string."] } } };
+    expect(await post({ ...legacy, auth: { ...other, s3_region: 5 } })).toEqual(refused);
   });
 });
 
@@ -171,21 +160,13 @@ describe("the legacy form's secret of other storage (2.1.4)", () => {
 });
 
 describe("edge applications", () => {
-  const edge = (appId: string) => ({
-    name: appId,
-    sources: [{ origin_type: "edgeapp", config: { app_id: appId } }],
-  });
+  const edge = (name: string) => ({ name, sources: [{ origin_type: "edgeapp", config: { app_id: name } }] });
 
   it("have to be known, enabled and of the right API type if the seed lists them", async () => {
-    const emulator = await start({
-      seed: { edgeApps: [{ app_id: "1" }, { app_id: "2", enabled: false }, { app_id: "3", apiType: "other" }] },
-    });
+    const edgeApps = [{ app_id: "1" }, { app_id: "2", enabled: false }, { app_id: "3", apiType: "other" }];
+    const emulator = await start({ seed: { edgeApps } });
     await create(emulator, edge("1"));
-    for (const [appId, text] of [
-      ["2", "disabled"],
-      ["3", "wasi-http"],
-      ["4", "not found"],
-    ] as const) {
+    for (const [appId, text] of Object.entries({ 2: "disabled", 3: "wasi-http", 4: "not found" })) {
       const { status, body } = await call(emulator, "POST", groupsPath, edge(appId));
       const config = [expect.stringContaining(text) as string];
       expect({ status, body }).toEqual({ status: 400, body: { errors: { sources: { [appId]: { config } } } } });
@@ -198,10 +179,8 @@ describe("another dialect", () => {
 
   it("changes the three words wherever they appear", async () => {
     const emulator = await start({ dialect });
-    const sources = [
-      bucket("media", { s3_type: "acme", s3_region: "north-1" }),
-      { origin_type: "runlet", config: { app_id: "1" } },
-    ];
+    const runlet = { origin_type: "runlet", config: { app_id: "1" } };
+    const sources = [bucket("media", { s3_type: "acme", s3_region: "north-1" }), runlet];
     const { body } = await call(emulator, "POST", groupsPath, { name: "a", sources });
     expect(body).toMatchObject({ sources: [{ config: { s3_auth_type: "sigX" } }, { origin_type: "runlet" }] });
     await create(emulator, { ...legacy, auth_type: "sigX", auth: { ...auth, s3_type: "acme" } });

@@ -34,22 +34,10 @@ it("every shipped seed is valid by the schema, and so is a whole state", async (
     expect([file, await problemsOf(read(file))]).toEqual([file, ""]);
   }
   const dialect = { cloudSignatureV4: "v4", cloudvendor: "vendor", edgeapp: "app" };
-  const own = {
-    s3_type: "vendor",
-    s3_bucket_name: "b",
-    s3_region: "r",
-    s3_access_key_id: "key",
-    s3_secret_access_key: "s",
-  };
-  const groups = [
-    {
-      name: "own-words",
-      sources: [
-        { origin_type: "s3", config: own },
-        { origin_type: "app", config: { app_id: "1" } },
-      ],
-    },
-  ];
+  const keys = { s3_access_key_id: "key", s3_secret_access_key: "s" };
+  const own = { s3_type: "vendor", s3_bucket_name: "b", s3_region: "r", ...keys };
+  const app = { origin_type: "app", config: { app_id: "1" } };
+  const groups = [{ name: "own-words", sources: [{ origin_type: "s3", config: own }, app] }];
   const emulator = await start({ seed: { dialect, originGroups: groups } });
   emulator.seed({ streams: demoSeed.streams, images: demoSeed.images, snapshots: demoSeed.snapshots });
   expect(await problemsOf(emulator.state())).toBe("");

@@ -25,9 +25,8 @@ async function look(emulator: Emulator, path: string): Promise<unknown> {
 async function operate(kind: "create" | "delete", taskLife: Life) {
   const seed: SeedInput = kind === "delete" ? snapshotSeed({}, { taskLife }) : { cloud: { taskLife } };
   const emulator = await start({ seed });
-  const answer = await (kind === "create"
-    ? call(emulator, "POST", collection, body)
-    : call(emulator, "DELETE", snapshotPath));
+  const [method, at, sent] = kind === "create" ? ["POST", collection, body] : ["DELETE", snapshotPath];
+  const answer = await call(emulator, method, at, sent);
   const path = `${collection}/${emulator.state().snapshots[0]?.id}`;
   return { emulator, tasks: startedTasks(answer), path };
 }
@@ -114,12 +113,8 @@ describe("creating a snapshot (platform facts)", () => {
   });
 
   it("can be lost by a fault like any other request", async () => {
-    const emulator = await startWith({
-      method: "POST",
-      path: collection,
-      reset: "after",
-      tasks: { runningMs: 60_000, end: "ERROR" },
-    });
+    const tasks = { runningMs: 60_000, end: "ERROR" } as const;
+    const emulator = await startWith({ method: "POST", path: collection, reset: "after", tasks });
     await expect(call(emulator, "POST", collection, body)).rejects.toThrow(/fetch failed/);
     expect(emulator.state().snapshots).toMatchObject([{ name: "nightly" }]);
     emulator.advanceClock(60_000);

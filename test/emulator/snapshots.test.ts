@@ -103,23 +103,20 @@ describe("renaming a snapshot (contract 4.3)", () => {
     expect((await get(emulator)).body).toEqual(body);
   });
 
-  it.each<[string, object]>([
-    ["nothing", {}],
-    ["what is there", { name: "before-upgrade", tags: { env: "prod", gone: null } }],
-  ])("changes nothing for %s", async (_what, body) => {
-    const emulator = await start({ seed: snapshotSeed() });
-    const before = (await get(emulator)).body;
-    const answer = await patch(emulator, body);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: before });
-  });
+  it.each([{}, { name: "before-upgrade", tags: { env: "prod", gone: null } }])(
+    "changes nothing for %j",
+    async (body) => {
+      const emulator = await start({ seed: snapshotSeed() });
+      const before = (await get(emulator)).body;
+      const answer = await patch(emulator, body);
+      expect([answer.status, answer.body]).toEqual([200, before]);
+    },
+  );
 
   it("names all unknown properties beside other problems", async () => {
     const body = { name: "x", description: "new", size: 5, tags: { env: "new" } };
-    await expectInvalid(await start({ seed: snapshotSeed() }), ["PATCH", snapshotPath, body], {
-      name: [expect.any(String)],
-      description: ["Unknown property."],
-      size: ["Unknown property."],
-    });
+    const fields = { name: [expect.any(String)], description: ["Unknown property."], size: ["Unknown property."] };
+    await expectInvalid(await start({ seed: snapshotSeed() }), ["PATCH", snapshotPath, body], fields);
   });
 });
 

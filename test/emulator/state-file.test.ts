@@ -1,13 +1,5 @@
-import {
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { call, create, groupsPath, newGroup, start } from "./client";
@@ -26,10 +18,8 @@ it("an emulator starts with the state of the last one", async () => {
   first.advanceClock(5000);
   await first.close();
   expect(statSync(stateFile).mode & 0o077).toBe(0);
-  const second = await start({
-    stateFile,
-    seed: { originGroups: [{ name: "seeded", sources: [{ source: "a.example.com" }] }] },
-  });
+  const originGroups = [{ name: "seeded", sources: [{ source: "a.example.com" }] }];
+  const second = await start({ stateFile, seed: { originGroups } });
   expect(second.state()).toEqual(first.state());
   expect(await call(second, "GET", `${groupsPath}/${id}`)).toMatchObject({ status: 200, body: { name: "kept" } });
   expect(await look(second)).toBe("ACTIVE success 5");

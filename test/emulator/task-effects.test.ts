@@ -146,23 +146,16 @@ describe("several tasks of one request", () => {
   it("name the created object only in the last one", async () => {
     const { emulator, tasks } = await operate("create", { tasks: 2 });
     const resources = { faas_functions: [emulator.state().functions[0]?.id] };
-    expect((await created(emulator, tasks)).map(({ created_resources }) => created_resources)).toEqual([
-      null,
-      resources,
-    ]);
+    const found = (await created(emulator, tasks)).map(({ created_resources }) => created_resources);
+    expect(found).toEqual([null, resources]);
   });
 
   it.each([
     [false, "404"],
     [true, "ACTIVE failed 7"],
   ])("fail in the last one only (keeps: %s)", async (keeps, seen) => {
-    const { emulator, tasks } = await operate("create", {
-      tasks: 3,
-      runningMs: 60_000,
-      end: "ERROR",
-      error: "full",
-      keeps,
-    });
+    const life = { tasks: 3, runningMs: 60_000, end: "ERROR", error: "full", keeps } as const;
+    const { emulator, tasks } = await operate("create", life);
     emulator.advanceClock(60_000);
     expect(await created(emulator, tasks)).toMatchObject([
       { state: "FINISHED", error: null, created_resources: null },

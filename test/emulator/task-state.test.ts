@@ -88,16 +88,10 @@ describe("tasks of a seed", () => {
     expect(await states(emulator, taskId, 1)).toEqual(["FINISHED"]);
     emulator.reset();
     expect(await states(emulator, taskId, 1)).toEqual(["RUNNING"]);
-    emulator.seed({
-      tasks: [{ id: taskId.replace(/^8/, "9"), user_id: 7, task_type: "odd", created_resources: { volumes: ["a"] } }],
-    });
+    const odd = { user_id: 7, task_type: "odd", created_resources: { volumes: ["a"] } };
+    emulator.seed({ tasks: [{ id: taskId.replace(/^8/, "9"), ...odd }] });
     const { body } = await call(emulator, "GET", `/v1/tasks/${taskId.replace(/^8/, "9")}`);
-    expect(body).toMatchObject({
-      user_id: 7,
-      state: "FINISHED",
-      task_type: "odd",
-      created_resources: { volumes: ["a"] },
-    });
+    expect(body).toMatchObject({ state: "FINISHED", ...odd });
   });
 
   it("start by the clock of the same seed", async () => {
@@ -151,9 +145,8 @@ describe("the emulator's clock", () => {
     }
     expect(await look(emulator)).toBe("ACTIVE success 7");
     emulator.advanceClock(5);
-    emulator.seed({
-      functions: [{ project_id: 1, region_id: 2, namespace: "web", ...newFunction({ name: "other" }) } as never],
-    });
+    const place = { project_id: 1, region_id: 2, namespace: "web" };
+    emulator.seed({ functions: [{ ...place, ...newFunction({ name: "other" }) } as never] });
     expect(emulator.state().clock).toEqual({ advancedMs: 5 });
     emulator.replaceState({});
     expect(emulator.state().clock).toEqual({ advancedMs: 0 });

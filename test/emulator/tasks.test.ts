@@ -5,6 +5,8 @@ import { taskFields } from "./fields/task";
 import { look, operate, operations, states, type Life } from "./function-seed";
 
 const unknown = "77777777-7777-4777-8777-777777777777";
+const twoMinutes: Life = { newMs: 60_000, runningMs: 60_000 };
+const otherNames: Life = { newState: "QUEUED", state: "PAUSED", endState: "ARCHIVED" };
 const twoPolls: Life = { newPolls: 2, runningPolls: 2 };
 
 describe("the life cycle of a task", () => {
@@ -19,8 +21,8 @@ describe("the life cycle of a task", () => {
     ["an unknown state", { ...twoPolls, state: "PAUSED" }, ["NEW", "NEW", "PAUSED", "PAUSED", "FINISHED"]],
     [
       "other names for all states",
-      { ...twoPolls, newState: "QUEUED", state: "PAUSED", endState: "ARCHIVED" },
-      ["QUEUED", "QUEUED", "PAUSED", "PAUSED", "ARCHIVED", "ARCHIVED"],
+      { ...twoPolls, ...otherNames },
+      ["QUEUED", "QUEUED", "PAUSED", "PAUSED", "ARCHIVED"],
     ],
     ["an end in ERROR", { runningPolls: 1, end: "ERROR" }, ["RUNNING", "ERROR", "ERROR"]],
     ["an end in ERROR at once", { end: "ERROR" }, ["ERROR"]],
@@ -34,12 +36,8 @@ describe("the life cycle of a task", () => {
   it.each<[string, Life, Record<number, string>]>([
     ["NEW", { newMs: 60_000 }, { 0: "NEW", 30_000: "NEW", 60_000: "FINISHED" }],
     ["RUNNING", { runningMs: 60_000 }, { 0: "RUNNING", 60_000: "FINISHED" }],
-    [
-      "both",
-      { newMs: 60_000, runningMs: 60_000 },
-      { 0: "NEW", 60_000: "RUNNING", 90_000: "RUNNING", 120_000: "FINISHED" },
-    ],
-    ["both at once", { newMs: 60_000, runningMs: 60_000, end: "ERROR" }, { 120_000: "ERROR" }],
+    ["both", twoMinutes, { 0: "NEW", 60_000: "RUNNING", 90_000: "RUNNING", 120_000: "FINISHED" }],
+    ["both at once", { ...twoMinutes, end: "ERROR" }, { 120_000: "ERROR" }],
     ["a time, then polls", { newMs: 60_000, runningPolls: 1 }, { 0: "NEW", 60_000: "RUNNING", 60_001: "FINISHED" }],
     ["a day", { runningMs: 86_400_000, state: "PAUSED" }, { 86_000_000: "PAUSED", 86_400_000: "FINISHED" }],
   ])("advances by the clock: %s", async (_what, life, expected) => {
@@ -99,11 +97,8 @@ describe("the life cycle of a task", () => {
 });
 
 describe("a task (platform facts)", () => {
-  it.each([
-    ["create", "create_faas_function"],
-    ["update", "update_faas_function"],
-    ["delete", "delete_faas_function"],
-  ] as const)("has every field in every state of a %s", async (kind, task_type) => {
+  it.each(["create", "update", "delete"] as const)("has every field in every state of a %s", async (kind) => {
+    const task_type = `${kind}_faas_function`;
     const { emulator, tasks } = await operate(kind, { newPolls: 1, runningPolls: 1 });
     const resources = kind === "create" ? { faas_functions: [emulator.state().functions[0]?.id] } : null;
     for (const [state, created_resources] of [

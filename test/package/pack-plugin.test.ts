@@ -1,17 +1,8 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-} from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { symlinkSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { list } from "tar";
@@ -79,10 +70,8 @@ execFileSync("tar", ["-xzf", path.join(target, `${name}-v${version}-linux-amd64.
 
 /** Starts the plugin as that file, in that folder, and returns the first that it prints. */
 async function startedAs(command: string, cwd: string, argv0?: string): Promise<string> {
-  const plugin = spawn(command, argv0 === undefined ? ["127.0.0.1:1"] : [argv0, "127.0.0.1:1"], {
-    cwd,
-    detached: true,
-  });
+  const args = argv0 === undefined ? ["127.0.0.1:1"] : [argv0, "127.0.0.1:1"];
+  const plugin = spawn(command, args, { cwd, detached: true });
   try {
     const [said] = (await Promise.race([once(plugin.stdout, "data"), once(plugin.stderr, "data")])) as [Buffer];
     return said.toString();
@@ -108,10 +97,8 @@ test("the launcher follows a link to itself, relative and absolute, and links to
 });
 
 test("without Node.js, the unpacked plugin says that it needs it", () => {
-  const { status, stdout, stderr } = spawnSync(path.join(unpacked, name), ["127.0.0.1:1"], {
-    env: { PATH: unpacked },
-    encoding: "utf8",
-  });
+  const options = { env: { PATH: unpacked }, encoding: "utf8" } as const;
+  const { status, stdout, stderr } = spawnSync(path.join(unpacked, name), ["127.0.0.1:1"], options);
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: "",

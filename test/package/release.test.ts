@@ -9,22 +9,8 @@ import { findProblems, listChecksums, readNotes, withVersion } from "../../tools
 
 const root = path.resolve(__dirname, "../..");
 
-const text = [
-  "# Changelog",
-  "",
-  "## [Unreleased]",
-  "",
-  "### Added",
-  "",
-  "- A data source.",
-  "",
-  "## [1.0.0] - 2026-11-01",
-  "",
-  "### Fixed",
-  "",
-  "- A message.",
-  "",
-].join("\n");
+const unreleased = "## [Unreleased]\n\n### Added\n\n- A data source.\n";
+const text = `# Changelog\n\n${unreleased}\n## [1.0.0] - 2026-11-01\n\n### Fixed\n\n- A message.\n`;
 
 test("a release moves the unreleased changes below the heading of its version", () => {
   const after = withVersion(text, "1.1.0", "2026-11-22");
@@ -164,11 +150,8 @@ describe("publishing", () => {
     );
     const script = 'require("./tools/release/publish").publish(process.argv[1])';
     const env = { PATH: [path.join(copy, "bin"), process.env.PATH].join(path.delimiter) };
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["--eval", script, copy], {
-      cwd: root,
-      env,
-      encoding: "utf8",
-    });
+    const options = { cwd: root, env, encoding: "utf8" } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["--eval", script, copy], options);
     const sent = existsSync(path.join(copy, "sent")) ? readFileSync(path.join(copy, "sent"), "utf8") : "";
     rmSync(copy, { recursive: true });
     return { code: status ?? -1, output: stdout + stderr, sent: sent.split("\n").filter(Boolean) };

@@ -72,16 +72,14 @@ describe.each(resourceList)("$name", ({ name, argsSchema: args, traits }) => {
   });
 
   test("has the outputs of the traits", () => {
-    expect(sorted(Object.keys(properties))).toEqual(
-      sorted(new Set([...traits.returned, ...Object.keys(traits.computed)])),
-    );
+    const outputs = new Set([...traits.returned, ...Object.keys(traits.computed)]);
+    expect(sorted(Object.keys(properties))).toEqual(sorted(outputs));
     expect(required.filter((key) => !(key in properties))).toEqual([]);
   });
 
   test("marks the arguments that the traits name as deprecated or replacing", () => {
-    expect(having(inputProperties, (spec) => spec.deprecationMessage)).toEqual(
-      sorted(Object.keys(traits.deprecated ?? {})),
-    );
+    const deprecated = having(inputProperties, (spec) => spec.deprecationMessage);
+    expect(deprecated).toEqual(sorted(Object.keys(traits.deprecated ?? {})));
     const replacing = having(inputProperties, (spec) => spec.replaceOnChanges ?? spec.willReplaceOnChanges);
     expect(replacing).toEqual(sorted(traits.replacedBy));
   });

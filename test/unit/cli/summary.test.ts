@@ -43,12 +43,11 @@ describe("the summary", () => {
   });
 
   it("reports adoptions, handovers and what happens on delete", () => {
+    const retained = { onDestroy: "retain" };
     const text = summary([
       step("create", "website", undefined, { originGroupId: 1001 }),
       step("delete", "site", { name: "site" }),
-      step("delete", "kept", { onDestroy: "retain" }, undefined, {
-        oldState: { id: "7", inputs: { onDestroy: "retain" } },
-      }),
+      step("delete", "kept", retained, undefined, { oldState: { id: "7", inputs: retained } }),
     ]);
     expect(rows(text)).toEqual([
       "| `+` | OriginGroup `website` | **adopts** `1001` |",
@@ -118,10 +117,8 @@ describe("the summary", () => {
   });
 
   it("shows the error of a failed preview", () => {
-    const diagnostics = [
-      { severity: "error", message: "error: name must be a string\n" },
-      { severity: "warning", message: "of no interest" },
-    ];
+    const wrong = { severity: "error", message: "error: name must be a string\n" };
+    const diagnostics = [wrong, { severity: "warning", message: "of no interest" }];
     const text = summary([], { diagnostics });
     expect(text).toBe("### Pulumi preview: failed\n\n**Errors**\n\n- `name must be a string`\n");
   });
@@ -129,9 +126,8 @@ describe("the summary", () => {
   it("leaves nothing in names and values for Markdown and a forge to interpret", () => {
     const url = "https://example.com/";
     const text = summary([step("update", "<b>|`x`\n@all #1", { a: "``" }, { a: `[x](${url})|` })]);
-    expect(rows(text)).toEqual([
-      "| `~` | OriginGroup ``<b>\\|`x`\\n@all #1`` | `a`: ``` `` ``` → " + `\`[x](${url})\\|\` |`,
-    ]);
+    const values = "`a`: ``` `` ``` → " + `\`[x](${url})\\|\``;
+    expect(rows(text)).toEqual(["| `~` | OriginGroup ``<b>\\|`x`\\n@all #1`` | " + `${values} |`]);
   });
 
   it("keeps a title, a type and an error from becoming mentions and links", () => {
@@ -153,9 +149,8 @@ describe("the summary", () => {
 
   it.each([[7], [{ toString: 1 }], [["delete"]], [null]])("takes %j in place of a text", (odd) => {
     const inputs = { onDestroy: odd, originGroupId: odd, sources: odd, name: odd, envsFrom: odd };
-    const steps = ["create", "update", "delete", "replace"].map((op) =>
-      step(op, op, inputs, { ...inputs, useNext: odd }),
-    );
+    const after = { ...inputs, useNext: odd };
+    const steps = ["create", "update", "delete", "replace"].map((op) => step(op, op, inputs, after));
     expect(rows(summary(steps))).toHaveLength(4);
   });
 
@@ -171,9 +166,8 @@ describe("the summary", () => {
   });
 
   it("always fits into a comment", () => {
-    const text = summary(
-      [...Array(2_000).keys()].map((key) => step("update", `g${key}`, { a: "1" }, { a: "<".repeat(99) })),
-    );
+    const keys = [...Array(2_000).keys()];
+    const text = summary(keys.map((key) => step("update", `g${key}`, { a: "1" }, { a: "<".repeat(99) })));
     expect(text.length).toBeLessThanOrEqual(maxSummaryLength);
     expect(text).toMatch(/<\/details>\n\nThe rest is left out: it would not fit into a comment\.\n$/);
   });

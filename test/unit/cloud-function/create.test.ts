@@ -28,6 +28,7 @@ const forbidden = new PermissionError({ message: "no capacity", status: 403 });
 const taken = new ValidationError({ message: "invalid", status: 400 }, [
   { location: ["name"], message: "A function with this name already exists." },
 ]);
+const place = "namespace: project 12, region 7";
 const notKnown =
   "it is not known whether the function was created. It stays in the state, and the next `pulumi up` looks for it " +
   "before creating it again";
@@ -71,11 +72,7 @@ describe("a creation", () => {
   it.each([
     ["no permission", forbidden, "no capacity (403)"],
     ["too busy", busy, "busy (503)"],
-    [
-      "no namespace",
-      unknownTask,
-      'namespace: project 12, region 7 seems to have no namespace "images": no such task (404)',
-    ],
+    ["no namespace", unknownTask, `${place} seems to have no namespace "images": no such task (404)`],
   ])("saves no state after a refusal: %s", async (_, refusal, text) => {
     const { result, looks } = create({ creates: [refusal] });
     expect((await captureUnkept(result)).message).toBe(text);

@@ -66,6 +66,7 @@ export function toDesired(change: Partial<Desired>): Desired {
 const create: Request = { kind: "create" };
 const update: Request = { kind: "update", body: {} };
 const remove: Request = { kind: "delete" };
+const initial = { tasks: [], actual: theirs };
 export const progresses = {
   /** Nothing has happened. */
   none: { lostAnswers: 0 },
@@ -79,12 +80,7 @@ export const progresses = {
   lostDelete: { lostAnswers: 1, operation: { kind: "delete", unconfirmed: true } },
   created: { lostAnswers: 0, accepted: create, operation: { kind: "create", tasks: ["t-1"] } },
   createdAfterLoss: { lostAnswers: 1, accepted: create, operation: { kind: "create", tasks: ["t-1"] } },
-  updated: {
-    lostAnswers: 0,
-    accepted: update,
-    initial: { tasks: [], actual: theirs },
-    operation: { kind: "update", tasks: ["t-1"] },
-  },
+  updated: { lostAnswers: 0, accepted: update, initial, operation: { kind: "update", tasks: ["t-1"] } },
   deleted: { lostAnswers: 0, accepted: remove, operation: { kind: "delete", tasks: ["t-1"] } },
 } satisfies Record<string, FunctionProgress>;
 

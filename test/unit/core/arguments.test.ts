@@ -44,11 +44,7 @@ describe("in a map of texts", () => {
   });
 
   it.each<[string, unknown, string]>([
-    [
-      "a number that is too large to be exact",
-      2 ** 53,
-      `${notNumber}: a number this large loses digits; put it in quotes`,
-    ],
+    ["a number that is not exact", 2 ** 53, `${notNumber}: a number this large loses digits; put it in quotes`],
     ["no number", NaN, "must be a string, not NaN"],
     ["infinity", Infinity, "must be a string, not Infinity"],
     ["a list", [1], "must be a string, not an array"],

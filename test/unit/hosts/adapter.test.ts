@@ -12,6 +12,7 @@ function nested(levels: number): unknown {
 const context: unknown = expect.objectContaining({ claims: expect.any(Claims) as unknown });
 
 const olds = { ...literal, ...stored };
+const renamed = { ...literal, name: "b" };
 const unchanged = { diff: jest.fn(() => ({ changes: false })) };
 
 describe("what the handler receives", () => {
@@ -23,13 +24,9 @@ describe("what the handler receives", () => {
 
   it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>, unknown[]]>([
     ["check", (adapter) => adapter.check({}, { ...literal, ...apart }), [together]],
-    ["diff", (adapter) => adapter.diff("7", olds, { ...literal, name: "b" }), ["7", together, { name: "b" }, context]],
+    ["diff", (adapter) => adapter.diff("7", olds, renamed), ["7", together, { name: "b" }, context]],
     ["read", (adapter) => adapter.read("7", olds), ["7", together, context]],
-    [
-      "update",
-      (adapter) => adapter.update("7", olds, { ...literal, name: "b" }),
-      ["7", together, { name: "b" }, context],
-    ],
+    ["update", (adapter) => adapter.update("7", olds, renamed), ["7", together, { name: "b" }, context]],
     ["delete", (adapter) => adapter.delete("7", olds), ["7", together, context]],
   ])("in %s", async (verb, operate, seen) => {
     const { adapter, handler } = await adapterOf({ ...unchanged, update: jest.fn(() => ({})) });

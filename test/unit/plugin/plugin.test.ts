@@ -9,12 +9,8 @@ import { traits } from "../../../provider/resources/origin-group/traits";
 import { findExplicitName } from "../../../provider/hosts/plugin/plugin-config";
 import { findByToken, mapByToken } from "../../../provider/hosts/plugin/tokens";
 
-const bucket = {
-  s3Type: "other",
-  s3BucketName: "media",
-  s3StorageHostname: "s3.example.com",
-  s3AuthType: "cloudSignatureV4",
-};
+const storage = { s3Type: "other", s3BucketName: "media", s3StorageHostname: "s3.example.com" };
+const bucket = { ...storage, s3AuthType: "cloudSignatureV4" };
 
 /** A group as an import reads it: without credentials. */
 const asRead = {

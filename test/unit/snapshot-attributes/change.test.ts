@@ -110,6 +110,7 @@ describe("a change", () => {
 
 /** The ID as the live display shortens it. */
 const shownId = `${snapshotId.slice(0, 23)}…`;
+const notNow = "cannot be changed at the moment";
 const shownLock = (seconds: number) => `${seconds} s is locked by task ${taskId}: snapshot ${shownId}`;
 
 describe("a lock", () => {
@@ -122,19 +123,14 @@ describe("a lock", () => {
     const changedMeanwhile = { ...asFound, name: "new" };
     const { state, sent, said } = await createWatched([asFound, locked, changedMeanwhile], [conflict, done]);
     expect(sent).toEqual([patch, { tags: { a: "1" } }]);
-    const refused = `0 s cannot be changed at the moment: ${conflict.message}: snapshot ${shownId}`;
+    const refused = `0 s ${notNow}: ${conflict.message}: snapshot ${shownId}`;
     expect(said).toEqual([refused, shownLock(1)]);
     expect(state.restorePoint).toEqual(restorePoint);
   });
 
   it.each([
     ["the lock is visible", [locked], [], lockText],
-    [
-      "the change is refused",
-      [asFound],
-      [conflict],
-      `snapshot ${snapshotId} cannot be changed at the moment: ${conflict.message}`,
-    ],
+    ["the change is refused", [asFound], [conflict], `snapshot ${snapshotId} ${notNow}: ${conflict.message}`],
   ])("is an error with advice if it does not end, and no state is saved: %s", async (_, reads, changes, text) => {
     const { handler, clock } = createHandler(reads, changes);
     const error = await captureError(handler.create({ ...desired, lockTimeoutSeconds: 30 }));

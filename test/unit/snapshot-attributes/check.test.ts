@@ -26,6 +26,7 @@ const missing = (key: string, variable: string) =>
   `is required: give it here, or for the whole connection with \`pulumi config set edgecloud:${key} <value>\`, ` +
   `the environment variable ${variable} or the Provider's ${key}`;
 const ends = "must not begin or end with white space, which the platform cuts off";
+const endsInBackslash = "must not have a key that ends with a backslash, which Pulumi cannot read in a path";
 const keyLength = "must have a key of 1 to 255 characters";
 const badKey = "must not have white space, a control character or an equals sign in its key";
 const unknown = (near?: string) => `is not a property${near ? ` (did you mean "${near}"?)` : ""}; remove it`;
@@ -56,11 +57,7 @@ const refused: Row[] = [
     tags({ [key]: "v" }),
     tags({ [key]: new Unknown() }),
   ]),
-  [
-    'tags["team\\\\"]',
-    "must not have a key that ends with a backslash, which Pulumi cannot read in a path",
-    tags({ "team\\": "v" }),
-  ],
+  ['tags["team\\\\"]', endsInBackslash, tags({ "team\\": "v" })],
   ["exclusiveTags", "must be a boolean, not a string", ...of("exclusiveTags", "yes")],
   ["onDestroy", 'must be one of "restore", "retain"', ...of("onDestroy", "delete")],
   ["lockTimeoutSeconds", "must be at least 0", ...of("lockTimeoutSeconds", -1)],

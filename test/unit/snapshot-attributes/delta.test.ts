@@ -215,11 +215,8 @@ it.each<[string, string, SnapshotPatch]>([
 
 describe("restoring what another resource declares now", () => {
   const actual = on({ a: "2", b: "2", c: "2" }, {}, "new");
-  const declared = {
-    managesName: true,
-    tags: { a: "2", b: "2", c: "2" },
-    restorePoint: point({ a: "1", b: "1" }, ["c"], "as found"),
-  };
+  const restorePoint = point({ a: "1", b: "1" }, ["c"], "as found");
+  const declared = { managesName: true, tags: { a: "2", b: "2", c: "2" }, restorePoint };
 
   it.each<[string, Former, SnapshotPatch | undefined]>([
     ["nothing", {}, { name: "as found", tags: { a: "1", b: "1", c: null } }],
