@@ -45,7 +45,10 @@ const sources: Record<string, Source> = {
     resource: "CloudFunction",
   },
   getImage: { args: { imageId: "image-1", includePrices: true }, answers: [image] },
-  getImages: { args: { name: "ubuntu-24", nameRegex: "^u", tags: { team: "web" }, ...place }, answers: listOf(image) },
+  getImages: {
+    args: { name: "ubuntu-24.04", nameRegex: "^u", tags: { team: "web" }, ...place },
+    answers: listOf(image),
+  },
   getLiveStream: { args: { streamId: 7 }, answers: [answeredStream] },
   getOriginGroup: { ...groups, args: { originGroupId: 1004 }, answers: [group] },
   "getOriginGroup by name": { ...groups, args: { name: "assets" } },

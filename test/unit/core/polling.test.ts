@@ -97,7 +97,7 @@ describe("the clock of the system", () => {
   });
 
   it("does not report many concurrent sleeps as a leak", () => {
-    const compiled = path.resolve(__dirname, "../../../provider/dist/api/transport/clock.js");
+    const compiled = path.resolve(__dirname, "../../../provider/dist/api/transport/stop.js");
     const program = `
       const { systemClock } = require(${JSON.stringify(compiled)});
       void Promise.all(Array.from({ length: 100 }, () => systemClock.sleep(1))).then(() => console.log("awake"));

@@ -2,6 +2,7 @@ import { cloudFunction } from "../../../provider/resources/cloud-function/handle
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 import type { JsonObject } from "../../../provider/values/json";
+import { serve } from "../api/server";
 import { resize, useEmulator } from "./credentials";
 import { hosts } from "./stored-resource";
 import { originKey, secretPathsKey } from "../../../provider/core/hidden-properties";
@@ -101,6 +102,17 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
       const config = { ...getPlatform().config, "edgecloud:baseUrl": address };
       const { failures } = await createResource(originGroup, config).preview(group());
       expect(failures).toEqual([`configuration: ${explain(address)}`]);
+    });
+
+    it("of a server that is not the platform", async () => {
+      const { url } = await serve((_, response) => void response.end("<html>It works!</html>"));
+      const config = { ...getPlatform().config, "edgecloud:baseUrl": url };
+      const { failures } = await createResource(originGroup, config).preview(group());
+      expect(failures).toEqual([
+        expect.stringMatching(
+          /^configuration: the answer from http:\S+ cannot be understood: .*\. Check edgecloud:baseUrl, its scheme, port and path$/,
+        ),
+      ]);
     });
   });
 
