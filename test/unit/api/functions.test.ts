@@ -225,6 +225,11 @@ describe("a poll of several tasks", () => {
     expect(["a", "b", "c"].map((id) => pollsOf(polls, id))).toEqual([1, 2, 3]);
   });
 
+  it("makes no call for an empty list", async () => {
+    const { shown, polls } = await watch({}, 1);
+    expect([shown, polls]).toEqual([[[]], []]);
+  });
+
   it("continues with the others after one has failed", async () => {
     const { polls } = await watch({ a: [failed("no space")], b: ["RUNNING", "RUNNING", "FINISHED"] }, 5);
     expect(["a", "b"].map((id) => pollsOf(polls, id))).toEqual([1, 3]);
