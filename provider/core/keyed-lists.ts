@@ -216,7 +216,8 @@ export function toEntry(key: string, value: unknown, list: KeyedList): unknown {
   if (!isJsonObject(value)) {
     return value === true && list.members && parsePosition(key) === undefined ? key : value;
   }
-  const { [previousKey]: before, ...rest } = value;
+  const { [previousKey]: given, ...rest } = value;
+  const before = reveal(given);
   const own = Array.isArray(before) ? { ...rest, [previousKey]: before[1] as unknown } : rest;
   const properties = list.names.map(parseFirstStep);
   const [property] = properties;
@@ -226,7 +227,7 @@ export function toEntry(key: string, value: unknown, list: KeyedList): unknown {
 
 function readPreviousKey(entry: unknown): string | undefined {
   const value = openSecret(entry);
-  const before: unknown = isJsonObject(value) ? value[previousKey] : undefined;
+  const before = isJsonObject(value) ? reveal(value[previousKey]) : undefined;
   const first: unknown = Array.isArray(before) ? before[0] : before;
   return typeof first === "string" ? first : undefined;
 }

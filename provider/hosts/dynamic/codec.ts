@@ -113,10 +113,10 @@ function readMarkedPaths(properties: JsonObject): KeyedPath[] {
 }
 
 function toTree(value: unknown, path: KeyedPath, secret: SecretPaths): unknown {
-  if (value instanceof Secret || value === undefined) {
-    return value;
+  if (value instanceof Secret) {
+    return new Secret(reveal(value));
   }
-  if (secret.has(path)) {
+  if (value !== undefined && secret.has(path)) {
     return new Secret(toTree(value, [], new SecretPaths([])));
   }
   if (Array.isArray(value)) {
