@@ -51,13 +51,15 @@ export class Fingerprints {
     return new Fingerprints(randomBytes(32).toString("base64"), new Map(), new Map(), []);
   }
 
-  /** Parses what `format` wrote; an empty set if there is no text. */
+  /** Parses what `format` wrote; anything else gives an empty set. */
   static parse(text: unknown): Fingerprints {
-    if (typeof text !== "string") {
+    try {
+      const { key, known, sent = {}, earlier = [] } = JSON.parse(String(text)) as StoredFingerprints;
+      return new Fingerprints(key, new Map(Object.entries(known)), new Map(Object.entries(sent)), earlier);
+    } catch {
+      // The error of the parser would quote the text, which is a secret.
       return Fingerprints.create();
     }
-    const { key, known, sent = {}, earlier = [] } = JSON.parse(text) as StoredFingerprints;
-    return new Fingerprints(key, new Map(Object.entries(known)), new Map(Object.entries(sent)), earlier);
   }
 
   /** The text to store; undefined if there is nothing to remember. */

@@ -7,6 +7,7 @@ import { traits as ofFunction } from "../../../provider/resources/cloud-function
 import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";
 import { describeFieldChanges } from "../../../provider/core/field-changes";
 import { Unknown } from "../../../provider/core/unknown";
+import { Fingerprints } from "../../../provider/core/fingerprints";
 import { tries } from "../../tries";
 import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
 import type { UnfinishedOperation } from "../../../provider/core/reconcile";
@@ -63,6 +64,17 @@ it("a secret name is not used as a key", () => {
   expect(listKeys([plain, secret])).toEqual(["a.example.com", "at [1]"]);
   expect(listKeys([plain, new Secret({ source: "b.example.com" })])).toEqual(["a.example.com", "at [1]"]);
   expect(listKeys(new Secret([plain]))).toEqual(["at [0]"]);
+});
+
+it.each([
+  "not JSON: key-8f2c",
+  "null",
+  '{"key":"key-8f2c"}',
+  '{"key":"key-8f2c","known":{},"earlier":7}',
+  7,
+  undefined,
+])("fingerprints that were damaged count as none, and no error quotes them: %j", (text) => {
+  expect(Fingerprints.parse(text).format()).toBeUndefined();
 });
 
 const nothingHidden = () => false;
