@@ -47,7 +47,7 @@ export abstract class ObjectCalls<Ref, Item extends object> {
   }
 
   get(ref: Ref, isPoll = false): Promise<Item> {
-    return this.vouchForAbsence(ref, this.request(ref, { method: "GET", isPoll }));
+    return this.confirmAbsence(ref, this.request(ref, { method: "GET", isPoll }));
   }
 
   /** As `get`, but answered from the list when many objects are read together; see `BatchedReads.read`. */
@@ -63,14 +63,14 @@ export abstract class ObjectCalls<Ref, Item extends object> {
   /** Sends a change whose answer is the object. */
   protected change(ref: Ref, change: Change): Promise<Item> {
     this.reads.markChanged(ref);
-    return this.vouchForAbsence(ref, this.request(ref, change));
+    return this.confirmAbsence(ref, this.request(ref, change));
   }
 
   /** Sends a change that is answered with something else. */
   protected send<Answered>(ref: Ref, change: Change & Pick<ApiRequest<Answered>, "answer">): Promise<Answered> {
     const { secretKeys } = this.kind;
     this.reads.markChanged(ref);
-    return this.vouchForAbsence(ref, this.client.request({ ...change, secretKeys, path: this.buildPath(ref) }));
+    return this.confirmAbsence(ref, this.client.request({ ...change, secretKeys, path: this.buildPath(ref) }));
   }
 
   /** Sends what creates an object in the list of that path. */
@@ -88,7 +88,7 @@ export abstract class ObjectCalls<Ref, Item extends object> {
     return this.client.request({ ...call, secretKeys, path: this.buildPath(ref), answer, findProblem });
   }
 
-  private async vouchForAbsence<Answered>(ref: Ref, call: Promise<Answered>): Promise<Answered> {
+  private async confirmAbsence<Answered>(ref: Ref, call: Promise<Answered>): Promise<Answered> {
     try {
       return await call;
     } catch (error) {
@@ -96,7 +96,7 @@ export abstract class ObjectCalls<Ref, Item extends object> {
         throw error;
       }
       const doubt = await this.reads.findDoubt(ref);
-      throw doubt === undefined ? error.believe() : error.doubt(doubt);
+      throw doubt === undefined ? error.toNotFoundError() : error.toUnconfirmedError(doubt);
     }
   }
 

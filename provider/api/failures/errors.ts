@@ -57,12 +57,12 @@ export class NotFoundAnswerError extends ApiError {
   }
 
   /** The error once a list confirms that the object is gone. */
-  believe(): NotFoundError {
+  toNotFoundError(): NotFoundError {
     return new NotFoundError({ ...this.#facts, hint: undefined });
   }
 
   /** The error if no list confirms it. Has no status, since programs take a 404 for a missing object. */
-  doubt(reason: string): ApiError {
+  toUnconfirmedError(reason: string): ApiError {
     const { hint, ...facts } = this.#facts;
     const message = `${new ApiError(facts).message}, but ${reason}`;
     const { secrets, mayHaveActed } = facts;

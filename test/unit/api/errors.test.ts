@@ -31,8 +31,8 @@ const classes = [
 
 const errors: [string, Error][] = [
   ...classes.map((Class): [string, Error] => [Class.name, new Class(facts)]),
-  ["NotFoundAnswerError that is believed", new NotFoundAnswerError(facts).believe()],
-  ["NotFoundAnswerError that is doubted", new NotFoundAnswerError(facts).doubt("so what")],
+  ["NotFoundAnswerError that a list confirms", new NotFoundAnswerError(facts).toNotFoundError()],
+  ["NotFoundAnswerError that no list confirms", new NotFoundAnswerError(facts).toUnconfirmedError("so what")],
   ["OutcomeUnknownError", new OutcomeUnknownError(facts, { echoed: { s3_access_key_id: credential, text: leaky } })],
   ["ValidationError", new ValidationError(facts, fields)],
   ["ValidationError in the user's words", new ValidationError(facts, fields).translatePaths((at) => at.join("."))],
