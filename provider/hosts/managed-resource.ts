@@ -120,8 +120,8 @@ export class ManagedResource<Inputs extends object, State extends object> {
 
   /** The state to store, hiding what is secret in the arguments or was secret before. */
   toOutputs(state: object, news: Tree, stored: Stored = nothing): Tree {
-    const { paths } = this.findSecrets(nothing, news);
-    return this.hideState(state, { ...this.findSecrets(stored, news), paths });
+    const { paths, texts } = findSecrets([news], this.traits);
+    return this.hideState(state, { paths, texts: new Set([...texts, ...this.findSecrets(stored).texts]) });
   }
 
   /** A state as operations expect it, with the credentials of its inputs. */

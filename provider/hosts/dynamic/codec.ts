@@ -3,7 +3,7 @@ import { isHiddenProperty, literalKey, privateKey, secretPathsKey, withoutHidden
 import { findKeyedLists, withKeyedLists, withPlainLists } from "../../core/keyed-lists";
 import { pickCredentials, SecretPaths, withoutCredentials } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { mapLeaves, reveal, Secret, withMissingLeaves, type KeyedPath } from "../../core/tree";
+import { collectLeaves, mapLeaves, reveal, Secret, withMissingLeaves, type KeyedPath } from "../../core/tree";
 import { sentinel, Unknown } from "../../core/unknown";
 import { isJsonObject, mapValues, pick, type JsonObject } from "../../values/json";
 
@@ -36,7 +36,7 @@ export function readSent(properties: JsonObject): readonly string[] {
   return readPrivate(properties).sent ?? [];
 }
 
-/** What the outputs are of. */
+/** What a state says besides its properties. */
 interface StateOptions {
   /** Secrets that were sent although the operation did not finish, now or before. */
   sent?: readonly string[];
@@ -55,9 +55,10 @@ export function encodeState(
   const shown = withoutCredentials(keyed, traits);
   const marked = readMarkedPaths(like);
   const isMarked = new SecretPaths(marked);
+  const secretLeaves = collectLeaves(shown).filter(({ leaf }) => leaf instanceof Secret);
   const hidden: Private = {
     credentials: reveal(pickCredentials(keyed, traits)) as JsonObject | undefined,
-    paths: listSecretPaths(shown).filter((path) => !isMarked.has(path)),
+    paths: secretLeaves.map(({ path }) => path).filter((path) => !isMarked.has(path)),
     sent: [...new Set(options.sent)],
   };
   const kept = pick(hidden, (_, part) => part !== undefined && (!Array.isArray(part) || part.length > 0));
@@ -137,17 +138,6 @@ function markInside(leaf: unknown): unknown {
   return leaf instanceof Secret && isJsonObject(leaf.value)
     ? new Secret(mapLeaves(leaf.value, (inner) => new Secret(reveal(inner))))
     : leaf;
-}
-
-function listSecretPaths(values: JsonObject): KeyedPath[] {
-  const found: KeyedPath[] = [];
-  mapLeaves(values, (leaf, path) => {
-    if (leaf instanceof Secret) {
-      found.push(path);
-    }
-    return leaf;
-  });
-  return found;
 }
 
 function listKeys(list: unknown): string[] {
