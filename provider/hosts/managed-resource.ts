@@ -138,7 +138,7 @@ export class ManagedResource<Inputs extends object, State extends object> {
         throw error;
       }
       const { message, isExpected, stack, partial } = error;
-      const secrets = this.findSecrets(stored, news);
+      const secrets = { ...this.findSecrets(stored, news), declared: reveal(news) as JsonObject };
       const state = this.hideState(partial.state, secrets);
       const kept = new OperationError(message, isExpected, { ...partial, state, sent: [...secrets.texts] });
       throw Object.assign(kept, { stack });

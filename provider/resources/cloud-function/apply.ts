@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { formatFunctionId } from "../../model/resource-ids";
 import { describeScope } from "../../model/scope";
 import type { Connection } from "../../api/connection";
@@ -18,10 +17,8 @@ import { describeFailures, hasEnded, isRunning, TaskPoller } from "../../api/cal
 import type { Clock } from "../../api/transport/stop";
 import type { Limit } from "../../core/limit";
 import type { ApplyResult, Job, ObserveOptions, UnfinishedOperation, Progress } from "../../core/reconcile";
-import { pick } from "../../values/json";
 import { PartialFailure, type OperationContext } from "../../core/handler";
 import { pickDeclared, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
-import { withoutFormerSecrets } from "./delta";
 import { BrokenFunctionError, isOwn, type Observed, type Request } from "./observation";
 import type { Desired } from "./plan";
 import { listFields, readDeclared, toCreateBody, toPropertyPath, toState } from "./wire";
@@ -155,24 +152,11 @@ export function createPartialFailure(
   const open = (operation?.tasks ?? []).filter((task) => !ended.includes(task));
   const explained = explainUnfinished(error, operation, open, setting);
   if (state && accepted === undefined && lostAnswers === 0) {
-    const limited = withLimit(desired, state, ownState);
-    return limited ? new PartialFailure(id, limited, explained) : explained;
+    const { taskTimeoutSeconds } = ownState;
+    const isSameLimit = taskTimeoutSeconds === state.taskTimeoutSeconds;
+    return isSameLimit ? explained : new PartialFailure(id, { ...state, taskTimeoutSeconds }, explained);
   }
   return new PartialFailure(id, buildPartialState(desired, ownState, { ...progress, operation }, observed), explained);
-}
-
-/**
- * The state with the new time limit; undefined if the limit is the same. Pulumi encrypts only what the present program
- * marks as secret, so values that may have been secret before are left out. If that removed the proof that the resource
- * created the function, the state stays as it is.
- */
-function withLimit({ inputs, before }: Desired, state: CloudFunctionState, { taskTimeoutSeconds }: OwnState) {
-  const declared = withoutFormerSecrets(before, pickDeclared(inputs), before);
-  const losesProof = state.functionId === undefined && !isDeepStrictEqual(declared, before);
-  const others = pick(state, (key) => !(key in before));
-  return taskTimeoutSeconds === state.taskTimeoutSeconds || losesProof
-    ? undefined
-    : { ...others, ...declared, taskTimeoutSeconds };
 }
 
 function buildPartialState(
@@ -189,8 +173,8 @@ function buildPartialState(
     observed.tasks.every(hasEnded) &&
     isOwn(desired, { ...observed, actual: found }, progress);
   if (found && (isKnown || operation?.kind === "update")) {
-    const declared = pickDeclared(inputs);
-    const shown = withoutFormerSecrets(readDeclared(found, declared, before), declared, before);
+    // A removed field stays, so that the next update still resets it.
+    const shown = readDeclared(found, { ...before, ...pickDeclared(inputs) }, before);
     return toState(ref, found, { ...inputs, ...ownState, operation }, shown);
   }
   return { ...toSentInputs(desired, operation), ...ownState, claim: undefined, operation };

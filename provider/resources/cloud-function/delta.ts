@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { FunctionAnswer } from "../../api/calls/functions";
 import { mapValues, pick, type JsonObject } from "../../values/json";
 import { Unknown } from "../../core/unknown";
-import { mayBeSecret } from "../../model/cloud-function";
 import { pickDeclared, emptyValues, type Declared } from "./schema";
 import { readDeclared, toPatchBody } from "./wire";
 
@@ -67,20 +66,6 @@ export function describeBreakage({ status, buildStatus }: Statuses): string | un
     return `the last build has failed (buildStatus ${JSON.stringify(buildStatus)})`;
   }
   return failedStatus.test(status ?? "") ? `it has the status ${JSON.stringify(status)}` : undefined;
-}
-
-/**
- * Reduces the `known` fields to what is safe to store. Pulumi encrypts only what the present program marks as secret,
- * so former values of code, dependencies and variables are left out, and removed fields have their empty value. That
- * is enough to see that they must change.
- */
-export function withoutFormerSecrets(known: Declared, desired: Declared, before: Declared): Declared {
-  const isShown = (key: string, value: unknown) =>
-    !mayBeSecret.some((name) => name === key) || isDeepStrictEqual(value, (desired as JsonObject)[key]);
-  const shown = pick(known, (key, value) => Object.hasOwn(desired, key) && isShown(key, value));
-  const envs = known.envs &&
-    desired.envs && { envs: pick(known.envs, (name, value) => desired.envs?.[name] === value) };
-  return pickDeclared({ ...withResets({}, { ...before, ...known }), ...shown, ...envs });
 }
 
 /** The fields of `target` that differ on the platform; fields that the answer lacks are taken from `known`. */

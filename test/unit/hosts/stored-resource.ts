@@ -117,7 +117,7 @@ class StoredByDynamicHost extends Stored {
 
   protected async check(args: JsonObject) {
     await this.configure();
-    const named = toEngineJson(withKeyedLists(args, this.definition.traits));
+    const named = handBack(toEngineJson(withKeyedLists(args, this.definition.traits)));
     const news = { ...literal, ...named };
     const checked: { inputs?: unknown; failures?: { reason: string }[] } = await this.provider.check(
       handBack(this.inputs),
