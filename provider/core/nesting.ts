@@ -1,4 +1,4 @@
-import { maxNesting } from "../api/transport/decoding";
+import { maxNesting } from "../api/transport/transport";
 import { isJsonObject } from "../values/json";
 
 /**

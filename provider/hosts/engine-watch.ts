@@ -1,5 +1,5 @@
 import { connect, type TcpNetConnectOpts } from "node:net";
-import { waitForCalls, guardChanges, sleepUnlessStopped, stopWork } from "../api/transport/stop";
+import { beforeChange, callsInFlight, stopWork, systemClock } from "../api/transport/stop";
 import { findEngineAddress, parseAddress } from "./engine-address";
 
 /** How soon an engine that was killed is noticed, and how long calls in progress then may still take. */
@@ -27,7 +27,7 @@ export async function watchEngine(address = findEngineAddress(), options: WatchO
     return;
   }
   const watch = new EngineWatch(place, options);
-  guardChanges(() => watch.waitWhileEngineIsGone());
+  beforeChange.push(() => watch.waitWhileEngineIsGone());
   await watch.probeRepeatedly();
 }
 
@@ -61,7 +61,7 @@ class EngineWatch {
   /** Resolves as soon as nothing says that the engine is gone. If it is, the work of this process ends meanwhile. */
   async waitWhileEngineIsGone(): Promise<void> {
     while ((await this.probe()) === "refused" && this.wasListening) {
-      await sleepUnlessStopped(limits.reprobeMs);
+      await systemClock.sleep(limits.reprobeMs);
     }
   }
 
@@ -93,7 +93,7 @@ function probeAddress(place: TcpNetConnectOpts): Promise<ProbeResult> {
 function endHost(): void {
   stopWork("the Pulumi engine that this process works for is gone, so nothing more is sent");
   setTimeout(exit, limits.lastCallsMs);
-  void waitForCalls().then(exit);
+  void Promise.allSettled(callsInFlight).then(exit);
 }
 
 function exit(): never {

@@ -62,11 +62,8 @@ export class Preflight {
     return error;
   }
 
-  private look(): Promise<ApiError | undefined> {
-    const path = "/cdn/origin_groups";
-    return this.client
-      .request({ method: "GET", path, query: { limit: 1 }, onceWithinSeconds: this.withinSeconds, answer: list })
-      .then(() => undefined)
-      .catch((error: ApiError) => error);
+  private async look(): Promise<ApiError | undefined> {
+    const request = { method: "GET", path: "/cdn/origin_groups", query: { limit: 1 }, answer: list } as const;
+    return (await this.client.probe(request, this.withinSeconds)).error;
   }
 }

@@ -81,7 +81,7 @@ export class ConflictError extends ApiError {}
 /** The platform is still asking to slow down after all retries: try later. */
 export class RateLimitedError extends ApiError {}
 
-/** The call had no effect because the platform could not be reached or could not answer: try later. */
+/** The call had no effect because the platform, or a proxy before it, could not be reached or could not answer: try later. */
 export class UnavailableError extends ApiError {}
 
 /** There was no connection, so the call had no effect: correct the address, or try later. */
@@ -94,9 +94,6 @@ export class UnreachableError extends UnavailableError {
     super(facts);
   }
 }
-
-/** The call got no further than a proxy, so it had no effect: correct the proxy's settings. */
-export class ProxyError extends UnavailableError {}
 
 /** A change was sent, but no answer shows whether it was carried out: look at the platform before repeating it. */
 export class OutcomeUnknownError extends ApiError {
@@ -122,9 +119,6 @@ export class TaskFailedError extends ApiError {}
 
 /** The platform does not know a task that it started: check what the task was meant to change. */
 export class UnknownTaskError extends ApiError {}
-
-/** The work of this process was stopped: do nothing more. */
-export class StoppedError extends ApiError {}
 
 /** The answer is not the platform's or cannot be understood: the base URL or the version is wrong. */
 export class UnexpectedAnswerError extends ApiError {}

@@ -1,4 +1,8 @@
+import type { z } from "zod";
 import type { Deadline } from "../transport/deadline";
+import { NoResponse, type Failed, type HttpResponse, type Outcome } from "../transport/outcome";
+import { UnreadBody, type HttpMethod } from "../transport/transport";
+import { isJsonObject, pick, type JsonObject } from "../../values/json";
 import {
   ApiError,
   AuthenticationError,
@@ -6,7 +10,6 @@ import {
   NotFoundAnswerError,
   OutcomeUnknownError,
   PermissionError,
-  ProxyError,
   RateLimitedError,
   TimeoutError,
   UnavailableError,
@@ -16,22 +19,16 @@ import {
   type ErrorFacts,
   type FieldError,
 } from "./errors";
-import { NoResponse } from "../transport/no-response";
-import type { Failed } from "../transport/outcome";
-import type { HttpMethod, HttpResponse } from "../transport/transport";
-import { isJsonObject, pick, type JsonObject } from "../../values/json";
-import { UnreadBody } from "../transport/decoding";
 import { maxReadLength, redact } from "./redaction";
 
 /** What errors say about a request. */
 export interface RequestContext {
   /** GET for every call that only reads. */
   method: HttpMethod;
-  url: string;
-  /** The configuration key that led to this URL. */
+  baseUrl: string;
+  path: string;
+  /** The configuration key that led to this address. */
   addressKey: string;
-  /** What seems to be wrong with the base URL. */
-  addressHint?: string;
   /** Where the API key comes from. */
   keySource: string;
   secrets: readonly string[];
@@ -41,20 +38,46 @@ export interface RequestContext {
   hint?: string;
 }
 
+/** What the answer to a call must look like. */
+interface Expectation<Answer> {
+  answer: z.ZodType<Answer>;
+  findProblem?(answer: Answer): string | undefined;
+}
+
+/** Throws if the call was not accepted, or if its answer cannot be understood. */
+export function readAnswer<Answer>(expected: Expectation<Answer>, context: RequestContext, outcome: Outcome): Answer {
+  if (outcome.kind !== "accepted") {
+    throw explainFailedCall(outcome, context);
+  }
+  const { body } = outcome.response;
+  let problem: string | undefined;
+  if (body instanceof UnreadBody) {
+    problem = `it ${body.problem}`;
+  } else {
+    const { success, data, error } = expected.answer.safeParse(body);
+    problem = success ? expected.findProblem?.(data) : describeProblems(error);
+    if (success && problem === undefined) {
+      return data;
+    }
+  }
+  const { baseUrl, path, secrets, method } = context;
+  const message = `the answer from ${baseUrl}${path} cannot be understood: ${problem}`;
+  const facts = { message, secrets, hint: adviseOnProductPath(baseUrl) };
+  throw method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, body);
+}
+
+/** The first problems: a long list can have the same one in every entry. */
+function describeProblems({ issues }: z.ZodError): string {
+  const problems = issues.slice(0, 5).map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
+  return [...problems, ...(issues.length > 5 ? [`${issues.length - 5} more`] : [])].join("; ");
+}
+
 /** Advice for a base URL that ends in the path of a product; behind a proxy it may be right, so it is no error. */
-export function adviseOnProductPath(baseUrl: string): string | undefined {
+function adviseOnProductPath(baseUrl: string): string | undefined {
   const [, product] = /\/(cdn|cloud|streaming)$/.exec(new URL(baseUrl).pathname) ?? [];
   return product === undefined
     ? undefined
     : `edgecloud:baseUrl ends in /${product}, which the paths of that product already begin with; leave it out`;
-}
-
-/** The error of a call that was given up; a change that may have been carried out is an `OutcomeUnknownError`. */
-export function explainFailedCall(outcome: Failed, context: RequestContext): ApiError {
-  const { response } = outcome;
-  return response instanceof NoResponse
-    ? explainNoResponse(response, context)
-    : explainAnswer(response, outcome, context);
 }
 
 /** The error of a call whose operation has no time left for an attempt. */
@@ -71,80 +94,82 @@ export function explainOutOfTime(
   return explainFailedCall(last, saysSo ? context : { ...context, hint });
 }
 
-function explainAnswer(answer: HttpResponse, outcome: Failed, context: RequestContext): ApiError {
+/** The error of a call that was given up; a change that may have been carried out is an `OutcomeUnknownError`. */
+export function explainFailedCall(outcome: Failed, context: RequestContext): ApiError {
+  const { response } = outcome;
+  return response instanceof NoResponse
+    ? explainNoResponse(response, context)
+    : explainAnswer(response, outcome, context);
+}
+
+function explainNoResponse(response: NoResponse, context: RequestContext): ApiError {
+  const { method, mayHaveActed = false, secrets, hint } = context;
+  const facts = { message: response.text, secrets, hint };
+  if (method !== "GET" && (response.mayHaveArrived || mayHaveActed)) {
+    return new OutcomeUnknownError(facts);
+  }
+  if (response.isOutOfTime) {
+    return new TimeoutError(facts);
+  }
+  return response.isUnreached
+    ? new UnreachableError(facts, response.isTransient)
+    : new (response.isTooLong ? UnexpectedAnswerError : UnavailableError)(facts);
+}
+
+function explainAnswer(answer: HttpResponse, { kind, mayHaveActed }: Failed, context: RequestContext): ApiError {
   const { status, headers } = answer;
-  const body = readErrorBody(answer.body, context.secrets);
+  const { addressKey, baseUrl, keySource, secrets } = context;
+  const body = readErrorBody(answer.body, secrets);
   const facts: ErrorFacts = {
     message: body.message ?? `the platform answered ${status} without a reason`,
     status,
     requestId: body.requestId ?? (headers["x-request-id"] || undefined),
-    secrets: context.secrets,
+    secrets,
     mayHaveActed: context.mayHaveActed,
     hint: context.hint,
   };
-  if (status === 400 || status === 422) {
-    return new ValidationError(facts, body.fields);
-  }
-  if (status < 400 || (status === 404 && context.addressHint !== undefined)) {
+  if (status < 400 || (status === 404 && adviseOnProductPath(baseUrl) !== undefined)) {
     return explainUnexpectedAnswer(answer, facts, context);
   }
-  if (status === 404) {
-    const hint = `Check ${context.addressKey} and any proxy or gateway in between`;
-    return new NotFoundAnswerError({ ...facts, hint });
+  switch (status) {
+    case 400:
+    case 422:
+      return new ValidationError(facts, body.fields);
+    case 401: {
+      const hint = `The key comes from ${keySource}, and was sent to ${new URL(baseUrl).origin}`;
+      return new AuthenticationError({ ...facts, hint });
+    }
+    case 403:
+      return new PermissionError({ ...facts, hint: `The key comes from ${keySource}` });
+    case 404:
+      return new NotFoundAnswerError({ ...facts, hint: `Check ${addressKey} and any proxy or gateway in between` });
+    case 409:
+      return new ConflictError(facts);
   }
-  if (status === 401 || status === 403) {
-    const hint = `The key comes from ${context.keySource}`;
-    return status === 401
-      ? new AuthenticationError({ ...facts, hint: `${hint}, and was sent to ${new URL(context.url).origin}` })
-      : new PermissionError({ ...facts, hint });
+  if (kind === "final") {
+    return new ApiError(facts);
   }
-  return new (status === 409 ? ConflictError : chooseErrorClass(outcome, context))(facts);
+  if (kind === "throttled" && !mayHaveActed && !context.mayHaveActed) {
+    return new RateLimitedError(facts);
+  }
+  return new (context.method === "GET" ? UnavailableError : OutcomeUnknownError)(facts);
 }
 
 /** The error of an answer that is not the platform's: it does not show what an earlier attempt has done. */
-function explainUnexpectedAnswer(answer: HttpResponse, facts: ErrorFacts, context: RequestContext): ApiError {
-  const { url, addressKey, addressHint: hint } = context;
+function explainUnexpectedAnswer({ status, headers }: HttpResponse, facts: ErrorFacts, context: RequestContext) {
+  const { baseUrl, path, addressKey, mayHaveActed } = context;
+  const url = `${baseUrl}${path}`;
   let message =
-    `${url} answered ${answer.status}, which is not expected here. ` +
+    `${url} answered ${status}, which is not expected here. ` +
     `Check ${addressKey} and any proxy or load balancer in between`;
-  if ([301, 302, 303, 307, 308].includes(answer.status)) {
-    const to = answer.headers.location || "another address";
+  if ([301, 302, 303, 307, 308].includes(status)) {
+    const to = headers.location || "another address";
     message = `${url} redirects to ${to}; the key is not sent there. Set edgecloud:baseUrl to the final address`;
   }
   // Programs take the status 404 for a missing object.
-  const shown = answer.status === 404 ? { message: `${facts.message} (404)`, status: undefined } : { message };
-  return new (context.mayHaveActed ? OutcomeUnknownError : UnexpectedAnswerError)({ ...facts, ...shown, hint });
-}
-
-function chooseErrorClass(
-  { kind, mayHaveActed }: Failed,
-  context: RequestContext,
-): new (facts: ErrorFacts) => ApiError {
-  if (kind === "final") {
-    return ApiError;
-  }
-  if (kind === "throttled" && !mayHaveActed && !context.mayHaveActed) {
-    return RateLimitedError;
-  }
-  return context.method === "GET" ? UnavailableError : OutcomeUnknownError;
-}
-
-function explainNoResponse(outcome: NoResponse, context: RequestContext): ApiError {
-  const { method, mayHaveActed = false, secrets, hint } = context;
-  const facts = { message: outcome.text, secrets, hint };
-  if (method !== "GET" && (outcome.mayHaveArrived || mayHaveActed)) {
-    return new OutcomeUnknownError(facts);
-  }
-  if (outcome.isOutOfTime) {
-    return new TimeoutError(facts);
-  }
-  if (outcome.isByProxy) {
-    return new ProxyError(facts);
-  }
-  if (outcome.isUnreached) {
-    return new UnreachableError(facts, outcome.isTransient);
-  }
-  return new (outcome.isTooLong ? UnexpectedAnswerError : UnavailableError)(facts);
+  const shown = status === 404 ? { message: `${facts.message} (404)`, status: undefined } : { message };
+  const hint = adviseOnProductPath(baseUrl);
+  return new (mayHaveActed ? OutcomeUnknownError : UnexpectedAnswerError)({ ...facts, ...shown, hint });
 }
 
 /** What an error body of any of the platform's products says. */

@@ -1,15 +1,13 @@
 import type { z } from "zod";
 import { findDeadline, type Deadline } from "./deadline";
-import { UnreadBody } from "./decoding";
-import { ApiError, describeError, OutcomeUnknownError, UnexpectedAnswerError } from "../failures/errors";
-import { adviseOnProductPath, explainFailedCall, explainOutOfTime, type RequestContext } from "../failures/failure";
-import { Gate, type OnSlowDown } from "./gate";
-import { NoResponse } from "./no-response";
+import { ApiError, describeError } from "../failures/errors";
+import { explainFailedCall, explainOutOfTime, readAnswer, type RequestContext } from "../failures/failure";
+import { Gate, isIdempotent, planRetry, type OnSlowDown } from "./gate";
 import type { Proxy } from "./proxy";
 import { collectSecretValues } from "../failures/redaction";
-import { classify, type Failed, type Outcome, isIdempotent, planRetry } from "./outcome";
-import { trackCall, passGuards, throwIfStopped, systemClock } from "./stop";
-import { Transport, type HttpMethod, type HttpRequest } from "./transport";
+import { classify, NoResponse, type Failed, type Outcome } from "./outcome";
+import { beforeChange, callsInFlight, stopSignal, systemClock } from "./stop";
+import { Transport, type HttpMethod } from "./transport";
 
 /** How to reach the platform. */
 export interface ClientOptions {
@@ -51,15 +49,10 @@ export interface ApiRequest<Answer> {
    * @default false
    */
   isPoll?: boolean;
-  /** Makes a single attempt, past the gate, that takes at most this long whatever the settings are. */
-  onceWithinSeconds?: number;
   answer: z.ZodType<Answer>;
   /** What is wrong with an answer of the right form, if anything is. */
   findProblem?(answer: Answer): string | undefined;
 }
-
-/** A call that only shows how the platform answers. */
-export type ProbeRequest = Omit<ApiRequest<unknown>, "onceWithinSeconds">;
 
 /** The result of one attempt at a call. */
 export interface ProbeResult {
@@ -72,13 +65,12 @@ export interface ProbeResult {
 }
 
 /**
- * Calls the platform: each attempt passes the gate, failures are retried by the rules of `outcome.ts`,
- * and the last one is thrown as an error of `errors.ts`.
+ * Calls the platform: each attempt passes the gate, failures are retried by the rules of `gate.ts`, and the last one is
+ * thrown as an error of `errors.ts`.
  */
 export class Client {
   private readonly transport: Transport;
   private readonly gate: Gate;
-  private readonly addressHint: string | undefined;
   /** Whether a kept-alive connection has broken: calls that must not be repeated then get fresh ones. */
   private distrustsReuse = false;
 
@@ -90,24 +82,27 @@ export class Client {
     const { baseUrl, apiKey, proxy } = options;
     this.transport = new Transport({ baseUrl, proxy, headers: { Authorization: `apikey ${apiKey}` } });
     this.gate = new Gate(clock, onSlowDown);
-    this.addressHint = adviseOnProductPath(baseUrl);
   }
 
   async request<Answered>(request: ApiRequest<Answered>): Promise<Answered> {
     const context = this.describeRequest(request);
+    const sending = this.send(request, context);
+    callsInFlight.add(sending);
     try {
-      return readAnswer(request, context, await trackCall(this.send(request, context)));
+      return readAnswer(request, context, await sending);
     } catch (error) {
       throw error instanceof ApiError
         ? error
         : new ApiError({ message: describeError(error), secrets: context.secrets });
+    } finally {
+      callsInFlight.delete(sending);
     }
   }
 
-  /** Makes a single attempt, to see how the platform answers now. */
-  async probe(request: ProbeRequest, timeoutSeconds: number): Promise<ProbeResult> {
+  /** Makes a single attempt, past the gate, to see how the platform answers now. */
+  async probe(request: ApiRequest<unknown>, timeoutSeconds: number): Promise<ProbeResult> {
     const sentAt = Date.now();
-    const outcome = await this.makeAttempt(request, { timeoutSeconds });
+    const outcome = await this.makeAttempt(request, timeoutSeconds);
     let error: ApiError | undefined;
     try {
       readAnswer(request, this.describeRequest(request), outcome);
@@ -123,51 +118,42 @@ export class Client {
     return { status: response.status, error, clockAheadMs };
   }
 
-  private describeRequest(request: ProbeRequest): RequestContext {
+  private describeRequest(request: ApiRequest<unknown>): RequestContext {
     const { baseUrl, apiKey, keySource } = this.options;
-    return {
-      method: request.reads ? "GET" : request.method,
-      url: `${baseUrl}${request.path}`,
-      addressKey: request.addressKey ?? "edgecloud:baseUrl",
-      addressHint: this.addressHint,
-      keySource,
-      secrets: [apiKey, ...collectSecretValues(request.body, new Set(request.secretKeys))],
-    };
+    const { method, path, addressKey = "edgecloud:baseUrl", body, reads, secretKeys } = request;
+    const secrets = [apiKey, ...collectSecretValues(body, new Set(secretKeys))];
+    return { method: reads ? "GET" : method, baseUrl, path, addressKey, keySource, secrets };
   }
 
-  /** Makes attempts until one is accepted; throws the error of the last one. A single attempt is returned as it ended. */
+  /** Makes attempts until one is accepted; throws the error of the last one. */
   private async send(request: ApiRequest<unknown>, context: RequestContext): Promise<Outcome> {
-    const { method } = context;
-    const { idempotent, isPoll, onceWithinSeconds } = request;
-    if (onceWithinSeconds !== undefined) {
-      return this.makeAttempt(request, { timeoutSeconds: onceWithinSeconds });
-    }
+    const { requestTimeoutSeconds, maxRetries } = this.options;
+    const { idempotent, isPoll } = request;
     const deadline = findDeadline();
     let startedAt: number | undefined;
     let last: Failed | undefined;
-    let mayHaveActed = false;
     for (let retries = 0, throttles = 0; ;) {
       const turn = { isPoll, isRetry: last !== undefined, withinMs: deadline?.computeLeftMs() };
       const outcome = await this.gate.pass(turn, () => {
         startedAt ??= this.clock.now();
-        return this.makeAttempt(request, limitTime(this.options.requestTimeoutSeconds, deadline), last);
+        return this.makeAttempt(request, requestTimeoutSeconds, deadline, last);
       });
       if (!outcome) {
         // Only a deadline ends the wait for a turn.
-        throw explainOutOfTime(last, { ...context, mayHaveActed }, deadline as Deadline);
+        throw explainOutOfTime(last, context, deadline as Deadline);
       }
       if (outcome.kind === "accepted") {
         return outcome;
       }
       const elapsedMs = this.clock.now() - (startedAt ?? 0);
-      const attempt = { method, idempotent, retries, throttles, elapsedMs, outcome };
-      const retry = planRetry(attempt, this.options.maxRetries, this.clock.random);
-      mayHaveActed ||= retry !== undefined && method !== "GET" && outcome.mayHaveActed;
+      const attempt = { method: context.method, idempotent, retries, throttles, elapsedMs, outcome };
+      const retry = planRetry(attempt, maxRetries, this.clock.random);
       if (!retry) {
-        throw explainFailedCall(outcome, { ...context, mayHaveActed });
+        throw explainFailedCall(outcome, context);
       }
+      context.mayHaveActed ||= context.method !== "GET" && outcome.mayHaveActed;
       if (deadline && retry.afterMs >= deadline.computeLeftMs()) {
-        throw explainOutOfTime(outcome, { ...context, mayHaveActed }, deadline);
+        throw explainOutOfTime(outcome, context, deadline);
       }
       retries += retry.countsAgainstLimit ? 1 : 0;
       throttles += outcome.kind === "throttled" ? 1 : 0;
@@ -177,59 +163,28 @@ export class Client {
   }
 
   /** Opens a fresh connection after a lost one, and for what must not be repeated once a kept-alive one has broken. */
-  private async makeAttempt(request: ProbeRequest, time: AttemptTime, last?: Failed): Promise<Outcome> {
+  private async makeAttempt(
+    request: ApiRequest<unknown>,
+    timeoutSeconds: number,
+    deadline?: Deadline,
+    last?: Failed,
+  ): Promise<Outcome> {
     const { method, path, query, body, reads = method === "GET" } = request;
-    throwIfStopped();
+    stopSignal.throwIfAborted();
     if (!reads) {
-      await passGuards();
+      await Promise.all(beforeChange.map((wait) => wait()));
+      stopSignal.throwIfAborted();
     }
+    const leftSeconds = Math.max((deadline?.computeLeftMs() ?? Infinity) / 1000, 0);
+    const time = leftSeconds < timeoutSeconds ? { timeoutSeconds: leftSeconds, deadline } : { timeoutSeconds };
     const mustNotBreak = !isIdempotent(request) && !reads;
     const onFreshConnection = last?.response instanceof NoResponse || (this.distrustsReuse && mustNotBreak);
     const response = await this.transport.send({ method, path, query, body, ...time, onFreshConnection });
     if (response instanceof NoResponse && !response.mayHaveArrived) {
-      throwIfStopped();
+      stopSignal.throwIfAborted();
     }
     const outcome = classify(response);
     this.distrustsReuse ||= outcome.kind === "stale";
     return outcome;
   }
-}
-
-type AttemptTime = Pick<HttpRequest, "timeoutSeconds" | "deadline">;
-
-/** The time limit of one attempt, capped by the operation's remaining time. */
-function limitTime(timeoutSeconds: number, deadline: Deadline | undefined): AttemptTime {
-  const leftSeconds = (deadline?.computeLeftMs() ?? Infinity) / 1000;
-  return leftSeconds < timeoutSeconds ? { timeoutSeconds: Math.max(leftSeconds, 0), deadline } : { timeoutSeconds };
-}
-
-/** Throws if the call was not accepted, or if its answer cannot be understood. */
-function readAnswer<Answered>(
-  request: Pick<ApiRequest<Answered>, "answer" | "findProblem">,
-  context: RequestContext,
-  outcome: Outcome,
-): Answered {
-  if (outcome.kind !== "accepted") {
-    throw explainFailedCall(outcome, context);
-  }
-  const { body } = outcome.response;
-  let problem: string | undefined;
-  if (body instanceof UnreadBody) {
-    problem = `it ${body.problem}`;
-  } else {
-    const parsed = request.answer.safeParse(body);
-    problem = parsed.error ? describeProblems(parsed.error) : request.findProblem?.(parsed.data);
-    if (parsed.success && problem === undefined) {
-      return parsed.data;
-    }
-  }
-  const message = `the answer from ${context.url} cannot be understood: ${problem}`;
-  const facts = { message, secrets: context.secrets, hint: context.addressHint };
-  throw context.method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, body);
-}
-
-/** The first problems: a long list can have the same one in every entry. */
-function describeProblems({ issues }: z.ZodError): string {
-  const problems = issues.slice(0, 5).map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
-  return [...problems, ...(issues.length > 5 ? [`${issues.length - 5} more`] : [])].join("; ");
 }

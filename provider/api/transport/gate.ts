@@ -1,7 +1,70 @@
 import { RateLimitedError } from "../failures/errors";
-import { NoResponse } from "./no-response";
-import { computeBackoffMs, retryLimits, type Outcome } from "./outcome";
+import { NoResponse, type Failed, type Outcome } from "./outcome";
 import { systemClock, type Clock } from "./stop";
+import type { HttpMethod } from "./transport";
+
+/** The limits of pauses and attempts. */
+export const retryLimits = {
+  firstDelayMs: 250,
+  maxDelayMs: 8_000,
+  /** No pause after a throttle is longer, whatever `Retry-After` says. */
+  maxThrottledDelayMs: 60_000,
+  /** A call is given up after this long, and so are all while the platform throttles every one of them. */
+  maxTotalMs: 300_000,
+} as const;
+
+/** What the retry policy knows about a failed attempt. */
+export interface Attempt {
+  method: HttpMethod;
+  /** Whether a lost answer may be followed by another attempt; by default the method decides. */
+  idempotent?: boolean;
+  /** Retries so far that count against `maxRetries`. */
+  retries: number;
+  /** 429s this call has had. */
+  throttles?: number;
+  /** Milliseconds since the first attempt, pauses included. */
+  elapsedMs: number;
+  outcome: Failed;
+}
+
+/** When a call is made again. */
+export interface Retry {
+  afterMs: number;
+  /** Whether it is one of the `maxRetries`. */
+  countsAgainstLimit: boolean;
+}
+
+/** Whether a call whose answer is lost may simply be sent again. */
+export function isIdempotent({ method, idempotent }: Pick<Attempt, "method" | "idempotent">): boolean {
+  return idempotent ?? ["GET", "PUT", "DELETE"].includes(method);
+}
+
+/** When to make another attempt; undefined to give up. */
+export function planRetry(attempt: Attempt, maxRetries: number, random = Math.random): Retry | undefined {
+  const { outcome, retries, throttles = 0, elapsedMs } = attempt;
+  const isLost = outcome.mayHaveActed && !isIdempotent(attempt);
+  if (outcome.kind === "final" || isLost || elapsedMs >= retryLimits.maxTotalMs) {
+    return undefined;
+  }
+  if (outcome.kind !== "transient") {
+    // The gate holds back all calls. One that is throttled again waits longer, so that others get their turn.
+    const afterMs = throttles > 0 ? computeBackoffMs(throttles, random, retryLimits.maxThrottledDelayMs) : 0;
+    return { afterMs, countsAgainstLimit: false };
+  }
+  const afterMs = computeBackoffMs(retries, random);
+  const isOver = retries >= maxRetries || elapsedMs + afterMs > retryLimits.maxTotalMs;
+  return isOver ? undefined : { afterMs, countsAgainstLimit: true };
+}
+
+/** Exponential backoff, with jitter over the upper half. */
+export function computeBackoffMs(
+  retries: number,
+  random: () => number,
+  maxMs: number = retryLimits.maxDelayMs,
+): number {
+  const ceiling = Math.min(retryLimits.firstDelayMs * 2 ** retries, maxMs);
+  return ceiling / 2 + (ceiling / 2) * random();
+}
 
 export const gateLimits = {
   /** Calls in flight: starts at 10, grows by 0.3 with each answer that is not throttled, at most 64. */

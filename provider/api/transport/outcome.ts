@@ -1,5 +1,13 @@
-import { isTransientStatus, NoResponse } from "./no-response";
-import type { HttpResponse, HttpMethod } from "./transport";
+import { formatSeconds, type Deadline } from "./deadline";
+import type { Proxy } from "./proxy";
+
+/** What came back, whatever its status. */
+export interface HttpResponse {
+  status: number;
+  headers: Partial<Record<string, string>>;
+  /** The parsed JSON, an `UnreadBody` if it exceeds the limits, or else the text. */
+  body: unknown;
+}
 
 /** How an attempt ended, for the gate, the retries and the errors. */
 export type Outcome = Accepted | Failed;
@@ -32,16 +40,21 @@ export function classify(response: HttpResponse | NoResponse): Outcome {
     const kind = response.isStale ? "stale" : response.isTransient ? "transient" : "final";
     return { kind, response, mayHaveActed: response.mayHaveArrived };
   }
-  const { status } = response;
+  const { status, headers } = response;
   if (status < 300) {
     return { kind: "accepted", response };
   }
   const mayHaveActed = status === 408 || status >= 500;
-  const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(response.headers) : undefined;
+  const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(headers) : undefined;
   if (status === 429 || retryAfterMs !== undefined) {
     return { kind: "throttled", response, mayHaveActed, retryAfterMs };
   }
   return { kind: isTransientStatus(status) ? "transient" : "final", response, mayHaveActed };
+}
+
+/** Whether another attempt may do better after this status of the platform or of a proxy. */
+function isTransientStatus(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
 }
 
 /** Milliseconds, from seconds or from a date by the clock of the sender, if the answer has a `Date`. */
@@ -59,73 +72,152 @@ function parseHttpDate(text = ""): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** What the retry policy knows about a failed attempt. */
-export interface Attempt {
-  method: HttpMethod;
-  /** Whether a lost answer may be followed by another attempt; by default the method decides. */
-  idempotent?: boolean;
-  /** Retries so far that count against `maxRetries`. */
-  retries: number;
-  /** 429s this call has had. */
-  throttles?: number;
-  /** Milliseconds since the first attempt, pauses included. */
-  elapsedMs: number;
-  outcome: Failed;
+/** How far a request got, as its socket showed it. */
+export interface Delivery {
+  /** Whether a connection to the platform was established, TLS included. */
+  hasConnection: boolean;
+  /** Whether the connection had carried an earlier request. */
+  isReused: boolean;
+  /** What a proxy answered to CONNECT. */
+  tunnelStatus?: number;
+  /** Whether a part of the request was written to an established connection. */
+  mayHaveArrived: () => boolean;
 }
 
-/** When a call is made again. */
-export interface Retry {
-  afterMs: number;
-  /** Whether it is one of the `maxRetries`. */
-  countsAgainstLimit: boolean;
+/** What ended a request. */
+export interface Ending {
+  /** The error of Node, or of axios. */
+  error?: NodeJS.ErrnoException;
+  /** The time limit, if it was exceeded. */
+  timeoutSeconds?: number;
+  /** The operation's deadline, if that was exceeded. */
+  deadline?: Deadline;
+  isTooLong?: boolean;
+  /** Whether an answer had begun. */
+  hasBegun?: boolean;
+  /** The status with which a proxy refused. */
+  proxyStatus?: number;
 }
 
-/** The limits of pauses and attempts, for single calls and for the gate. */
-export const retryLimits = {
-  firstDelayMs: 250,
-  maxDelayMs: 8_000,
-  /** No pause after a throttle is longer, whatever `Retry-After` says. */
-  maxThrottledDelayMs: 60_000,
-  /** A call is given up after this long, and so are all while the platform throttles every one of them. */
-  maxTotalMs: 300_000,
-} as const;
-
-const idempotentMethods: ReadonlySet<HttpMethod> = new Set(["GET", "PUT", "DELETE"]);
-
-/** Whether a call whose answer is lost may simply be sent again. */
-export function isIdempotent({ method, idempotent }: Pick<Attempt, "method" | "idempotent">): boolean {
-  return idempotent ?? idempotentMethods.has(method);
+interface Route {
+  baseUrl: string;
+  proxy?: Proxy;
 }
 
-/** When to make another attempt; undefined to give up. */
-export function planRetry(attempt: Attempt, maxRetries: number, random = Math.random): Retry | undefined {
-  const { outcome, retries, throttles = 0, elapsedMs } = attempt;
-  if (elapsedMs >= retryLimits.maxTotalMs || (outcome.mayHaveActed && !isIdempotent(attempt))) {
-    return undefined;
+/** Connection errors that may not occur again. */
+const transientCodes = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH"],
+  ...["ENETDOWN", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EMFILE", "ENFILE"],
+]);
+
+/** A request without an answer: how far it got, and how to describe that. */
+export class NoResponse {
+  /** Whether the platform may have received the request; false only where that is certain. */
+  readonly mayHaveArrived: boolean;
+  /** Whether a kept-alive connection broke before any answer: the server may already have closed it. */
+  readonly isStale: boolean;
+  /** Whether another attempt may do better. */
+  readonly isTransient: boolean;
+  /** Whether the connection to the platform failed, for another reason than a time-out or a proxy. */
+  readonly isUnreached: boolean;
+  readonly isTooLong: boolean;
+  /** Whether the time of the whole operation was over. */
+  readonly isOutOfTime: boolean;
+  /** What happened, as a clause: "no connection to https://…: …". */
+  readonly text: string;
+
+  constructor(route: Route, delivery: Delivery, ending: Ending) {
+    const { error, timeoutSeconds, deadline, proxyStatus, isTooLong = false, hasBegun = false } = ending;
+    const { hasConnection, isReused, tunnelStatus } = delivery;
+    const isByProxy = proxyStatus !== undefined || (!!route.proxy && !hasConnection && tunnelStatus !== 200);
+    const isBroken = proxyStatus === undefined && timeoutSeconds === undefined && !isTooLong;
+    const mayRecover = !isBroken || listErrors(error).some(({ code = "" }) => transientCodes.has(code));
+    this.isTooLong = isTooLong;
+    this.isUnreached = isBroken && !hasConnection && !isByProxy;
+    this.isOutOfTime = deadline !== undefined;
+    this.mayHaveArrived = proxyStatus === undefined && delivery.mayHaveArrived();
+    this.isStale = isBroken && isReused && !hasBegun;
+    this.isTransient =
+      proxyStatus === undefined ? !isTooLong && (hasConnection || mayRecover) : isTransientStatus(proxyStatus);
+    this.text =
+      isByProxy && route.proxy
+        ? describeProxyFailure(route.proxy, ending)
+        : describePlatformFailure(route, delivery, ending);
   }
-  switch (outcome.kind) {
-    case "final":
-      return undefined;
-    case "stale":
-    case "throttled": {
-      // The gate holds back all calls. One that is throttled again waits longer, so that others get their turn.
-      const afterMs = throttles > 0 ? computeBackoffMs(throttles, random, retryLimits.maxThrottledDelayMs) : 0;
-      return { afterMs, countsAgainstLimit: false };
-    }
-    case "transient": {
-      const afterMs = computeBackoffMs(retries, random);
-      const isOver = retries >= maxRetries || elapsedMs + afterMs > retryLimits.maxTotalMs;
-      return isOver ? undefined : { afterMs, countsAgainstLimit: true };
-    }
-  }
 }
 
-/** Exponential backoff, with jitter over the upper half. */
-export function computeBackoffMs(
-  retries: number,
-  random: () => number,
-  maxMs: number = retryLimits.maxDelayMs,
-): number {
-  const ceiling = Math.min(retryLimits.firstDelayMs * 2 ** retries, maxMs);
-  return ceiling / 2 + (ceiling / 2) * random();
+function describeProxyFailure({ url, variable }: Proxy, ending: Ending): string {
+  const { proxyStatus } = ending;
+  const name = `the proxy ${new URL(url).host}`;
+  if (proxyStatus === 407) {
+    return `${name} requires authentication (407); check the user name and the password in ${variable}`;
+  }
+  const problem =
+    proxyStatus === undefined
+      ? `could not be used: ${describeLimit(ending) ?? describeReason(ending, variable)}`
+      : `refused the connection with ${proxyStatus}`;
+  return `${name} ${problem}; check ${variable} and NO_PROXY`;
+}
+
+function describePlatformFailure(route: Route, { hasConnection, isReused }: Delivery, ending: Ending): string {
+  const { error, isTooLong } = ending;
+  const { origin } = new URL(route.baseUrl);
+  if (isTooLong) {
+    return `the answer from ${origin} is longer than 32 MiB, so it is not the platform's`;
+  }
+  const limit = describeLimit(ending);
+  if (limit !== undefined) {
+    return `no ${hasConnection ? "complete answer from" : "connection to"} ${origin} ${limit}`;
+  }
+  const problem = `no ${hasConnection ? "answer from" : "connection to"} ${origin}: ${describeReason(ending)}`;
+  // Servers that expect TLS answer plain http with an alert, or hang up.
+  const isUnintelligible = error?.code === "HPE_INVALID_CONSTANT" || error?.message === "socket hang up";
+  return route.baseUrl.startsWith("http:") && !route.proxy && hasConnection && !isReused && isUnintelligible
+    ? `${problem}; if it speaks https at that port, correct the scheme in edgecloud:baseUrl`
+    : problem;
+}
+
+/** The time limit that was exceeded, if that was the reason. */
+function describeLimit({ timeoutSeconds, deadline }: Ending): string | undefined {
+  return timeoutSeconds === undefined
+    ? undefined
+    : `within ${deadline?.description ?? `${formatSeconds(timeoutSeconds)} (edgecloud:requestTimeoutSeconds)`}`;
+}
+
+/** Why a connection failed, and what to do if it was TLS; the address is set in `addressKey`. */
+function describeReason({ error }: Ending, addressKey = "edgecloud:baseUrl"): string {
+  const { code, message = "" } = error ?? {};
+  switch (code) {
+    // The code of axios.
+    case "ERR_BAD_RESPONSE":
+      return "the answer was cut off";
+    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
+    case "UNABLE_TO_GET_ISSUER_CERT":
+    case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
+    case "SELF_SIGNED_CERT_IN_CHAIN":
+    case "DEPTH_ZERO_SELF_SIGNED_CERT":
+      return (
+        `Node.js does not trust the certificate authority that signed its certificate (${code}); put that CA's ` +
+        "certificate into a file, and the path of the file into the environment variable NODE_EXTRA_CA_CERTS"
+      );
+    case "CERT_HAS_EXPIRED":
+      return `its certificate has expired (${code})`;
+    case "CERT_NOT_YET_VALID":
+      return `its certificate is not valid yet (${code}); check the clock of this machine`;
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return `its certificate is for another name (${code}); check the host in ${addressKey}`;
+  }
+  if (/wrong version number|packet length too long/i.test(message)) {
+    return `it answers in http, not in https; correct the scheme or the port in ${addressKey}`;
+  }
+  const texts = listErrors(error).map((each) => [each.code, each.message].filter(Boolean).join(", "));
+  return [...new Set(texts)].join("; ") || "the connection ended";
+}
+
+/** An error of each address that was tried, or the one that there is. */
+function listErrors(error: NodeJS.ErrnoException | undefined): NodeJS.ErrnoException[] {
+  if (error instanceof AggregateError) {
+    return error.errors as NodeJS.ErrnoException[];
+  }
+  return error ? [error] : [];
 }

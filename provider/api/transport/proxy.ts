@@ -37,19 +37,6 @@ export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): Pr
   return { url: parseProxyUrl(variable, value), variable };
 }
 
-/**
- * The address of a proxy without its login, and the headers that carry the login. Libraries print the addresses that
- * they are given where DEBUG is set.
- */
-export function withoutLogin({ url }: Proxy): { address: URL; headers: Record<string, string> } {
-  const address = new URL(url);
-  const login = [address.username, address.password].map(decodeURIComponent).join(":");
-  address.username = address.password = "";
-  const headers: Record<string, string> =
-    login === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(login).toString("base64")}` };
-  return { address, headers };
-}
-
 /** A variable that is set and not empty; lower case wins, as in curl, Go, Python and axios. */
 function findVariable(environment: NodeJS.ProcessEnv, name: string): [variable: string, value: string] | undefined {
   for (const variable of [name, name.toUpperCase()]) {

@@ -3,13 +3,13 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";
+import { TextDecoder } from "node:util";
 import axios, { isAxiosError, type AxiosInstance } from "axios";
 import { HttpsProxyAgent } from "https-proxy-agent";
 import type { Deadline } from "./deadline";
-import { decodeBody } from "./decoding";
-import { NoResponse, type Delivery } from "./no-response";
-import { withoutLogin, type Proxy } from "./proxy";
-import { onStop } from "./stop";
+import { NoResponse, type Delivery, type HttpResponse } from "./outcome";
+import type { Proxy } from "./proxy";
+import { stopSignal } from "./stop";
 
 /** Where requests go, and how. */
 export interface TransportOptions {
@@ -36,16 +36,23 @@ export interface HttpRequest {
   onFreshConnection: boolean;
 }
 
-/** What came back, whatever its status. */
-export interface HttpResponse {
-  status: number;
-  headers: Partial<Record<string, string>>;
-  /** The parsed JSON, an `UnreadBody` if it exceeds the limits, or else the text. */
-  body: unknown;
-}
-
 /** Longer than any answer of the platform; a longer one is refused before it fills the memory. */
-export const maxAnswerBytes = 32 * 1024 * 1024;
+const maxAnswerBytes = 32 * 1024 * 1024;
+
+/** The deepest nesting that is read; no answer of the platform needs a tenth of it. */
+export const maxNesting = 100;
+
+/**
+ * The most values that are read from one answer. A page of a thousand long groups has a tenth of them; a few megabytes
+ * of `[[[[` or `{},{},` become as many gigabytes.
+ */
+export const maxValues = 1_000_000;
+
+/** A JSON body that is not parsed, because that would exhaust the memory or the time of the host. */
+export class UnreadBody {
+  /** @param problem Why, as the end of a sentence: `is nested more than 100 levels deep`. */
+  constructor(readonly problem: string) {}
+}
 
 /**
  * Sends single requests over kept-alive connections, through a proxy where there is one, and observes how far each of
@@ -78,7 +85,8 @@ export class Transport {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutSeconds * 1000);
     // Drops a request that is still waiting for a connection.
-    const forget = onStop(() => !delivery.mayHaveArrived() && deadline.abort());
+    const stop = () => !delivery.mayHaveArrived() && deadline.abort();
+    stopSignal.addEventListener("abort", stop);
     try {
       const response = await this.http.request<Buffer>({
         method,
@@ -113,7 +121,7 @@ export class Transport {
       });
     } finally {
       clearTimeout(timer);
-      forget();
+      stopSignal.removeEventListener("abort", stop);
     }
   }
 }
@@ -134,6 +142,19 @@ function createAgents(proxy: Proxy | undefined, keepAlive: boolean): Agents {
     // A copy, because the agent adds to the headers that it gets.
     httpsAgent: new HttpsProxyAgent(address, { keepAlive, headers: () => ({ ...headers }) }),
   };
+}
+
+/**
+ * The address of a proxy without its login, and the headers that carry the login. Libraries print the addresses that
+ * they are given where DEBUG is set.
+ */
+function withoutLogin({ url }: Proxy): { address: URL; headers: Record<string, string> } {
+  const address = new URL(url);
+  const login = [address.username, address.password].map(decodeURIComponent).join(":");
+  address.username = address.password = "";
+  const headers: Record<string, string> =
+    login === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(login).toString("base64")}` };
+  return { address, headers };
 }
 
 /** A plain http request as it is sent to a proxy: to its address, for the full URL. */
@@ -190,4 +211,55 @@ function observeDelivery(delivery: Delivery, proxy: Proxy | undefined) {
       });
     },
   };
+}
+
+/** Decodes a body by the charset of its `Content-Type`, and parses it if it is JSON within the limits. */
+function decodeBody(body: Uint8Array, contentType = ""): unknown {
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s";]{1,40})/i.exec(contentType) ?? [];
+  let decoder = new TextDecoder();
+  try {
+    decoder = new TextDecoder(charset);
+  } catch {
+    // UTF-8 for an unknown charset, and where none is named (RFC 8259).
+  }
+  const text = decoder.decode(body);
+  const excess = /^\s*[[{]/.test(text) ? findExcess(text) : undefined;
+  if (excess !== undefined) {
+    return new UnreadBody(excess);
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** Describes the limit that a JSON text exceeds, before it is parsed. */
+function findExcess(text: string): string | undefined {
+  let depth = 0;
+  let values = 1;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') {
+      isInString = !isInString;
+    } else if (isInString) {
+      // Skips what a backslash escapes.
+      at += sign === "\\" ? 1 : 0;
+    } else if (sign === "[" || sign === "{") {
+      depth++;
+      values++;
+    } else if (sign === "]" || sign === "}") {
+      depth--;
+    } else if (sign === ",") {
+      values++;
+    }
+    if (depth > maxNesting) {
+      return `is nested more than ${maxNesting} levels deep`;
+    }
+    if (values > maxValues) {
+      return `has more than ${maxValues} values`;
+    }
+  }
+  return undefined;
 }

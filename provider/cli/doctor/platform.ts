@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Client, type ProbeRequest, type ProbeResult } from "../../api/transport/client";
+import { Client, type ApiRequest, type ProbeResult } from "../../api/transport/client";
 import { AuthenticationError, NotFoundAnswerError, PermissionError } from "../../api/failures/errors";
 import { definePage } from "../../api/calls/pages";
 import { formatDialectCommand } from "../../api/calls/dialect";
@@ -31,7 +31,7 @@ const anyGraphqlAnswer = z
   .looseObject({})
   .refine((body) => "data" in body || "errors" in body, { error: "neither data nor errors" });
 
-interface Probe extends ProbeRequest {
+interface Probe extends ApiRequest<unknown> {
   check: string;
   /** Whether there is usually no such object, so that a 404 is as good as an answer if another list is there. */
   expectsNotFound?: boolean;

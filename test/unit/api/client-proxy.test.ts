@@ -22,7 +22,7 @@ function through({ url }: { url: string }, name = variable): Pick<ClientOptions,
 
 /** Expects an error that blames the proxy, excludes any effect and contains no secret. */
 function expectProxyError(error: Error, { port }: { port: number }, name = variable): void {
-  expect(error).toMatchObject({ name: "ProxyError", status: undefined, mayHaveActed: false });
+  expect(error).toMatchObject({ name: "UnavailableError", status: undefined, mayHaveActed: false });
   expect(error.message).toContain(`the proxy 127.0.0.1:${port} `);
   expect(error.message).toContain(name);
   expect(error.message).not.toMatch(/proxy-user|hun.*ter2|Origin group/);
@@ -78,7 +78,7 @@ describe("a proxy that refuses a tunnel", () => {
     [403, 1],
     [407, 1],
     [503, 2],
-  ])("is a ProxyError with %d, attempts: %d", async (status, times) => {
+  ])("is an UnavailableError with %d, attempts: %d", async (status, times) => {
     for (const method of methods) {
       const proxy = await proxyOf([{ status, body: gone }]);
       const client = clientOf("https://platform.test", { ...through(proxy, "https_proxy"), maxRetries: 1 });

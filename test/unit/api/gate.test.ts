@@ -1,7 +1,6 @@
 import { RateLimitedError } from "../../../provider/api/failures/errors";
-import { Gate, gateLimits, type TurnOptions } from "../../../provider/api/transport/gate";
-import { classify, planRetry } from "../../../provider/api/transport/outcome";
-import type { HttpResponse } from "../../../provider/api/transport/transport";
+import { Gate, gateLimits, planRetry, type TurnOptions } from "../../../provider/api/transport/gate";
+import { classify, type HttpResponse } from "../../../provider/api/transport/outcome";
 import { answered, reached, unanswered } from "./outcomes";
 import { SimulatedClock } from "./simulated-clock";
 

@@ -5,13 +5,11 @@ import {
   retryLimits,
   type Attempt,
   type Retry,
-  classify,
-  type Failed,
-} from "../../../provider/api/transport/outcome";
+} from "../../../provider/api/transport/gate";
+import { classify, NoResponse, type Failed } from "../../../provider/api/transport/outcome";
 import type { HttpMethod } from "../../../provider/api/transport/transport";
 import { answered, failedBy, reached, refusedByProxy, unanswered } from "./outcomes";
 import { explainFailedCall, type RequestContext } from "../../../provider/api/failures/failure";
-import { NoResponse } from "../../../provider/api/transport/no-response";
 
 type Response = Failed["response"];
 
@@ -286,8 +284,9 @@ describe("the message for a request without an answer", () => {
   });
 
   it("blames the proxy of plain http only if it was not reached", () => {
-    expect(throughProxy("http://platform.example.com", reached.nothing, "ECONNREFUSED").isByProxy).toBe(true);
-    expect(throughProxy("http://platform.example.com", reached.platform, "ECONNRESET").isByProxy).toBe(false);
+    const reachedPlatform = throughProxy("http://platform.example.com", reached.platform, "ECONNRESET");
+    expect(throughProxy("http://platform.example.com", reached.nothing, "ECONNREFUSED").text).toContain(byProxy);
+    expect(reachedPlatform.text).toBe("no answer from http://platform.example.com: ECONNRESET, words");
   });
 });
 
@@ -295,7 +294,8 @@ describe("the error after the last attempt", () => {
   const request = (method: HttpMethod, mayHaveActed = false): RequestContext => ({
     method,
     mayHaveActed,
-    url: `${host}/cdn/things`,
+    baseUrl: host,
+    path: "/cdn/things",
     addressKey: "edgecloud:baseUrl",
     keySource: "the test",
     secrets: [],
@@ -307,9 +307,14 @@ describe("the error after the last attempt", () => {
     ["something sent", unanswered(reached.platform, "ECONNRESET"), "UnavailableError", "OutcomeUnknownError"],
     ["a certificate", unanswered(reached.nothing, "CERT_HAS_EXPIRED"), "UnreachableError", "UnreachableError"],
     ...[401, 403, 404, 407, 409, 429, 502].map(
-      (status) => [`a proxy's ${status}`, refusedByProxy(status), "ProxyError", "ProxyError"] as const,
+      (status) => [`a proxy's ${status}`, refusedByProxy(status), "UnavailableError", "UnavailableError"] as const,
     ),
-    ["a proxy that is not running", throughProxy(host, reached.nothing, "ECONNREFUSED"), "ProxyError", "ProxyError"],
+    [
+      "a proxy that is not running",
+      throughProxy(host, reached.nothing, "ECONNREFUSED"),
+      "UnavailableError",
+      "UnavailableError",
+    ],
     ["429", answered(429), "RateLimitedError", "RateLimitedError"],
   ] as const)("%s", (_, response, ofRead, ofChange) => {
     const outcome = failedBy(response);

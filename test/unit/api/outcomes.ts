@@ -1,6 +1,11 @@
-import { NoResponse, type Delivery, type Ending } from "../../../provider/api/transport/no-response";
-import { classify, type Failed } from "../../../provider/api/transport/outcome";
-import type { HttpResponse } from "../../../provider/api/transport/transport";
+import {
+  classify,
+  NoResponse,
+  type Delivery,
+  type Ending,
+  type Failed,
+  type HttpResponse,
+} from "../../../provider/api/transport/outcome";
 
 const baseUrl = "https://platform.example.com";
 

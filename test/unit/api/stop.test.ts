@@ -1,8 +1,8 @@
-import { waitForCalls, stopWork, systemClock } from "../../../provider/api/transport/stop";
+import { callsInFlight, stopWork, systemClock } from "../../../provider/api/transport/stop";
 import { call, clientOf, failure, json, serve, serveInTurn, silent } from "./server";
 
 const reason = "nobody listens any more";
-const stopped = { name: "StoppedError", message: reason };
+const stopped = { name: "ApiError", message: reason };
 
 // A stop cannot be undone, so one test covers everything.
 test("stopped work sends, retries and waits no more", async () => {
@@ -23,7 +23,7 @@ test("stopped work sends, retries and waits no more", async () => {
   // The answer to a request that was sent before the stop is still awaited.
   const answered = call(clientOf(slow.url), "PUT");
   expect(await answered).toEqual({ id: 7 });
-  await waitForCalls();
+  await Promise.allSettled(callsInFlight);
   const before = busy.received.length;
   expect(await Promise.all([repeated, slept, unsent])).toMatchObject([stopped, stopped, stopped]);
 
