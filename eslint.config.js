@@ -117,8 +117,8 @@ module.exports = tseslint.config(
   ),
   boundary(
     ["provider/cli/**"],
-    ["@pulumi/*", "axios", "**/program/**", "**/hosts/**", "**/resources"],
-    "The command looks at an account as data sources do; it is no part of any run of Pulumi.",
+    ["@pulumi/*", "axios", "**/program/**", "**/hosts/**", "**/resources/*", "!**/resources/index"],
+    "The command looks at an account as data sources do, and knows of resources what they declare.",
   ),
   boundary(
     ["lab/torture/**"],

@@ -5,8 +5,8 @@ import { loadConfig } from "../config/config";
 import { readPackageFile } from "../config/package-file";
 import { formatReport, runChecks } from "./doctor/doctor";
 import { checkPlugin, isInProject } from "./doctor/installed";
-import { explainUnwritten, importableKinds, writeImportFile } from "./list/import-file";
-import { formatSection, kinds, listAccount, type Kind, type Section } from "./list/list";
+import { explainUnwritten, writeImportFile } from "./list/import-file";
+import { formatSection, importableKinds, kinds, listAccount, type Kind, type Section } from "./list/list";
 import { CliSettings } from "./settings";
 import { writeSummary } from "./summary/command";
 
@@ -33,7 +33,7 @@ Options of doctor:
   --json                prints { ok, findings: [{ check, level, message, advice }] }
 
 Options of list:
-  groups snapshots functions images
+  ${kinds.join(" ")}
                         only these (default: all)
   --function NAMESPACE/NAME
                         a function to show, may be repeated: they are listed by namespace only

@@ -1,7 +1,7 @@
 /** What programs, hosts and the schema must know about the properties of a resource; declared only here. */
 export interface Traits {
-  /** The form of the ID that `pulumi import` takes, with an example. */
-  id?: { form: string; example: string };
+  /** The form of the ID that `pulumi import` takes, with an example, and the properties that it is made of. */
+  id?: { form: string; example: string; parts: readonly string[] };
   /** Arguments that are also outputs, with their defaults filled in. */
   returned: readonly string[];
   /** Outputs that are not arguments, each with the arguments whose change may change it: some, or any. */

@@ -1,45 +1,42 @@
-import type { FunctionRef } from "../api/calls/functions";
-import type { SnapshotRef } from "../api/calls/snapshots";
+import type { CloudScope } from "../api/calls/path";
 import { NotFoundError } from "../api/failures/errors";
-import { snapshotIdSchema } from "./snapshot-answer";
+import type { Traits } from "../core/traits";
 
-/** The ID of a SnapshotAttributes: `<project>/<region>/<snapshot>`. */
-export function formatSnapshotId({ projectId, regionId, snapshotId }: SnapshotRef): string {
-  return `${projectId}/${regionId}/${snapshotId}`;
-}
+/** The IDs of a kind of object that is in a project and a region, as its traits declare them. */
+export class ScopedIds<Ref extends CloudScope> {
+  /** @param noun What users call the object: "function". */
+  constructor(
+    private readonly noun: string,
+    private readonly declared: NonNullable<Traits["id"]>,
+  ) {}
 
-/** The one form of an ID that may have its UUID in capitals, since the platform ignores their case. */
-export function normalizeSnapshotId(id: string): string {
-  const start = id.lastIndexOf("/") + 1;
-  const snapshotId = id.slice(start);
-  return snapshotIdSchema.safeParse(snapshotId).success ? id.slice(0, start) + snapshotId.toLowerCase() : id;
-}
-
-/** The inverse of `formatSnapshotId`, for any form of the ID. */
-export function parseSnapshotId(id: string): SnapshotRef {
-  const [, projectId, regionId, snapshotId] = /^(\d+)\/(\d+)\/([^/]+)$/.exec(normalizeSnapshotId(id)) ?? [];
-  const ref = { projectId: Number(projectId), regionId: Number(regionId), snapshotId: snapshotId ?? "" };
-  if (snapshotId === undefined || formatSnapshotId(ref) !== normalizeSnapshotId(id)) {
-    throw new NotFoundError({
-      message: `${JSON.stringify(id)} is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
-    });
+  format(ref: Ref): string {
+    return this.declared.parts.map((part) => String((ref as Record<string, unknown>)[part])).join("/");
   }
-  return ref;
-}
 
-/** The ID of a CloudFunction: `<project>/<region>/<namespace>/<name>`. */
-export function formatFunctionId({ projectId, regionId, namespace, name }: FunctionRef): string {
-  return `${projectId}/${regionId}/${namespace}/${name}`;
-}
-
-/** The inverse of `formatFunctionId`. */
-export function parseFunctionId(id: string): FunctionRef {
-  const [, projectId, regionId, namespace = "", name] = /^(\d+)\/(\d+)\/([^/]+)\/([^/]+)$/.exec(id) ?? [];
-  const ref = { projectId: Number(projectId), regionId: Number(regionId), namespace, name: name ?? "" };
-  if (name === undefined || formatFunctionId(ref) !== id) {
-    throw new NotFoundError({
-      message: `${JSON.stringify(id)} is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
-    });
+  /** The inverse of `format`. */
+  parse(id: string): Ref {
+    const { form, parts } = this.declared;
+    const steps = id.split("/");
+    const read = (part: string, index: number) => (isNumber(part) ? Number(steps[index]) : (steps[index] ?? ""));
+    const ref = Object.fromEntries(parts.map((part, index) => [part, read(part, index)])) as unknown as Ref;
+    if (this.format(ref) !== id || steps.some((step) => step === "") || this.find(ref) === undefined) {
+      throw new NotFoundError({
+        message: `${JSON.stringify(id)} is not the ID of a ${this.noun}; the form is ${form}`,
+      });
+    }
+    return ref;
   }
-  return ref;
+
+  /** The ID of the object; undefined while a part of it is unknown. */
+  find(values: Partial<Ref>): string | undefined {
+    const given = values as Record<string, unknown>;
+    const isKnown = (part: string) =>
+      isNumber(part) ? Number.isSafeInteger(given[part]) && Number(given[part]) >= 0 : typeof given[part] === "string";
+    return this.declared.parts.every(isKnown) ? this.format(values as Ref) : undefined;
+  }
+}
+
+function isNumber(part: string): boolean {
+  return part === "projectId" || part === "regionId";
 }

@@ -48,7 +48,7 @@ function generateSchema(load: Load, translate: Translate): PackageSpec {
     ...resources.flatMap(({ traits }) => Object.keys(traits.textFiles ?? {})),
   ];
   const prose = new Prose(surface.checker, new Set(onlyOfPrograms));
-  const types = new Translator(surface, prose, findIntegerProperties(load, resources));
+  const types = new Translator(surface, prose, findIntegerProperties(load));
   const { toEnvironmentName } = load("config/config") as typeof Config;
   const { deriveResultName } = load("core/data-source") as typeof Core;
 
@@ -102,11 +102,11 @@ function listServed(load: Load, surface: Surface): { resources: Resource[]; data
   };
 }
 
-function findIntegerProperties(load: Load, resources: readonly Resource[]): (property: string) => boolean {
+function findIntegerProperties(load: Load): (property: string) => boolean {
   const { configSchema } = load("config/config") as typeof Config;
   const { camelCase } = load("api/calls/naming") as typeof Naming;
-  const folders = resources.map(({ name }) => name.replace(/(?!^)[A-Z]/g, "-$&").toLowerCase());
-  const args = folders.map((folder) => load(`resources/${folder}/schema`).argsSchema);
+  const { resources } = load("resources/index") as typeof Handlers;
+  const args = Object.values(resources).map((resource) => resource.args);
   const endpoints = fs.readdirSync(path.join(PROVIDER, "api/calls")).map((file) => file.replace(/\.ts$/, ""));
   const answers = endpoints.flatMap((endpoint) => Object.values(load(`api/calls/${endpoint}`)));
   return findIntegers([configSchema, ...args], answers, camelCase);

@@ -1,9 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { toPrintable } from "../../core/engine-text";
-import type { Importable, Kind, Section } from "./list";
-
-/** Images are only looked up. */
-export const importableKinds: readonly Kind[] = ["groups", "snapshots", "functions"];
+import { importableKinds, type Importable, type Section } from "./list";
 
 /** Why the file is not written; undefined if nothing that it should have is missing. */
 export function explainUnwritten(file: string, sections: readonly Section[]): string | undefined {

@@ -3,20 +3,15 @@ import type { Connection } from "../../api/connection";
 import { describeError } from "../../api/failures/errors";
 import type { Config } from "../../config/config";
 import { callDataSource, DataSourceFailure, type DataSource } from "../../core/data-source";
+import type { ResourceDefinition } from "../../core/handler";
 import { toPrintable, toPrintableLine } from "../../core/engine-text";
 import { cloudFunction, toFunction } from "../../data/cloud-function/source";
 import { images } from "../../data/image/source";
 import type { GetOriginGroupResult } from "../../data/origin-group/fields";
 import { originGroups } from "../../data/origin-group/source";
 import { snapshots } from "../../data/snapshot/source";
-import { formatFunctionId, formatSnapshotId } from "../../model/resource-ids";
 import { describeScope } from "../../model/scope";
-
-/** What can be listed. */
-export const kinds = ["groups", "snapshots", "functions", "images"] as const;
-
-/** One of `kinds`. */
-export type Kind = (typeof kinds)[number];
+import { resources } from "../../resources/index";
 
 /** An object that `pulumi import` can import. */
 export interface Importable {
@@ -59,7 +54,50 @@ const listedFunction: typeof cloudFunction = {
   read: async (connection, ref) => toFunction(ref, await connection.functions.read(ref)),
 };
 
-const titles = { groups: "Origin groups", snapshots: "Snapshots", functions: "Functions", images: "Images" } as const;
+type ResourceName = keyof typeof resources;
+
+/** What a list has found. */
+interface Found {
+  /** What to do with the IDs. */
+  use: string;
+  /** The headings of what is shown beside the ID. */
+  columns: readonly string[];
+  objects: readonly FoundObject[];
+}
+
+interface FoundObject extends Omit<Importable, "type" | "id"> {
+  /** Its ID, or the properties of which its resource makes one. */
+  id: string | object;
+  /** What is shown beside the ID. */
+  cells: readonly string[];
+}
+
+/** How one kind of object is listed. */
+interface Listing {
+  title: string;
+  /** The resource that manages such an object; images are only looked up. */
+  resource?: ResourceName;
+  /** The objects of the account, or of a project and a region. A text says why they are not listed. */
+  list: { ofAccount: (account: Account) => Promise<Found> } | { ofScope: ListScope };
+}
+
+type ListScope = (account: Account, scope: CloudScope, functionNames: readonly string[]) => Promise<Found | string>;
+
+const listings = {
+  groups: { title: "Origin groups", resource: "OriginGroup", list: { ofAccount: listGroups } },
+  snapshots: { title: "Snapshots", resource: "SnapshotAttributes", list: { ofScope: listSnapshots } },
+  functions: { title: "Functions", resource: "CloudFunction", list: { ofScope: listFunctions } },
+  images: { title: "Images", list: { ofScope: listImages } },
+} as const satisfies Record<string, Listing>;
+
+/** One of `kinds`. */
+export type Kind = keyof typeof listings;
+
+/** What can be listed. */
+export const kinds = Object.keys(listings) as readonly Kind[];
+
+/** What can be imported. */
+export const importableKinds = kinds.filter((kind) => "resource" in listings[kind]);
 
 /** Lists what is on the account; a list that cannot be read becomes a section that says why. */
 export function listAccount(
@@ -69,47 +107,56 @@ export function listAccount(
 ): Promise<Section[]> {
   return Promise.all(
     selectedKinds.map(async (kind) => {
+      const { title } = listings[kind];
       try {
-        return { kind, title: titles[kind], ...(await listKind(account, kind, functionNames)) };
+        return { kind, ...(await listKind(account, listings[kind], functionNames)) };
       } catch (error) {
         if (!(error instanceof DataSourceFailure)) {
           throw error;
         }
-        return { kind, title: titles[kind], failure: describeError(error) };
+        return { kind, title, failure: describeError(error) };
       }
     }),
   );
 }
 
-type Listed = Omit<Section, "kind" | "title">;
-
 async function listKind(
   account: Account,
-  kind: Kind,
+  { title, resource, list }: Listing,
   functionNames: readonly string[],
-): Promise<Listed & { title?: string }> {
+): Promise<Omit<Section, "kind">> {
   const { projectId, regionId } = account.config;
-  if (kind === "groups") {
-    return listGroups(account);
+  if ("ofAccount" in list) {
+    return { title, ...toSection(await list.ofAccount(account), resource) };
   }
   if (projectId === undefined || regionId === undefined) {
-    return { skipReason: "edgecloud:projectId or edgecloud:regionId is not set" };
+    return { title, skipReason: "edgecloud:projectId or edgecloud:regionId is not set" };
   }
   const scope = { projectId, regionId };
-  const list = { snapshots: listSnapshots, functions: listFunctions, images: listImages }[kind];
-  return { title: `${titles[kind]} of ${describeScope(scope)}`, ...(await list(account, scope, functionNames)) };
+  const found = await list.ofScope(account, scope, functionNames);
+  const listed = typeof found === "string" ? { skipReason: found } : toSection(found, resource);
+  return { title: `${title} of ${describeScope(scope)}`, ...listed };
 }
 
-async function listGroups(account: Account): Promise<Listed> {
+function toSection({ use, columns, objects }: Found, resource?: ResourceName): Omit<Section, "kind" | "title"> {
+  const definition = resource && (resources[resource] as ResourceDefinition<object, object>);
+  const all = objects.map(({ id, cells, ...object }) => {
+    const shown = typeof id === "string" ? id : (definition?.findId(id) ?? "");
+    return { row: [shown, ...cells], importable: { ...object, type: `edgecloud:index:${resource}`, id: shown } };
+  });
+  const importable = definition && { importable: all.map((one) => one.importable) };
+  return { use, columns: ["ID", ...columns], rows: all.map(({ row }) => row), ...importable };
+}
+
+async function listGroups(account: Account): Promise<Found> {
   const groups = await read(account, originGroups, {});
   return {
     use: "import with the ID, or adopt with originGroupId",
-    columns: ["ID", "NAME", ""],
-    rows: groups.map((group) => [String(group.originGroupId), group.name, describeGroup(group)]),
-    importable: groups.map((group) => ({
-      type: "edgecloud:index:OriginGroup",
+    columns: ["NAME", ""],
+    objects: groups.map((group) => ({
+      id: group,
       name: group.name,
-      id: String(group.originGroupId),
+      cells: [group.name, describeGroup(group)],
       leftOut: hasBucket(group) ? "then write its credentials into the program" : undefined,
     })),
   };
@@ -126,20 +173,18 @@ function hasBucket({ sources, auth }: GetOriginGroupResult): boolean {
   return auth !== null || sources.some(({ originType }) => originType === "s3");
 }
 
-async function listSnapshots(account: Account, scope: CloudScope): Promise<Listed> {
+async function listSnapshots(account: Account, scope: CloudScope): Promise<Found> {
   const found = await read(account, snapshots, scope);
-  const formatId = (snapshotId: string) => formatSnapshotId({ ...scope, snapshotId });
   return {
     use: "import with the ID, or adopt with its last part as snapshotId",
-    columns: ["ID", "NAME", "STATUS"],
-    rows: found.map(({ id, name, status }) => [formatId(id), name, status]),
-    importable: found.map(({ id, name }) => ({ type: "edgecloud:index:SnapshotAttributes", name, id: formatId(id) })),
+    columns: ["NAME", "STATUS"],
+    objects: found.map(({ id, name, status }) => ({ id: { ...scope, snapshotId: id }, name, cells: [name, status] })),
   };
 }
 
-async function listFunctions(account: Account, scope: CloudScope, names: readonly string[]): Promise<Listed> {
+async function listFunctions(account: Account, scope: CloudScope, names: readonly string[]): Promise<Found | string> {
   if (names.length === 0) {
-    return { skipReason: "functions are listed by namespace only; name them with --function NAMESPACE/NAME" };
+    return "functions are listed by namespace only; name them with --function NAMESPACE/NAME";
   }
   const found = await Promise.all(
     names.map((text) => {
@@ -152,22 +197,21 @@ async function listFunctions(account: Account, scope: CloudScope, names: readonl
   );
   return {
     use: "import with the ID, or adopt with namespace, name and adopt: true",
-    columns: ["ID", "RUNTIME", "STATUS"],
-    rows: found.map((one) => [formatFunctionId(one), one.runtime ?? "", one.status ?? ""]),
-    importable: found.map((one) => {
+    columns: ["RUNTIME", "STATUS"],
+    objects: found.map((one) => {
       const { name, namespace, code, dependencies, envs } = one;
       const secrets = [...Object.values(envs ?? {}), code ?? "", dependencies ?? ""];
-      return { type: "edgecloud:index:CloudFunction", name, id: formatFunctionId(one), namespace, secrets };
+      return { id: one, name, namespace, secrets, cells: [one.runtime ?? "", one.status ?? ""] };
     }),
   };
 }
 
-async function listImages(account: Account, scope: CloudScope): Promise<Listed> {
+async function listImages(account: Account, scope: CloudScope): Promise<Found> {
   const found = await read(account, images, scope);
   return {
     use: "not managed; look one up with getImage({ imageId })",
-    columns: ["ID", "NAME", "STATUS"],
-    rows: found.map(({ id, name, status }) => [id, name, status]),
+    columns: ["NAME", "STATUS"],
+    objects: found.map(({ id, name, status }) => ({ id, name, cells: [name, status] })),
   };
 }
 

@@ -3,10 +3,11 @@ import { credentialSourceSchema } from "../../config/credential-source";
 import { isHiddenProperty } from "../../core/hidden-properties";
 import { findKeyedLists, sortKeys, toEntry } from "../../core/keyed-lists";
 import { formatEnginePath } from "../../core/property-paths";
-import { noTraits } from "../../core/traits";
+import { noTraits, type Traits } from "../../core/traits";
 import { sentinel } from "../../core/unknown";
 import { defaults } from "../../model/origin-group";
 import { describeOrder, findSourceName, groupLists, hasNewOrder } from "../../model/source-lists";
+import { resources } from "../../resources/index";
 import { isJsonObject } from "../../values/json";
 import { mask } from "../../values/mask";
 import type { Change } from "./preview";
@@ -233,18 +234,18 @@ function appendKey(path: string, key: string): string {
   return path === "" ? key : formatEnginePath([path, key]);
 }
 
-/** The arguments that make up the ID of what a resource adopts. */
-const idParts = new Map([
-  ["OriginGroup", ["originGroupId"]],
-  ["CloudFunction", ["projectId", "regionId", "namespace", "name"]],
-  ["SnapshotAttributes", ["projectId", "regionId", "snapshotId"]],
-]);
-
 /** The ID of the object that a new resource adopts, if it adopts one; the sentinel if it is only known later. */
 export function readAdoptedId({ verb, type, isOwn, after }: Change): string | undefined {
-  const isNew =
-    type === "CloudFunction" ? after.adopt !== true : type === "OriginGroup" && after.originGroupId === undefined;
-  const parts =
-    verb === "create" && isOwn && !isNew ? idParts.get(type)?.map((name) => toText(after[name])) : undefined;
+  const traits: Traits | undefined = isOwn && isResource(type) ? resources[type].traits : undefined;
+  if (verb !== "create" || !traits) {
+    return undefined;
+  }
+  const { id, adoptedBy } = traits;
+  const isNew = adoptedBy !== undefined && (after[adoptedBy] ?? false) === false;
+  const parts = isNew ? undefined : id?.parts.map((name) => toText(after[name]));
   return parts?.includes(sentinel) ? sentinel : parts?.join("/");
+}
+
+function isResource(type: string): type is keyof typeof resources {
+  return Object.hasOwn(resources, type);
 }

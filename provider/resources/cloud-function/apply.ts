@@ -1,4 +1,3 @@
-import { formatFunctionId } from "../../model/resource-ids";
 import { describeScope } from "../../model/scope";
 import type { Connection } from "../../api/connection";
 import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
@@ -21,7 +20,7 @@ import { PartialFailure, type OperationContext } from "../../core/handler";
 import { pickDeclared, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
 import { BrokenFunctionError, isOwn, type Observed, type Request } from "./observation";
 import type { Desired } from "./plan";
-import { listFields, readDeclared, toCreateBody, toPropertyPath, toState } from "./wire";
+import { ids, listFields, readDeclared, toCreateBody, toPropertyPath, toState } from "./wire";
 
 interface Dependencies {
   connection: Connection;
@@ -137,7 +136,7 @@ export function createPartialFailure(
   observed: Observed | undefined,
 ): Error {
   const { accepted, lostAnswers } = progress;
-  const id = formatFunctionId(desired.ref);
+  const id = ids.format(desired.ref);
   // Otherwise the next preview would announce a wait for tasks that have failed.
   const { operation: unfinished } = progress;
   const operation =

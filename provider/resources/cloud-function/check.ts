@@ -3,7 +3,7 @@ import { formatPropertyPath, checkSchema, type Failure } from "../../core/check"
 import { unknownObject, type Checked, type Declaration } from "../../core/handler";
 import { checkScope, type DefaultScope } from "../../model/scope";
 import { argsSchema, defaults, pickDeclared, type CloudFunctionInputs } from "./schema";
-import { findId } from "./wire";
+import { ids } from "./wire";
 
 /** The name of an environment variable (contract, section 2.6, and platform facts, "Functions"). */
 const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
@@ -54,7 +54,7 @@ export function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): Clo
 
 /** The function, which no other resource may make or adopt. */
 export function listDeclarations(values: Partial<CloudFunctionInputs>): Declaration[] {
-  const key = findId(values);
+  const key = ids.find(values);
   if (values.adopt) {
     const advice = "Only one resource can manage a function";
     return [{ property: "adopt", key: key ?? unknownObject, advice, object: "taken" }];

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { formatFunctionId, parseFunctionId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
 import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import { ConflictError, NotFoundError, ignoreNotFound } from "../../api/failures/errors";
@@ -25,7 +24,7 @@ import { describeBreakage, findTransition, withResets } from "./delta";
 import { explainNameTaken } from "./observation";
 import { planAbsence, planPresence, type Desired } from "./plan";
 import { traits } from "./traits";
-import { findId, toInputs, readDeclared, toRef, findRuntimeProblem, toState } from "./wire";
+import { ids, toInputs, readDeclared, toRef, findRuntimeProblem, toState } from "./wire";
 
 /** Serves `CloudFunction`. Tests pass a clock of their own. */
 export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudFunctionState> {
@@ -40,7 +39,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   async checkAdoption(inputs: CloudFunctionInputs, { claims, secrets = [] }: OperationContext) {
     const ref = toRef(inputs);
-    if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(formatFunctionId(ref))) {
+    if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(ids.format(ref))) {
       return undefined;
     }
     const found = await this.connect().functions.read(ref).catch(ignoreNotFound);
@@ -69,10 +68,10 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   }
 
   diff(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs): Difference {
-    const before = { runtime: state.runtime, ...parseFunctionId(id) };
+    const before = { runtime: state.runtime, ...ids.parse(id) };
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== before[key]);
     if (replaces.length > 0) {
-      const keepsName = findId(inputs) === id;
+      const keepsName = ids.find(inputs) === id;
       const onDestroy = resolveOnDestroy(state);
       const isRetained = onDestroy === "retain";
       const isNameTaken =
@@ -98,7 +97,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
 
   async create(inputs: CloudFunctionInputs, context: OperationContext) {
     const ref = toRef(inputs);
-    const id = formatFunctionId(ref);
+    const id = ids.format(ref);
     // After an interrupted replacement the new function may exist already; then Pulumi deletes nothing more.
     const isDeleted = inputs.adopt === true && context.claims.isDeleted(id) && !(await this.exists(ref));
     if (isDeleted) {
@@ -108,7 +107,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   }
 
   async update(id: string, state: CloudFunctionState, inputs: CloudFunctionInputs, context: OperationContext) {
-    const ref = parseFunctionId(id);
+    const ref = ids.parse(id);
     // After an unfinished creation the program may adopt what exists by now; otherwise the creation goes on.
     const adopts = inputs.adopt === true && !isOwnByState(state) && (await this.exists(ref));
     return this.ensure(ref, inputs, adopts, context, state);
@@ -123,7 +122,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       return notify(`function "${state.name}" ${managedElsewhereText}`);
     }
     claims.markDeleted(id);
-    const ref = parseFunctionId(id);
+    const ref = ids.parse(id);
     const limit = resolveLimit(context, state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds, "taskTimeoutSeconds");
     const sent = [toInputs(state)];
     const ownership = { ref, isProven: isOwnByState(state), sent, timeoutSeconds: limit.timeoutSeconds };
@@ -147,7 +146,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
   }
 
   async read(id: string, state: Partial<CloudFunctionState>) {
-    const ref = parseFunctionId(id);
+    const ref = ids.parse(id);
     let found: CloudFunctionState | undefined;
     if (state.name === undefined) {
       // Known only by its ID: every field counts as declared.
@@ -176,7 +175,7 @@ export class CloudFunctionHandler implements Handler<CloudFunctionInputs, CloudF
       ? new NotFoundError({ message: `adopt: ${describeNothingToAdopt(ref)}` })
       : isCreation
         ? "create"
-        : createAbsenceError(`function ${formatFunctionId(ref)}`);
+        : createAbsenceError(`function ${ids.format(ref)}`);
     const desired: Desired = {
       ref,
       inputs,
@@ -262,7 +261,7 @@ export const cloudFunction: ResourceDefinition<CloudFunctionInputs, CloudFunctio
   findLabel: ({ name }) => name,
   listDeclarations,
   args: argsSchema,
-  findId,
+  findId: (values) => ids.find(values),
   traits,
   createHandler: (connection) => new CloudFunctionHandler(connection),
 };

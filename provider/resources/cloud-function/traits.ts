@@ -2,7 +2,11 @@ import type { Traits } from "../../core/traits";
 
 /** What programs, hosts and the schema need to know about the properties. */
 export const traits = {
-  id: { form: "<project>/<region>/<namespace>/<name>", example: "12/7/images/resize" },
+  id: {
+    form: "<project>/<region>/<namespace>/<name>",
+    example: "12/7/images/resize",
+    parts: ["projectId", "regionId", "namespace", "name"],
+  },
   returned: [
     "projectId",
     "regionId",

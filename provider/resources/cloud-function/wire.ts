@@ -1,7 +1,7 @@
 import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import { camelCase, renameKeys } from "../../api/calls/naming";
 import { mapValues, pick, withoutNulls, type JsonObject } from "../../values/json";
-import { formatFunctionId } from "../../model/resource-ids";
+import { ScopedIds } from "../../model/resource-ids";
 import { toProgramName, readFunction, toWireName, withoutSecrets } from "../../model/cloud-function";
 import { pickDeclared, defaults, emptyValues } from "./schema";
 import type { CloudFunctionInputs, CloudFunctionState, Declared } from "./schema";
@@ -12,13 +12,7 @@ export function toRef({ projectId, regionId, namespace, name }: FunctionRef): Fu
   return { projectId, regionId, namespace, name };
 }
 
-/** The ID of the resource; undefined while a part of it is unknown. */
-export function findId(inputs: Partial<FunctionRef>): string | undefined {
-  const { projectId, regionId, namespace, name } = inputs;
-  const isKnown =
-    [projectId, regionId].every(Number.isSafeInteger) && [namespace, name].every((it) => typeof it === "string");
-  return isKnown ? formatFunctionId(inputs as FunctionRef) : undefined;
-}
+export const ids = new ScopedIds<FunctionRef>("function", traits.id);
 
 /** The body that creates a function; `disabled` can only be set later. */
 export function toCreateBody(inputs: CloudFunctionInputs): object {

@@ -3,7 +3,7 @@ import { groupLists } from "../../model/source-lists";
 
 /** What programs, hosts and the schema need to know about the properties. */
 export const traits = {
-  id: { form: "<number of the group>", example: "1001" },
+  id: { form: "<number of the group>", example: "1001", parts: ["originGroupId"] },
   returned: [
     "name",
     "useNext",

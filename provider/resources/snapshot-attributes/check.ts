@@ -3,7 +3,7 @@ import { formatPropertyPath, checkSchema, type Failure } from "../../core/check"
 import type { Checked, Declaration } from "../../core/handler";
 import { checkScope, type DefaultScope } from "../../model/scope";
 import { argsSchema, findTagKeyProblem, normalizeManaged, type SnapshotAttributesInputs } from "./schema";
-import { findId } from "./wire";
+import { ids } from "./wire";
 
 /**
  * Checks what can be checked without the platform (contract, sections 4.3, 8), and reports all failures at once. `scope`
@@ -39,7 +39,7 @@ function normalizeInputs(args: JsonObject, scope: DefaultScope = {}): SnapshotAt
 
 /** The snapshot, whose name and tags one resource declares. */
 export function listDeclarations(values: Partial<SnapshotAttributesInputs>): Declaration[] {
-  const key = findId(values);
+  const key = ids.find(values);
   const advice = "Put the name and all tags of the snapshot into one resource, and remove the other one";
   return key === undefined ? [] : [{ property: "snapshotId", key, advice, object: "taken" }];
 }

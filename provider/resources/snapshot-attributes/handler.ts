@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { formatSnapshotId, normalizeSnapshotId, parseSnapshotId } from "../../model/resource-ids";
 import type { Connection } from "../../api/connection";
 import { findUnequalField } from "../../api/calls/answers";
 import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
@@ -32,7 +31,7 @@ import {
 import { normalizeManaged, argsSchema, finalStatuses } from "./schema";
 import type { ManagedInputs, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
 import { traits } from "./traits";
-import { findId, toInputs, readManaged, readAttributes, readRestorePoint, toState } from "./wire";
+import { ids, normalizeId, parseId, toInputs, readManaged, readAttributes, readRestorePoint, toState } from "./wire";
 
 /** Serves `SnapshotAttributes`. Tests pass a clock of their own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
@@ -65,7 +64,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   }
 
   diff(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): Difference {
-    const ref = parseSnapshotId(id);
+    const ref = parseId(id);
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== ref[key]);
     if (replaces.length > 0) {
       const { onDestroy } = readManaged(state);
@@ -90,12 +89,12 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   async create(inputs: SnapshotAttributesInputs, context: OperationContext) {
     const ref = toRef(inputs);
     const whenAbsent = new NotFoundError({ message: `snapshotId: ${describeMissingSnapshot(ref)}` });
-    return { id: formatSnapshotId(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
+    return { id: ids.format(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
   }
 
   /** The actual snapshot. An unconfirmed change stays marked until an update confirms it. */
   async read(id: string, state: Partial<SnapshotAttributesState>) {
-    const ref = parseSnapshotId(id);
+    const ref = parseId(id);
     const managed = readManaged(state);
     const { operation, claim } = state;
     const ownState = { restorePoint: readRestorePoint(state), operation, claim };
@@ -111,7 +110,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   }
 
   update(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs, context: OperationContext) {
-    return this.ensure(parseSnapshotId(id), inputs, createAbsenceError(`snapshot ${id}`), context, state);
+    return this.ensure(parseId(id), inputs, createAbsenceError(`snapshot ${id}`), context, state);
   }
 
   async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {
@@ -134,7 +133,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           "state taint`) restores them first if its option deleteBeforeReplace is true",
       );
     }
-    const ref = parseSnapshotId(id);
+    const ref = parseId(id);
     const target: Target = { ref, buildPatch: buildPatchToRestore, whenAbsent: "done", lockTimeoutSeconds };
     const restored = await this.apply(target, context).catch(ignoreNotFound).catch(explainRefusedRestore);
     const found = restored?.observed.actual;
@@ -171,7 +170,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       toPartialFailure: (error, before, operation) => {
         const tags = { ...declared.tags, ...inputs.tags };
         const ownState = { restorePoint: toRestorePoint(before), operation, claim };
-        return new PartialFailure(formatSnapshotId(ref), toState(ref, before, { ...inputs, tags }, ownState), error);
+        return new PartialFailure(ids.format(ref), toState(ref, before, { ...inputs, tags }, ownState), error);
       },
     };
     const { observed, progress } = await this.apply(target, context);
@@ -192,8 +191,8 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   findLabel: ({ snapshotId }) => snapshotId,
   listDeclarations,
   args: argsSchema,
-  findId,
-  normalizeId: normalizeSnapshotId,
+  findId: (values) => ids.find(values),
+  normalizeId,
   traits,
   createHandler: (connection) => new SnapshotAttributesHandler(connection),
 };

@@ -2,7 +2,11 @@ import type { Traits } from "../../core/traits";
 
 /** What programs, hosts and the schema need to know about the properties. */
 export const traits = {
-  id: { form: "<project>/<region>/<snapshot>", example: "12/7/5f2a9c1e-0b7d-4e63-9f10-2c8d4a6b7e31" },
+  id: {
+    form: "<project>/<region>/<snapshot>",
+    example: "12/7/5f2a9c1e-0b7d-4e63-9f10-2c8d4a6b7e31",
+    parts: ["projectId", "regionId", "snapshotId"],
+  },
   returned: ["projectId", "regionId", "snapshotId", "name", "tags", "exclusiveTags", "onDestroy", "lockTimeoutSeconds"],
   computed: {
     name: [],

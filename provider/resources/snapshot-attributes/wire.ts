@@ -1,22 +1,30 @@
 import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
 import { camelCase } from "../../api/calls/naming";
 import { withoutNulls } from "../../values/json";
-import { formatSnapshotId } from "../../model/resource-ids";
-import { readTags } from "../../model/snapshot-answer";
+import { ScopedIds } from "../../model/resource-ids";
+import { readTags, snapshotIdSchema } from "../../model/snapshot-answer";
 import { normalizeManaged } from "./schema";
 import type { ManagedInputs, RestorePoint, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
 import { type Attributes, emptyRestorePoint } from "./delta";
+import { traits } from "./traits";
+
+export const ids = new ScopedIds<SnapshotRef>("snapshot", traits.id);
+
+/** The one form of an ID that may have its UUID in capitals, since the platform ignores their case. */
+export function normalizeId(id: string): string {
+  const start = id.lastIndexOf("/") + 1;
+  const snapshotId = id.slice(start);
+  return snapshotIdSchema.safeParse(snapshotId).success ? id.slice(0, start) + snapshotId.toLowerCase() : id;
+}
+
+/** The reference in any form of an ID. */
+export function parseId(id: string): SnapshotRef {
+  return ids.parse(normalizeId(id));
+}
 
 /** The name and the tags of an answer. */
 export function readAttributes(answer: SnapshotAnswer): Attributes {
   return { name: answer.name, allTags: readTags(answer) };
-}
-
-/** The ID of the resource; undefined while a part of it is unknown. */
-export function findId(inputs: Partial<SnapshotRef>): string | undefined {
-  const { projectId, regionId, snapshotId } = inputs;
-  const isKnown = [projectId, regionId].every(Number.isSafeInteger) && typeof snapshotId === "string";
-  return isKnown ? formatSnapshotId(inputs as SnapshotRef) : undefined;
 }
 
 /** The outputs of the resource. */

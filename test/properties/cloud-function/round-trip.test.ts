@@ -5,8 +5,7 @@ import { pickDeclared } from "../../../provider/resources/cloud-function/schema"
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import { findDifferences, buildPatch } from "../../../provider/resources/cloud-function/delta";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
-import { formatFunctionId, parseFunctionId } from "../../../provider/model/resource-ids";
-import { toCreateBody, toInputs, toState } from "../../../provider/resources/cloud-function/wire";
+import { ids, toCreateBody, toInputs, toState } from "../../../provider/resources/cloud-function/wire";
 import { withContext } from "../../unit/core/with-context";
 import { argsOfFunction } from "./any-function";
 import { tries } from "../tries";
@@ -48,9 +47,9 @@ test("any function is read as it was created, without differences", () => {
       expect(findDifferences(made, inputs)).toEqual([]);
 
       const answer = afterPatch(made, disabling);
-      const state = toState(parseFunctionId(formatFunctionId(inputs)), answer, inputs);
+      const state = toState(ids.parse(ids.format(inputs)), answer, inputs);
       expect(toInputs(state)).toEqual(inputs);
-      expect(handler.diff(formatFunctionId(inputs), state, inputs)).toEqual({ changes: false });
+      expect(handler.diff(ids.format(inputs), state, inputs)).toEqual({ changes: false });
       expect(buildPatch(answer, pickDeclared(inputs), pickDeclared(inputs))).toBeUndefined();
       expect(checked({ ...toInputs(state) })).toEqual(inputs);
     }),
@@ -70,9 +69,9 @@ test("one update turns any function into any other, without differences left", (
 
       const patched = afterPatch(there, buildPatch(there, pickDeclared(wanted), pickDeclared(old)));
       expect(buildPatch(patched, pickDeclared(wanted), pickDeclared(old))).toBeUndefined();
-      const state = toState(parseFunctionId(formatFunctionId(old)), patched, wanted);
+      const state = toState(ids.parse(ids.format(old)), patched, wanted);
       expect(toInputs(state)).toEqual(wanted);
-      expect(handler.diff(formatFunctionId(old), state, wanted).changes).toBe(false);
+      expect(handler.diff(ids.format(old), state, wanted).changes).toBe(false);
       const limits = patched.autoscaling as Record<string, number>;
       expect(Object.keys(limits).sort()).toEqual(["max_instances", "min_instances"]);
     }),
@@ -84,7 +83,7 @@ test("any ID is read as it was written", () => {
   fc.assert(
     fc.property(argsOfFunction, (args) => {
       const { projectId, regionId, namespace, name } = checked(args);
-      expect(parseFunctionId(formatFunctionId(checked(args)))).toEqual({ projectId, regionId, namespace, name });
+      expect(ids.parse(ids.format(checked(args)))).toEqual({ projectId, regionId, namespace, name });
     }),
     tries(100),
   );

@@ -16,7 +16,8 @@ import { findHostProblem } from "../../../provider/resources/origin-group/host-n
 import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import { findTransition } from "../../../provider/resources/cloud-function/delta";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
-import { parseFunctionId, parseSnapshotId } from "../../../provider/model/resource-ids";
+import { ids as ofFunctions } from "../../../provider/resources/cloud-function/wire";
+import { parseId as parseSnapshotId } from "../../../provider/resources/snapshot-attributes/wire";
 import { expectFast, processorMs } from "../processor-time";
 
 /**
@@ -81,7 +82,7 @@ const works: Record<string, (text: string) => unknown> = {
       },
       {},
     ),
-  "the ID of a function": (text) => parseFunctionId(`12/7/${text}/x`),
+  "the ID of a function": (text) => ofFunctions.parse(`12/7/${text}/x`),
   "the ID of a snapshot": (text) => parseSnapshotId(`12/7${text}`),
   "a segment of a path": (text) => formatPath`/x/${text}`,
   "names of fields": (text) => [camelCase(text), snakeCase(text), formatPropertyPath(["a", text])],

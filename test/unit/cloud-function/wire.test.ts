@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { Input, Output } from "@pulumi/pulumi";
 import { readFunction } from "../../../provider/model/cloud-function";
-import { formatFunctionId, parseFunctionId } from "../../../provider/model/resource-ids";
 import type { FunctionAnswer, FunctionRef } from "../../../provider/api/calls/functions";
 import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import type { JsonObject } from "../../../provider/values/json";
 import {
+  ids,
   toCreateBody,
   toInputs as inputsOfState,
   toPropertyPath,
@@ -110,15 +110,15 @@ describe("the state of an answer", () => {
 
 describe("the ID", () => {
   it("is read as it was written", () => {
-    expect(formatFunctionId(ref)).toBe(id);
-    expect(parseFunctionId(id)).toEqual(ref);
+    expect(ids.format(ref)).toBe(id);
+    expect(ids.parse(id)).toEqual(ref);
   });
 
   it.each([
     ...["", "resize", "12/7/resize", "12/7/images/", "12/7//resize", "a/7/images/resize", `${id}/x`, `/${id}`],
     ...["1e3/7/images/resize", "012/7/images/resize", `${"9".repeat(17)}/7/images/resize`, `${"9".repeat(400)}/7/a/b`],
   ])("%p is invalid", (wrong) => {
-    expect(() => parseFunctionId(wrong)).toThrow(
+    expect(() => ids.parse(wrong)).toThrow(
       `"${wrong}" is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
     );
   });

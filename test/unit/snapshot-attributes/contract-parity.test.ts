@@ -1,5 +1,4 @@
 import type { Output } from "@pulumi/pulumi";
-import { formatSnapshotId, parseSnapshotId } from "../../../provider/model/resource-ids";
 import type {
   SnapshotAttributesArgs,
   SnapshotRestorePoint,
@@ -14,6 +13,8 @@ import {
   type SnapshotAttributesState,
 } from "../../../provider/resources/snapshot-attributes/schema";
 import {
+  ids,
+  parseId,
   readRestorePoint,
   toInputs,
   readManaged,
@@ -109,8 +110,8 @@ test("null fields and unknown fields are left out of the state", () => {
 });
 
 test("the ID is read as it was written", () => {
-  expect(formatSnapshotId(ref)).toBe(id);
-  expect(parseSnapshotId(id)).toEqual(ref);
+  expect(ids.format(ref)).toBe(id);
+  expect(parseId(id)).toEqual(ref);
 });
 
 describe("the inputs of an observed snapshot", () => {
