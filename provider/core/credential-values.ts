@@ -1,7 +1,6 @@
 import { readCredential, type CredentialResult, type CredentialSource } from "../config/credential-source";
 import { toCanonicalJson, type JsonObject } from "../values/json";
 import { Fingerprints, fingerprintsProperty } from "./fingerprints";
-import type { Failure } from "./check";
 import { findNamedCredentials } from "./named-credentials";
 import type { Traits } from "./traits";
 
@@ -40,6 +39,11 @@ export class CredentialValues {
     return values;
   }
 
+  /** Whether nothing names a credential, or has. */
+  get areUnused(): boolean {
+    return this.results.size + this.stored.length === 0;
+  }
+
   /** The lengths of the values that were sent before. */
   get lengths(): ReadonlySet<number> {
     return new Set(this.stored.flatMap(({ lengths }) => [...lengths]));
@@ -54,12 +58,4 @@ export class CredentialValues {
   collectSecrets(): string[] {
     return [...this.results.values()].flatMap((result) => ("value" in result ? [result.value] : []));
   }
-}
-
-/** What is wrong with the values behind names. */
-export interface CredentialFindings {
-  /** Values that break a rule of their format. */
-  failures: Failure[];
-  /** Values that cannot be read. */
-  unreadable: Failure[];
 }

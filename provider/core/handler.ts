@@ -3,7 +3,6 @@ import type { Connection } from "../api/connection";
 import type { Product } from "../api/calls/preflight";
 import type { Failure } from "./check";
 import type { Claims } from "./claims";
-import type { CredentialFindings, CredentialValues } from "./credential-values";
 import type { Traits } from "./traits";
 import type { Notify, Waits } from "./waits";
 
@@ -56,8 +55,6 @@ export interface OperationContext {
   waits: Waits;
   /** Values that the program or the state marks as secret: no text repeats them. */
   secrets?: readonly string[];
-  /** The values of named credentials, for the duration of the operation. */
-  credentials: CredentialValues;
   /** Whether a diff belongs to a refresh, which plans nothing: it asks how the platform differs from the state. */
   isRefresh?: boolean;
   /** The user's limit for the whole operation (`customTimeouts`); takes precedence over limits of the resource. */
@@ -70,8 +67,6 @@ export interface OperationContext {
  */
 export interface Handler<Inputs extends object, State extends object> {
   check(inputs: Record<string, unknown>): Checked<Inputs>;
-  /** Checks the values of named credentials; asked at preview and at `up`. */
-  checkCredentials?(inputs: Record<string, unknown>, credentials: CredentialValues): CredentialFindings;
   /**
    * What adopting an existing object does; asked at preview and at `up`. Undefined if the resource creates its own
    * object, or if the answer is not known yet.

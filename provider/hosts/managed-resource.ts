@@ -1,70 +1,219 @@
+import { ApiError, ConflictError, NotFoundError, describeError } from "../api/failures/errors";
+import { withDeadline } from "../api/transport/deadline";
+import { ConfigError } from "../config/config";
+import { readArguments } from "../core/arguments";
 import type { Failure } from "../core/check";
+import { Claims } from "../core/claims";
+import { CredentialError } from "../core/credential-values";
+import { Declarations } from "../core/declarations";
 import { toPrintable } from "../core/engine-text";
-import type { Checked, Difference, ResourceDefinition } from "../core/handler";
 import {
-  collectTextsAt,
-  findExposedSecrets,
-  findSecrets,
-  hideSecrets,
-  withCredentialsOf,
-  withoutCredentials,
-  type KnownSecrets,
-} from "../core/secrets";
+  PartialFailure,
+  StateError,
+  type Checked,
+  type Difference,
+  type Handler,
+  type ResourceDefinition,
+} from "../core/handler";
+import { findExposedSecrets, withoutCredentials } from "../core/secrets";
 import type { Traits } from "../core/traits";
-import { reveal, Secret } from "../core/tree";
-import { isJsonObject, pick, type JsonObject } from "../values/json";
-import { OperationError } from "./operation-error";
-import { collectSensitiveTexts } from "./redaction";
-import { ResourceService, type DiffOptions, type HostContext } from "./resource-service";
+import { reveal } from "../core/tree";
+import type { JsonObject } from "../values/json";
+import { Operation, type HostContext } from "./operation";
+import { findAdvice, OperationError } from "./operation-error";
+import { OperationSecrets, type Stored, type Tree } from "./operation-secrets";
+import { checkOldObject, describeAdoption, ignoreRefusal } from "./preview-questions";
+import { redactFailures, redactOwn, redactPlatform } from "./redaction";
 import type { HostSettings } from "./settings";
 
-/** Properties with `Secret` and `Unknown` objects. */
-export type Tree = JsonObject;
-
-/** A resource as the state has it. Its credentials may be in the inputs only. */
-export interface Stored {
-  inputs: Tree;
-  outputs: Tree;
-  /** Secrets that a failed operation has sent. */
-  sent?: readonly string[];
+/** Why resources are compared. */
+export interface DiffOptions {
+  /** Whether Pulumi shows a difference of the inputs. */
+  isShown: boolean;
+  /** Whether the program still has the resource; a refresh, which plans nothing, does not know that. */
+  isPlanned: boolean;
 }
 
+/** A resource that the state does not have. */
 const nothing: Stored = { inputs: {}, outputs: {} };
 
-/**
- * One resource type on trees: what both hosts do with secrets. Credentials stay where the user writes them, each hidden by
- * itself.
- */
-export class ManagedResource<Inputs extends object, State extends object> {
-  private readonly service: ResourceService<Inputs, State>;
+type Definition = ResourceDefinition<JsonObject, JsonObject>;
+
+/** One resource type, as both hosts serve it: each only translates between these trees and a form of its own. */
+export class ManagedResource {
   readonly traits: Traits;
+  private readonly definition: Definition;
+  private readonly handler: Handler<JsonObject, JsonObject>;
+  private readonly claims = new Claims();
+  private readonly declarations = new Declarations();
+  /** The earlier inputs of resources that the state has already, by URN. */
+  private readonly existing = new Map<string, JsonObject>();
 
   /** @param keepsCredentials Whether outputs have credentials; otherwise they are in the inputs only. */
   constructor(
-    definition: ResourceDefinition<Inputs, State>,
-    settings: HostSettings,
+    definition: ResourceDefinition<object, object>,
+    private readonly settings: HostSettings,
     private readonly keepsCredentials: boolean,
   ) {
-    this.service = new ResourceService(definition, settings);
+    this.definition = definition as Definition;
+    this.handler = this.definition.createHandler(() => settings.connect());
     this.traits = definition.traits;
   }
 
-  /** `olds` are undefined for a new resource; `sent` is all that the program sends with the arguments. */
+  /**
+   * Checks everything that can be known before a change, including the API key and adoptions on the platform. `olds` are
+   * the earlier inputs; undefined for a new resource and, once Pulumi has decided on it, for a replacement. `sent` is all
+   * that the program sends with the arguments.
+   */
   async check(
     olds: Tree | undefined,
     news: Tree,
     hostContext: HostContext,
     sent: JsonObject = {},
   ): Promise<Checked<Tree>> {
-    const known = this.withSecrets(hostContext, { ...nothing, inputs: olds ?? {} }, news);
-    const old = olds && (reveal(olds) as JsonObject);
-    const { inputs, failures } = await this.service.check(reveal(news) as JsonObject, old, known, sent);
-    return { inputs: this.hide(inputs, findSecrets([news], this.traits)), failures };
+    const stored = { ...nothing, inputs: olds ?? {} };
+    const operation = this.open(stored, news, hostContext);
+    const args = readArguments(this.definition.args, operation.inputs) as JsonObject;
+    const checked = operation.names.check(args, (opened) => this.handler.check(opened));
+    const { inputs } = checked;
+    const { runContext } = hostContext;
+    const isNew = olds === undefined;
+    const replaced = isNew ? this.existing.get(runContext?.urn ?? "") : undefined;
+    if (olds && runContext) {
+      this.existing.set(runContext.urn, reveal(olds) as JsonObject);
+    }
+    const repeated = runContext ? this.findRepeated(inputs, runContext.urn) : [];
+    const found = [...this.settings.checkConfig(), ...checked.failures, ...repeated];
+    const further = [
+      () => Promise.resolve([...checked.ofValues, ...this.judgeUnreadable(checked.unreadable, args, operation)]),
+      // During an `up`, each operation retries for longer by itself, and one failure does not stop the others.
+      () => this.settings.checkPlatform(this.definition.product, isNew && runContext?.isPreview !== false),
+      () => (isNew ? this.checkAdoption(inputs, operation) : Promise.resolve([])),
+      () => (replaced ? checkOldObject(this.definition, this.handler, sent, replaced, inputs) : Promise.resolve([])),
+    ];
+    for (const runCheck of further) {
+      found.push(...(found.length === 0 ? await runCheck() : []));
+    }
+    if (isNew && found.length === 0 && runContext?.isPreview) {
+      await this.findObstacle(inputs, operation, runContext.urn);
+    }
+    return {
+      inputs: this.findSecrets(stored, news).hideInputs(inputs),
+      failures: redactFailures(found, operation.redactions),
+    };
   }
 
-  diff(id: string, stored: Stored, news: Tree, options: DiffOptions, hostContext: HostContext): Promise<Difference> {
-    const known = this.withSecrets(hostContext, stored, news);
-    return this.service.diff(id, this.toState(stored), reveal(news) as JsonObject, options, known);
+  /** What the resource declares beside another one of the program, or takes from it in the same change. */
+  private findRepeated(inputs: JsonObject, urn: string): Failure[] {
+    const before = this.existing.get(urn);
+    // An object that stays may be taken over.
+    const isRetained = before?.onDestroy === "retain";
+    const known = before && this.definition.listDeclarations(before).filter(({ object }) => !(isRetained && object));
+    return this.declarations.register(urn, this.definition.listDeclarations(inputs), known);
+  }
+
+  /** A preview without access to the values may pass, but says what it has not checked. */
+  private judgeUnreadable(unreadable: readonly Failure[], args: JsonObject, operation: Operation): readonly Failure[] {
+    if (!this.settings.load().allowMissingCredentials) {
+      return unreadable;
+    }
+    const subject = redactOwn(this.formatSubject(args), operation.redactions);
+    for (const { property, reason } of unreadable) {
+      operation.context.notify(
+        `${subject}: ${property} ${reason}: its value was not checked, nor whether it has changed`,
+      );
+    }
+    return [];
+  }
+
+  /** Announces in a preview what adopting an existing object will change. */
+  private async checkAdoption(inputs: JsonObject, { names, context, redactions }: Operation): Promise<Failure[]> {
+    const adoption = await ignoreRefusal(this.handler.checkAdoption?.(names.open(inputs), context));
+    const { failures = [], changes, effects = changes && describeAdoption(changes) } = adoption ?? {};
+    if (effects && failures.length === 0) {
+      const subject = redactOwn(this.formatSubject(inputs), redactions);
+      context.notify(`${subject}: ${redactPlatform(effects, redactions)}`);
+    }
+    return failures;
+  }
+
+  /** Warns in a preview of what will prevent a creation; not at a replacement, which may find its own object. */
+  async warnOfObstacle(news: Tree, hostContext: HostContext): Promise<void> {
+    const operation = this.open(nothing, news, hostContext);
+    await this.findObstacle(operation.inputs, operation, hostContext.runContext?.urn);
+  }
+
+  private async findObstacle(inputs: JsonObject, { names, context, redactions }: Operation, urn = ""): Promise<void> {
+    const isReplacement = this.existing.has(urn);
+    const obstacle = isReplacement ? undefined : await ignoreRefusal(this.handler.findObstacle?.(names.open(inputs)));
+    if (obstacle) {
+      const condition = "`pulumi up` will fail unless it first deletes or renames what is there now";
+      const subject = redactOwn(this.formatSubject(inputs), redactions);
+      context.notify(`${subject}: ${condition}: ${redactPlatform(obstacle.message, redactions)}`);
+    }
+  }
+
+  /**
+   * Explains an update for which no input differs, or for which Pulumi shows no difference (`isShown`). A refresh
+   * compares, too, but plans nothing (`isPlanned`): the program may no longer have the resource, so it claims nothing.
+   */
+  diff(
+    storedId: string,
+    stored: Stored,
+    news: Tree,
+    { isShown, isPlanned }: DiffOptions,
+    hostContext: HostContext,
+  ): Promise<Difference> {
+    const id = this.normalizeId(storedId);
+    const operation = this.open(stored, news, { ...hostContext, isRefresh: !isPlanned });
+    const { names, context, state, inputs } = operation;
+    return this.run("comparing", state, operation, () => {
+      const difference = names.compare(state, inputs, !isPlanned, (before, after) =>
+        this.handler.diff(id, before, after, context),
+      );
+      const { changes, replaces, unfinished, resent = [], effects } = difference;
+      if (isPlanned) {
+        this.plan(id, difference, operation, hostContext);
+      }
+      const subject = `${this.formatSubject(inputs)}${isPlanned ? "" : ", at the next `pulumi up`"}`;
+      if (isPlanned && effects) {
+        context.notify(`${subject}: ${effects}`);
+      }
+      const reasons = [unfinished, ...resent].filter((reason) => reason !== undefined);
+      if (reasons.length > 0) {
+        context.notify(`${subject}: ${reasons.join("; ")}`);
+      } else if (changes && !isShown) {
+        const toComparable = (values: JsonObject) => names.openComparable(values, () => "");
+        const fields = replaces ?? this.handler.describeChanges(toComparable(state), toComparable(inputs));
+        const verb = replaces ? "replaced" : "updated";
+        context.notify(`${subject}: is ${verb}, although Pulumi shows no difference (${fields.join(", ")})`);
+      }
+      return Promise.resolve(difference);
+    });
+  }
+
+  /** Records what a planned change does with the object. Throws if it cannot be made. */
+  private plan(id: string, difference: Difference, operation: Operation, { runContext }: HostContext): void {
+    const { replaces, givesUp } = difference;
+    // The arguments need not tell the ID of the object that the resource has.
+    const object = { property: replaces?.[0] ?? this.definition.noun, key: id, object: "made" } as const;
+    const held = [{ ...object, advice: "Only one resource can manage it" }];
+    const [repeated] =
+      difference.problem || !runContext
+        ? []
+        : this.declarations.register(runContext.urn, replaces ? [] : held, givesUp ? held : []);
+    if (!replaces) {
+      this.claims.claim(id, operation.state);
+    }
+    const conflict = repeated && new ConflictError({ message: `${repeated.property} ${repeated.reason}` });
+    const problem = difference.problem ?? conflict;
+    if (problem) {
+      throw problem;
+    }
+    if (givesUp && this.definition.findId(operation.inputs) === id) {
+      // It is deleted and made again, so there is nothing to adopt.
+      this.claims.markDeleted(id);
+    }
   }
 
   /** The outputs that became secret: they must be written again, which only an update does. */
@@ -73,120 +222,120 @@ export class ManagedResource<Inputs extends object, State extends object> {
     return findExposedSecrets(outputs, this.toOutputs(reveal(outputs) as object, news, stored));
   }
 
-  /** Warns in a preview of what will prevent the creation. */
-  warnOfObstacle(news: Tree, hostContext: HostContext): Promise<void> {
-    return this.service.warnOfObstacle(reveal(news) as JsonObject, this.withSecrets(hostContext, nothing, news));
+  /** The state to store, hiding what is secret in the arguments or was secret before. */
+  toOutputs(state: object, news: Tree, stored: Stored = nothing): Tree {
+    return this.findSecrets(stored, news).hideState(state);
   }
 
-  async create(news: Tree, hostContext: HostContext): Promise<{ id: string; outputs: Tree }> {
-    const known = this.withSecrets(hostContext, nothing, news);
-    const { id, state } = await this.keepPartialState(
-      this.service.create(reveal(news) as JsonObject, known),
-      nothing,
-      news,
+  create(news: Tree, hostContext: HostContext): Promise<{ id: string; outputs: Tree }> {
+    const operation = this.open(nothing, news, hostContext);
+    const { inputs, names, context } = operation;
+    const verb = inputs[this.traits.adoptedBy ?? ""] ? "adopting" : "creating";
+    return this.run(verb, inputs, operation, () =>
+      this.runInTurn(this.definition.findId(inputs), async () => {
+        try {
+          const { id, state } = await this.handler.create(names.openToSend(inputs), context);
+          this.claims.claim(id, state);
+          return { id, outputs: operation.seal(state) };
+        } catch (error) {
+          if (error instanceof PartialFailure) {
+            // It stays in the state and keeps its claim.
+            this.claims.claim(error.id, error.state);
+          }
+          throw error;
+        }
+      }),
     );
-    return { id, outputs: this.toOutputs(state, news) };
   }
 
-  /** Reads the resource; undefined if it is gone. Without outputs, apart from a claim, it is known only by its ID. */
-  async read(
-    id: string,
+  /**
+   * Reads the resource; undefined if it is gone. Without outputs, apart from a claim, it is known only by its ID, which
+   * must exist if `isNew`. The ID is in its one form.
+   */
+  read(
+    givenId: string,
     stored: Stored,
     { isNew, declared }: { isNew: boolean; declared: Tree },
     hostContext: HostContext,
   ): Promise<(Stored & { id: string }) | undefined> {
-    const known = this.withSecrets(hostContext, stored);
-    const found = await this.service.read(id, { state: this.toState(stored), isNew }, known);
-    if (!found) {
-      return undefined;
-    }
-    const secrets = { ...this.findSecrets(stored), declared: reveal(declared) as JsonObject };
-    return {
-      id: found.id,
-      inputs: this.hide(found.inputs, secrets),
-      outputs: this.hideState(found.state, secrets),
-    };
-  }
-
-  async update(id: string, stored: Stored, news: Tree, hostContext: HostContext): Promise<Tree> {
-    const known = this.withSecrets(hostContext, stored, news);
-    const update = this.service.update(id, this.toState(stored), reveal(news) as JsonObject, known);
-    return this.toOutputs(await this.keepPartialState(update, stored, news), news, stored);
-  }
-
-  delete(id: string, stored: Stored, hostContext: HostContext): Promise<void> {
-    return this.service.delete(id, this.toState(stored), this.withSecrets(hostContext, stored));
-  }
-
-  /** The state to store, hiding what is secret in the arguments or was secret before. */
-  toOutputs(state: object, news: Tree, stored: Stored = nothing): Tree {
-    const { paths, texts } = findSecrets([news], this.traits);
-    return this.hideState(state, { paths, texts: new Set([...texts, ...this.findSecrets(stored).texts]) });
-  }
-
-  /** A state as operations expect it, with the credentials of its inputs. */
-  private toState({ inputs, outputs }: Stored): JsonObject {
-    return withCredentialsOf(reveal(outputs) as JsonObject, reveal(inputs) as JsonObject, this.traits);
-  }
-
-  /** After an operation that did not finish, any value may still be the previous one. */
-  private async keepPartialState<Result>(operation: Promise<Result>, stored: Stored, news: Tree): Promise<Result> {
-    try {
-      return await operation;
-    } catch (error) {
-      if (!(error instanceof OperationError && error.partial)) {
-        throw error;
+    const id = this.normalizeId(givenId);
+    const operation = this.open(stored, {}, hostContext);
+    const { state, names, context } = operation;
+    return this.run("reading", state, operation, async () => {
+      const found = await this.handler.read(id, names.openState(state), context);
+      if (!found && isNew) {
+        const problem = `the platform has no ${this.definition.noun} with the ID ${id}`;
+        throw new NotFoundError({ message: `${problem}. Correct the ID, or use the key of the account that has it` });
       }
-      const { message, isExpected, stack, partial } = error;
-      const secrets = { ...this.findSecrets(stored, news), declared: reveal(news) as JsonObject };
-      const state = this.hideState(partial.state, secrets);
-      const kept = new OperationError(message, isExpected, { ...partial, state, sent: [...secrets.texts] });
-      throw Object.assign(kept, { stack });
-    }
+      return found && { id, ...operation.sealRead(found, declared) };
+    });
   }
 
-  private findSecrets({ inputs, outputs, sent }: Stored, ...news: readonly Tree[]): KnownSecrets {
-    return findSecrets([...news, inputs, outputs, { sent: new Secret(sent) }], this.traits);
-  }
-
-  /** The context of an operation, with the secrets that no text may show. */
-  private withSecrets(hostContext: HostContext, stored: Stored, ...news: readonly Tree[]): HostContext {
-    const findTexts = () => {
-      const { paths, texts } = this.findSecrets(stored, ...news);
-      const sensitive = [...news, stored.inputs, stored.outputs].flatMap((properties) =>
-        collectSensitiveTexts(reveal(properties) as JsonObject, paths, this.traits),
-      );
-      return { secrets: [...texts], sensitive };
-    };
-    return { ...hostContext, findSecrets: findTexts };
-  }
-
-  /** A restore point is as secret as what has taken its place. */
-  private hideState(state: object, known: KnownSecrets): Tree {
-    const before = (state as JsonObject).restorePoint;
-    const texts = isJsonObject(before) ? collectTextsAt(before, known.paths, this.traits) : [];
-    const hidden = this.hide(state, { ...known, texts: new Set([...known.texts, ...texts]) });
-    return this.keepsCredentials ? hidden : withoutCredentials(hidden, this.traits);
-  }
-
-  private hide(properties: object, known: KnownSecrets): Tree {
-    return hideSecrets(
-      pick(properties, (_, value) => value !== undefined),
-      known,
-      this.traits,
+  update(storedId: string, stored: Stored, news: Tree, hostContext: HostContext): Promise<Tree> {
+    const id = this.normalizeId(storedId);
+    const operation = this.open(stored, news, hostContext);
+    const { inputs, names, context } = operation;
+    return this.run("updating", inputs, operation, () =>
+      this.runInTurn(id, async () => {
+        const sent = names.openToSend(inputs);
+        const state = await this.handler.update(id, names.openState(operation.state, sent), sent, context);
+        this.claims.claim(id, state);
+        return operation.seal(state);
+      }),
     );
   }
-}
 
-/** More failures at once help nobody. */
-const maxFailures = 100;
+  delete(storedId: string, stored: Stored, hostContext: HostContext): Promise<void> {
+    const id = this.normalizeId(storedId);
+    const operation = this.open(stored, {}, hostContext);
+    const { state, names, context } = operation;
+    return this.run("deleting", state, operation, () =>
+      this.runInTurn(id, () => this.handler.delete(id, names.openState(state), context)),
+    );
+  }
 
-/**
- * One sentence for each failure, which names its property itself: given the property, the engine would print its value,
- * secret or not.
- */
-export function formatFailures(failures: readonly Failure[]): string[] {
-  const texts = failures.slice(0, maxFailures).map(({ property, reason }) => toPrintable(`${property} ${reason}`));
-  const more = failures.length - texts.length;
-  return [...texts, ...(more > 0 ? [`and ${more} more`] : [])];
+  private open(stored: Stored, news: Tree, hostContext: HostContext): Operation {
+    const { traits, claims, settings } = this;
+    const surroundings = { traits, claims, collectSecrets: () => settings.collectSecrets() };
+    return new Operation(surroundings, stored, news, this.findSecrets(stored, news), hostContext);
+  }
+
+  private findSecrets(stored: Stored, news: Tree): OperationSecrets {
+    return new OperationSecrets(this.traits, this.keepsCredentials, stored, news);
+  }
+
+  /** States and users may have another form; claims compare IDs. */
+  private normalizeId(id: string): string {
+    return this.definition.normalizeId?.(id) ?? id;
+  }
+
+  private runInTurn<Result>(id: string | undefined, operation: () => Promise<Result>): Promise<Result> {
+    return id === undefined ? operation() : this.claims.runInTurn(id, operation);
+  }
+
+  /** Runs an operation within its time limit; its errors name what was being done to which resource. */
+  private async run<T>(verb: string, values: JsonObject, operation: Operation, work: () => Promise<T>): Promise<T> {
+    const { redactions, context } = operation;
+    try {
+      operation.checkDepth();
+      return await withDeadline(context.timeoutSeconds, work);
+    } catch (error) {
+      const reason = [redactPlatform(describeError(error), redactions), findAdvice(verb, error)];
+      const subject = redactOwn(this.formatSubject(values), redactions);
+      const message = toPrintable(`${verb} ${subject}: ${reason.filter(Boolean).join(". ")}`);
+      const isExpected = [ApiError, ConfigError, StateError, CredentialError].some((kind) => error instanceof kind);
+      const partial =
+        error instanceof PartialFailure ? { id: error.id, ...operation.sealUnfinished(error.state) } : undefined;
+      const worded = new OperationError(message, isExpected, partial);
+      worded.stack = error instanceof Error ? toPrintable(redactPlatform(error.stack ?? "", redactions)) : undefined;
+      throw worded;
+    }
+  }
+
+  /** The resource as users know it: `function "resize"`. */
+  private formatSubject(values: JsonObject): string {
+    const label = this.definition.findLabel(values);
+    const quoted = typeof label === "string" && label !== "" ? JSON.stringify(label) : "";
+    return [this.definition.noun, quoted].filter(Boolean).join(" ");
+  }
 }

@@ -1,5 +1,8 @@
 import { AuthenticationError, PermissionError } from "../api/failures/errors";
 import { ConfigError } from "../config/config";
+import type { Failure } from "../core/check";
+import { toPrintable } from "../core/engine-text";
+import type { Tree } from "./operation-secrets";
 
 /** A failed operation, in the user's terms and without secrets. */
 export class OperationError extends Error {
@@ -10,7 +13,7 @@ export class OperationError extends Error {
     /** Whether the message is complete; if not, this is a bug in this package, and the stack is shown. */
     readonly isExpected: boolean,
     /** Present if the object exists although the operation did not finish. */
-    readonly partial?: { id: string; state: object; sent?: readonly string[] },
+    readonly partial?: { id: string; state: Tree; sent: readonly string[] },
   ) {
     super(message);
   }
@@ -26,4 +29,17 @@ export function findAdvice(verb: string, error: unknown): string | undefined {
     ? "`pulumi refresh` and `pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, " +
         "add --run-program"
     : undefined;
+}
+
+/** More failures at once help nobody. */
+const maxFailures = 100;
+
+/**
+ * One sentence for each failure of a check, which names its property itself: given the property, the engine would print
+ * its value, secret or not.
+ */
+export function formatFailures(failures: readonly Failure[]): string[] {
+  const texts = failures.slice(0, maxFailures).map(({ property, reason }) => toPrintable(`${property} ${reason}`));
+  const more = failures.length - texts.length;
+  return [...texts, ...(more > 0 ? [`and ${more} more`] : [])];
 }

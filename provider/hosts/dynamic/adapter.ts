@@ -10,9 +10,10 @@ import { parseEnginePath } from "../../core/property-paths";
 import { isMissingCredential, withCredentialsOf } from "../../core/secrets";
 import { reveal } from "../../core/tree";
 import { isJsonObject, type JsonObject } from "../../values/json";
-import { formatFailures, ManagedResource, type Stored, type Tree } from "../managed-resource";
-import { OperationError } from "../operation-error";
-import type { HostContext } from "../resource-service";
+import { ManagedResource } from "../managed-resource";
+import { formatFailures, OperationError } from "../operation-error";
+import type { Stored, Tree } from "../operation-secrets";
+import type { HostContext } from "../operation";
 import { HostSettings } from "../settings";
 import {
   decode,
@@ -32,16 +33,16 @@ import { createNotify, hostWaits } from "./progress";
  * literal text among the properties, failures of `check` as values, partial failures as errors with an id, configuration
  * that arrives once and unawaited, operations that get no inputs.
  */
-export class DynamicProvider<Inputs extends object, State extends object> implements pulumi.dynamic.ResourceProvider {
+export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   private readonly settings = new HostSettings({
     onSlowDown: (untilMs) => hostWaits.showSlowDown(untilMs),
     onDetail: createNotify({ isEphemeral: false, isDetail: true }),
   });
-  private readonly resource: ManagedResource<Inputs, State>;
+  private readonly resource: ManagedResource;
   private readonly hostContext: HostContext;
   private readonly earlierInputs = new EarlierInputs();
 
-  constructor(definition: ResourceDefinition<Inputs, State>, hostContext: Partial<HostContext> = {}) {
+  constructor(definition: ResourceDefinition<object, object>, hostContext: Partial<HostContext> = {}) {
     this.resource = new ManagedResource(definition, this.settings, true);
     this.hostContext = { notify: createNotify({ isEphemeral: false }), waits: hostWaits, ...hostContext };
   }
@@ -146,7 +147,7 @@ export class DynamicProvider<Inputs extends object, State extends object> implem
       // The host prints the stack of every failed read, diff and delete; it helps only with a bug in this package.
       return Object.assign(new Error(message), { stack: isExpected ? "" : stack });
     }
-    const state = encodeState(partial.state as Tree, props, this.resource.traits, { sent: partial.sent });
+    const state = encodeState(partial.state, props, this.resource.traits, { sent: partial.sent });
     const properties = { ...state, [literalKey]: props[literalKey] };
     return Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
   }

@@ -4,7 +4,6 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { DataSourceFailure } from "../../core/data-source";
 import { toPrintable } from "../../core/engine-text";
-import type { JsonObject } from "../../values/json";
 import { OperationError } from "../operation-error";
 import { toStruct } from "./envelopes";
 import { UnknownTokenError } from "./tokens";
@@ -33,7 +32,7 @@ export function toRpcError(error: unknown): RpcError {
   }
   const { id, state } = error.partial;
   const failed = new ErrorResourceInitFailed().setId(id).setReasonsList([message]);
-  failed.setProperties(toStruct(state as JsonObject));
+  failed.setProperties(toStruct(state));
   const detail = new Any();
   detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
   const details = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([detail]);

@@ -10,8 +10,10 @@ import { reveal, Secret } from "../../core/tree";
 import { Unknown } from "../../core/unknown";
 import { toCanonicalJson, mapValues, pick, type JsonObject } from "../../values/json";
 import { decode, readSent } from "../dynamic/codec";
-import { formatFailures, ManagedResource, type Stored, type Tree } from "../managed-resource";
-import type { HostContext } from "../resource-service";
+import { ManagedResource } from "../managed-resource";
+import type { HostContext } from "../operation";
+import { formatFailures } from "../operation-error";
+import type { Stored, Tree } from "../operation-secrets";
 import type { HostSettings } from "../settings";
 import { computeDetailedDiff, type Change } from "./detailed-diff";
 
@@ -27,12 +29,12 @@ export interface PluginDiff {
  * One resource type behind the engine's own protocol. Credentials are stored among the inputs only. A stored resource may
  * have the form of the dynamic provider.
  */
-export class PluginResource<Inputs extends object, State extends object> {
-  private readonly resource: ManagedResource<Inputs, State>;
+export class PluginResource {
+  private readonly resource: ManagedResource;
   /** The URNs of resources that were checked. */
   private readonly checked = new Set<string>();
 
-  constructor(definition: ResourceDefinition<Inputs, State>, settings: HostSettings) {
+  constructor(definition: ResourceDefinition<object, object>, settings: HostSettings) {
     this.resource = new ManagedResource(definition, settings, false);
   }
 

@@ -19,8 +19,8 @@ import type { JsonObject } from "../../values/json";
 import { parseAddress } from "../engine-address";
 import { createEngineLog, hasTerminal, type EngineLog } from "../engine-log";
 import { watchEngine } from "../engine-watch";
-import type { Stored } from "../managed-resource";
-import type { HostContext } from "../resource-service";
+import type { HostContext } from "../operation";
+import type { Stored } from "../operation-secrets";
 import { HostSettings } from "../settings";
 import { WaitDisplay } from "../wait-display";
 import { computeDetailedDiff } from "./detailed-diff";
@@ -43,8 +43,6 @@ export interface Package {
   dataSources: Readonly<Record<string, DataSource<unknown, unknown, unknown>>>;
 }
 
-type PackageResource = PluginResource<object, object>;
-
 const { DiffChanges } = rpc.DiffResponse;
 const { Kind } = rpc.PropertyDiff;
 const kinds = {
@@ -63,7 +61,7 @@ export class PluginService {
     onSlowDown: (untilMs) => this.display.showSlowDown(untilMs),
     onDetail: (text) => this.log(text, { isEphemeral: false, isDetail: true }),
   });
-  private readonly resources: ReadonlyMap<string, PackageResource>;
+  private readonly resources: ReadonlyMap<string, PluginResource>;
   private readonly dataSources: ReadonlyMap<string, Package["dataSources"][string]>;
 
   constructor(
@@ -220,7 +218,7 @@ export class PluginService {
     return new rpc.InvokeResponse().setReturn(toStruct(result));
   }
 
-  private findResource(request: { getType(): string; getUrn(): string }): PackageResource {
+  private findResource(request: { getType(): string; getUrn(): string }): PluginResource {
     const type = request.getType() || (request.getUrn().split("::")[2]?.split("$").at(-1) ?? "");
     return findByToken("resource", type, this.resources);
   }

@@ -1,7 +1,9 @@
 import type { ResourceDefinition } from "../../../provider/core/handler";
 import { OperationError } from "../../../provider/hosts/operation-error";
-import { ResourceService, type HostContext } from "../../../provider/hosts/resource-service";
+import { ManagedResource } from "../../../provider/hosts/managed-resource";
+import type { HostContext } from "../../../provider/hosts/operation";
 import { HostSettings } from "../../../provider/hosts/settings";
+import { reveal } from "../../../provider/core/tree";
 import type { JsonObject } from "../../../provider/values/json";
 import { silentDisplay } from "../../unit/core/jobs";
 
@@ -62,15 +64,15 @@ export class EngineModel {
   async destroy(): Promise<void> {
     const service = this.service();
     for (const kept of this.state.filter(({ isPending }) => !isPending)) {
-      await service.delete(kept.id, kept.outputs, { notify: () => undefined, waits: silentDisplay() });
+      await service.delete(kept.id, toStored(kept), { notify: () => undefined, waits: silentDisplay() });
     }
     this.state = [];
   }
 
-  private service(): ResourceService<object, object> {
+  private service(): ManagedResource {
     const settings = new HostSettings({});
     settings.configure((key) => this.configuration[key]);
-    return new ResourceService(this.definition, settings);
+    return new ManagedResource(this.definition, settings, true);
   }
 }
 
@@ -86,7 +88,7 @@ class ModelRun {
 
   constructor(
     private readonly engine: EngineModel,
-    private readonly service: ResourceService<object, object>,
+    private readonly service: ManagedResource,
     private readonly program: readonly Declared[],
     private readonly run: Run,
     private readonly isPreview: boolean,
@@ -132,7 +134,7 @@ class ModelRun {
     }
     const { changes, replaces, unfinished, deletesLast } = await this.service.diff(
       old.id,
-      old.outputs,
+      toStored(old),
       inputs,
       { isShown: true, isPlanned: true },
       this.contextOf(resource),
@@ -153,11 +155,11 @@ class ModelRun {
   }
 
   private async check({ resource, args }: Declared, old?: JsonObject): Promise<JsonObject> {
-    const { inputs, failures } = await this.service.check(args, old, this.contextOf(resource));
+    const { inputs, failures } = await this.service.check(old, args, this.contextOf(resource));
     if (failures.length > 0) {
       throw new Error(failures.map(({ property, reason }) => `${property} ${reason}`).join("\n"));
     }
-    return inputs as JsonObject;
+    return reveal(inputs) as JsonObject;
   }
 
   private contextOf(resource: string): HostContext {
@@ -166,22 +168,23 @@ class ModelRun {
   }
 
   private async create(resource: string, inputs: JsonObject, whenMade?: () => void): Promise<void> {
-    const keep = ({ id, state }: { id: string; state: object }, hasInitErrors: boolean) => {
-      this.engine.state.push({ resource, id, inputs, outputs: plain(state), hasInitErrors });
+    const keep = (id: string, outputs: JsonObject, hasInitErrors: boolean) => {
+      this.engine.state.push({ resource, id, inputs, outputs: plain(outputs), hasInitErrors });
       whenMade?.();
     };
     try {
-      keep(await this.service.create(inputs, this.surroundings), false);
+      const { id, outputs } = await this.service.create(inputs, this.surroundings);
+      keep(id, outputs, false);
     } catch (error) {
       if (error instanceof OperationError && error.partial) {
-        keep(error.partial, true);
+        keep(error.partial.id, error.partial.state, true);
       }
       throw error;
     }
   }
 
   private async update(old: Kept, inputs: JsonObject): Promise<void> {
-    const outputs = plain(await this.service.update(old.id, old.outputs, inputs, this.surroundings));
+    const outputs = plain(await this.service.update(old.id, toStored(old), inputs, this.surroundings));
     Object.assign(old, { inputs, outputs, hasInitErrors: false });
   }
 
@@ -190,8 +193,8 @@ class ModelRun {
     this.forget(kept);
   }
 
-  private deleteNow({ id, outputs }: Kept): Promise<void> {
-    return this.service.delete(id, outputs, this.surroundings);
+  private deleteNow(kept: Kept): Promise<void> {
+    return this.service.delete(kept.id, toStored(kept), this.surroundings);
   }
 
   private forget(kept: Kept): void {
@@ -212,6 +215,10 @@ class ModelRun {
   }
 }
 
-function plain(state: object): JsonObject {
-  return JSON.parse(JSON.stringify(state)) as JsonObject;
+function toStored({ outputs }: Kept) {
+  return { inputs: {}, outputs };
+}
+
+function plain(outputs: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(reveal(outputs))) as JsonObject;
 }

@@ -9,7 +9,6 @@ import { done, lost, run, send, silentDisplay, untilThere, wait, working } from 
 import type { Kept, Next, Past, Seen } from "./jobs";
 import { TimeoutError } from "../../../provider/api/failures/errors";
 import { Claims } from "../../../provider/core/claims";
-import { CredentialValues } from "../../../provider/core/credential-values";
 import { resolveLimit } from "../../../provider/core/limit";
 
 describe("the next poll of a single object", () => {
@@ -218,7 +217,7 @@ describe("among many waits", () => {
   });
 });
 
-const nothing = { claims: new Claims(), credentials: new CredentialValues(), notify: () => undefined };
+const nothing = { claims: new Claims(), notify: () => undefined };
 const context = { ...nothing, waits: silentDisplay() };
 
 describe("an operation with its own time limit", () => {

@@ -1,5 +1,4 @@
 import { Claims } from "../../../provider/core/claims";
-import { CredentialValues } from "../../../provider/core/credential-values";
 import type { Handler } from "../../../provider/core/handler";
 import type { Waits } from "../../../provider/core/waits";
 import { silentDisplay } from "./jobs";
@@ -13,7 +12,6 @@ export function withContext<Inputs extends object, State extends object>(
   const context = {
     claims,
     waits,
-    credentials: new CredentialValues(),
     notify: (text: string) => void noticed.push(text),
   };
   return {

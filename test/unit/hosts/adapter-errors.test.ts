@@ -1,18 +1,16 @@
 import { AuthenticationError, NotFoundError } from "../../../provider/api/failures/errors";
-import type { JsonObject } from "../../../provider/values/json";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { PartialFailure, type OperationContext } from "../../../provider/core/handler";
 import { adapterOf, apart, literal, markSecret, rejection, stored, together, type Stub } from "./things";
 import { noTraits } from "../../../provider/core/traits";
 import { Claims } from "../../../provider/core/claims";
-import { CredentialValues } from "../../../provider/core/credential-values";
 import { redactContext, redactFailures, redactOutputs } from "../../../provider/hosts/redaction";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 
 describe("an error", () => {
   const failing = (error: unknown) => jest.fn(() => Promise.reject(error as Error));
 
-  it.each<[string, keyof Stub, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>]>([
+  it.each<[string, keyof Stub, (adapter: DynamicProvider) => Promise<unknown>]>([
     ["creating", "create", (adapter) => adapter.create({ ...literal, ...apart })],
     ["reading", "read", (adapter) => adapter.read("7", { ...literal, ...apart })],
     ["updating", "update", (adapter) => adapter.update("7", {}, { ...literal, ...apart })],
@@ -74,7 +72,7 @@ describe("an error", () => {
     expect((await rejection(second.adapter.delete("7", {}))).stack).toBe("");
   });
 
-  it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>]>([
+  it.each<[string, (adapter: DynamicProvider) => Promise<unknown>]>([
     ["create", (adapter) => adapter.create({ ...literal, ...apart })],
     ["update", (adapter) => adapter.update("7", {}, { ...literal, ...apart })],
   ])("has the state with the literal and with secrets apart after a partial failure in %s", async (verb, operate) => {
@@ -95,7 +93,7 @@ describe("arguments that may hold secrets, at any depth", () => {
   const leaky = new NotFoundError({ message: "resize has 1 token-7d79" });
   const failing = jest.fn(() => Promise.reject(leaky));
 
-  it.each<[string, keyof Stub, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>]>([
+  it.each<[string, keyof Stub, (adapter: DynamicProvider) => Promise<unknown>]>([
     ["creating", "create", (adapter) => adapter.create(known)],
     ["reading", "read", (adapter) => adapter.read("7", known)],
     ["deleting", "delete", (adapter) => adapter.delete("7", known)],
@@ -153,8 +151,7 @@ function contextWith(noticed: string[], shown: string[]): OperationContext {
       return work({ begin: () => undefined, show: (state: string) => shown.push(state), isShown: () => true } as never);
     },
   };
-  const credentials = new CredentialValues();
-  return { claims: new Claims(), credentials, notify: (text) => void noticed.push(text), waits: showing };
+  return { claims: new Claims(), notify: (text) => void noticed.push(text), waits: showing };
 }
 
 describe("an operation", () => {

@@ -22,7 +22,7 @@ describe("what the handler receives", () => {
     expect(handler.create).toHaveBeenCalledWith({ ...together, later: [new Unknown()] }, context);
   });
 
-  it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>) => Promise<unknown>, unknown[]]>([
+  it.each<[string, (adapter: DynamicProvider) => Promise<unknown>, unknown[]]>([
     ["check", (adapter) => adapter.check({}, { ...literal, ...apart }), [together]],
     ["diff", (adapter) => adapter.diff("7", olds, renamed), ["7", together, { name: "b" }, context]],
     ["read", (adapter) => adapter.read("7", olds), ["7", together, context]],
@@ -154,7 +154,7 @@ describe("what the host receives", () => {
 });
 
 describe("a state that is nested too deeply", () => {
-  it.each<[string, (adapter: DynamicProvider<JsonObject, JsonObject>, olds: JsonObject) => Promise<unknown>]>([
+  it.each<[string, (adapter: DynamicProvider, olds: JsonObject) => Promise<unknown>]>([
     ["comparing", (adapter, olds) => adapter.diff("7", olds, { name: "a" })],
     ["reading", (adapter, olds) => adapter.read("7", olds)],
     ["updating", (adapter, olds) => adapter.update("7", olds, { name: "a" })],

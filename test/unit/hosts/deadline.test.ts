@@ -1,5 +1,5 @@
 import { OperationError } from "../../../provider/hosts/operation-error";
-import { ResourceService } from "../../../provider/hosts/resource-service";
+import { ManagedResource } from "../../../provider/hosts/managed-resource";
 import { HostSettings } from "../../../provider/hosts/settings";
 import type { JsonObject } from "../../../provider/values/json";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
@@ -8,6 +8,7 @@ import { silentDisplay } from "../core/jobs";
 
 const args = { name: "assets", useNext: true, proxyNextUpstream: ["error"], sources: [{ source: "a.example.com" }] };
 const state: JsonObject = { ...args, originGroupId: 42, authType: "none", adopted: false, hasRelatedResources: false };
+const stored = { inputs: {}, outputs: state };
 const answered = { id: 42, name: "assets", use_next: true, sources: [{ source: "a.example.com" }] };
 const busy = json(503, { message: "busy" });
 const slowDown = json(429, { message: "slow down" }, { "retry-after": "11" });
@@ -27,13 +28,13 @@ function groupsAt(url: string, { requestTimeoutSeconds = 30, maxRetries = 20 } =
   };
   const settings = new HostSettings({});
   settings.configure((key) => config[key]);
-  const service = new ResourceService(originGroup, settings);
+  const service = new ManagedResource(originGroup, settings, true);
   const within = (timeoutSeconds?: number) => ({ notify: () => undefined, waits: silentDisplay(), timeoutSeconds });
   return {
     create: (time?: number) => service.create(args, within(time)),
-    update: (time?: number, id = "42") => service.update(id, state, { ...args, useNext: false }, within(time)),
-    read: (time?: number) => service.read("42", { state, isNew: false }, within(time)),
-    delete: (time?: number) => service.delete("42", state, within(time)),
+    update: (time?: number, id = "42") => service.update(id, stored, { ...args, useNext: false }, within(time)),
+    read: (time?: number) => service.read("42", stored, { isNew: false, declared: state }, within(time)),
+    delete: (time?: number) => service.delete("42", stored, within(time)),
   };
 }
 

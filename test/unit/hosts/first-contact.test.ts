@@ -9,7 +9,7 @@ import { originKey, secretPathsKey } from "../../../provider/core/hidden-propert
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { Secret } from "../../../provider/core/tree";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
-import type { HostContext } from "../../../provider/hosts/resource-service";
+import type { HostContext } from "../../../provider/hosts/operation";
 import { HostSettings } from "../../../provider/hosts/settings";
 import { silentDisplay } from "../core/jobs";
 import { literal } from "./things";

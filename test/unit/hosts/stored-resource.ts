@@ -6,7 +6,7 @@ import { reveal, Secret } from "../../../provider/core/tree";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
 import { OperationError } from "../../../provider/hosts/operation-error";
-import { type HostContext } from "../../../provider/hosts/resource-service";
+import { type HostContext } from "../../../provider/hosts/operation";
 import { HostSettings } from "../../../provider/hosts/settings";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { silentDisplay } from "../core/jobs";
@@ -75,7 +75,7 @@ abstract class Stored implements StoredResource {
 }
 
 class StoredByDynamicHost extends Stored {
-  private readonly provider: DynamicProvider<object, object>;
+  private readonly provider: DynamicProvider;
   private inputs: JsonObject = {};
   /** With the envelopes of secrets, which the engine opens before it hands them back. */
   private outputs: JsonObject = {};
@@ -158,7 +158,7 @@ class StoredByDynamicHost extends Stored {
 
 class StoredByPlugin extends Stored {
   private readonly settings = new HostSettings({});
-  private readonly resource: PluginResource<object, object>;
+  private readonly resource: PluginResource;
   private stored = { inputs: {} as JsonObject, outputs: {} as JsonObject };
 
   constructor(definition: Definition, config: Record<string, string>) {
@@ -209,7 +209,7 @@ class StoredByPlugin extends Stored {
     } catch (error) {
       if (error instanceof OperationError && error.partial) {
         this.id = error.partial.id;
-        this.stored = { inputs, outputs: error.partial.state as JsonObject };
+        this.stored = { inputs, outputs: error.partial.state };
       }
       throw error;
     }

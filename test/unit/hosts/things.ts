@@ -86,7 +86,7 @@ export async function adapterOf(
       return handler;
     },
   };
-  const adapter = new DynamicProvider<JsonObject, JsonObject>(things, { notify: (text) => void noticed.push(text) });
+  const adapter = new DynamicProvider(things, { notify: (text) => void noticed.push(text) });
   const get = (key: string) => config[key];
   await adapter.configure({ config: { get, require: () => "" } });
   return { adapter, handler, noticed, connect: () => connect() };

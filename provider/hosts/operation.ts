@@ -1,0 +1,88 @@
+import type { Claims } from "../core/claims";
+import { CredentialValues } from "../core/credential-values";
+import type { RunContext } from "../core/declarations";
+import { StateError, type OperationContext } from "../core/handler";
+import { NamedValues } from "../core/named-values";
+import { isTooDeep, tooDeep } from "../core/nesting";
+import { withCredentialsOf } from "../core/secrets";
+import type { Traits } from "../core/traits";
+import { reveal } from "../core/tree";
+import { pick, type JsonObject } from "../values/json";
+import type { OperationSecrets, Stored, Tree } from "./operation-secrets";
+import { createRedactions, redactContext, redactOutputs, type Redactions } from "./redaction";
+
+/** What a host gives to an operation. */
+export interface HostContext extends Omit<OperationContext, "claims" | "secrets"> {
+  /** The URN of the resource and the kind of run, if the host knows them. */
+  runContext?: RunContext;
+}
+
+/** What the operations of a resource type share. */
+interface Surroundings {
+  traits: Traits;
+  claims: Claims;
+  /** Secrets of the configuration. */
+  collectSecrets: () => readonly string[];
+}
+
+/**
+ * The values of one operation on a resource. It opens what a host gives, so that handlers see plain text and the values
+ * of credentials, and seals what they return: with each secret hidden by itself, and credentials by name where the
+ * program names them.
+ */
+export class Operation {
+  /** In plain text, with the names of credentials, and those by value that only the inputs of the state have. */
+  readonly state: JsonObject;
+  readonly inputs: JsonObject;
+  readonly names: NamedValues;
+  readonly redactions: Redactions;
+  readonly context: OperationContext;
+  private readonly quoting: readonly string[];
+
+  constructor(
+    { traits, claims, collectSecrets }: Surroundings,
+    stored: Stored,
+    news: Tree,
+    private readonly secrets: OperationSecrets,
+    hostContext: HostContext,
+  ) {
+    const [inputs, outputs] = [stored.inputs, stored.outputs].map(reveal) as [JsonObject, JsonObject];
+    this.inputs = reveal(news) as JsonObject;
+    this.state = pick(withCredentialsOf(outputs, inputs, traits), (_, value) => value !== null);
+    // Messages of the platform may repeat credentials, also in operations that send none.
+    const readable = [this.state, this.inputs].filter((properties) => !isTooDeep(properties));
+    const credentials = CredentialValues.readAll(readable, traits);
+    this.names = new NamedValues(traits, credentials);
+    this.redactions = createRedactions(() => secrets.collectTexts(), credentials, collectSecrets);
+    this.context = redactContext({ ...hostContext, claims }, this.redactions);
+    this.quoting = traits.quoting ?? [];
+  }
+
+  /** Throws a `StateError` if properties are nested so deeply that nothing can be done with them. */
+  checkDepth(): void {
+    if ([this.state, this.inputs].some((properties) => isTooDeep(properties))) {
+      throw new StateError(`it is ${tooDeep}`);
+    }
+  }
+
+  /** A state to store. */
+  seal(state: JsonObject): Tree {
+    return this.secrets.hideState(this.redact(this.names.seal(state, this.inputs, this.state)));
+  }
+
+  /** A state after an operation that did not finish, and the secrets that it may have sent. */
+  sealUnfinished(state: object): { state: Tree; sent: readonly string[] } {
+    const sealed = this.names.sealUnfinished(state as JsonObject, this.inputs, this.state);
+    return this.secrets.hideUnfinished(this.redact(sealed));
+  }
+
+  /** What was read. Anything that is not `declared` and may be secret is hidden. */
+  sealRead(found: { inputs: JsonObject; state: JsonObject }, declared: Tree): Stored {
+    const { inputs, state } = this.names.sealRead(found, this.state);
+    return this.secrets.hideRead({ inputs, state: this.redact(state) }, declared);
+  }
+
+  private redact(state: JsonObject): JsonObject {
+    return redactOutputs(state, this.quoting, this.redactions);
+  }
+}
