@@ -1,6 +1,6 @@
 import { Client, type ClientOptions } from "./transport/client";
 import type { Dialect } from "./calls/dialect";
-import { AnalyticsEndpoint, StatisticsEndpoint } from "./calls/statistics";
+import { StatisticsEndpoint } from "./calls/statistics";
 import type { OnDetail } from "./calls/batched-reads";
 import { FunctionsEndpoint } from "./calls/functions";
 import { OriginGroupsEndpoint } from "./calls/origin-groups";
@@ -49,7 +49,6 @@ export function connect(options: ConnectionOptions, { onSlowDown, onDetail }: Co
     images: new ImagesEndpoint(client),
     streams: new StreamsEndpoint(client),
     statistics: new StatisticsEndpoint(client),
-    analytics: new AnalyticsEndpoint(client),
   };
 }
 

@@ -27,7 +27,7 @@ export interface ListedKind<Ref, Item> {
   readOne: (ref: Ref) => Promise<Item>;
   /** One page of the list that has the object. */
   readPage: (ref: Ref, query: PageQuery) => Promise<Page<Item>>;
-  /** The path of that list. */
+  /** The path of the list that has the object. */
   getListPath: (ref: Ref) => string;
   /** What tells the objects of one list apart. */
   getKey: (ref: Ref) => string;
@@ -155,7 +155,6 @@ class SharedList<Ref, Item> {
   /** The last list that was read to its end. */
   private proof?: Listing<Item>;
   private gathering?: Promise<Listing<Item> | undefined>;
-  private endGathering = () => {};
   private pausedUntil = -Infinity;
 
   constructor(
@@ -173,9 +172,6 @@ class SharedList<Ref, Item> {
     }
     if (now < this.pausedUntil) {
       return undefined;
-    }
-    if (this.reads.length >= minReads) {
-      this.endGathering();
     }
     return (this.gathering ??= this.gather(ref).finally(() => (this.gathering = undefined)));
   }
@@ -200,7 +196,7 @@ class SharedList<Ref, Item> {
       }
     }
     if (!this.proof || this.proof.number <= before) {
-      this.proof = this.begin(ref, () => true);
+      this.proof = this.begin(ref);
     }
     const { proof } = this;
     const items = await proof.items;
@@ -210,8 +206,7 @@ class SharedList<Ref, Item> {
 
   private async gather(ref: Ref): Promise<Listing<Item> | undefined> {
     if (this.reads.length < minReads) {
-      const hasEnough = new Promise<void>((resolve) => (this.endGathering = resolve));
-      await Promise.race([this.clock.sleep(gatherMs), hasEnough]);
+      await this.clock.sleep(gatherMs);
     }
     if (this.reads.length < minReads) {
       return undefined;
@@ -227,21 +222,16 @@ class SharedList<Ref, Item> {
     return (this.listing = begun);
   }
 
-  private begin(ref: Ref, shouldGoOn: ShouldGoOn, withinSeconds?: number): Listing<Item> {
+  private begin(ref: Ref, shouldGoOn?: ShouldGoOn<Item>, withinSeconds?: number): Listing<Item> {
     const { getItemKey, readPage } = this.kind;
     const started = { number: ++this.begun, beganAt: this.clock.now() };
     const listing: Listing<Item> = { ...started, items: Promise.resolve(undefined) };
-    const fetchItems = async () => {
-      const items = new Map<string, Item>();
-      const found = readAllPages((query) => readPage(ref, query), getItemKey, shouldGoOn);
-      let next = await found.next();
-      for (; !next.done; next = await found.next()) {
-        items.set(getItemKey(next.value), next.value);
-      }
-      listing.flaw = next.value ? undefined : "is not whole";
-      return items;
+    const readAll = async () => {
+      const { items, isWhole } = await readAllPages((query) => readPage(ref, query), getItemKey, shouldGoOn);
+      listing.flaw = isWhole ? undefined : "is not whole";
+      return new Map(items.map((item) => [getItemKey(item), item]));
     };
-    listing.items = withDeadline(withinSeconds, fetchItems, "a list may take").catch((error: unknown) => {
+    listing.items = withDeadline(withinSeconds, readAll, "a list may take").catch((error: unknown) => {
       const reason = error instanceof NotFoundAnswerError ? "404" : describeError(error);
       listing.flaw = `could not be read (${reason})`;
       return undefined;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
 import { type CloudScope, formatPath } from "./path";
-import { collect, readAllPages, definePage, skipUnreadable, type PageQuery } from "./pages";
+import { readAllPages, definePage, skipUnreadable, type PageQuery } from "./pages";
 import { nullable, openEnum, describeOther } from "./answers";
 
 const tag = z.object({ key: z.string(), value: z.string(), read_only: z.boolean() });
@@ -73,7 +73,7 @@ export class ImagesEndpoint {
     const readPage = (range: PageQuery) =>
       this.client.request({ method: "GET", path, query: { ...filters, ...range }, answer: imagePage });
     // Keyed by ID, since an image can move to the next page while the pages are read.
-    return collect(readAllPages(readPage, ({ id }) => id));
+    return (await readAllPages(readPage, ({ id }) => id)).items;
   }
 }
 

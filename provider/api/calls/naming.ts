@@ -3,26 +3,9 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Limits of the cache; all answers together have fewer and shorter names. */
-const maxNames = 1000;
-const maxNameLength = 100;
-
-const camelNames = new Map<string, string>();
-
-/**
- * `host_header_override` → `hostHeaderOverride`: the user's name of a field. Cached, since a long list repeats them in
- * each entry.
- */
+/** `host_header_override` → `hostHeaderOverride`: the user's name of a field. */
 export function camelCase(name: string): string {
-  const known = camelNames.get(name);
-  if (known !== undefined) {
-    return known;
-  }
-  const camelName = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  if (camelNames.size < maxNames && name.length <= maxNameLength) {
-    camelNames.set(name, camelName);
-  }
-  return camelName;
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** An object with every key renamed; values are passed on unchanged. */

@@ -3,20 +3,14 @@ import { ignoreNotFoundAnswer, NotFoundAnswerError } from "../failures/errors";
 import type { ApiRequest, Client } from "../transport/client";
 import type { Clock } from "../transport/stop";
 import { describeOther } from "./answers";
-import { BatchedReads, type OnDetail } from "./batched-reads";
+import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
 import type { Page, PageQuery } from "./pages";
 import { formatPath } from "./path";
 
-/** What the calls of one kind of object have in common. */
-export interface ObjectKind<Ref, Item> {
-  /** What they are called: "origin groups". */
-  plural: string;
+/** What the calls of one kind of object have in common. Its path is one segment below that of its list. */
+export interface ObjectKind<Ref, Item> extends Omit<ListedKind<Ref, Item>, "readOne" | "readPage"> {
   /** The field that identifies an object. */
   keyName: "id" | "name";
-  getKey: (ref: Ref) => string;
-  getItemKey: (item: Item) => string;
-  /** The path of the list that has the object; the object is one segment below it. */
-  getListPath: (ref: Ref) => string;
   /** Keys of the bodies that are sent, whose values no error may repeat. */
   secretKeys?: readonly string[];
   /** What a single answer must have. */

@@ -5,7 +5,7 @@ import type { Clock } from "../transport/stop";
 import { describeOther } from "./answers";
 import type { OnDetail } from "./batched-reads";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
-import { collect, requireEntries, readAllPages, definePage, type PageQuery, type ShouldGoOn } from "./pages";
+import { requireEntries, readAllPages, definePage, type PageQuery, type ShouldGoOn } from "./pages";
 
 const s3Config = z.looseObject({
   s3_type: z.string(),
@@ -104,21 +104,17 @@ export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer>
 
   /** The group of exactly this name; names are unique on the platform. */
   async findByName(name: string, isPoll = false): Promise<OriginGroupAnswer | undefined> {
-    for await (const group of this.fetchAll({ name }, isPoll)) {
-      if (group.name === name) {
-        return group;
-      }
-    }
-    return undefined;
+    const findIn = (groups: readonly OriginGroupAnswer[]) => groups.find((group) => group.name === name);
+    return findIn(await this.list({ name }, (_pages, _count, groups) => !findIn(groups), isPoll));
   }
 
   /** All groups that the platform finds, in its order; how it compares is not published. See `readAllPages`. */
-  list(filters: OriginGroupQuery, shouldGoOn?: ShouldGoOn): Promise<OriginGroupAnswer[]> {
-    return collect(this.fetchAll(filters, false, shouldGoOn));
-  }
-
-  private fetchAll(filters: OriginGroupQuery, isPoll?: boolean, shouldGoOn?: ShouldGoOn) {
+  async list(
+    filters: OriginGroupQuery,
+    shouldGoOn?: ShouldGoOn<OriginGroupAnswer>,
+    isPoll?: boolean,
+  ): Promise<OriginGroupAnswer[]> {
     const readPage = (range: PageQuery) => this.readPage(collection, { ...filters, ...range }, isPoll);
-    return readAllPages(readPage, ({ id }) => id, shouldGoOn);
+    return (await readAllPages(readPage, ({ id }) => id, shouldGoOn)).items;
   }
 }

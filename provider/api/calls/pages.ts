@@ -17,8 +17,11 @@ export interface PageQuery extends Record<string, number> {
   offset: number;
 }
 
-/** Decides whether a list is read on; at most `remainingPages` are left, and it has `count` entries in all. */
-export type ShouldGoOn = (remainingPages: number, count: number) => boolean;
+/**
+ * Decides whether a list is read on; at most `remainingPages` are left, it has `count` entries in all, and `items` are
+ * those so far.
+ */
+export type ShouldGoOn<Item> = (remainingPages: number, count: number, items: readonly Item[]) => boolean;
 
 const pageSize = 1000;
 
@@ -68,26 +71,34 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
   });
 }
 
+/** A list as far as it was read. */
+export interface WholeList<Item> {
+  /** Each once, as told by its key. */
+  items: Item[];
+  /** Whether the list says where it ends, has as many items as it says, and each could be read. */
+  isWhole: boolean;
+}
+
 /**
- * The items of all pages, each once. A short page does not end the list, since a platform may put fewer on a page than
+ * Reads the items of all pages. A short page does not end the list, since a platform may put fewer on a page than
  * requested; a page without anything new does, since a platform may ignore the offset. `shouldGoOn` is asked before each
- * further page. Returns whether the list is complete: it says where it ends, has as many items as it says, and each
- * could be read.
+ * further page.
  */
-export async function* readAllPages<Item>(
+export async function readAllPages<Item>(
   read: (query: PageQuery) => Promise<Page<Item>>,
   getKey: (item: Item) => unknown,
-  shouldGoOn: ShouldGoOn = () => true,
-): AsyncGenerator<Item, boolean> {
-  const known = new Set<unknown>();
+  shouldGoOn: ShouldGoOn<Item> = () => true,
+): Promise<WholeList<Item>> {
+  const items: Item[] = [];
+  const keys = new Set<unknown>();
   let isReadable = true;
   for (let offset = 0, page = 0; page < maxPages; page++) {
     const { entries, count, next } = await read({ limit: pageSize, offset });
-    const knownBefore = known.size;
+    const knownBefore = items.length;
     for (const item of entries) {
-      if (item !== undefined && !known.has(getKey(item))) {
-        known.add(getKey(item));
-        yield item;
+      if (item !== undefined && !keys.has(getKey(item))) {
+        keys.add(getKey(item));
+        items.push(item);
       }
     }
     isReadable &&= !entries.includes(undefined);
@@ -96,22 +107,14 @@ export async function* readAllPages<Item>(
       const message = `the list has more than ${maxEntries} entries, more than are read; narrow it with filters`;
       throw new UnexpectedAnswerError({ message });
     }
-    if (known.size === knownBefore || next === null || offset >= (count ?? Infinity)) {
+    if (items.length === knownBefore || next === null || offset >= (count ?? Infinity)) {
       const saysItEnds = !next && (next === null || entries.length === 0 || typeof count === "number");
-      return isReadable && saysItEnds && known.size >= (count ?? 0);
+      return { items, isWhole: isReadable && saysItEnds && items.length >= (count ?? 0) };
     }
-    if (!shouldGoOn(Math.ceil(((count ?? maxEntries) - offset) / entries.length), count ?? maxEntries)) {
-      return false;
+    const entriesInAll = count ?? maxEntries;
+    if (!shouldGoOn(Math.ceil((entriesInAll - offset) / entries.length), entriesInAll, items)) {
+      return { items, isWhole: false };
     }
   }
   throw new UnexpectedAnswerError({ message: `the list does not end: it has more than ${maxPages} pages` });
-}
-
-/** All items, as a list. */
-export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) {
-    collected.push(item);
-  }
-  return collected;
 }

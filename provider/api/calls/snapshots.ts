@@ -4,7 +4,7 @@ import type { Clock } from "../transport/stop";
 import { type CloudScope, formatPath } from "./path";
 import type { OnDetail } from "./batched-reads";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
-import { collect, readAllPages, definePage, skipUnreadable } from "./pages";
+import { readAllPages, definePage, skipUnreadable } from "./pages";
 
 const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boolean().nullish() });
 
@@ -63,7 +63,7 @@ export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> 
   /** All snapshots of a project and region, from all pages; malformed entries are left out. */
   async list(scope: CloudScope): Promise<SnapshotAnswer[]> {
     const path = buildCollectionPath(scope);
-    return collect(readAllPages((range) => this.readPage(path, range), kind.getItemKey));
+    return (await readAllPages((range) => this.readPage(path, range), kind.getItemKey)).items;
   }
 
   /** Idempotent: the same merge patch once more changes nothing. */

@@ -13,16 +13,6 @@ export const transcodingDurationAnswer = z.object({
 /** A record of transcoding durations: pairs of seconds since 1970 and minutes. */
 export type TranscodingDurationAnswer = z.infer<typeof transcodingDurationAnswer>;
 
-/** The statistics calls of streaming (contract, section 4.6). */
-export class StatisticsEndpoint {
-  constructor(private readonly client: Client) {}
-
-  getTranscodingDuration(query: { from: string; to: string }): Promise<TranscodingDurationAnswer[]> {
-    const path = "/streaming/statistics/vod/transcoding_duration";
-    return this.client.request({ method: "GET", path, query, answer: z.array(transcodingDurationAnswer) });
-  }
-}
-
 /** An answer in the shape of GraphQL over HTTP; there is always data or an error. */
 const analyticsAnswer = z
   .object({
@@ -42,11 +32,16 @@ export interface AnalyticsQuery {
   variables?: Record<string, unknown>;
 }
 
-/** The one call of the advanced analytics (contract, section 4.7). */
-export class AnalyticsEndpoint {
+/** The calls that tell how much was used (contract, sections 4.6 and 4.7). */
+export class StatisticsEndpoint {
   constructor(private readonly client: Client) {}
 
-  query(body: AnalyticsQuery): Promise<AnalyticsAnswer> {
+  getTranscodingDuration(query: { from: string; to: string }): Promise<TranscodingDurationAnswer[]> {
+    const path = "/streaming/statistics/vod/transcoding_duration";
+    return this.client.request({ method: "GET", path, query, answer: z.array(transcodingDurationAnswer) });
+  }
+
+  queryAnalytics(body: AnalyticsQuery): Promise<AnalyticsAnswer> {
     const path = "/cdn/advanced/v2/query";
     return this.client.request({ method: "POST", path, body, reads: true, answer: analyticsAnswer });
   }

@@ -12,7 +12,7 @@ export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
   describe: () => "the advanced analytics report",
   isFreeForm: true,
   permissionHint: "Advanced analytics must be activated for each account: ask the platform whether yours has them",
-  read: async (connection, query) => readData(await connection.analytics.query(query)),
+  read: async (connection, query) => readData(await connection.statistics.queryAnalytics(query)),
 };
 
 function readData({ data, errors }: AnalyticsAnswer): unknown {

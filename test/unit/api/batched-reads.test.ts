@@ -69,12 +69,6 @@ describe("a burst of reads", () => {
     expect(sent).toHaveLength(7 + 2);
   });
 
-  it("does not wait for more once there are enough for a list", async () => {
-    const { readAll } = groupsOf(8, {}, { ...clock, sleep: () => new Promise(() => {}) });
-    await readAll();
-    expect(requests()).toHaveLength(2);
-  });
-
   it("waits for a list that is under way", async () => {
     const { readAll } = groupsOf(100);
     emulator.addFault({ ...ofList, delayMs: 300 });

@@ -115,9 +115,9 @@ export const kinds: Record<string, ListedKindOfTest> = {
 };
 
 /** The groups of an account, and how they are read. */
-export function groupsOf(count: number, more = {}, readsClock = clock) {
+export function groupsOf(count: number, more = {}) {
   emulator.seed({ originGroups: numbers(count).map(group) });
-  const endpoint = new OriginGroupsEndpoint(connected(more), onDetail, readsClock);
+  const endpoint = new OriginGroupsEndpoint(connected(more), onDetail, clock);
   return { endpoint, readAll: (ids = numbers(count)) => Promise.all(ids.map((id) => endpoint.read(String(id)))) };
 }
 

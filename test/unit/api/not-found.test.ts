@@ -122,7 +122,7 @@ describe("a 404 that no list can confirm", () => {
   const calls: [string, (to: Calls) => Promise<unknown>][] = [
     ["originGroups.create", ({ originGroups }) => originGroups.create({ name: "a" })],
     ["originGroups.findByName", ({ originGroups }) => originGroups.findByName("a")],
-    ["analytics.query", ({ analytics }) => analytics.query({ query: "{ a }" })],
+    ["statistics.queryAnalytics", ({ statistics }) => statistics.queryAnalytics({ query: "{ a }" })],
     ["functions.create", ({ functions }) => functions.create(ref, {})],
     ["images.get", ({ images }) => images.get(ref, "i", {})],
     ["images.list", ({ images }) => images.list(ref, {})],
