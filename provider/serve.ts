@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { writeSummary } from "./cli/summary/command";
+import { writeSummary } from "./cli/summary/markdown";
 import { dataSources } from "./data/index";
 import { serve } from "./hosts/plugin/serve";
 import { resources } from "./resources/index";

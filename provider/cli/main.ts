@@ -8,7 +8,7 @@ import { checkPlugin, isInProject } from "./doctor/installed";
 import { explainUnwritten, writeImportFile } from "./list/import-file";
 import { formatSection, importableKinds, kinds, listAccount, type Kind, type Section } from "./list/list";
 import { CliSettings } from "./settings";
-import { writeSummary } from "./summary/command";
+import { writeSummary } from "./summary/markdown";
 
 const help = `Usage: pulumi-edgecloud <command> [options]
 

@@ -1,8 +1,29 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+import {
+  ConfigError,
+  configKeys,
+  configSchema,
+  loadConfig,
+  toEnvironmentName,
+  type Config,
+  type ConfigKey,
+} from "../../config/config";
+import {
+  credentialSourceSchema,
+  describeCredentialSource,
+  readCredential,
+  type CredentialSource,
+} from "../../config/credential-source";
+import { namespace } from "../../config/namespace";
 import { redact } from "../../api/failures/redaction";
 import { toPrintable } from "../../core/engine-text";
-import type { CliSettings } from "../settings";
-import { checkCertificates, checkConfiguration, checkCredentials, checkProxy } from "./configuration";
-import type { Finding, Level } from "./finding";
+import { describeUnknownSettings } from "../../core/unknown-settings";
+import { isJsonObject } from "../../values/json";
+import { mask } from "../../values/mask";
+import { ownType, parseUrnName } from "../../values/urn";
+import { lockedAdvice, runPulumi, unreadStackAdvice, type CliSettings } from "../settings";
+import { reportNote, reportOk, reportProblem, reportWarning, type Finding, type Level } from "./finding";
 import { checkInstalled } from "./installed";
 import { probePlatform } from "./platform";
 
@@ -51,4 +72,171 @@ export function formatReport({ findings }: Report): string {
     return `${count} ${level}${count === 1 ? "" : "s"}`;
   };
   return [...lines, "", `${formatCount("problem")}, ${formatCount("warning")}`, ""].join("\n");
+}
+
+/** Checks every key, and shows its value and where that comes from; problems are in the words of `loadConfig`. */
+function checkConfiguration(settings: CliSettings): { findings: Finding[]; config?: Config } {
+  let config: Config | undefined;
+  let problems: Finding[] = [];
+  try {
+    config = loadConfig(settings.get, settings.environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) {
+      throw error;
+    }
+    const locked = settings.lockedKeys.map((key) => `${namespace}:${key}`);
+    problems = error.problems
+      // A problem without a key is one of the proxy, whose variable it names.
+      .map(({ key = "proxy", problem: message, advice = "correct the variable in the environment" }) =>
+        reportProblem(key, message, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`),
+      )
+      .filter(({ check }) => !locked.includes(check));
+  }
+  const wrong = new Set(problems.map(({ check }) => check));
+  const values = configKeys.map((key) => checkValue(key, settings)).filter(({ check }) => !wrong.has(check));
+  const unknown = describeUnknownSettings(settings.stackKeys).map(({ key, problem: message }) =>
+    reportProblem(key, message, `Remove it with \`pulumi config rm ${key}\``),
+  );
+  const findings = [...checkStack(settings), ...unknown, ...problems, ...values];
+  return { findings: config?.isInPlainText ? findings.map(warnOfPlainText) : findings, config };
+}
+
+function checkStack({ stack, stackProblem, hasPlainValues }: CliSettings): Finding[] {
+  const check = "stack";
+  if (stackProblem === undefined) {
+    return [];
+  }
+  if (hasPlainValues) {
+    return [reportNote(check, `its secrets could not be read: ${stackProblem}`)];
+  }
+  const effect = `only environment variables count: ${stackProblem}`;
+  return stack === undefined
+    ? [reportNote(check, effect)]
+    : [reportProblem(check, `"${stack}" cannot be read, so ${effect}`, unreadStackAdvice)];
+}
+
+/** Plain text that the user has allowed is not a problem, but still worth a warning. */
+function warnOfPlainText(finding: Finding): Finding {
+  const { check, message } = finding;
+  const advice =
+    "Use https if the platform offers it; otherwise make sure that the key crosses only networks that you trust";
+  return check === `${namespace}:allowHttp`
+    ? reportWarning(check, `${message}: the key travels in plain text`, advice)
+    : finding;
+}
+
+function checkValue(key: ConfigKey, settings: CliSettings): Finding {
+  const check = `${namespace}:${key}`;
+  if (settings.lockedKeys.includes(key)) {
+    return reportProblem(check, "the stack's value could not be decrypted", lockedAdvice);
+  }
+  const found = settings.find(key);
+  if (found !== undefined) {
+    const message = `${settings.isSecret(key) ? mask : found.text} (${found.source})`;
+    const advice =
+      `Encrypt it with \`pulumi config set --secret ${check} <key>\`. ` +
+      "Whoever has seen the file has the key, so use a new one";
+    return key === "apiKey" && settings.hasPlainKey
+      ? reportWarning(check, `${message}: in plain text in Pulumi.<stack>.yaml`, advice)
+      : reportOk(check, message);
+  }
+  const fallback = configSchema.shape[key].safeParse(undefined).data;
+  if (fallback !== undefined) {
+    return reportOk(check, `${typeof fallback === "object" ? JSON.stringify(fallback) : String(fallback)} (default)`);
+  }
+  const ways = `\`pulumi config set ${check} <value>\` or the environment variable ${toEnvironmentName(key)}`;
+  const message = "not set; snapshots, functions and images then have to name it themselves";
+  return reportNote(check, message, `To set it for all of them: ${ways}`);
+}
+
+const stackResource = z.looseObject({
+  urn: z.string(),
+  type: z.string(),
+  inputs: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** What `pulumi stack export` prints. */
+const stackExport = z.looseObject({
+  deployment: z.looseObject({ resources: z.array(stackResource).optional() }).nullish(),
+});
+
+/** A credential that a resource of the stack names. */
+interface Use {
+  source: CredentialSource;
+  /** Which property of which resource, in words. */
+  user: string;
+}
+
+/** Whether this process can read the credentials that the stack has named at its last `pulumi up`. */
+async function checkCredentials(folder: string, stack: string | undefined): Promise<Finding[]> {
+  const found = await runPulumi(folder, ["stack", "export"], stack);
+  // A stack that cannot be read is a finding of its own.
+  return "output" in found ? describeCredentials(found.output) : [];
+}
+
+/** A finding for each source that the resources of an exported state name. Exported for tests. */
+export function describeCredentials(state: string): Finding[] {
+  const { deployment } = stackExport.parse(JSON.parse(state));
+  const own = (deployment?.resources ?? []).filter(({ type }) => ownType.test(type));
+  const uses = own.flatMap(({ urn, inputs }) => findUses(inputs, parseUrnName(urn)));
+  const sources = new Map(uses.map(({ source }) => [describeCredentialSource(source), source]));
+  return [...sources].map(([name, source]) => {
+    const users = uses.filter((use) => describeCredentialSource(use.source) === name).map(({ user }) => user);
+    const usage = `(${[...new Set(users)].join(", ")})`;
+    const result = readCredential(source);
+    const advice = "Run doctor where `pulumi up` runs, with the same environment and files";
+    return "value" in result
+      ? reportOk("credentials", `${name} can be read ${usage}`)
+      : reportWarning("credentials", `${name} ${result.problem} ${usage}`, advice);
+  });
+}
+
+/** Finds names: properties that end in `From`, with a source or a map of sources. */
+function findUses(value: unknown, resource: string): Use[] {
+  if (typeof value !== "object" || value === null) {
+    return [];
+  }
+  return Object.entries(value).flatMap(([property, child]: [string, unknown]) => {
+    if (!property.endsWith("From") || !isJsonObject(child)) {
+      return findUses(child, resource);
+    }
+    const inMap = Object.entries(child).map(([key, own]) => [`${property}.${key}`, own] as const);
+    return [[property, child] as const, ...inMap].flatMap(([path, given]) => {
+      const { data: source } = credentialSourceSchema.safeParse(given);
+      return source ? [{ source, user: `${path} of ${resource}` }] : [];
+    });
+  });
+}
+
+/** The proxy that calls are made through. */
+function checkProxy({ proxy }: Config): Finding {
+  // The host only: the address may hold a login.
+  return proxy
+    ? reportOk("proxy", `${new URL(proxy.url).host} (environment variable ${proxy.variable})`)
+    : reportOk("proxy", "none for this base URL");
+}
+
+/** The certificates that calls trust. */
+function checkCertificates(): Finding[] {
+  const check = "certificates";
+  const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: rejectUnauthorized } = process.env;
+  const findings: Finding[] = [];
+  if (rejectUnauthorized === "0") {
+    const message = "NODE_TLS_REJECT_UNAUTHORIZED is 0: the key goes to whoever answers";
+    const advice = "Remove the variable, and set NODE_EXTRA_CA_CERTS to the path of the CA's certificate";
+    findings.push(reportProblem(check, message, advice));
+  }
+  if (!file) {
+    return [...findings, reportOk(check, "those bundled with Node.js")];
+  }
+  let wrong = "which has no certificate in it";
+  try {
+    if (readFileSync(file, "utf8").includes("-----BEGIN")) {
+      return [...findings, reportOk(check, `those bundled with Node.js, and ${file} (NODE_EXTRA_CA_CERTS)`)];
+    }
+  } catch {
+    wrong = "which cannot be read";
+  }
+  const message = `NODE_EXTRA_CA_CERTS names ${file}, ${wrong}; Node.js continues without it`;
+  return [...findings, reportProblem(check, message, "Give the full path of a PEM file with the CA's certificate")];
 }

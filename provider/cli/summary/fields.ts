@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { credentialSourceSchema } from "../../config/credential-source";
 import { isHiddenProperty } from "../../core/hidden-properties";
 import { findKeyedLists, sortKeys, toEntry } from "../../core/keyed-lists";
+import { findCommonEntries } from "../../core/list-entries";
 import { formatEnginePath } from "../../core/property-paths";
 import { noTraits, type Traits } from "../../core/traits";
 import { sentinel } from "../../core/unknown";
@@ -11,9 +12,7 @@ import { resources } from "../../resources/index";
 import { isJsonObject } from "../../values/json";
 import { mask } from "../../values/mask";
 import type { Change } from "./preview";
-import { formatChange, formatCode, formatValue, joinUpTo, toText } from "./text";
-
-type Sign = "+ " | "− " | "";
+import { formatCode, joinUpTo, knownLater, maxLength, toText } from "./text";
 
 /** An entry of a list, in the form of either host. */
 interface Entry {
@@ -34,53 +33,60 @@ const keyedLists = findKeyedLists({ ...noTraits, ...groupLists });
 
 const maxLengths = { order: 6_000, entry: 2_000 } as const;
 
+/** What a long text shows before its first difference. */
+const shownBefore = 40;
+
+/** Longer texts count as changed in all lines between the first and the last difference. */
+const maxComparedLines = 2_000;
+
 /** The environment variables and files that these resources read before the change. */
 export function collectNames(changes: readonly Change[]): ReadonlySet<string> {
   const leaves = changes.flatMap(({ before }) => listLeaves("", before));
   return new Set(leaves.map((leaf) => describeSource(...leaf)).filter((name) => name !== undefined));
 }
 
-/** Says what changes in a resource, or what a new one is, in the words of the program: a line of Markdown for each property. */
-export class FieldLines {
-  readonly lines: string[] = [];
-
-  /** @param knownNames The environment variables and files that are not new; undefined if nobody knows. */
-  constructor(
-    private readonly change: Change,
-    private readonly knownNames?: ReadonlySet<string>,
-  ) {}
-
-  /** Adds what tells a reader what a new resource is. */
-  addMain(): this {
-    const { after } = this.change;
-    mainInputs.filter((name) => after[name] !== undefined).forEach((name) => this.addValue("", name, after[name]));
-    return this;
-  }
-
-  /** Adds where a new resource reads its credentials. */
-  addNames(): this {
-    listLeaves("", this.change.after)
+/**
+ * Says what changes in a resource, or what a new one is, in the words of the program: a line of Markdown for each
+ * property.
+ *
+ * @param knownNames The environment variables and files that are not new; undefined if nobody knows.
+ */
+export function describeFields(change: Change, knownNames?: ReadonlySet<string>): string[] {
+  const { verb, before, after } = change;
+  const fields = new FieldLines(change, knownNames);
+  if (verb === "create") {
+    // What is adopted is not known to be new.
+    const shown = readAdoptedId(change) === undefined ? mainInputs.filter((name) => after[name] !== undefined) : [];
+    shown.forEach((name) => fields.addValue("", name, after[name]));
+    listLeaves("", after)
       .filter((leaf) => describeSource(...leaf) !== undefined)
-      .forEach(([path, value]) => this.addValue("", path, value));
-    return this;
-  }
-
-  /** Adds all that changes; entries of lists go by their names. */
-  addChanges(): this {
-    const { before, after } = this.change;
-    const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])];
-    for (const name of names.filter((each) => !isHiddenProperty(each))) {
+      .forEach(([path, value]) => fields.addValue("", path, value));
+  } else if (verb === "update" || verb === "replace") {
+    for (const name of new Set([...Object.keys(before ?? {}), ...Object.keys(after)])) {
+      if (isHiddenProperty(name)) {
+        continue;
+      }
       if (before) {
-        this.compare(name, name, before[name], after[name]);
+        fields.compare(name, name, before[name], after[name]);
       } else {
-        this.addValue(after[name] === undefined ? "− " : "", name, after[name]);
+        fields.addValue(after[name] === undefined ? "− " : "", name, after[name]);
       }
     }
-    return this;
   }
+  return fields.lines;
+}
+
+/** Collects the lines about one resource. */
+class FieldLines {
+  readonly lines: string[] = [];
+
+  constructor(
+    private readonly change: Change,
+    private readonly knownNames: ReadonlySet<string> | undefined,
+  ) {}
 
   /** @param place The path as Pulumi writes it; undefined if Pulumi compares something else there. */
-  private compare(path: string, place: string | undefined, old: unknown, now: unknown): void {
+  compare(path: string, place: string | undefined, old: unknown, now: unknown): void {
     const [oldList, newList] = [old, now].map((value) => this.readEntries(path, place, value));
     if (old === mask && now === mask) {
       if (place !== undefined && this.change.paths.includes(place)) {
@@ -106,10 +112,13 @@ export class FieldLines {
     // A text is its own name, so the path needs none.
     const isOfTexts = [...old, ...now].every(({ value }) => typeof value === "string");
     const extend = ({ label }: Entry) => (isOfTexts ? path : appendKey(path, label));
-    const [oldById, newIds] = [new Map(old.map((entry) => [entry.id, entry])), new Set(now.map(({ id }) => id))];
-    const listIds = (entries: readonly Entry[]) => entries.map(({ id }) => id);
-    const stays = now.filter(({ id }) => oldById.has(id));
-    const isReordered = hasNewOrder(listIds(old.filter(({ id }) => newIds.has(id))), listIds(stays));
+    const oldById = new Map(old.map((entry) => [entry.id, entry]));
+    const oldIds = old.map(({ id }) => id);
+    const newIds = now.map(({ id }) => id);
+    const isReordered = hasNewOrder(
+      oldIds.filter((id) => newIds.includes(id)),
+      newIds.filter((id) => oldById.has(id)),
+    );
     for (const entry of now) {
       const before = oldById.get(entry.id);
       if (before) {
@@ -118,10 +127,10 @@ export class FieldLines {
         this.addValue("+ ", extend(entry), entry.value, entry.label);
       }
     }
-    old.filter(({ id }) => !newIds.has(id)).forEach((entry) => this.addValue("− ", extend(entry), entry.value));
+    old.filter(({ id }) => !newIds.includes(id)).forEach((entry) => this.addValue("− ", extend(entry), entry.value));
     const isNamed = now.every(({ value }) => findSourceName(value) !== undefined);
-    if (isReordered || (isNamed && hasNewOrder(listIds(old), listIds(now)))) {
-      this.add(path, formatOrder(joinEntries(now)));
+    if (isReordered || (isNamed && hasNewOrder(oldIds, newIds))) {
+      this.add(path, describeEntries(now));
     }
   }
 
@@ -141,12 +150,12 @@ export class FieldLines {
     }
   }
 
-  private addValue(sign: Sign, path: string, value: unknown, label?: string): void {
+  addValue(sign: "+ " | "− " | "", path: string, value: unknown, label?: string): void {
     const isShown = value !== undefined && !(sign === "− " && typeof value === "object");
     this.add(path, isShown ? this.describe(path, value, label) : "", sign);
   }
 
-  private add(path: string, text: string, sign: Sign = ""): void {
+  private add(path: string, text: string, sign = ""): void {
     this.lines.push(`${sign}${formatCode(path)}${text === "" ? "" : `: ${text}`}`);
   }
 
@@ -158,7 +167,7 @@ export class FieldLines {
     }
     const entries = this.readEntries(path, undefined, value);
     if (entries?.some((entry) => isJsonObject(entry.value))) {
-      return formatOrder(joinEntries(entries));
+      return describeEntries(entries);
     }
     if (entries?.length) {
       return formatCode(entries.map((entry) => entry.label).join(", "));
@@ -197,14 +206,14 @@ function findLabel(entry: unknown): string | undefined {
   return typeof entry === "string" ? entry : findSourceName(entry);
 }
 
-function joinEntries(entries: readonly Entry[]): string {
-  return describeOrder(
-    entries.map(({ value }) => value),
-    entries.map(({ label }) => label),
-  );
+/** The entries of a list in their order, in one line. */
+function describeEntries(entries: readonly Entry[]): string {
+  const labels = entries.map(({ label }) => label);
+  const values = entries.map(({ value }) => value);
+  return formatOrder(describeOrder(values, labels));
 }
 
-/** The order of a list, which is in one line. */
+/** The order of a list, as a line shows it. */
 export function formatOrder(order: string): string {
   return formatCode(order, maxLengths.order);
 }
@@ -232,6 +241,45 @@ function listLeaves(path: string, value: unknown): [string, unknown][] {
 /** A path as Pulumi writes it: `tags.team`, `sources["a.example.com"]`. */
 function appendKey(path: string, key: string): string {
   return path === "" ? key : formatEnginePath([path, key]);
+}
+
+/** A value beside the name of its property. */
+function formatValue(value: unknown): string {
+  const lines = toText(value).split("\n").length;
+  return value === sentinel ? knownLater : lines > 1 ? `${lines} lines` : formatCode(value);
+}
+
+/** How a value changes; of a text of several lines, how many. */
+function formatChange(before: unknown, after: unknown): string {
+  const [old, now] = [toText(before), toText(after)];
+  if (after === sentinel || before === sentinel) {
+    return `${formatValue(before)} → ${formatValue(after)}`;
+  }
+  if (`${old}${now}`.includes("\n")) {
+    return formatChangedLines(old.split("\n"), now.split("\n"));
+  }
+  const isLong = Math.max(old.length, now.length) > maxLength;
+  const start = isLong ? Math.max(countCommon(old, now) - shownBefore, 0) : 0;
+  return `${formatCode(old, maxLength, start)} → ${formatCode(now, maxLength, start)}`;
+}
+
+function formatChangedLines(old: readonly string[], now: readonly string[]): string {
+  const start = countCommon(old, now);
+  const [before, after] = [old.slice(start).reverse(), now.slice(start).reverse()];
+  const end = countCommon(before, after);
+  const [removed, added] = [before.slice(end), after.slice(end)];
+  const isCompared = Math.max(removed.length, added.length) <= maxComparedLines;
+  const kept = isCompared ? findCommonEntries(removed, added).length : 0;
+  return `+${added.length - kept} −${removed.length - kept}`;
+}
+
+/** How much two texts or lists have in common at their beginning. */
+function countCommon(before: ArrayLike<unknown>, after: ArrayLike<unknown>): number {
+  let count = 0;
+  while (count < before.length && count < after.length && before[count] === after[count]) {
+    count += 1;
+  }
+  return count;
 }
 
 /** The ID of the object that a new resource adopts, if it adopts one; the sentinel if it is only known later. */

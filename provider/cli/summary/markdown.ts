@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import { explainFileError } from "../../config/small-file";
 import { sentinel } from "../../core/unknown";
 import { newOrder } from "../../model/source-lists";
-import { collectNames, FieldLines, formatOrder, readAdoptedId } from "./fields";
-import type { Change, Preview, Verb } from "./preview";
+import { collectNames, describeFields, formatOrder, readAdoptedId } from "./fields";
+import { readPreview, type Change, type Preview, type Verb } from "./preview";
 import { formatCode, formatText, joinUpTo, knownLater } from "./text";
 
 /** GitHub accepts comments of up to 65,536 characters. */
@@ -24,6 +28,25 @@ const counts: readonly (readonly [Verb, string])[] = [
   ["replace", "to replace"],
   ["delete", "to delete"],
 ];
+
+/** Prints the summary of a file, or of the standard input. A preview that failed has one, too: then this succeeds. */
+export async function writeSummary(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({ args, options: { title: { type: "string" } }, allowPositionals: true });
+  if (positionals.length > 1) {
+    throw new Error("summary takes one file");
+  }
+  const [file] = positionals;
+  const printed = file === undefined ? await text(process.stdin) : readNamedFile(file);
+  process.stdout.write(summarize(printed.trim() === "" ? undefined : readPreview(printed), values.title));
+}
+
+function readNamedFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new Error(`${file} ${explainFileError((error as NodeJS.ErrnoException).code)}`, { cause: error });
+  }
+}
 
 /**
  * The preview as Markdown for a pull request, of at most `maxSummaryLength` characters; it is undefined if it ended before
@@ -60,12 +83,11 @@ function renderSection(heading: string, lines: readonly string[]): string {
 }
 
 function renderList(texts: readonly string[]): string[] {
-  const renderLines = (text: string) =>
-    text
-      .split("\n")
-      .filter((line) => line.trim() !== "")
-      .map((line) => formatCode(line.trim(), maxErrorLineLength));
-  return [...new Set(texts)].map((text) => `- ${joinUpTo(maxRowLength, renderLines(text), "<br>")}`);
+  return [...new Set(texts)].map((each) => {
+    const lines = each.split("\n").filter((line) => line.trim() !== "");
+    const shown = lines.map((line) => formatCode(line.trim(), maxErrorLineLength));
+    return `- ${joinUpTo(maxRowLength, shown, "<br>")}`;
+  });
 }
 
 function renderTable(changes: readonly Change[], names?: ReadonlySet<string>): string[] {
@@ -78,27 +100,15 @@ function renderTable(changes: readonly Change[], names?: ReadonlySet<string>): s
 
 function renderRow(change: Change, all: readonly Change[], names?: ReadonlySet<string>): string {
   const { verb, type, name } = change;
-  const fields = listFields(change, names);
-  const text = joinUpTo(maxRowLength, fields, "<br>");
+  const fields = describeFields(change, names);
+  const joined = joinUpTo(maxRowLength, fields, "<br>");
   const shown =
-    fields.length > foldedFrom.fields ? `<details><summary>${fields.length} fields</summary>${text}</details>` : text;
+    fields.length > foldedFrom.fields
+      ? `<details><summary>${fields.length} fields</summary>${joined}</details>`
+      : joined;
   const what = [...describeRemarks(change, all), ...(shown === "" ? [] : [shown])].join("<br>");
   const cells = [`\`${signs[verb]}\``, `${formatText(type)} ${formatCode(name)}`, what];
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-}
-
-/** The fields to show; those of what is adopted are not known to be new. */
-function listFields(change: Change, names?: ReadonlySet<string>): string[] {
-  const fields = new FieldLines(change, names);
-  switch (change.verb) {
-    case "update":
-    case "replace":
-      return fields.addChanges().lines;
-    case "create":
-      return (readAdoptedId(change) === undefined ? fields.addMain() : fields).addNames().lines;
-    default:
-      return [];
-  }
 }
 
 /** What a reviewer should know beyond the fields. */

@@ -1,11 +1,10 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
-import type { Report } from "../../../provider/cli/doctor/doctor";
 import { checkNode } from "../../../provider/cli/doctor/installed";
 import { serve } from "../api/server";
 import { diagnosis, folderWith, run } from "./command";
-import { describeCredentials } from "../../../provider/cli/doctor/configuration";
+import { describeCredentials, type Report } from "../../../provider/cli/doctor/doctor";
 
 const key = "doctor-test-key-5d414";
 
