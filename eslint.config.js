@@ -106,6 +106,11 @@ module.exports = tseslint.config(
     },
   },
   boundary(
+    ["provider/tasks/**"],
+    ["@pulumi/*", "axios", "**/program/**", "**/hosts/**", "**/resources", "**/data"],
+    "tasks/ is the same for every resource that the platform changes in tasks.",
+  ),
+  boundary(
     ["provider/resources/**"],
     ["@pulumi/*", "axios", "**/program/**", "**/hosts/**", "**/data"],
     "A handler knows no host, no program and no HTTP.",

@@ -4,10 +4,10 @@ import { configKeys, configSchema, toEnvironmentName } from "../../provider/conf
 import { dataSources } from "../../provider/data";
 import * as exported from "../../provider/index";
 import { resources } from "../../provider/resources";
-import { defaults as functionDefaults } from "../../provider/resources/cloud-function/schema";
 import { defaults as snapshotDefaults } from "../../provider/resources/snapshot-attributes/schema";
 import { anchorsOf, blocksOf, commandsOf, documents, proseOf, read, root, userDocuments } from "../documents/pages";
 import { problemsIn } from "../documents/typescript-problems";
+import { defaults as functionDefaults } from "../../provider/tasks/kind";
 
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 

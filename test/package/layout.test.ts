@@ -16,7 +16,7 @@ function sources(folder: string): string[] {
 }
 
 const folders: [string, string[]][] = [
-  ["resources", ["apply", "args", "check", "handler", "plan", "resource", "schema", "traits", "wire"]],
+  ["resources", ["args", "handler", "resource", "schema", "traits"]],
   ["data", ["fields", "source"]],
 ];
 

@@ -1,14 +1,11 @@
 import fc from "fast-check";
 import type { FunctionAnswer } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
-import { pickDeclared } from "../../../provider/resources/cloud-function/schema";
-import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
-import { findDifferences, buildPatch } from "../../../provider/resources/cloud-function/delta";
-import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
-import { ids, toCreateBody, toInputs, toState } from "../../../provider/resources/cloud-function/wire";
 import { withContext } from "../../unit/core/with-context";
 import { argsOfFunction } from "./any-function";
 import { tries } from "../tries";
+import { checkArguments } from "../../../provider/tasks/check";
+import { cloudFunction, functionKind } from "../../../provider/resources/cloud-function/handler";
 
 const handler = withContext(
   cloudFunction.createHandler(() => {
@@ -17,7 +14,7 @@ const handler = withContext(
 );
 
 function checked(args: JsonObject) {
-  const { inputs, failures } = checkCloudFunction(args, {});
+  const { inputs, failures } = checkArguments(functionKind, args, {});
   expect(failures).toEqual([]);
   return inputs;
 }
@@ -41,17 +38,19 @@ test("any function is read as it was created, without differences", () => {
   fc.assert(
     fc.property(argsOfFunction, (args) => {
       const inputs = checked(args);
-      const made = afterCreate(toCreateBody(inputs));
-      const disabling = buildPatch(made, pickDeclared(inputs));
+      const made = afterCreate(functionKind.toCreateBody(inputs));
+      const disabling = functionKind.buildPatch(made, functionKind.pickDeclared(inputs));
       expect(disabling).toEqual(inputs.disabled ? { disabled: true } : undefined);
-      expect(findDifferences(made, inputs)).toEqual([]);
+      expect(functionKind.findDifferences(made, inputs)).toEqual([]);
 
       const answer = afterPatch(made, disabling);
-      const state = toState(ids.parse(ids.format(inputs)), answer, inputs);
-      expect(toInputs(state)).toEqual(inputs);
-      expect(handler.diff(ids.format(inputs), state, inputs)).toEqual({ changes: false });
-      expect(buildPatch(answer, pickDeclared(inputs), pickDeclared(inputs))).toBeUndefined();
-      expect(checked({ ...toInputs(state) })).toEqual(inputs);
+      const state = functionKind.toState(functionKind.ids.parse(functionKind.ids.format(inputs)), answer, inputs);
+      expect(functionKind.toInputs(state)).toEqual(inputs);
+      expect(handler.diff(functionKind.ids.format(inputs), state, inputs)).toEqual({ changes: false });
+      expect(
+        functionKind.buildPatch(answer, functionKind.pickDeclared(inputs), functionKind.pickDeclared(inputs)),
+      ).toBeUndefined();
+      expect(checked({ ...functionKind.toInputs(state) })).toEqual(inputs);
     }),
     tries(150),
   );
@@ -63,15 +62,20 @@ test("one update turns any function into any other, without differences left", (
       const old = checked(first);
       const wanted = checked({ ...second, namespace: first.namespace, name: first.name, runtime: first.runtime });
       const there = afterPatch(
-        afterCreate(toCreateBody(old)),
-        buildPatch(afterCreate(toCreateBody(old)), pickDeclared(old)),
+        afterCreate(functionKind.toCreateBody(old)),
+        functionKind.buildPatch(afterCreate(functionKind.toCreateBody(old)), functionKind.pickDeclared(old)),
       );
 
-      const patched = afterPatch(there, buildPatch(there, pickDeclared(wanted), pickDeclared(old)));
-      expect(buildPatch(patched, pickDeclared(wanted), pickDeclared(old))).toBeUndefined();
-      const state = toState(ids.parse(ids.format(old)), patched, wanted);
-      expect(toInputs(state)).toEqual(wanted);
-      expect(handler.diff(ids.format(old), state, wanted).changes).toBe(false);
+      const patched = afterPatch(
+        there,
+        functionKind.buildPatch(there, functionKind.pickDeclared(wanted), functionKind.pickDeclared(old)),
+      );
+      expect(
+        functionKind.buildPatch(patched, functionKind.pickDeclared(wanted), functionKind.pickDeclared(old)),
+      ).toBeUndefined();
+      const state = functionKind.toState(functionKind.ids.parse(functionKind.ids.format(old)), patched, wanted);
+      expect(functionKind.toInputs(state)).toEqual(wanted);
+      expect(handler.diff(functionKind.ids.format(old), state, wanted).changes).toBe(false);
       const limits = patched.autoscaling as Record<string, number>;
       expect(Object.keys(limits).sort()).toEqual(["max_instances", "min_instances"]);
     }),
@@ -83,7 +87,12 @@ test("any ID is read as it was written", () => {
   fc.assert(
     fc.property(argsOfFunction, (args) => {
       const { projectId, regionId, namespace, name } = checked(args);
-      expect(ids.parse(ids.format(checked(args)))).toEqual({ projectId, regionId, namespace, name });
+      expect(functionKind.ids.parse(functionKind.ids.format(checked(args)))).toEqual({
+        projectId,
+        regionId,
+        namespace,
+        name,
+      });
     }),
     tries(100),
   );

@@ -1,10 +1,11 @@
 import type { Connection } from "../../../provider/api/connection";
 import type { FunctionRef } from "../../../provider/api/calls/functions";
-import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { answer, checkInputs } from "../../unit/cloud-function/functions";
 import { withContext } from "../../unit/core/with-context";
 import { silentDisplay } from "../../unit/core/jobs";
 import { VirtualTime } from "../../unit/core/virtual-time";
+import { TaskHandler } from "../../../provider/tasks/handler";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
 
 /** The interval at which a host sends polls: at most a hundred per second. */
 export const pollsApartMs = 10;
@@ -57,7 +58,7 @@ export async function create({ functions: count, taskMs, perSecond = Infinity, s
   };
   const connection = { functions, tasks, scope: {}, taskPath: "/cloud/v1/tasks" } as unknown as Connection;
   const waits = silentDisplay();
-  const handler = withContext(new CloudFunctionHandler(() => connection, time), { waits });
+  const handler = withContext(new TaskHandler(functionKind, () => connection, time), { waits });
   const inputs = checkInputs({ taskTimeoutSeconds: 2_400 });
   const creations = Array.from({ length: count }, async (_, index) => {
     await time.sleep((index * 1_000) / perSecond);

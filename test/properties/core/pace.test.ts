@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import type { Connection } from "../../../provider/api/connection";
 import { PartialFailure } from "../../../provider/core/handler";
-import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { fakeClock } from "../../unit/api/fake-clock";
 import { taskUntil } from "../../unit/api/task-endpoints";
 import { answer, checkInputs } from "../../unit/cloud-function/functions";
 import { withContext } from "../../unit/core/with-context";
 import { silentDisplay } from "../../unit/core/jobs";
 import { tries } from "../tries";
+import { TaskHandler } from "../../../provider/tasks/handler";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
 
 /**
  * For tasks that take 2 s to 10 min a creation ends at most 10 % or 2 s after its task does, with at most 50 polls for
@@ -30,7 +31,7 @@ async function create(durationMs: number, random: () => number, state?: string, 
   };
   const functions = { create: () => Promise.resolve(ids), get };
   const connection = { functions, tasks, scope: {}, taskPath: "/cloud/v1/tasks" } as unknown as Connection;
-  const creation = withContext(new CloudFunctionHandler(() => connection, clock), { waits }).create(inputs);
+  const creation = withContext(new TaskHandler(functionKind, () => connection, clock), { waits }).create(inputs);
   const end: unknown = await creation.catch((error: unknown) => error);
   expect(end instanceof Error).toBe(state === "ERROR");
   expect(end instanceof PartialFailure ? end.cause.name : "TaskFailedError").toBe("TaskFailedError");

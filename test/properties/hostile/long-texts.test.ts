@@ -13,12 +13,11 @@ import { createPathCheck } from "../../../provider/program/option-paths";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { findHostProblem } from "../../../provider/resources/origin-group/host-name";
-import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
-import { findTransition } from "../../../provider/resources/cloud-function/delta";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
-import { ids as ofFunctions } from "../../../provider/resources/cloud-function/wire";
 import { parseId as parseSnapshotId } from "../../../provider/resources/snapshot-attributes/wire";
 import { expectFast, processorMs } from "../processor-time";
+import { checkArguments } from "../../../provider/tasks/check";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
 
 /**
  * Expects work on four times the input to take about four times as long; quadratic work takes sixteen times as long.
@@ -75,14 +74,15 @@ const works: Record<string, (text: string) => unknown> = {
   "the arguments of a snapshot": (text) =>
     checkSnapshotAttributes({ name: text, snapshotId: text, tags: { [text]: text }, [text]: 1 }, {}),
   "the arguments of a function": (text) =>
-    checkCloudFunction(
+    checkArguments(
+      functionKind,
       {
         ...{ namespace: text, name: text, runtime: text, code: text, mainMethod: text, flavor: text },
         ...{ dependencies: text, description: text, envs: { [text]: text }, [text]: 1 },
       },
       {},
     ),
-  "the ID of a function": (text) => ofFunctions.parse(`12/7/${text}/x`),
+  "the ID of a function": (text) => functionKind.ids.parse(`12/7/${text}/x`),
   "the ID of a snapshot": (text) => parseSnapshotId(`12/7${text}`),
   "a segment of a path": (text) => formatPath`/x/${text}`,
   "names of fields": (text) => [camelCase(text), snakeCase(text), formatPropertyPath(["a", text])],
@@ -99,7 +99,7 @@ const works: Record<string, (text: string) => unknown> = {
     withDurationSec(text),
     rtmpsUrl(`rtmp://a@${text}`),
   ],
-  "the status of a function": (text) => findTransition({ name: "a", status: text, build_status: text }),
+  "the status of a function": (text) => functionKind.findTransition({ name: "a", status: text, build_status: text }),
   "what is printed": (text) => [toPrintable(text), toFailure(new LookupError(text), { name: "getImage" }, ["abc"])],
   "what is sent to the engine": (text) => toEngineJson({ [text]: [text] }),
   taskPath: (text) => loadConfig(settings("edgecloud:taskPath", `/${text}`), {}),
@@ -134,7 +134,7 @@ const manifold: Record<string, (size: number) => unknown> = {
     checkOriginGroup({ name: "a", sources: list(size, () => ({ source: "a b" })) }),
   "unknown cases": (size) => checkOriginGroup({ name: "a", proxyNextUpstream: list(size, String) }),
   "unknown arguments": (size) => checkOriginGroup(map(size, 1)),
-  "variables of wrong names and types": (size) => checkCloudFunction({ envs: map(size, 0) }, {}),
+  "variables of wrong names and types": (size) => checkArguments(functionKind, { envs: map(size, 0) }, {}),
   "tags of wrong names and types": (size) => checkSnapshotAttributes({ tags: map(size, 0) }, {}),
   "errors in a list": (size) => readErrorBody({ errors: list(size, String) }),
   "errors of as many fields": (size) => readErrorBody({ errors: map(size, ["no"]) }),

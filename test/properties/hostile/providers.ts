@@ -4,10 +4,11 @@ import type { Handler, ResourceDefinition } from "../../../provider/core/handler
 import type { JsonObject } from "../../../provider/values/json";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
-import { cloudFunction, CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { originGroup, OriginGroupHandler } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes, SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import type { HostilePlatform } from "./platform";
+import { TaskHandler } from "../../../provider/tasks/handler";
+import { cloudFunction, functionKind } from "../../../provider/resources/cloud-function/handler";
 
 /** The end of an operation: a result in the form of the host, or an error, which may have a state too. */
 export interface Outcome {
@@ -67,15 +68,15 @@ export async function providerOf(resource: Resource, platform: HostilePlatform):
   const clock = quickClock(platform);
   const host = <Inputs extends object, State extends object>(
     definition: ResourceDefinition<Inputs, State>,
-    HandlerOf: new (connect: () => Connection, clock: Clock) => Handler<Inputs, State>,
+    createWithClock: (connect: () => Connection, clock: Clock) => Handler<Inputs, State>,
   ) => {
-    const createHandler = (connect: () => Connection) => new HandlerOf(connect, clock);
+    const createHandler = (connect: () => Connection) => createWithClock(connect, clock);
     return new DynamicProvider({ ...definition, createHandler }, { notify: () => undefined, waits });
   };
   const provider = {
-    OriginGroup: () => host(originGroup, OriginGroupHandler),
-    SnapshotAttributes: () => host(snapshotAttributes, SnapshotAttributesHandler),
-    CloudFunction: () => host(cloudFunction, CloudFunctionHandler),
+    OriginGroup: () => host(originGroup, (...needs) => new OriginGroupHandler(...needs)),
+    SnapshotAttributes: () => host(snapshotAttributes, (...needs) => new SnapshotAttributesHandler(...needs)),
+    CloudFunction: () => host(cloudFunction, (...needs) => new TaskHandler(functionKind, ...needs)),
   }[resource]();
   const all: Record<string, string> = { ...settings, "edgecloud:baseUrl": platform.url };
   await provider.configure({ config: { get: (key) => all[key], require: () => "" } });

@@ -1,9 +1,9 @@
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import fc from "fast-check";
-import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { args } from "../../unit/cloud-function/functions";
 import { EngineModel, type Declared, type Outcome, type Run } from "./engine-model";
 import { tries } from "../tries";
+import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 
 /** What a resource declares of its function: the rest is the same for all. */
 type Edit = Record<string, { name: string; adopt?: boolean; after?: string[]; onDestroy?: string }>;

@@ -1,7 +1,4 @@
 import { Unknown } from "../../../provider/core/unknown";
-import { normalizeInputs } from "../../../provider/resources/cloud-function/check";
-import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
 import type { JsonObject } from "../../../provider/values/json";
 import { answer, args, checkInputs, computedOutputs, id, markStarted, unconfirmed } from "./functions";
 import {
@@ -17,6 +14,9 @@ import {
   taskFailed,
   turnInto,
 } from "./platform";
+import { normalizeInputs } from "../../../provider/tasks/check";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
+import type { CloudFunctionState } from "./functions";
 
 const declared = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const inputs = { ...declared, adopt: true };
@@ -86,7 +86,7 @@ describe("a creation that adopts", () => {
     const { handler, sent } = createHandler({ creates: [["t-1"]], reads: [missing, ours], tasks: finished });
     handler.claims.markDeleted(id);
     expect((await handler.create(inputs)).state).toStrictEqual(created);
-    expect(sent).toEqual([{ verb: "creates", body: toCreateBody(declared) }]);
+    expect(sent).toEqual([{ verb: "creates", body: functionKind.toCreateBody(declared) }]);
     expect(handler.noticed).toEqual(['function "resize" was deleted earlier in this run, so it is created anew']);
   });
 
@@ -136,7 +136,7 @@ describe("an update that adopts", () => {
     const tasks = { ...finished, "t-1": [taskFailed("no space")] };
     const { handler, sent } = createHandler({ reads: turnInto(missing, ours), creates: [["t-2"]], tasks });
     expect(await handler.update(id, before, inputs)).toStrictEqual(created);
-    expect(sent).toEqual([{ verb: "creates", body: toCreateBody(declared) }]);
+    expect(sent).toEqual([{ verb: "creates", body: functionKind.toCreateBody(declared) }]);
   });
 
   it("waits for a creation that is still running, and is not visible yet", async () => {
@@ -148,7 +148,7 @@ describe("an update that adopts", () => {
 });
 
 describe("the preview of an adoption", () => {
-  const wanting = (change: JsonObject) => normalizeInputs(args({ adopt: true, ...change }));
+  const wanting = (change: JsonObject) => normalizeInputs(functionKind, args({ adopt: true, ...change }));
 
   it("lists what changes field by field, without values that may be secret", async () => {
     const found = answer({ code_text: "s3cret", envs: { TOKEN: "s3cret" }, dependencies: "s3cret", timeout: 5 });

@@ -1,12 +1,12 @@
 import type { Connection } from "../../../provider/api/connection";
 import { ConfigError } from "../../../provider/config/config";
 import { Unknown } from "../../../provider/core/unknown";
-import { checkCloudFunction, normalizeInputs } from "../../../provider/resources/cloud-function/check";
-import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
-import { pickDeclared } from "../../../provider/resources/cloud-function/schema";
 import type { JsonObject } from "../../../provider/values/json";
 import { failureOf } from "../core/failure";
 import { args, optional, ref } from "./functions";
+import { checkArguments, normalizeInputs } from "../../../provider/tasks/check";
+import { TaskHandler } from "../../../provider/tasks/handler";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
 
 /** What is refused, and arguments to which that applies. */
 type Row = [property: string, reason: string, ...changes: JsonObject[]];
@@ -19,7 +19,7 @@ const forEach = (keys: string[], reason: string, ...values: unknown[]): Row[] =>
   keys.map((key) => [key, reason, ...values.map((value) => ({ [key]: value }))]);
 const forEachLimit = (reason: string, value: unknown): Row[] =>
   ["minInstances", "maxInstances"].map((key) => [`autoscaling.${key}`, reason, { autoscaling: { [key]: value } }]);
-const failuresOf = (change: JsonObject) => checkCloudFunction(args(change), {}).failures;
+const failuresOf = (change: JsonObject) => checkArguments(functionKind, args(change), {}).failures;
 
 const labels = ["namespace", "name"];
 const sixToFive = { minInstances: 6, maxInstances: 5 };
@@ -120,23 +120,25 @@ describe("check", () => {
 
 describe("project and region", () => {
   const none = { projectId: undefined, regionId: undefined };
-  const handlerWith = (connect: () => Connection) => new CloudFunctionHandler(connect);
+  const handlerWith = (connect: () => Connection) => new TaskHandler(functionKind, connect);
 
   it("come from the arguments, or else from the configuration of the connection", () => {
-    const check = (change: JsonObject) => checkCloudFunction(args(change), { projectId: 1, regionId: 2 });
+    const check = (change: JsonObject) => checkArguments(functionKind, args(change), { projectId: 1, regionId: 2 });
     expect(check({}).inputs).toMatchObject({ projectId: ref.projectId, regionId: ref.regionId });
     expect(check({ projectId: undefined }).inputs).toMatchObject({ projectId: 1, regionId: ref.regionId });
     expect(check(none)).toMatchObject({ inputs: { projectId: 1, regionId: 2 }, failures: [] });
     const { inputs } = handlerWith(() => ({ scope: { projectId: 1, regionId: 2 } }) as Connection).check(args(none));
     expect(inputs).toMatchObject({ projectId: 1, regionId: 2 });
-    expect(normalizeInputs(args({ projectId: undefined }))).not.toHaveProperty("projectId");
+    expect(normalizeInputs(functionKind, args({ projectId: undefined }))).not.toHaveProperty("projectId");
   });
 
   it("must come from one of them", () => {
     const reason =
       "is required: give it here, or for the whole connection with `pulumi config set edgecloud:projectId <value>`, " +
       "the environment variable EDGECLOUD_PROJECT_ID or the Provider's projectId";
-    expect(checkCloudFunction(args(none), { regionId: 2 }).failures).toEqual([failureOf("projectId", reason)]);
+    expect(checkArguments(functionKind, args(none), { regionId: 2 }).failures).toEqual([
+      failureOf("projectId", reason),
+    ]);
     expect(failuresOf(none).map(({ property }) => property)).toEqual(["projectId", "regionId"]);
   });
 
@@ -172,16 +174,16 @@ describe("normalized inputs", () => {
     ["have unknown values", notKnown, notKnown],
     ["have an unknown limit", limits, limits],
   ])("%s", (_, change, expected = {}) => {
-    const once = normalizeInputs(args(change));
+    const once = normalizeInputs(functionKind, args(change));
     expect(once).toStrictEqual({ ...args(), taskTimeoutSeconds: 2400, ...expected });
-    expect(normalizeInputs({ ...once })).toStrictEqual(once);
+    expect(normalizeInputs(functionKind, { ...once })).toStrictEqual(once);
   });
 
   it("of a state have only the declared arguments that can change in place", () => {
     const { projectId, regionId, namespace, name, runtime, ...changeable } = args(optional);
     const fixed = { projectId, regionId, namespace, name, runtime, adopted: false, claim: "aaaa0001" };
     const state = { ...fixed, functionId: "f-1", status: "active", operation: { kind: "update", tasks: [] } };
-    expect(pickDeclared({ ...state, ...changeable })).toStrictEqual(changeable);
-    expect(pickDeclared(state)).toStrictEqual({});
+    expect(functionKind.pickDeclared({ ...state, ...changeable })).toStrictEqual(changeable);
+    expect(functionKind.pickDeclared(state)).toStrictEqual({});
   });
 });

@@ -1,7 +1,6 @@
 import { PermissionError, ValidationError } from "../../../provider/api/failures/errors";
 import type { JsonObject } from "../../../provider/values/json";
 import type { UnfinishedOperation } from "../../../provider/core/reconcile";
-import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
 import { unknownTask } from "../api/task-endpoints";
 import { answer, checkInputs, computedOutputs, id, markStarted, unconfirmed } from "./functions";
 import {
@@ -18,11 +17,12 @@ import {
   turnInto,
   type Turns,
 } from "./platform";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
 
 const inputs = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });
 const theirs = answer({ description: "theirs", flavor: "big" });
-const made = { verb: "creates", body: toCreateBody(inputs) };
+const made = { verb: "creates", body: functionKind.toCreateBody(inputs) };
 const settled = { ...inputs, ...computedOutputs, claim };
 const forbidden = new PermissionError({ message: "no capacity", status: 403 });
 const taken = new ValidationError({ message: "invalid", status: 400 }, [
@@ -210,7 +210,7 @@ describe("an update after a creation with an unknown outcome", () => {
   it("finds nothing, and creates the function as it is declared now", async () => {
     const { result, sent } = update({ reads: turnInto(missing, newer), creates: [["t-1"]] }, { description: "newer" });
     expect((await result).functionId).toBe("f-1001");
-    expect(sent).toEqual([{ verb: "creates", body: toCreateBody({ ...inputs, description: "newer" }) }]);
+    expect(sent).toEqual([{ verb: "creates", body: functionKind.toCreateBody({ ...inputs, description: "newer" }) }]);
   });
 
   it("stays unconfirmed if its answer is lost, too, and leaves the state as it is if it is refused", async () => {

@@ -1,7 +1,7 @@
 import { managedElsewhereText } from "../../../provider/core/claims";
-import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { answer, checkInputs, computedOutputs, id, markStarted, unconfirmed } from "./functions";
 import { busy, captureError, conflict, createHandler, finished, lost, missing, turnInto, type Turns } from "./platform";
+import type { CloudFunctionState } from "./functions";
 
 const inputs = checkInputs({ taskTimeoutSeconds: 120 });
 const state: CloudFunctionState = { ...inputs, ...computedOutputs };

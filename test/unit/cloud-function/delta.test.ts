@@ -1,8 +1,7 @@
 import type { FunctionAnswer } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
-import { pickDeclared } from "../../../provider/resources/cloud-function/schema";
-import { findDifferences, buildPatch, findTransition } from "../../../provider/resources/cloud-function/delta";
 import { answer, checkInputs, optional, optionalAnswer } from "./functions";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
 
 type Answered = Partial<FunctionAnswer>;
 
@@ -108,8 +107,8 @@ describe.each([
   ["what the platform does not report", notReported],
 ])("the change for %s:", (_, rows) => {
   it.each(rows)("%s", (_title, on, before, wanted, patch) => {
-    const [from, to] = [before, wanted].map((change) => pickDeclared(checkInputs(change)));
-    const sent = buildPatch(answer(on), to ?? {}, from);
+    const [from, to] = [before, wanted].map((change) => functionKind.pickDeclared(checkInputs(change)));
+    const sent = functionKind.buildPatch(answer(on), to ?? {}, from);
     // What really goes over the wire.
     expect(sent && JSON.parse(JSON.stringify(sent))).toEqual(patch);
   });
@@ -128,12 +127,12 @@ it.each<[string, JsonObject, Answered, string[]]>([
   ["none for disabled, which is sent later", { disabled: true }, {}, []],
   ["none for disabled if it was set outside of Pulumi", {}, { disabled: true }, []],
 ])("the differences between a function and what was sent are: %s", (_, sent, found, fields) => {
-  expect(findDifferences(answer(found), checkInputs(sent)).sort()).toEqual(fields);
+  expect(functionKind.findDifferences(answer(found), checkInputs(sent)).sort()).toEqual(fields);
 });
 
 describe("a function counts as in transition", () => {
   const at = (status: string | null, build_status: string | null = null) =>
-    findTransition({ name: "n", status, build_status });
+    functionKind.findTransition({ name: "n", status, build_status });
   const working = ["new", "pending", "creating", "BUILDING", "deploying", "Updating", "deleting"];
   const final = ["active", "created", "deployed", "updated", "built", "deleted", "error", "build failed", "newest", ""];
 

@@ -1,19 +1,24 @@
 import type { JsonObject } from "../../../provider/values/json";
 import { Unknown } from "../../../provider/core/unknown";
-import { normalizeInputs } from "../../../provider/resources/cloud-function/check";
-import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
 import { withContext } from "../core/with-context";
 import { args, id, checkInputs, optional, computedOutputs } from "./functions";
+import { normalizeInputs } from "../../../provider/tasks/check";
+import { TaskHandler } from "../../../provider/tasks/handler";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
+import type { CloudFunctionState } from "./functions";
 
 const handler = withContext(
-  new CloudFunctionHandler(() => {
+  new TaskHandler(functionKind, () => {
     throw new Error("a comparison needs no connection");
   }),
 );
 
 const diff = (before: JsonObject, after: JsonObject, known: Partial<CloudFunctionState> = {}) =>
-  handler.diff(id, { ...checkInputs(before), ...computedOutputs, ...known }, normalizeInputs(args(after)));
+  handler.diff(
+    id,
+    { ...checkInputs(before), ...computedOutputs, ...known },
+    normalizeInputs(functionKind, args(after)),
+  );
 
 it.each<[string, JsonObject, JsonObject]>([
   ["only required arguments, unchanged", {}, {}],
@@ -95,7 +100,7 @@ it.each<[string, JsonObject, Partial<CloudFunctionState>, boolean]>([
   ["adopted, with onDestroy: delete", { onDestroy: "delete" }, { adopted: true }, true],
   ["adopted", {}, { adopted: true }, false],
 ])("a replacement gives the function up: %s", (_, before, known, givesUp) => {
-  const state = { ...checkInputs(before), ...computedOutputs, ...known };
+  const state: CloudFunctionState = { ...checkInputs(before), ...computedOutputs, ...known };
   const replace = (change: JsonObject) => handler.diff(id, state, checkInputs({ ...before, ...change }));
   expect(replace({ code: "new" }).givesUp).toBeUndefined();
   expect(replace({ name: "crop" }).givesUp).toBe(givesUp);
@@ -106,8 +111,9 @@ it.each<[string, JsonObject, Partial<CloudFunctionState>]>([
   ["with onDestroy: retain", { onDestroy: "retain" }, {}],
   ["adopted", {}, { adopted: true }],
 ])("a retained function cannot be replaced under its name: %s", (_, before, known) => {
-  const state = { ...checkInputs(before), ...computedOutputs, ...known };
-  const replace = (change: JsonObject) => handler.diff(id, state, normalizeInputs(args({ ...before, ...change })));
+  const state: CloudFunctionState = { ...checkInputs(before), ...computedOutputs, ...known };
+  const replace = (change: JsonObject) =>
+    handler.diff(id, state, normalizeInputs(functionKind, args({ ...before, ...change })));
   expect(replace({ runtime: "go2" }).problem?.message).toBe(
     'runtime: cannot change in place, and the function "resize" is to be retained, so its name stays taken. To replace it, ' +
       `first set onDestroy: "delete" with runtime ${JSON.stringify(state.runtime)} and run \`pulumi up\`, then change ` +

@@ -1,12 +1,12 @@
 import { withoutSecrets } from "../../../provider/model/cloud-function";
-import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { toState } from "../../../provider/resources/cloud-function/wire";
 import { answer, checkInputs, computedOutputs, id, ref, unconfirmed } from "./functions";
 import { captureKept, claim, createHandler, finished, lost, taskFailed, turnInto, type Turns } from "./platform";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
+import type { CloudFunctionState } from "./functions";
 
 const token = "token-7d793037";
 const inputs = checkInputs({ description: "mine", envs: { TOKEN: token } });
-const built = answer({ description: "mine", envs: inputs.envs });
+const built = answer({ description: "mine", envs: { TOKEN: token } });
 const broken = { ...built, build_status: "failed", build_message: `line 3: ${token}` };
 const known = { ...inputs, ...computedOutputs };
 const state: CloudFunctionState = { ...known, buildStatus: "failed" };
@@ -19,7 +19,7 @@ async function brokenStateOf(operation: Promise<unknown>): Promise<CloudFunction
     message:
       'it cannot be called, as the last build has failed (buildStatus "failed"). Build: line 3: [secret]. ' +
       "The function stays in the state, and the next `pulumi up` builds it again",
-    cause: { name: "BrokenFunctionError" },
+    cause: { name: "BrokenObjectError" },
   });
   return error.state;
 }
@@ -105,7 +105,7 @@ describe("a message of the platform", () => {
     ["hides a word like a key", { dependencies }, {}, "bad npm_7d793037a076018959f4b0d4", "bad [secret]"],
     ["shows names and versions", {}, { dependencies }, harmless],
   ])("%s", (_, declared, seen, build_message, expected = build_message) => {
-    const found = toState(ref, answer({ ...seen, build_message }), checkInputs({ ...declared }));
+    const found = functionKind.toState(ref, answer({ ...seen, build_message }), checkInputs({ ...declared }));
     expect(found.buildMessage).toBe(expected);
   });
 

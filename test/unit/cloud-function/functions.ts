@@ -1,7 +1,12 @@
 import type { FunctionAnswer, FunctionRef } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
-import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
-import type { CloudFunctionInputs, CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
+import { checkArguments } from "../../../provider/tasks/check";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
+import type { Inputs, State } from "../../../provider/tasks/kind";
+
+/** What the hosts give the handler, and what it returns; the fields are those of `args.ts`. */
+export type CloudFunctionInputs = Inputs;
+export type CloudFunctionState = State;
 
 export const ref: FunctionRef = { projectId: 12, regionId: 7, namespace: "images", name: "resize" };
 export const id = "12/7/images/resize";
@@ -36,7 +41,7 @@ export function args(change: JsonObject = {}): JsonObject {
 
 /** The inputs of valid arguments. */
 export function checkInputs(change: JsonObject = {}): CloudFunctionInputs {
-  const { inputs, failures } = checkCloudFunction(args(change), {});
+  const { inputs, failures } = checkArguments(functionKind, args(change), {});
   expect(failures).toEqual([]);
   return inputs;
 }

@@ -1,7 +1,5 @@
 import type { FunctionAnswer } from "../../../provider/api/calls/functions";
 import type { Progress } from "../../../provider/core/reconcile";
-import type { Observed, Request } from "../../../provider/resources/cloud-function/observation";
-import { planAbsence, planPresence, type Desired } from "../../../provider/resources/cloud-function/plan";
 import { answer, checkInputs } from "./functions";
 import {
   broken,
@@ -20,6 +18,8 @@ import {
   desiredFunctions,
   type Row,
 } from "./plans";
+import type { Observed, Request } from "../../../provider/tasks/observation";
+import { planAbsence, planPresence, type Desired } from "../../../provider/tasks/plan";
 
 const tasksRun: Row[] = [
   ["new", "created", "NEW absent", "wait"],
@@ -111,14 +111,14 @@ const isBroken: Row[] = [
   ["own", "none", "brokenBuilding", "wait"],
   ["own", "none", "strange", "done"],
   ["own", "beganUpdate", "FINISHED broken", "send update"],
-  ["own", "updated", "FINISHED broken", "fail: BrokenFunctionError"],
-  ["own", "updated", "FINISHED failing", "fail: BrokenFunctionError"],
+  ["own", "updated", "FINISHED broken", "fail: BrokenObjectError"],
+  ["own", "updated", "FINISHED failing", "fail: BrokenObjectError"],
   ["own", "updated", "FINISHED strange", "done"],
-  ["own", "lostUpdate", "broken", "fail: BrokenFunctionError"],
+  ["own", "lostUpdate", "broken", "fail: BrokenObjectError"],
   ["own", "lostUpdate", "brokenTheirs", "send update"],
   ["own", "lostUpdate", "brokenBuilding", "wait"],
-  ["new", "created", "FINISHED broken", "fail: BrokenFunctionError"],
-  ["new", "lostCreate", "broken", "fail: BrokenFunctionError"],
+  ["new", "created", "FINISHED broken", "fail: BrokenObjectError"],
+  ["new", "lostCreate", "broken", "fail: BrokenObjectError"],
   ["new", "lostCreate", "brokenTheirs", "fail for good: ConflictError"],
   ["new", "unconfirmed", "broken", "send update"],
   ["new", "beganCreate", "FINISHED broken", "send update"],
@@ -167,7 +167,7 @@ describe("presence", () => {
     const request = { kind: "update", body: { disabled: true } };
     expect(justCreated(true, theirs)).toEqual({ do: "send", request, busy: false });
     expect(justCreated(false, theirs)).toEqual({ do: "done" });
-    expect(summarizeStep(justCreated(true, broken))).toBe("fail: BrokenFunctionError");
+    expect(summarizeStep(justCreated(true, broken))).toBe("fail: BrokenObjectError");
   });
 
   it("recognizes a function by everything that was sent, now or before", () => {

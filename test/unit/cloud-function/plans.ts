@@ -1,9 +1,10 @@
 import { NotFoundError } from "../../../provider/api/failures/errors";
 import type { TaskStatus } from "../../../provider/api/calls/tasks";
 import type { Progress, Step } from "../../../provider/core/reconcile";
-import type { Observed, Request } from "../../../provider/resources/cloud-function/observation";
-import type { Desired } from "../../../provider/resources/cloud-function/plan";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import { answer, checkInputs, ref } from "./functions";
+import type { Observed, Request } from "../../../provider/tasks/observation";
+import type { Desired } from "../../../provider/tasks/plan";
 
 type FunctionProgress = Progress<Observed, Request>;
 type NextStep = Step<Request>;
@@ -59,7 +60,15 @@ export const desiredFunctions = {
 
 export function toDesired(change: Partial<Desired>): Desired {
   const own = { isProven: false, resends: false, adopts: false, whenAbsent: "create" } as const;
-  const rest = { ref, inputs, sent: [inputs], before: {}, timeoutSeconds: 600, taskPath: "/v1/tasks" };
+  const rest = {
+    kind: functionKind,
+    ref,
+    inputs,
+    sent: [inputs],
+    before: {},
+    timeoutSeconds: 600,
+    taskPath: "/v1/tasks",
+  };
   return { ...own, ...rest, ...change };
 }
 

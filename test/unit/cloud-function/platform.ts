@@ -10,12 +10,13 @@ import {
 import type { Clock } from "../../../provider/api/transport/stop";
 import { PartialFailure } from "../../../provider/core/handler";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
-import { CloudFunctionHandler } from "../../../provider/resources/cloud-function/handler";
-import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { fakeClock } from "../api/fake-clock";
 import { withContext } from "../core/with-context";
 import { tasksOf, type TaskTurn } from "../api/task-endpoints";
 import { id, ref } from "./functions";
+import { TaskHandler } from "../../../provider/tasks/handler";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
+import type { CloudFunctionState } from "./functions";
 
 type Turn<Answer> = Answer | Error;
 
@@ -78,7 +79,7 @@ export function createHandler(turns: Turns, otherClock?: Clock, others = 0) {
     });
   }
   const connection = { functions, tasks, scope: {}, taskPath: "/cloud/v1/tasks" } as unknown as Connection;
-  const handler = withContext(new CloudFunctionHandler(() => connection, otherClock ?? clock), { waits });
+  const handler = withContext(new TaskHandler(functionKind, () => connection, otherClock ?? clock), { waits });
   const verbs = () => sent.map(({ verb }) => verb);
   return { handler, clock, sent, said, polls, looks: () => looks, verbs, endOthers };
 }

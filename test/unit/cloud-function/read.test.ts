@@ -1,6 +1,4 @@
 import type { FunctionAnswer } from "../../../provider/api/calls/functions";
-import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
-import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import type { JsonObject } from "../../../provider/values/json";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
 import {
@@ -16,6 +14,9 @@ import {
   unconfirmed,
 } from "./functions";
 import { busy, captureError, createHandler, finished, missing, taskFailed, type Turns } from "./platform";
+import { checkArguments } from "../../../provider/tasks/check";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
+import type { CloudFunctionState } from "./functions";
 
 const inputs = checkInputs(optional);
 const state: CloudFunctionState = { ...inputs, ...computedOutputs };
@@ -184,7 +185,7 @@ describe("`.get`", () => {
   it("reads everything, in a form that the check accepts", async () => {
     const found = await read(full, {});
     expect(found).toEqual({ inputs, state });
-    expect(checkCloudFunction({ ...found?.inputs }, {})).toEqual({ inputs, failures: [] });
+    expect(checkArguments(functionKind, { ...found?.inputs }, {})).toEqual({ inputs, failures: [] });
   });
 
   it("reads a function with few fields", async () => {

@@ -1,7 +1,5 @@
 import { PermissionError } from "../../../provider/api/failures/errors";
 import type { JsonObject } from "../../../provider/values/json";
-import type { CloudFunctionInputs, CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
-import { toCreateBody } from "../../../provider/resources/cloud-function/wire";
 import type { TaskTurn } from "../api/task-endpoints";
 import { answer, checkInputs, code, computedOutputs, id, markStarted, unconfirmed } from "./functions";
 import {
@@ -18,6 +16,8 @@ import {
   turnInto,
   type Turns,
 } from "./platform";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
+import type { CloudFunctionInputs, CloudFunctionState } from "./functions";
 
 const inputs = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });
@@ -47,7 +47,7 @@ describe("an update after a wait that ended before its task", () => {
   it("creates the function again after a failed creation", async () => {
     const { result, sent } = update({ reads: turnInto(missing, ours), creates: [["t-2"]], tasks: failed }, pending);
     expect(await result).toStrictEqual(settled);
-    expect(sent).toEqual([{ verb: "creates", body: toCreateBody(inputs) }]);
+    expect(sent).toEqual([{ verb: "creates", body: functionKind.toCreateBody(inputs) }]);
   });
 
   it.each<[string, TaskTurn[], string, number]>([

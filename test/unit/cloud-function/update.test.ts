@@ -1,6 +1,5 @@
 import { PermissionError, ValidationError } from "../../../provider/api/failures/errors";
 import type { JsonObject } from "../../../provider/values/json";
-import type { CloudFunctionState } from "../../../provider/resources/cloud-function/schema";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
 import { steadyClock, useFakeTime, useRealTime } from "../hosts/fake-time";
 import { answer, checkInputs, code, computedOutputs, id, markStarted } from "./functions";
@@ -16,6 +15,7 @@ import {
   turnInto,
   type Turns,
 } from "./platform";
+import type { CloudFunctionState } from "./functions";
 
 const limit = { taskTimeoutSeconds: 120 };
 const stateOf = (declared: JsonObject): CloudFunctionState => ({

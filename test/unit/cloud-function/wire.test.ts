@@ -4,27 +4,13 @@ import { readFunction } from "../../../provider/model/cloud-function";
 import type { FunctionAnswer, FunctionRef } from "../../../provider/api/calls/functions";
 import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import type { JsonObject } from "../../../provider/values/json";
-import {
-  ids,
-  toCreateBody,
-  toInputs as inputsOfState,
-  toPropertyPath,
-  toState,
-  toPatchBody,
-} from "../../../provider/resources/cloud-function/wire";
 import { expectTypes, type Same } from "../../same-types";
 import { answer, args, code, id, checkInputs, optional, optionalAnswer, ref, computedOutputs } from "./functions";
 import type { Autoscaling, CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
 import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
-import {
-  pickDeclared,
-  argsSchema,
-  changeableFields,
-  emptyValues,
-  type CloudFunctionInputs,
-  type CloudFunctionState,
-} from "../../../provider/resources/cloud-function/schema";
 import { traits } from "../../../provider/resources/cloud-function/traits";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
+import { argsSchema, changeableFields, emptyValues } from "../../../provider/resources/cloud-function/schema";
 
 /** What really goes over the wire. */
 const overTheWire = (body: object): unknown => JSON.parse(JSON.stringify(body));
@@ -51,14 +37,14 @@ describe("the body of a creation", () => {
     ["empty, zero and false values", { ...empty, timeout: 0 }, { ...emptyBody, timeout: 0, enable_api_key: false }],
     ["names of variables unchanged", variables, variables],
   ])("has %s", (_, change, more) => {
-    expect(overTheWire(toCreateBody(checkInputs(change)))).toEqual({ ...least, ...more });
+    expect(overTheWire(functionKind.toCreateBody(checkInputs(change)))).toEqual({ ...least, ...more });
   });
 });
 
 describe("the state of an answer", () => {
   it("has the declared fields, as the platform has them, and the outputs", () => {
     const state = { ...args(), ...computedOutputs, taskTimeoutSeconds: 2400 };
-    expect(toState(ref, answer(), checkInputs())).toStrictEqual(state);
+    expect(functionKind.toState(ref, answer(), checkInputs())).toStrictEqual(state);
   });
 
   it.each<[string, JsonObject, Partial<FunctionAnswer>, JsonObject]>([
@@ -84,41 +70,47 @@ describe("the state of an answer", () => {
     ["no unknown field", {}, { colour: "red" }, {}],
   ])("has %s", (_, declared, seen, expected) => {
     const inputs = checkInputs(declared);
-    expect(toState(ref, answer(seen), inputs)).toStrictEqual({ ...inputs, ...computedOutputs, ...expected });
+    expect(functionKind.toState(ref, answer(seen), inputs)).toStrictEqual({
+      ...inputs,
+      ...computedOutputs,
+      ...expected,
+    });
   });
 
   it("leaves out what the platform does not report", () => {
     const silent = answer({ endpoint: null, status: undefined, build_status: null, build_message: null });
     const more = { deploy_status: null, created_at: undefined };
     const state = { ...checkInputs(), functionId: "f-1001", adopted: false };
-    expect(toState(ref, { ...silent, ...more }, checkInputs())).toStrictEqual(state);
+    expect(functionKind.toState(ref, { ...silent, ...more }, checkInputs())).toStrictEqual(state);
   });
 
   it("keeps the operation, and what only the resource knows", () => {
     const operation: UnfinishedOperation = { kind: "update", tasks: ["t"], unconfirmed: true };
     const own = { adopted: true, onDestroy: "delete", claim: "aaaa0001", operation } as const;
     const state = { ...checkInputs(), ...own };
-    expect(toState(ref, answer(), state)).toStrictEqual({ ...state, ...computedOutputs, ...own });
+    expect(functionKind.toState(ref, answer(), state)).toStrictEqual({ ...state, ...computedOutputs, ...own });
   });
 
   it("gives the inputs back", () => {
     const inputs = checkInputs({ ...optional, onDestroy: "retain", taskTimeoutSeconds: 5 });
     const operation: UnfinishedOperation = { kind: "update", tasks: ["t"] };
-    expect(inputsOfState({ ...inputs, ...computedOutputs, operation, claim: "aaaa0001" })).toStrictEqual(inputs);
+    expect(functionKind.toInputs({ ...inputs, ...computedOutputs, operation, claim: "aaaa0001" })).toStrictEqual(
+      inputs,
+    );
   });
 });
 
 describe("the ID", () => {
   it("is read as it was written", () => {
-    expect(ids.format(ref)).toBe(id);
-    expect(ids.parse(id)).toEqual(ref);
+    expect(functionKind.ids.format(ref)).toBe(id);
+    expect(functionKind.ids.parse(id)).toEqual(ref);
   });
 
   it.each([
     ...["", "resize", "12/7/resize", "12/7/images/", "12/7//resize", "a/7/images/resize", `${id}/x`, `/${id}`],
     ...["1e3/7/images/resize", "012/7/images/resize", `${"9".repeat(17)}/7/images/resize`, `${"9".repeat(400)}/7/a/b`],
   ])("%p is invalid", (wrong) => {
-    expect(() => ids.parse(wrong)).toThrow(
+    expect(() => functionKind.ids.parse(wrong)).toThrow(
       `"${wrong}" is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
     );
   });
@@ -137,7 +129,7 @@ it.each([
   [["envs"], "envs"],
   [[], ""],
 ])("the platform's location %p is %s", (location, path) => {
-  expect(toPropertyPath(location)).toBe(path);
+  expect(functionKind.toPropertyPath(location)).toBe(path);
 });
 
 /** Section 2.6: argument, wire name (platform facts), and whether it is required. */
@@ -194,8 +186,6 @@ interface TypesMatch {
   required: Same<RequiredKeys<CloudFunctionArgs>, Exclude<ContractRequired, "code"> | "namespace">;
   limits: Same<keyof Autoscaling, "minInstances" | "maxInstances">;
   timeout: Same<Plain<CloudFunctionArgs["timeout"]>, number>;
-  inputs: Same<keyof CloudFunctionInputs, Arguments>;
-  state: Same<keyof CloudFunctionState, OutputNames | "claim">;
   outputs: Same<OutputNames, Exclude<Arguments, "adopt"> | keyof typeof answered | (typeof ofResource)[number]>;
   ref: Same<keyof FunctionRef, keyof typeof inPath>;
 }
@@ -212,9 +202,11 @@ test("arguments, schema, class and state have the fields of the contract, and no
 });
 
 test("the body of a creation has exactly the contract's fields", () => {
-  expect(sorted(Object.keys(toCreateBody(everything)))).toEqual(sorted(wireNames));
+  expect(sorted(Object.keys(functionKind.toCreateBody(everything)))).toEqual(sorted(wireNames));
   const required = Object.values(contract).filter((field) => field.required);
-  expect(sorted(Object.keys(toCreateBody(checkInputs())))).toEqual(sorted(required.map(({ wire }) => wire)));
+  expect(sorted(Object.keys(functionKind.toCreateBody(checkInputs())))).toEqual(
+    sorted(required.map(({ wire }) => wire)),
+  );
 });
 
 test("the body of an update takes all arguments but those that replace the function", () => {
@@ -222,7 +214,7 @@ test("the body of an update takes all arguments but those that replace the funct
   expect(traits.replacedBy).toEqual(fixed);
   const changeable = Object.entries(contract).filter(([key]) => !fixed.includes(key));
   expect(sorted(changeableFields)).toEqual(sorted([...changeable.map(([key]) => key), "disabled"]));
-  const body = toPatchBody(pickDeclared(everything), answer());
+  const body = functionKind.toPatchBody(functionKind.pickDeclared(everything), answer());
   expect(sorted(Object.keys(body))).toEqual(sorted([...changeable.map(([, { wire }]) => wire), "disabled"]));
 });
 
@@ -235,7 +227,7 @@ test("the outputs are exactly the fields of the platform's answer", () => {
   const full = answer();
   expect(sorted(Object.keys(full))).toEqual(sorted([...wireNames, "disabled", ...Object.values(answered)]));
   const operation: UnfinishedOperation = { kind: "update", tasks: ["t"] };
-  const state: JsonObject = { ...toState(ref, full, { ...everything, operation, claim: "aaaa0001" }) };
+  const state: JsonObject = { ...functionKind.toState(ref, full, { ...everything, operation, claim: "aaaa0001" }) };
   expect(state).toMatchObject(computedOutputs);
   expect(sorted(Object.keys(state))).toEqual(
     sorted([...ofSchema.filter((name) => name !== "adopt"), ...Object.keys(answered), ...ofResource, "claim"]),
@@ -243,7 +235,7 @@ test("the outputs are exactly the fields of the platform's answer", () => {
 });
 
 test("reads every field of a function without declarations", () => {
-  expect(sorted(Object.keys(pickDeclared(readFunction(answer()))))).toEqual(sorted(changeableFields));
-  const { autoscaling, code, timeout } = pickDeclared(readFunction(answer()));
+  expect(sorted(Object.keys(functionKind.pickDeclared(readFunction(answer()))))).toEqual(sorted(changeableFields));
+  const { autoscaling, code, timeout } = functionKind.pickDeclared(readFunction(answer()));
   expect([autoscaling, code, timeout]).toEqual([{ minInstances: 0, maxInstances: 1 }, args().code, 30]);
 });

@@ -1,8 +1,8 @@
 import { Claims, managedElsewhereText, createClaim, adviseOnTakenName } from "../../../provider/core/claims";
 import { Declarations, readRunContext } from "../../../provider/core/declarations";
-import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
+import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 
 const id = "12/7/images/resize";
 const adoptedState = { claim: "aaaa0001" };

@@ -1,9 +1,9 @@
-import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 import type { JsonObject } from "../../../provider/values/json";
 import { first, place, resize, second, useEmulator, values, group } from "./credentials";
 import { hosts, type StoredResource } from "./stored-resource";
+import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 
 const getPlatform = useEmulator();
 const snapshotId = "5f2a9c1e-0b7d-4e63-9f10-2c8d4a6b7e31";

@@ -1,4 +1,3 @@
-import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 import type { JsonObject } from "../../../provider/values/json";
@@ -13,6 +12,7 @@ import type { HostContext } from "../../../provider/hosts/operation";
 import { HostSettings } from "../../../provider/hosts/settings";
 import { silentDisplay } from "../core/jobs";
 import { literal } from "./things";
+import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 
 const getPlatform = useEmulator();
 const snapshotId = "5f2a9c1e-0b7d-4e63-9f10-2c8d4a6b7e31";

@@ -1,11 +1,11 @@
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Emulator } from "edgecloud-emulator";
-import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import type { JsonObject } from "../../../provider/values/json";
 import { file, folder, group, legacy, names, resize, token, useEmulator, first, provide, second } from "./credentials";
 import { hosts } from "./stored-resource";
+import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 
 const getPlatform = useEmulator();
 

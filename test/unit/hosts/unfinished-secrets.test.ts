@@ -1,8 +1,8 @@
 import { secretPathsKey } from "../../../provider/core/hidden-properties";
 import { Secret } from "../../../provider/core/tree";
-import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { resize, useEmulator } from "./credentials";
 import { hosts } from "./stored-resource";
+import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 
 const getPlatform = useEmulator();
 const path = "/cloud/v1/faas/namespaces/12/7/images/functions/resize";

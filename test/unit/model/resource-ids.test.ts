@@ -1,5 +1,5 @@
-import { ids as ofFunctions } from "../../../provider/resources/cloud-function/wire";
 import { ids as ofSnapshots, parseId as parseSnapshotId } from "../../../provider/resources/snapshot-attributes/wire";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
 
 const snapshotId = "6a36ad0c-95b7-4a1b-b7b8-1c1a1f0e2f3d";
 
@@ -7,13 +7,13 @@ it("an ID has the reference that it was made of", () => {
   const snapshot = { projectId: 1, regionId: 2, snapshotId };
   const fn = { projectId: 1, regionId: 2, namespace: "web", name: "greet" };
   expect(ofSnapshots.parse(ofSnapshots.format(snapshot))).toEqual(snapshot);
-  expect(ofFunctions.parse(ofFunctions.format(fn))).toEqual(fn);
+  expect(functionKind.ids.parse(functionKind.ids.format(fn))).toEqual(fn);
 });
 
 it.each([
   { projectId: 1, regionId: 2, namespace: "web" },
   { projectId: "1", regionId: 2, namespace: "a", name: "b" },
-])("%j makes no ID yet", (values) => expect(ofFunctions.find(values as object)).toBeUndefined());
+])("%j makes no ID yet", (values) => expect(functionKind.ids.find(values as object)).toBeUndefined());
 
 it("the ID of a snapshot may be written in capitals", () => {
   expect(parseSnapshotId(`1/2/${snapshotId.toUpperCase()}`)).toEqual({ projectId: 1, regionId: 2, snapshotId });
@@ -30,5 +30,5 @@ it.each(["", "1/2", "1/2/", "01/2/x", "1/2/x/y/z", "NaN/NaN/undefined", "9999999
 
 it.each(["", "1/2/web", "1/2/web/", "1/02/web/greet", "NaN/NaN/undefined/undefined"])(
   "refuses %j as the ID of a function",
-  (id) => expect(() => ofFunctions.parse(id)).toThrow("is not the ID of a function"),
+  (id) => expect(() => functionKind.ids.parse(id)).toThrow("is not the ID of a function"),
 );

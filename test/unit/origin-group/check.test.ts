@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../../provider/values/json";
 import { Unknown } from "../../../provider/core/unknown";
-import { checkCloudFunction } from "../../../provider/resources/cloud-function/check";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { args as functionArgs } from "../cloud-function/functions";
 import { failureOf } from "../core/failure";
@@ -17,6 +16,8 @@ import {
   secretAccessKey,
   vendorSecretKey,
 } from "./groups";
+import { checkArguments } from "../../../provider/tasks/check";
+import { functionKind } from "../../../provider/resources/cloud-function/handler";
 
 /** What is refused, and arguments to which that applies. */
 type Row = [property: string, reason: string, ...args: JsonObject[]];
@@ -173,7 +174,9 @@ describe.each([
 
 it.each(noLines)("of a function, too, a text %s", (reason, ...texts) => {
   for (const property of ["mainMethod", "runtime", "flavor"]) {
-    const checked = texts.map((text) => checkCloudFunction(functionArgs({ [property]: text }), undefined).failures);
+    const checked = texts.map(
+      (text) => checkArguments(functionKind, functionArgs({ [property]: text }), undefined).failures,
+    );
     expect(checked).toEqual(texts.map(() => [failureOf(property, reason)]));
   }
 });

@@ -1,51 +1,47 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FunctionAnswer } from "../../api/calls/functions";
-import { describeFailures, describeTask, hasEnded, isRunning, unknownTaskSeconds } from "../../api/calls/tasks";
-import type { TaskStatus } from "../../api/calls/tasks";
-import { ConflictError, NotFoundError, TaskFailedError, TimeoutError } from "../../api/failures/errors";
-import type { GracePeriod, Step } from "../../core/reconcile";
-import { readFunction } from "../../model/cloud-function";
-import { pick } from "../../values/json";
-import { buildPatch, describeBreakage, findTransition } from "./delta";
-import { explainBrokenFunction, explainFailedTasks, explainNameTaken, explainUnknownTasks, isOwn } from "./observation";
-import type { FunctionProgress, Observed, Ownership, Request } from "./observation";
-import { pickDeclared, type CloudFunctionInputs, type Declared } from "./schema";
-import { findRuntimeProblem, readDeclared } from "./wire";
+import { describeFailures, describeTask, hasEnded, isRunning, unknownTaskSeconds } from "../api/calls/tasks";
+import type { TaskStatus } from "../api/calls/tasks";
+import { ConflictError, NotFoundError, TaskFailedError, TimeoutError } from "../api/failures/errors";
+import type { GracePeriod, Step } from "../core/reconcile";
+import { pick } from "../values/json";
+import type { Answer, Declared, Inputs } from "./kind";
+import { explainBreakage, explainFailedTasks, explainNameTaken, explainUnknownTasks, isOwn } from "./observation";
+import type { Observed, Ownership, Request, TaskProgress } from "./observation";
 
 type NextStep = Step<Request>;
 
 const done: NextStep = { do: "done" };
 
-/** How long the platform may take to show a function that it says exists. */
+/** How long the platform may take to show an object that it says exists. */
 const appearanceSeconds = 60;
 
 /** How long a destroy waits for the tasks of an earlier change before it sends the delete anyway. */
 const earlierTasksSeconds = 60;
 
-/** The function that the program declares. */
+/** The object that the program declares. */
 export interface Desired extends Ownership {
-  inputs: CloudFunctionInputs;
+  inputs: Inputs;
   /** The fields that were declared before: those that the program no longer has are reset. */
   before: Declared;
   /** Whether the outcome of the last change is unknown, so that every field is sent again. */
   resends: boolean;
-  /** What to do if there is no function: create it, or fail with this error. */
+  /** What to do if there is no object: create it, or fail with this error. */
   whenAbsent: "create" | Error;
-  /** Whether an existing function is adopted. */
+  /** Whether an existing object is adopted. */
   adopts: boolean;
   /** The path of the task API, for error messages. */
   taskPath: string;
 }
 
-/** The next step towards a function that should exist. */
-export function planPresence(desired: Desired, observed: Observed, progress: FunctionProgress): NextStep {
+/** The next step towards an object that should exist. */
+export function planPresence(desired: Desired, observed: Observed, progress: TaskProgress): NextStep {
   const { actual } = observed;
   const openTasks = observed.tasks.filter((task) => !hasEnded(task));
   if (openTasks.length > 0) {
     return planWhileTasksAreOpen(desired, observed, openTasks, progress);
   }
   if (describeFailures(observed.tasks) !== undefined) {
-    // If an earlier run started them, the function itself decides.
+    // If an earlier run started them, the object itself decides.
     return progress.accepted ? planAfterFailedTask(desired, observed, progress) : { do: "dropTasks" };
   }
   if (!actual) {
@@ -62,7 +58,7 @@ function planWhileTasksAreOpen(
   desired: Desired,
   observed: Observed,
   openTasks: readonly TaskStatus[],
-  { accepted }: FunctionProgress,
+  { accepted }: TaskProgress,
 ): NextStep {
   const { actual } = observed;
   if (openTasks.some(isRunning)) {
@@ -71,15 +67,15 @@ function planWhileTasksAreOpen(
   if (openTasks.every(({ state }) => state === undefined)) {
     const wasNeverKnown = accepted !== undefined && openTasks.some(({ wasKnown }) => !wasKnown);
     const then: NextStep = wasNeverKnown
-      ? { do: "fail", error: explainUnknownTasks(desired.taskPath, openTasks, observed) }
+      ? { do: "fail", error: explainUnknownTasks(desired.kind, desired.taskPath, openTasks, observed) }
       : { do: "dropTasks" };
     // Capped by the limit: otherwise runs with a shorter one would always time out first, and a task that the platform
-    // has forgotten would block the function forever.
+    // has forgotten would block the object forever.
     const seconds = Math.min(unknownTaskSeconds, desired.timeoutSeconds);
     return waitForTasks(openTasks, observed, { reason: "unknown tasks", seconds, then });
   }
-  // A state that the contract lacks: if the function is idle, the tasks count as ended.
-  const isIdle = actual !== undefined && findTransition(actual) === undefined;
+  // A state that the contract lacks: if the object is idle, the tasks count as ended.
+  const isIdle = actual !== undefined && desired.kind.findTransition(actual) === undefined;
   const then = { do: "dropTasks" } as const;
   return waitForTasks(
     openTasks,
@@ -89,32 +85,34 @@ function planWhileTasksAreOpen(
 }
 
 /** A task that this run has started has failed. */
-function planAfterFailedTask(desired: Desired, observed: Observed, progress: FunctionProgress): NextStep {
+function planAfterFailedTask(desired: Desired, observed: Observed, progress: TaskProgress): NextStep {
   const { actual, observeError } = observed;
-  const error = explainFailedTasks(observed);
+  const error = explainFailedTasks(desired.kind, observed);
   if (observeError) {
     return { do: "fail", error };
   }
   if (progress.accepted?.kind !== "create") {
     // The state keeps what the platform has kept of the change.
-    const fields = { ...desired.before, ...pickDeclared(desired.inputs) };
-    const [now, earlier] = [actual, progress.initial?.actual].map((it) => it && readDeclared(it, fields, {}));
+    const fields = { ...desired.before, ...desired.kind.pickDeclared(desired.inputs) };
+    const [now, earlier] = [actual, progress.initial?.actual].map(
+      (it) => it && desired.kind.readDeclared(it, fields, {}),
+    );
     return { do: "fail", error, isFinal: desired.isProven && isDeepStrictEqual(now, earlier) };
   }
   if (!actual) {
-    // An earlier request whose answer was lost may still create the function.
+    // An earlier request whose answer was lost may still create the object.
     return { do: "fail", error, isFinal: progress.lostAnswers === 0 };
   }
   if (!isOwn(desired, observed, progress)) {
     const message = `${error.message}. Besides, ${explainNameTaken(desired, actual).message}`;
     return { do: "fail", error: new ConflictError({ message }), isFinal: true };
   }
-  const message = `${error.message}. The function exists on the platform nevertheless and stays in the state`;
+  const message = `${error.message}. The ${desired.kind.noun} exists on the platform nevertheless and stays in the state`;
   return { do: "fail", error: new TaskFailedError({ message }) };
 }
 
-/** There is no function. */
-function planCreation({ whenAbsent, ref }: Desired, { accepted }: FunctionProgress): NextStep {
+/** There is no object. */
+function planCreation({ kind, whenAbsent, ref }: Desired, { accepted }: TaskProgress): NextStep {
   if (whenAbsent !== "create") {
     return { do: "fail", error: whenAbsent, isFinal: true };
   }
@@ -122,28 +120,25 @@ function planCreation({ whenAbsent, ref }: Desired, { accepted }: FunctionProgre
     return { do: "send", request: { kind: "create" } };
   }
   if (accepted.kind !== "create") {
-    const message = "the function disappeared while it was being built; run `pulumi up` again";
+    const message = `the ${kind.noun} disappeared while it was being changed; run \`pulumi up\` again`;
     return { do: "fail", error: new NotFoundError({ message }), isFinal: true };
   }
-  const message = `function ${ref.name} is not visible yet; timed out after ${appearanceSeconds} seconds`;
+  const message = `${kind.noun} ${ref.name} is not visible yet; timed out after ${appearanceSeconds} seconds`;
   const then: NextStep = { do: "fail", error: new TimeoutError({ message }) };
   const gracePeriod = { reason: "appearance", seconds: appearanceSeconds, then };
   return { do: "wait", shown: "is not visible yet", gracePeriod };
 }
 
-/** The function exists and is the resource's own. */
-function planUpdate(
-  desired: Desired,
-  observed: Observed,
-  actual: FunctionAnswer,
-  progress: FunctionProgress,
-): NextStep {
-  const problem = desired.adopts ? findRuntimeProblem(actual, desired.inputs) : undefined;
+/** The object exists and is the resource's own. */
+function planUpdate(desired: Desired, observed: Observed, actual: Answer, progress: TaskProgress): NextStep {
+  const { kind } = desired;
+  const problem = desired.adopts ? kind.findAdoptionProblem(actual, desired.inputs) : undefined;
   if (problem) {
-    return { do: "fail", error: new ConflictError({ message: `runtime: ${problem}` }), isFinal: true };
+    const message = `${problem.property}: ${problem.reason}`;
+    return { do: "fail", error: new ConflictError({ message }), isFinal: true };
   }
-  const transition = findTransition(actual);
-  const breakage = transition === undefined ? describeBreakage(readFunction(actual)) : undefined;
+  const transition = kind.findTransition(actual);
+  const breakage = transition === undefined ? kind.describeBreakage(kind.read(actual)) : undefined;
   const body = chooseBody(desired, actual, progress, breakage !== undefined);
   if (body && !mayBeLostChange(transition, progress)) {
     return { do: "send", request: { kind: "update", body }, busy: transition !== undefined };
@@ -152,32 +147,32 @@ function planUpdate(
   if (transition !== undefined && !haveTasksFinished) {
     return { do: "wait", shown: `is ${transition}` };
   }
-  return breakage === undefined ? done : { do: "fail", error: explainBrokenFunction(breakage, observed) };
+  return breakage === undefined ? done : { do: "fail", error: explainBreakage(kind, breakage, observed) };
 }
 
 /**
- * The body of the update to send; undefined if nothing needs to change. A broken function is built again as a whole,
+ * The body of the update to send; undefined if nothing needs to change. A broken object is built again as a whole,
  * unless a change of this run has broken it.
  */
 function chooseBody(
-  { inputs, before, resends }: Desired,
-  actual: FunctionAnswer,
-  { accepted, lostAnswers }: FunctionProgress,
+  { kind, inputs, before, resends }: Desired,
+  actual: Answer,
+  { accepted, lostAnswers }: TaskProgress,
   isBroken: boolean,
 ): object | undefined {
-  const desired = pickDeclared(inputs);
+  const desired = kind.pickDeclared(inputs);
   if (accepted === undefined) {
-    const patch = buildPatch(actual, desired, before);
+    const patch = kind.buildPatch(actual, desired, before);
     const isBuiltAgain = isBroken && (patch !== undefined || lostAnswers === 0);
-    return resends || isBuiltAgain ? buildPatch(actual, desired, before, true) : patch;
+    return resends || isBuiltAgain ? kind.buildPatch(actual, desired, before, true) : patch;
   }
-  // `disabled` can only be set on an existing function.
-  const disabled = pick(desired, (key) => key === "disabled");
-  return accepted.kind === "create" && !isBroken ? buildPatch(actual, disabled, { disabled: false }) : undefined;
+  // The fields that can only be set on an existing object.
+  const late = pick(desired, (key) => key in kind.unsent);
+  return accepted.kind === "create" && !isBroken ? kind.buildPatch(actual, late, kind.unsent) : undefined;
 }
 
-/** The next step towards a function that should not exist, if it is the resource's own. */
-export function planAbsence(ownership: Ownership, observed: Observed, progress: FunctionProgress): NextStep {
+/** The next step towards an object that should not exist, if it is the resource's own. */
+export function planAbsence(ownership: Ownership, observed: Observed, progress: TaskProgress): NextStep {
   const { actual, tasks, observeError } = observed;
   const { accepted } = progress;
   const openTasks = tasks.filter((task) => !hasEnded(task));
@@ -186,14 +181,14 @@ export function planAbsence(ownership: Ownership, observed: Observed, progress: 
   }
   const hasFailed = describeFailures(tasks) !== undefined;
   if (hasFailed && accepted && (actual || observeError)) {
-    return { do: "fail", error: explainFailedTasks(observed) };
+    return { do: "fail", error: explainFailedTasks(ownership.kind, observed) };
   }
   if (observeError) {
     return { do: "fail", error: observeError };
   }
   const isUnproven = !isOwn(ownership, observed, progress);
   if (!actual) {
-    // A creation that has not finished may still make the function.
+    // A creation that has not finished may still make the object.
     const mayAppear = isUnproven && !accepted && !hasFailed && progress.operation !== undefined;
     const seconds = Math.min(appearanceSeconds, ownership.timeoutSeconds);
     const gracePeriod = { reason: "coming", seconds, then: done };
@@ -202,19 +197,19 @@ export function planAbsence(ownership: Ownership, observed: Observed, progress: 
   if (isUnproven) {
     return done;
   }
-  const transition = findTransition(actual);
+  const transition = ownership.kind.findTransition(actual);
   if (accepted || mayBeLostChange(transition, progress)) {
     return { do: "wait", shown: "is still there" };
   }
   return { do: "send", request: { kind: "delete" }, busy: transition !== undefined };
 }
 
-/** Bounds the wait for tasks of an earlier change, and for tasks of the delete once the function is gone. */
+/** Bounds the wait for tasks of an earlier change, and for tasks of the delete once the object is gone. */
 function limitWait(
   { timeoutSeconds }: Ownership,
   { actual, observeError, isNotObserved }: Observed,
   openTasks: readonly TaskStatus[],
-  { accepted }: FunctionProgress,
+  { accepted }: TaskProgress,
 ): GracePeriod<Request> | undefined {
   const then: NextStep = { do: "dropTasks" };
   if (!accepted) {
@@ -239,6 +234,6 @@ function waitForTasks(
 }
 
 /** Whether the platform may be carrying out a change whose answer was lost: it must not be sent again. */
-function mayBeLostChange(transition: string | undefined, { lostAnswers }: FunctionProgress): boolean {
+function mayBeLostChange(transition: string | undefined, { lostAnswers }: TaskProgress): boolean {
   return transition !== undefined && lostAnswers > 0;
 }

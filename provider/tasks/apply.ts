@@ -1,6 +1,4 @@
-import { describeScope } from "../../model/scope";
-import type { Connection } from "../../api/connection";
-import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
+import type { Connection } from "../api/connection";
 import {
   ApiError,
   ConflictError,
@@ -11,16 +9,16 @@ import {
   TimeoutError,
   ValidationError,
   ignoreNotFound,
-} from "../../api/failures/errors";
-import { describeFailures, hasEnded, isRunning, TaskPoller } from "../../api/calls/tasks";
-import type { Clock } from "../../api/transport/stop";
-import type { Limit } from "../../core/limit";
-import type { ApplyResult, Job, ObserveOptions, UnfinishedOperation, Progress } from "../../core/reconcile";
-import { PartialFailure, type OperationContext } from "../../core/handler";
-import { pickDeclared, type CloudFunctionInputs, type CloudFunctionState } from "./schema";
-import { BrokenFunctionError, isOwn, type Observed, type Request } from "./observation";
+} from "../api/failures/errors";
+import { describeFailures, hasEnded, isRunning, TaskPoller } from "../api/calls/tasks";
+import type { Clock } from "../api/transport/stop";
+import type { Limit } from "../core/limit";
+import type { ApplyResult, Job, ObserveOptions, UnfinishedOperation, Progress } from "../core/reconcile";
+import { PartialFailure, type OperationContext } from "../core/handler";
+import { pick } from "../values/json";
+import type { Answer, Inputs, Ref, State, TaskKind } from "./kind";
+import { BrokenObjectError, isOwn, type Observed, type Request } from "./observation";
 import type { Desired } from "./plan";
-import { ids, listFields, readDeclared, toCreateBody, toPropertyPath, toState } from "./wire";
 
 interface Dependencies {
   connection: Connection;
@@ -28,27 +26,28 @@ interface Dependencies {
   clock?: Clock;
 }
 
-/** The function that an operation works on. */
+/** The object that an operation works on. */
 export interface Target {
-  ref: FunctionRef;
+  kind: TaskKind;
+  ref: Ref;
   limit: Limit;
   /** All inputs with which it was created, or may have been; a creation sends the last of them. */
-  sent: CloudFunctionInputs[];
-  /** What to do if an update finds no function. */
+  sent: Inputs[];
+  /** What to do if an update finds no object. */
   whenAbsent?: Desired["whenAbsent"];
 }
 
-type FunctionJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "toPartialFailure">;
+type TaskJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "toPartialFailure">;
 
 /** What the reconciliations of all operations share. */
-export function createJob({ connection, context, clock }: Dependencies, target: Target): FunctionJob {
-  const { ref, limit, sent } = target;
-  const { functions, tasks } = connection;
-  const poller = new TaskPoller(tasks);
-  let last: FunctionAnswer | undefined;
+export function createJob({ connection, context, clock }: Dependencies, target: Target): TaskJob {
+  const { kind, ref, limit, sent } = target;
+  const calls = kind.getCalls(connection);
+  const poller = new TaskPoller(connection.tasks);
+  let last: Answer | undefined;
   let buildMessage: string | undefined;
 
-  /** Reads the tasks first, so that the function shows the effect of those that have ended. */
+  /** Reads the tasks first, so that the object shows the effect of those that have ended. */
   const observe = async (
     operation: UnfinishedOperation | undefined,
     { isPoll, isShown }: ObserveOptions,
@@ -56,13 +55,13 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
     const observed: Observed = { tasks: await poller.poll(operation?.tasks ?? []) };
     const isOver = observed.tasks.every(hasEnded);
     const known = observed.tasks.filter(({ state }) => state !== undefined);
-    // While tasks run, the function is read only for the progress line, and a new task has had no effect yet. The effect
-    // of a task that the platform does not know shows only in the function.
+    // While tasks run, the object is read only for the progress line, and a new task has had no effect yet. The effect
+    // of a task that the platform does not know shows only in the object.
     if (known.some(isRunning) && (!isShown || known.every(({ state }) => state === "NEW"))) {
       return { ...observed, isNotObserved: true };
     }
     try {
-      last = await (isOver ? functions.get(ref, isPoll).catch(ignoreNotFound) : functions.peek(ref, isPoll));
+      last = await (isOver ? calls.get(ref, isPoll).catch(ignoreNotFound) : calls.peek(ref, isPoll));
     } catch (error) {
       // While tasks run, the read is only for display; after a failed task, the failure matters more.
       if (isOver && describeFailures(observed.tasks) === undefined) {
@@ -71,7 +70,7 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
       return { ...observed, actual: last, observeError: error as Error, buildMessage };
     }
     const earlierBuildMessage = buildMessage;
-    buildMessage = last?.build_message || buildMessage;
+    buildMessage = (last && kind.readBuildMessage(last)) || buildMessage;
     return { ...observed, actual: last, buildMessage: earlierBuildMessage };
   };
 
@@ -80,11 +79,11 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
     try {
       switch (request.kind) {
         case "create":
-          return { tasks: await functions.create(ref, toCreateBody(sent.at(-1) as CloudFunctionInputs)) };
+          return { tasks: await calls.create(ref, kind.toCreateBody(sent.at(-1) as Inputs)) };
         case "update":
-          return { tasks: await functions.patch(ref, request.body) };
+          return { tasks: await calls.patch(ref, request.body) };
         case "delete": {
-          const started = await functions.delete(ref).catch(ignoreNotFound);
+          const started = await calls.delete(ref).catch(ignoreNotFound);
           return started ? { tasks: started } : { observed: { tasks: [] } };
         }
       }
@@ -94,7 +93,7 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
   };
 
   return {
-    noun: "function",
+    noun: kind.noun,
     name: ref.name,
     timeoutSeconds: limit.timeoutSeconds,
     operationSeconds: limit.operationSeconds,
@@ -106,21 +105,30 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
     isTransient: (error) =>
       error instanceof ConflictError ||
       (error instanceof ValidationError && error.hasMessageAbout("name", /exist|unique|taken/i)),
-    explain: (error) => (error instanceof ValidationError ? error.translatePaths(toPropertyPath, listFields) : error),
+    explain: (error) => explainRefusal(kind, error),
   };
 }
 
-/** A 404 on creation means that there is no such namespace, and on update that the function has just been deleted. */
-function explain404(error: unknown, { ref, whenAbsent }: Target): unknown {
+/** An error of a request, in the words of programs. */
+function explainRefusal(kind: TaskKind, error: Error): Error {
+  return error instanceof ValidationError
+    ? error.translatePaths(
+        (place) => kind.toPropertyPath(place),
+        (place) => kind.listFields(place),
+      )
+    : error;
+}
+
+/** A 404 on creation means that what the object would be in is missing, and on update that it has just been deleted. */
+function explain404(error: unknown, { kind, ref, whenAbsent }: Target): unknown {
   if (error instanceof NotFoundAnswerError) {
-    const message = `namespace: ${describeScope(ref)} seems to have no namespace "${ref.namespace}": ${error.message}`;
-    return new ApiError({ message });
+    return kind.explainNowhere(ref, error);
   }
   return error instanceof NotFoundError && whenAbsent instanceof Error ? whenAbsent : error;
 }
 
-/** What only the resource knows about the function. */
-export type OwnState = Pick<CloudFunctionState, "adopted" | "onDestroy" | "taskTimeoutSeconds" | "claim">;
+/** What only the resource knows about the object. */
+export type OwnState = Pick<State, "adopted" | "onDestroy" | "taskTimeoutSeconds" | "claim">;
 
 /**
  * Attaches partial state to the error of an unfinished operation, so that the next run can resume. A run that has sent
@@ -129,27 +137,28 @@ export type OwnState = Pick<CloudFunctionState, "adopted" | "onDestroy" | "taskT
 export function createPartialFailure(
   desired: Desired,
   { setting }: Limit,
-  state: CloudFunctionState | undefined,
+  state: State | undefined,
   ownState: OwnState,
   error: Error,
   progress: Progress<Observed, Request>,
   observed: Observed | undefined,
 ): Error {
   const { accepted, lostAnswers } = progress;
-  const id = ids.format(desired.ref);
+  const { kind } = desired;
+  const id = kind.ids.format(desired.ref);
   // Otherwise the next preview would announce a wait for tasks that have failed.
   const { operation: unfinished } = progress;
   const operation =
     unfinished && error instanceof TaskFailedError ? { ...unfinished, failed: true as const } : unfinished;
-  if (error instanceof BrokenFunctionError && observed?.actual) {
-    // The platform has finished; the build status in the state makes the next operation build the function again.
+  if (error instanceof BrokenObjectError && observed?.actual) {
+    // The platform has finished; the build status in the state makes the next operation build the object again.
     const known = { ...toSentInputs(desired, operation), ...ownState };
-    return new PartialFailure(id, toState(desired.ref, observed.actual, known), error);
+    return new PartialFailure(id, kind.toState(desired.ref, observed.actual, known), error);
   }
   // The observation may be older than the last change.
   const ended = (observed?.tasks ?? []).filter(hasEnded).map(({ id }) => id);
   const open = (operation?.tasks ?? []).filter((task) => !ended.includes(task));
-  const explained = explainUnfinished(error, operation, open, setting);
+  const explained = explainUnfinished(kind, error, operation, open, setting);
   if (state && accepted === undefined && lostAnswers === 0) {
     const { taskTimeoutSeconds } = ownState;
     const isSameLimit = taskTimeoutSeconds === state.taskTimeoutSeconds;
@@ -164,7 +173,7 @@ function buildPartialState(
   progress: Progress<Observed, Request>,
   observed: Observed | undefined,
 ): object {
-  const { ref, inputs, before } = desired;
+  const { kind, ref, inputs, before } = desired;
   const { operation } = progress;
   const found = observed?.actual ?? progress.initial?.actual;
   const isKnown =
@@ -173,23 +182,24 @@ function buildPartialState(
     isOwn(desired, { ...observed, actual: found }, progress);
   if (found && (isKnown || operation?.kind === "update")) {
     // A removed field stays, so that the next update still resets it.
-    const shown = readDeclared(found, { ...before, ...pickDeclared(inputs) }, before);
-    return toState(ref, found, { ...inputs, ...ownState, operation }, shown);
+    const shown = kind.readDeclared(found, { ...before, ...kind.pickDeclared(inputs) }, before);
+    return kind.toState(ref, found, { ...inputs, ...ownState, operation }, shown);
   }
   return { ...toSentInputs(desired, operation), ...ownState, claim: undefined, operation };
 }
 
-/** The inputs as they were sent. No creation sends `disabled`, and answers may lack it, so the next run has to. */
-function toSentInputs({ inputs }: Desired, operation: UnfinishedOperation | undefined): CloudFunctionInputs {
-  const isUnsent = operation?.kind === "create" && inputs.disabled !== undefined;
-  return isUnsent ? { ...inputs, disabled: false } : inputs;
+/** The inputs as they were sent. What no creation sends, answers may lack, so the next run has to send it. */
+function toSentInputs({ kind, inputs }: Desired, operation: UnfinishedOperation | undefined): Inputs {
+  const unsent = pick(kind.unsent, (key) => operation?.kind === "create" && key in inputs);
+  return { ...inputs, ...unsent };
 }
 
 /**
  * Adds advice to the error of an unfinished delete. Pulumi then keeps the old state, so the next `pulumi up` cannot tell
- * that the function is being deleted.
+ * that the object is being deleted.
  */
 export function explainDelete(
+  { noun }: TaskKind,
   error: Error,
   { accepted, lostAnswers }: Progress<unknown, Request>,
   limit: Limit,
@@ -200,7 +210,7 @@ export function explainDelete(
     return error;
   }
   const advice = mayBeDeleted
-    ? "The function may be deleted nevertheless, although it stays in the state. Run the same command again to see it " +
+    ? `The ${noun} may be deleted nevertheless, although it stays in the state. Run the same command again to see it ` +
       "through; before any other `pulumi up`, run `pulumi refresh`"
     : `Run it again to keep waiting, or raise ${limit.setting} and run \`pulumi up\` first`;
   return new (isTimeout ? TimeoutError : ApiError)({ message: `${error.message}. ${advice}` });
@@ -208,6 +218,7 @@ export function explainDelete(
 
 /** Adds to the error of an unfinished operation how the next run continues. */
 function explainUnfinished(
+  { noun }: TaskKind,
   error: Error,
   operation: UnfinishedOperation | undefined,
   tasks: readonly string[],
@@ -220,17 +231,17 @@ function explainUnfinished(
   if (operation?.unconfirmed) {
     outlook =
       operation.kind === "create"
-        ? "; it is not known whether the function was created. It stays in the state, and the next `pulumi up` looks for " +
+        ? `; it is not known whether the ${noun} was created. It stays in the state, and the next \`pulumi up\` looks for ` +
           "it before creating it again"
         : "; it is not known whether the change was carried out. The next `pulumi up` sends it again";
   } else if (tasks.length === 0 || error instanceof UnknownTaskError) {
-    outlook = ". The function stays in the state, and the next `pulumi up` looks at it again";
+    outlook = `. The ${noun} stays in the state, and the next \`pulumi up\` looks at it again`;
   } else {
     const isNamed = tasks.every((id) => error.message.includes(id));
     const named = isNamed ? "" : ` with ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
     const longer = error instanceof TimeoutError ? `. To wait longer, raise ${setting}` : "";
     outlook =
-      `. The platform goes on${named}; the function stays in the state, and the next \`pulumi up\` resumes the wait ` +
+      `. The platform goes on${named}; the ${noun} stays in the state, and the next \`pulumi up\` resumes the wait ` +
       `without sending anything again${longer}`;
   }
   return new ApiError({ message: error.message + outlook });

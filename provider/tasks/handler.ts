@@ -1,0 +1,309 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Connection } from "../api/connection";
+import { ConflictError, NotFoundError, ignoreNotFound } from "../api/failures/errors";
+import { findUnequalField } from "../api/calls/answers";
+import { hasEnded, TaskPoller } from "../api/calls/tasks";
+import type { Clock } from "../api/transport/stop";
+import { createAbsenceError } from "../core/absence";
+import { createClaim, managedElsewhereText } from "../core/claims";
+import { describeFieldChanges, createIsHidden } from "../core/field-changes";
+import { warnOfIgnoredChange } from "../core/ignored-changes";
+import { resolveLimit } from "../core/limit";
+import { describeLateOnDestroy, describeStay, resolveOnDestroy } from "../core/on-destroy";
+import { reconcile } from "../core/reconcile";
+import { describeUnfinished } from "../core/unfinished";
+import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../core/handler";
+import { containsUnknown } from "../core/unknown";
+import { readDefaultScope } from "../model/scope";
+import { createJob, createPartialFailure, explainDelete, type OwnState } from "./apply";
+import type { JsonObject } from "../values/json";
+import { checkArguments, listDeclarations } from "./check";
+import { defaults, type Answer, type Calls, type Inputs, type Ref, type State, type TaskKind } from "./kind";
+import { explainNameTaken } from "./observation";
+import { planAbsence, planPresence, type Desired } from "./plan";
+
+/** Serves a resource of the kind. Tests pass a clock of their own. */
+export class TaskHandler implements Handler<Inputs, State> {
+  constructor(
+    private readonly kind: TaskKind,
+    private readonly connect: () => Connection,
+    private readonly clock?: Clock,
+  ) {}
+
+  check(args: Record<string, unknown>): Checked<Inputs> {
+    return checkArguments(this.kind, args, readDefaultScope(this.connect));
+  }
+
+  async checkAdoption(inputs: Inputs, { claims, secrets = [] }: OperationContext) {
+    const ref = this.kind.toRef(inputs);
+    if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(this.kind.ids.format(ref))) {
+      return undefined;
+    }
+    const found = await this.calls.read(ref).catch(ignoreNotFound);
+    if (!found) {
+      return { failures: [{ property: "adopt", reason: describeNothingToAdopt(this.kind, ref) }], changes: [] };
+    }
+    const { kind } = this;
+    const problem = kind.findAdoptionProblem(found, inputs);
+    const desired = kind.pickDeclared(inputs);
+    const breakage = kind.describeBreakage(kind.read(found));
+    const isHidden = createIsHidden(kind.mayBeSecret, secrets);
+    return {
+      failures: problem ? [problem] : [],
+      changes: [
+        ...describeFieldChanges(kind.readDeclared(found, desired, {}), desired, isHidden),
+        ...(breakage === undefined ? [] : [`its build, as ${breakage}`]),
+      ],
+    };
+  }
+
+  async findObstacle(inputs: Inputs): Promise<Error | undefined> {
+    const ref = this.kind.toRef(inputs);
+    if (inputs.adopt || containsUnknown(inputs)) {
+      return undefined;
+    }
+    const found = await this.calls.peek(ref);
+    return found && explainNameTaken({ kind: this.kind, ref, sent: [inputs] }, found, true);
+  }
+
+  diff(id: string, state: State, inputs: Inputs): Difference {
+    const { kind } = this;
+    const before: JsonObject = { ...kind.pickFixed(state), ...kind.ids.parse(id) };
+    const replaces = kind.traits.replacedBy.filter((key) => inputs[key] !== before[key]);
+    if (replaces.length > 0) {
+      const keepsName = kind.ids.find(inputs) === id;
+      const onDestroy = resolveOnDestroy(state);
+      const isRetained = onDestroy === "retain";
+      const changed = keepsName && isRetained ? replaces.find((key) => typeof inputs[key] === "string") : undefined;
+      const isNameTaken = state[kind.proof] !== undefined;
+      return {
+        changes: true,
+        replaces,
+        deletesLast: !keepsName,
+        givesUp: !isRetained,
+        effects: describeLateOnDestroy(kind.noun, onDestroy, inputs.onDestroy),
+        problem: changed && isNameTaken ? explainRetained(kind, state, changed) : undefined,
+      };
+    }
+    const changes = !isDeepStrictEqual(this.pickChangeable(state), this.pickChangeable(inputs));
+    const breakage = kind.describeBreakage(state);
+    const rebuildReason = breakage && `is built again: ${breakage}`;
+    return { changes, unfinished: describeUnfinished(state.operation, breakage !== undefined) ?? rebuildReason };
+  }
+
+  describeChanges(state: State, inputs: Inputs): string[] {
+    return describeFieldChanges(this.pickChangeable(state), this.pickChangeable(inputs), () => true);
+  }
+
+  async create(inputs: Inputs, context: OperationContext) {
+    const ref = this.kind.toRef(inputs);
+    const id = this.kind.ids.format(ref);
+    // After an interrupted replacement the new function may exist already; then Pulumi deletes nothing more.
+    const isDeleted = inputs.adopt === true && context.claims.isDeleted(id) && !(await this.exists(ref));
+    if (isDeleted) {
+      context.notify(`${this.kind.noun} "${ref.name}" was deleted earlier in this run, so it is created anew`);
+    }
+    return { id, state: await this.ensure(ref, inputs, inputs.adopt === true && !isDeleted, context) };
+  }
+
+  async update(id: string, state: State, inputs: Inputs, context: OperationContext) {
+    const ref = this.kind.ids.parse(id);
+    // After an unfinished creation the program may adopt what exists by now; otherwise the creation goes on.
+    const adopts = inputs.adopt === true && !this.kind.isOwnByState(state) && (await this.exists(ref));
+    return this.ensure(ref, inputs, adopts, context, state);
+  }
+
+  async delete(id: string, state: State, context: OperationContext): Promise<void> {
+    const { claims, notify } = context;
+    if (resolveOnDestroy(state) === "retain") {
+      return notify(`${this.kind.noun} "${state.name}" ${describeStay("retain")}`);
+    }
+    if (claims.findOtherHolder(id, state)) {
+      return notify(`${this.kind.noun} "${state.name}" ${managedElsewhereText}`);
+    }
+    claims.markDeleted(id);
+    const ref = this.kind.ids.parse(id);
+    const limit = resolveLimit(context, state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds, "taskTimeoutSeconds");
+    const sent = [this.kind.toInputs(state)];
+    const ownership = {
+      kind: this.kind,
+      ref,
+      isProven: this.kind.isOwnByState(state),
+      sent,
+      timeoutSeconds: limit.timeoutSeconds,
+    };
+    const { observed, progress } = await reconcile({
+      ...createJob({ connection: this.connect(), context, clock: this.clock }, { kind: this.kind, ref, limit, sent }),
+      operation: state.operation,
+      plan: (now, progress) => planAbsence(ownership, now, progress),
+      toPartialFailure: (error, progress) => explainDelete(this.kind, error, progress, limit),
+    });
+    if (observed.actual) {
+      notify(`${this.kind.noun} "${state.name}" stays on the platform: it is not the one that this resource created`);
+    }
+    const { operation } = state;
+    const hasGivenUp = operation?.kind === "create" && !progress.accepted && progress.operation?.tasks?.length === 0;
+    if (hasGivenUp && !observed.actual && operation.tasks?.length) {
+      notify(
+        `${this.kind.noun} "${state.name}" is not on the platform, but its creation has not finished there ` +
+          `(${operation.tasks.map((id) => `task ${id}`).join(", ")}). If it appears later, delete it there`,
+      );
+    }
+  }
+
+  async read(id: string, state: Partial<State>) {
+    const ref = this.kind.ids.parse(id);
+    let found: State | undefined;
+    if (state.name === undefined) {
+      // Known only by its ID: every field counts as declared.
+      const answer = await this.calls.get(ref).catch(ignoreNotFound);
+      const known = answer && { ...this.kind.pickDeclared(this.kind.read(answer)), claim: state.claim };
+      found = answer && this.kind.toState(ref, answer, known ?? {});
+    } else {
+      found = await this.refresh(ref, state as State);
+    }
+    return found && { inputs: this.kind.toInputs(found), state: found };
+  }
+
+  /** Creates, adopts, updates or resumes: all of them reconcile the object with its desired state. */
+  private async ensure(
+    ref: Ref,
+    { adopt: _adopt, ...inputs }: Inputs,
+    adopts: boolean,
+    context: OperationContext,
+    state?: State,
+  ): Promise<State> {
+    const { kind } = this;
+    const dependencies = { connection: this.connect(), context, clock: this.clock };
+    const isCreation = state ? state.operation?.kind === "create" : true;
+    const { taskTimeoutSeconds, onDestroy } = inputs;
+    const limit = resolveLimit(context, taskTimeoutSeconds, "taskTimeoutSeconds");
+    const sent = state ? [kind.toInputs(state), inputs] : [inputs];
+    const whenAbsent = adopts
+      ? new NotFoundError({ message: `adopt: ${describeNothingToAdopt(kind, ref)}` })
+      : isCreation
+        ? "create"
+        : createAbsenceError(`${kind.noun} ${this.kind.ids.format(ref)}`);
+    const desired: Desired = {
+      kind,
+      ref,
+      inputs,
+      sent,
+      timeoutSeconds: limit.timeoutSeconds,
+      isProven: adopts || (state !== undefined && kind.isOwnByState(state)),
+      before: state ? kind.pickDeclared(state) : {},
+      resends: state?.operation?.kind === "update" && state.operation.unconfirmed === true,
+      whenAbsent,
+      adopts,
+      taskPath: dependencies.connection.taskPath,
+    };
+    const ownState: OwnState = {
+      onDestroy,
+      taskTimeoutSeconds,
+      adopted: adopts || (state?.adopted ?? false),
+      claim: adopts || isCreation ? createClaim() : state?.claim,
+    };
+    const { observed, progress } = await reconcile({
+      ...createJob(dependencies, { kind, ref, limit, sent, whenAbsent }),
+      operation: adopts ? undefined : state?.operation,
+      first: state || adopts ? undefined : ({ kind: "create" } as const),
+      plan: (now, progress) => planPresence(desired, now, progress),
+      toPartialFailure: (error, progress, now) =>
+        createPartialFailure(desired, limit, state, ownState, error, progress, now),
+    });
+    const { actual } = observed;
+    // Until the platform has finished, it may show older values.
+    if (actual && progress.accepted && kind.findTransition(actual) === undefined) {
+      const wanted = kind.withResets(kind.pickDeclared(inputs), desired.before);
+      warnOfIgnoredChange(context, `${this.kind.noun} "${ref.name}"`, [kind.readDeclared(actual, wanted), wanted], {
+        hidden: kind.mayBeSecret,
+      });
+    }
+    return kind.toState(ref, actual ?? { name: ref.name }, { ...inputs, ...ownState });
+  }
+
+  /**
+   * The current state; undefined if the object is gone. After an unfinished creation, the object is read only once
+   * all tasks have ended. An unconfirmed change stays marked until an update confirms it.
+   */
+  private async refresh(ref: Ref, state: State): Promise<State | undefined> {
+    const { kind } = this;
+    const { operation } = state;
+    const observed = await new TaskPoller(this.connect().tasks).poll(operation?.tasks ?? []);
+    const open = observed.filter((task) => !hasEnded(task)).map(({ id }) => id);
+    const hasFailed = observed.some((task) => task.state === "ERROR");
+    const isUnproven = !this.kind.isOwnByState(state);
+    if (isUnproven && (open.length > 0 || observed.length === 0)) {
+      return state;
+    }
+    // A list must show every declared field, or a change of it could go unseen.
+    const isAsKnown = (listed: Answer) =>
+      findUnequalField(
+        state,
+        kind.toState(ref, listed, state, kind.readDeclared(listed, kind.pickDeclared(state), {})),
+      ) === undefined;
+    const answer = await this.calls.read(ref, isAsKnown).catch(ignoreNotFound);
+    if (!answer || (isUnproven && hasFailed)) {
+      return undefined;
+    }
+    if (!operation && /^deleting$/i.test(answer.status ?? "")) {
+      // A failed delete leaves no mark in the state, and without one the next `up` would change nothing.
+      return kind.toState(ref, answer, { ...state, operation: { kind: "delete" } });
+    }
+    const isChanging = open.length > 0 || kind.findTransition(answer) !== undefined;
+    return operation && (isChanging || operation.unconfirmed)
+      ? kind.toState(
+          ref,
+          answer,
+          { ...state, operation: operation.tasks ? { ...operation, tasks: open } : operation },
+          kind.pickDeclared(state),
+        )
+      : kind.toState(ref, answer, { ...state, operation: undefined });
+  }
+
+  private get calls(): Calls {
+    return this.kind.getCalls(this.connect());
+  }
+
+  /** What changes in place: fields of the object, and options of the resource itself. */
+  private pickChangeable(values: Inputs | State): object {
+    const { onDestroy, taskTimeoutSeconds } = values;
+    return { ...this.kind.pickDeclared(values), onDestroy, taskTimeoutSeconds };
+  }
+
+  private async exists(ref: Ref): Promise<boolean> {
+    return (await this.calls.get(ref).catch(ignoreNotFound)) !== undefined;
+  }
+}
+
+/** The definition that hosts serve of a kind. */
+export function defineResource(kind: TaskKind): ResourceDefinition<Inputs, State> {
+  return {
+    noun: kind.noun,
+    product: "cloud",
+    findLabel: ({ name }) => name,
+    listDeclarations: (values) => listDeclarations(kind, values),
+    args: kind.args,
+    findId: (values) => kind.ids.find(values),
+    traits: kind.traits,
+    createHandler: (connection) => new TaskHandler(kind, connection),
+  };
+}
+
+/** The replacement needs the name, which the retained object keeps. */
+function explainRetained({ noun }: TaskKind, state: State, changed: string): Error {
+  const value = JSON.stringify(state[changed]);
+  return new ConflictError({
+    message:
+      `${changed}: cannot change in place, and the ${noun} "${state.name}" is to be retained, so its name stays taken. To ` +
+      `replace it, first set onDestroy: "delete" with ${changed} ${value} and run \`pulumi up\`, then change the ` +
+      `${changed}; to keep it, give the new ${noun} another name`,
+  });
+}
+
+function describeNothingToAdopt(kind: TaskKind, ref: Ref): string {
+  return (
+    `is true, but ${kind.describePlace(ref, true)} has no ${kind.noun} "${ref.name}"; ` +
+    `correct the name, or leave adopt out to create the ${kind.noun}`
+  );
+}

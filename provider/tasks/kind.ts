@@ -1,0 +1,296 @@
+import { isDeepStrictEqual } from "node:util";
+import type * as z from "zod";
+import { camelCase, renameKeys, snakeCase } from "../api/calls/naming";
+import type { CloudScope } from "../api/calls/path";
+import type { Connection } from "../api/connection";
+import type { Failure } from "../core/check";
+import type { UnfinishedOperation } from "../core/reconcile";
+import type { Traits } from "../core/traits";
+import { Unknown } from "../core/unknown";
+import { ScopedIds } from "../model/resource-ids";
+import { describeScope } from "../model/scope";
+import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
+
+/** Where an object is, and what it is called. */
+export interface Ref extends CloudScope {
+  name: string;
+}
+
+/** An object as the platform returns it. */
+export interface Answer {
+  name: string;
+  status?: string | null;
+  envs?: Record<string, string> | null;
+  [field: string]: unknown;
+}
+
+/** The declared ones of the fields that change in place, by the names that programs use. */
+export type Declared = JsonObject;
+
+/** Options of the resource itself, which the platform does not know. */
+export interface ManagementOptions {
+  onDestroy?: "delete" | "retain";
+  taskTimeoutSeconds: number;
+}
+
+/** The normalized inputs of a resource. */
+export interface Inputs extends Ref, ManagementOptions {
+  [ofKind: string]: unknown;
+  /** Never `false`. */
+  adopt?: boolean;
+}
+
+/** The outputs of a resource. */
+export interface State extends Ref, ManagementOptions {
+  [ofKind: string]: unknown;
+  adopted: boolean;
+  /** The unfinished operation. */
+  operation?: UnfinishedOperation;
+  /** See `core/claims.ts`. */
+  claim?: string;
+}
+
+/** The calls about one object. Each change returns the IDs of the tasks that it has started. */
+export interface Calls {
+  get(ref: Ref, isPoll?: boolean): Promise<Answer>;
+  read(ref: Ref, isAsKnown?: (listed: Answer) => boolean): Promise<Answer>;
+  peek(ref: Ref, isPoll?: boolean): Promise<Answer | undefined>;
+  create(ref: Ref, body: object): Promise<string[]>;
+  patch(ref: Ref, body: object): Promise<string[]>;
+  delete(ref: Ref): Promise<string[]>;
+}
+
+/** The status of an object while the platform works on it; there is no published list. */
+const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
+
+/** Defaults of the arguments. */
+export const defaults = { taskTimeoutSeconds: 2400 } as const;
+
+/** A kind of object that the platform makes, changes and deletes in tasks. What most kinds have in common can be overridden. */
+export abstract class TaskKind {
+  /** What users call the object: "function". */
+  abstract readonly noun: string;
+  abstract readonly traits: Traits & Required<Pick<Traits, "id">>;
+  /** The arguments as a program gives them. */
+  abstract readonly args: z.ZodType;
+  /** The names of the fields that change in place, each by itself. */
+  abstract readonly changeable: readonly string[];
+  /** What removed fields are reset to. */
+  abstract readonly emptyValues: JsonObject;
+  /** The output that proves that the object is the resource's own; undefined in the state until that is known. */
+  abstract readonly proof: string;
+  /** In what no two objects have the same name. */
+  readonly container: string = "region of a project";
+  /** Fields that may hold a secret: no text repeats more of them than the present program declares. */
+  readonly mayBeSecret: readonly string[] = ["envs"];
+  /** Fields that no creation sends, with the value that they have then. */
+  readonly unsent: JsonObject = {};
+
+  abstract getCalls(connection: Connection): Calls;
+
+  /** Translates an answer to the names that programs use; missing fields stay absent. */
+  abstract read(answer: Answer): JsonObject;
+
+  get ids(): ScopedIds<Ref> {
+    return new ScopedIds(this.noun, this.traits.id);
+  }
+
+  /** The arguments beside the ID whose change replaces the object: a creation sends them, and no update. */
+  get fixed(): readonly string[] {
+    return this.traits.replacedBy.filter((name) => !this.traits.id.parts.includes(name));
+  }
+
+  /** The rules between arguments. */
+  checkRules(_args: JsonObject): Failure[] {
+    return [];
+  }
+
+  /** What the object is in; with `isFull`, wherever that is. */
+  describePlace(ref: Ref, _isFull = false): string {
+    return describeScope(ref);
+  }
+
+  toRef(values: object): Ref {
+    return pick(values, (key) => this.traits.id.parts.includes(key)) as unknown as Ref;
+  }
+
+  pickFixed(values: object): JsonObject {
+    return pick(values, (key) => this.fixed.includes(key));
+  }
+
+  /** The fields of arguments or of a state that change in place, if declared. */
+  pickDeclared(values: object): Declared {
+    return withoutNulls(pick(values, (key) => this.changeable.includes(key)));
+  }
+
+  /** The platform's name of a field. */
+  toWireName(field: string): string {
+    return snakeCase(field);
+  }
+
+  /** The user's name of a field of the platform. */
+  toProgramName(field: string): string {
+    return camelCase(field);
+  }
+
+  toWireFields(declared: Declared): JsonObject {
+    return renameKeys(declared, (field) => this.toWireName(field));
+  }
+
+  /** The body that creates an object. */
+  toCreateBody(inputs: Inputs): object {
+    const declared = pick(this.pickDeclared(inputs), (key) => !(key in this.unsent));
+    return { name: inputs.name, ...this.pickFixed(inputs), ...this.toWireFields(declared) };
+  }
+
+  /** The body that changes the given fields. */
+  toPatchBody(changed: Declared, _answer: Answer): object {
+    return this.toWireFields(changed);
+  }
+
+  /**
+   * The body that sets the declared fields and resets those that were only declared `before`; undefined if nothing
+   * differs. With `resends` it has all of them.
+   */
+  buildPatch(answer: Answer, desired: Declared, before: Declared = {}, resends = false): object | undefined {
+    const target = this.withResets(desired, before);
+    const changed = resends ? target : this.findChangedFields(answer, target, before);
+    return Object.keys(changed).length > 0 ? this.toPatchBody(changed, answer) : undefined;
+  }
+
+  /** The declared fields, and the empty values of those that were only declared `before`. */
+  withResets(desired: Declared, before: Declared): Declared {
+    return { ...pick(this.emptyValues, (key) => key in before && !(key in desired)), ...desired };
+  }
+
+  /**
+   * The arguments in which an object differs from what was sent to create it. Fields that were not sent are expected to
+   * be empty, if they have an empty value.
+   */
+  findDifferences(answer: Answer, sent: object): string[] {
+    const declared = pick({ ...this.emptyValues, ...this.pickDeclared(sent) }, (key) => !(key in this.unsent));
+    // Of a variable that the program only names, the value that was sent is not known any more.
+    const envs = mapValues(declared.envs as JsonObject, (value, name) =>
+      value instanceof Unknown ? (answer.envs?.[name] ?? value) : value,
+    );
+    const changed = Object.keys(this.findChangedFields(answer, { ...declared, envs }));
+    const fixed = Object.entries(this.pickFixed(sent)).filter(([key, value]) => (answer[key] ?? value) !== value);
+    return [...fixed.map(([key]) => key), ...changed];
+  }
+
+  /**
+   * The declared fields with their values on the platform. `null` counts as the empty value; fields that the answer
+   * lacks are taken from `known`.
+   */
+  readDeclared(answer: Answer, declared: Declared, known: Declared = declared): Declared {
+    return mapValues(declared, (value, field) => this.readField(answer, field, value, known[field]));
+  }
+
+  protected readField(answer: Answer, field: string, _declared: unknown, fallback: unknown): unknown {
+    const answered = answer[this.toWireName(field)];
+    return answered === undefined ? fallback : (answered ?? this.emptyValues[field] ?? fallback);
+  }
+
+  /** What an answer says beside the arguments. */
+  readOutputs(answer: Answer, _known: object): JsonObject {
+    return pick(this.read(answer), (key) => key in this.traits.computed);
+  }
+
+  /** The outputs of the resource; `declared` are the fields that change in place, by default with their actual values. */
+  toState(
+    ref: Ref,
+    answer: Answer,
+    known: Partial<State>,
+    declared = this.readDeclared(answer, this.pickDeclared(known)),
+  ): State {
+    const { taskTimeoutSeconds = defaults.taskTimeoutSeconds, onDestroy, adopted = false, operation, claim } = known;
+    const fixed = this.fixed.map((key) => [key, answer[key] ?? known[key]] as const);
+    const own = { taskTimeoutSeconds, onDestroy, adopted, operation, claim };
+    const outputs = { ...Object.fromEntries(fixed), ...this.readOutputs(answer, known), ...own };
+    return { ...ref, ...declared, ...withoutNulls(outputs) } as State;
+  }
+
+  /** The inputs that a state describes. */
+  toInputs(state: State): Inputs {
+    const { onDestroy, taskTimeoutSeconds } = state;
+    const managing = pick({ onDestroy, taskTimeoutSeconds }, (_, value) => value !== undefined);
+    return { ...this.toRef(state), ...this.pickFixed(state), ...this.pickDeclared(state), ...managing } as Inputs;
+  }
+
+  /** Whether the state proves ownership: after an unfinished creation only with the proof. */
+  isOwnByState(state: State): boolean {
+    return state.operation?.kind !== "create" || state[this.proof] !== undefined;
+  }
+
+  /** Why an existing object cannot be adopted: it has something else that cannot change in place. */
+  findAdoptionProblem(found: Answer, inputs: object): Failure | undefined {
+    for (const [property, wanted] of Object.entries(this.pickFixed(inputs))) {
+      const actual = found[property];
+      if (typeof wanted === "string" && typeof actual === "string" && wanted !== actual) {
+        const reason =
+          `is ${JSON.stringify(wanted)}, but the existing ${this.noun} has ${JSON.stringify(actual)}, which cannot ` +
+          `change in place; declare that one to adopt the ${this.noun}`;
+        return { property, reason };
+      }
+    }
+    return undefined;
+  }
+
+  /** The status of an object that the platform is working on; undefined if it is idle. */
+  findTransition(answer: Answer): string | undefined {
+    return this.listStatuses(answer).find((word) => transientStatus.test(word ?? "")) ?? undefined;
+  }
+
+  protected listStatuses({ status }: Answer): (string | null | undefined)[] {
+    return [status];
+  }
+
+  /** Why an idle object cannot be used, given its properties; undefined if it can. */
+  describeBreakage(_values: object): string | undefined {
+    return undefined;
+  }
+
+  /** What the platform prints while it builds the object. */
+  readBuildMessage(_answer: Answer): string | undefined {
+    return undefined;
+  }
+
+  /** Redacts what the platform prints. */
+  redact(text: string, _answer: Answer): string {
+    return text;
+  }
+
+  /** Translates a location in the platform's error body to a property path. Names below `envs` are the user's own. */
+  toPropertyPath(location: readonly string[]): string {
+    const [field = "", ...rest] = location.flatMap((step) => step.split("."));
+    const name = this.toProgramName(field);
+    return [name, ...(name === "envs" ? rest : rest.map(camelCase))].join(".");
+  }
+
+  /** The fields of the object at a place of an error body. */
+  listFields(_location: readonly string[]): readonly string[] {
+    return [];
+  }
+
+  /** Says what a refused creation means, if the answer does not: there is nothing at the address of the list. */
+  explainNowhere(_ref: Ref, error: Error): Error {
+    return error;
+  }
+
+  /** Says what a refused delete means, if the answer does not. */
+  explainRefusedDelete(_actual: Answer, error: Error): Error {
+    return error;
+  }
+
+  /** The fields of `target` that differ on the platform; fields that the answer lacks are taken from `known`. */
+  private findChangedFields(answer: Answer, target: Declared, known = target): Declared {
+    const actual = this.readDeclared(answer, target, known);
+    return pick(target, (key, value) => !isDeepStrictEqual(actual[key], value));
+  }
+}
+
+/** An object without its undefined fields; undefined if it has none. */
+export function withoutEmpty(value: unknown): unknown {
+  const fields = isJsonObject(value) ? withoutNulls(value) : value;
+  return isJsonObject(fields) && Object.keys(fields).length === 0 ? undefined : fields;
+}
