@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { dialectSchema } from "../api/calls/dialect";
-import { isLoopback, chooseProxy, ProxySettingError, type Proxy } from "../api/transport/proxy";
+import { neutralWords, type NeutralWord } from "../api/calls/dialect";
+import { chooseProxy, isLoopback, type Proxy } from "../api/transport/proxy";
 import { namespace, providerName } from "./namespace";
 
 const createWholeNumberSchema = (min: number, max: number) =>
@@ -29,6 +29,27 @@ const headerText = z.string().regex(/^[\x21-\x7e]+$/, {
 
 const trueOrFalse = z.enum(["true", "false"], "must be true or false").transform((text) => text === "true");
 
+const createWordSchema = (word: NeutralWord) => {
+  const error = `must have a string as ${word} that is not empty`;
+  return z.string(error).min(1, error).default(neutralWords[word]);
+};
+
+/** All its messages are about the dialect as a whole. */
+const dialectSchema = z.strictObject(
+  {
+    cloudSignatureV4: createWordSchema("cloudSignatureV4"),
+    cloudvendor: createWordSchema("cloudvendor"),
+    edgeapp: createWordSchema("edgeapp"),
+  },
+  {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `must have no ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}; ` +
+          `its properties are ${Object.keys(neutralWords).join(", ")}`
+        : "must be a JSON object",
+  },
+);
+
 const dialect = z
   .string()
   .transform((text, context) => {
@@ -50,7 +71,7 @@ export const configSchema = z.object({
   baseUrl: httpUrl,
   projectId: createWholeNumberSchema(1, Number.MAX_SAFE_INTEGER).optional(),
   regionId: createWholeNumberSchema(1, Number.MAX_SAFE_INTEGER).optional(),
-  dialect: dialect.default(dialectSchema.parse({})),
+  dialect: dialect.default({ ...neutralWords }),
   requestTimeoutSeconds: createWholeNumberSchema(1, 600).default(60),
   maxRetries: createWholeNumberSchema(0, 20).default(5),
   taskPath: z
@@ -144,7 +165,8 @@ export function loadConfig(
   const values = Object.fromEntries(configKeys.map((key) => [key, given[key]?.text]));
   const parsed = configSchema.safeParse(values);
   const address = httpUrl.safeParse(values.baseUrl).data;
-  const proxy = findProxy(address, environment);
+  // Reported together with the problems of the keys, if calls would go through the proxy.
+  const { proxy, problem: proxyProblem } = address === undefined ? {} : chooseProxy(address, environment);
   const readConfigured = (key: ConfigKey) => (given[key]?.isConfigured ? given[key].text : undefined);
   const own = { apiKey: readConfigured("apiKey"), baseUrl: readConfigured("baseUrl") };
   const missing = provider === undefined ? undefined : checkExplicitKey(provider, own);
@@ -156,9 +178,9 @@ export function loadConfig(
       .map(({ path, message }) =>
         describeWrongValue(path[0] as ConfigKey, message, given[path[0] as ConfigKey], provider),
       ),
-    proxy instanceof ProxySettingError ? { problem: proxy.message } : undefined,
+    proxyProblem === undefined ? undefined : { problem: proxyProblem },
   ].filter((problem) => problem !== undefined);
-  if (!parsed.success || proxy instanceof ProxySettingError || problems.length > 0) {
+  if (!parsed.success || problems.length > 0) {
     throw new ConfigError(problems);
   }
   return {
@@ -240,18 +262,6 @@ function explainHttp(address: string, found: Setting | undefined, provider: stri
     problem: `is ${address}, and over http the key travels in plain text`,
     advice: `use https, or, for a network that you trust, ${ways}`,
   };
-}
-
-/** Problems of the proxy are reported together with those of the keys, if calls would go through it. */
-function findProxy(address: string | undefined, environment: NodeJS.ProcessEnv) {
-  try {
-    return address === undefined ? undefined : chooseProxy(address, environment);
-  } catch (error) {
-    if (error instanceof ProxySettingError) {
-      return error;
-    }
-    throw error;
-  }
 }
 
 function describeKeySource(found: Setting | undefined, provider: string | undefined): string {

@@ -1,4 +1,4 @@
-import { fromPlatform, type Dialect, type NeutralWord } from "../api/calls/dialect";
+import type { Dialect, NeutralWord } from "../api/calls/dialect";
 import type { OriginGroupAnswer } from "../api/calls/origin-groups";
 import { camelCase, renameKeys } from "../api/calls/naming";
 import { mapValues, pick, type JsonObject } from "../values/json";
@@ -35,7 +35,7 @@ export function readGroup(answer: OriginGroupAnswer, dialect: Dialect): Translat
     proxyNextUpstream: answer.proxy_next_upstream,
     path: answer.path,
     // Without `auth` the value means nothing: some deployments return it for every group.
-    authType: auth && answer.auth_type ? fromPlatform(dialect, "cloudSignatureV4", answer.auth_type) : undefined,
+    authType: auth && answer.auth_type ? fromWire({ auth_type: answer.auth_type }, dialect).authType : undefined,
     auth,
     sources: auth ? undefined : (answer.sources ?? []).map((source) => readSource(source, dialect)),
   };
@@ -73,11 +73,11 @@ export function findForeignWords(answer: OriginGroupAnswer, dialect: Dialect): P
   return found;
 }
 
-/** Translates the values of fields whose words differ between dialects; `neutral` is the one of the field. */
-export function translateWords(object: object, word: (neutral: NeutralWord, word: string) => string): JsonObject {
+/** The fields of an object with the platform's words in place of the neutral ones. */
+export function toPlatformWords(object: object, dialect: Dialect): JsonObject {
   return mapValues(object, (value, key) => {
     const neutral = dialectFields[key];
-    return neutral && typeof value === "string" ? word(neutral, value) : value;
+    return neutral && value === neutral ? dialect[neutral] : value;
   });
 }
 
@@ -93,6 +93,10 @@ function readBucket(answer: object, fields: readonly string[], dialect: Dialect)
   return stripCredentials(pick(fromWire(answer, dialect), (key) => fields.includes(key)));
 }
 
+/** The inverse of `toPlatformWords`, for the platform's names of fields. */
 function fromWire(object: object, dialect: Dialect): JsonObject {
-  return translateWords(renameKeys(object, camelCase), (neutral, word) => fromPlatform(dialect, neutral, word));
+  return mapValues(renameKeys(object, camelCase), (value, key) => {
+    const neutral = dialectFields[key];
+    return neutral && value === dialect[neutral] ? neutral : value;
+  });
 }

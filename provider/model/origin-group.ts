@@ -1,7 +1,20 @@
 import { neutralWords } from "../api/calls/dialect";
 import { isJsonObject, pick, withoutNulls } from "../values/json";
 import type { JsonObject } from "../values/json";
-import { upstreamCases } from "./upstream-cases";
+
+/** The cases of `proxy_next_upstream`, in the contract's order (section 2.1). */
+export const upstreamCases = [
+  "error",
+  "timeout",
+  "invalid_header",
+  "http_403",
+  "http_404",
+  "http_429",
+  "http_500",
+  "http_502",
+  "http_503",
+  "http_504",
+] as const;
 
 /** Defaults of the fields. */
 export const defaults = {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { toPrintableLine } from "../core/engine-text";
 import { findPathAndName } from "../core/keyed-lists";
 import { isJsonObject } from "../values/json";
-import { upstreamCases } from "./upstream-cases";
+import { upstreamCases } from "./origin-group";
 
 /** The lists of a group: the paths that can name a source, of which the first that it has does, and the set of cases. */
 export const groupLists = {

@@ -8,33 +8,32 @@ export interface Proxy {
   variable: string;
 }
 
-/** The proxy's address in the environment is not usable. The message names the variable and never shows its value. */
-export class ProxySettingError extends Error {
-  override readonly name = "ProxySettingError";
-}
-
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8);
 loopback.addAddress("::1", "ipv6");
 
 /**
  * The proxy that calls to a base URL go through, by the rules of Go's `httpproxy`, which the Pulumi engine follows too,
- * and `ALL_PROXY` as curl has it. Addresses of this machine are always reached directly.
+ * and `ALL_PROXY` as curl has it. Addresses of this machine are always reached directly. If its address is not usable,
+ * `problem` names the variable and says why, without showing the value.
  */
-export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): Proxy | undefined {
+export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { proxy?: Proxy; problem?: string } {
   const target = new URL(baseUrl);
   const scheme = target.protocol.slice(0, -1);
   const [variable, value] =
     findVariable(environment, `${scheme}_proxy`) ?? findVariable(environment, "all_proxy") ?? [];
   const [, exceptions] = findVariable(environment, "no_proxy") ?? [];
   if (variable === undefined || value === undefined || isLoopback(target)) {
-    return undefined;
+    return {};
   }
   const port = target.port || (target.protocol === "https:" ? "443" : "80");
   if (exceptions?.split(/[\s,]+/).some((entry) => matchesException(entry, parseHost(target), port))) {
-    return undefined;
+    return {};
   }
-  return { url: parseProxyUrl(variable, value), variable };
+  const problem = findUrlProblem(value);
+  return problem === undefined
+    ? { proxy: { url: new URL(value).href, variable } }
+    : { problem: `${variable} ${problem}` };
 }
 
 /** A variable that is set and not empty; lower case wins, as in curl, Go, Python and axios. */
@@ -48,38 +47,32 @@ function findVariable(environment: NodeJS.ProcessEnv, name: string): [variable: 
   return undefined;
 }
 
-function parseProxyUrl(variable: string, value: string): string {
-  const createError = (problem: string) => new ProxySettingError(`${variable} ${problem}`);
+/** Why a text cannot be the address of a proxy, after the name of the variable that has it. */
+function findUrlProblem(value: string): string | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1]?.toLowerCase();
   if (scheme?.startsWith("socks")) {
-    throw createError(
-      "names a SOCKS proxy, but only HTTP proxies are supported: it must begin with http:// or https://",
-    );
+    return "names a SOCKS proxy, but only HTTP proxies are supported: it must begin with http:// or https://";
   }
   if (scheme !== "http" && scheme !== "https") {
-    throw createError(`must begin with http:// or https://${scheme ? "" : ", but has no scheme"}`);
+    return `must begin with http:// or https://${scheme ? "" : ", but has no scheme"}`;
   }
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const withoutPort = value.replace(/:[^:/@\]]*\/*$/, "");
   if (url?.port === "0" || value.endsWith(":") || (!url && URL.canParse(withoutPort))) {
-    throw createError("has an invalid port: it must be a number from 1 to 65535");
+    return "has an invalid port: it must be a number from 1 to 65535";
   }
+  const malformed =
+    "must be like http://proxy.example.com:3128 or http://user:password@proxy.example.com:3128, " +
+    "with the characters / ? # @ : % of a login percent-encoded";
   // A path after the host is the rest of a password with a slash in it, or belongs to a PAC file.
-  if (!url || `${url.pathname}${url.search}${url.hash}` !== "/" || !isEncoded(url.username + url.password)) {
-    throw createError(
-      "must be like http://proxy.example.com:3128 or http://user:password@proxy.example.com:3128, " +
-        "with the characters / ? # @ : % of a login percent-encoded",
-    );
+  if (!url || `${url.pathname}${url.search}${url.hash}` !== "/") {
+    return malformed;
   }
-  return url.href;
-}
-
-function isEncoded(login: string): boolean {
   try {
-    decodeURIComponent(login);
-    return true;
+    decodeURIComponent(url.username + url.password);
+    return undefined;
   } catch {
-    return false;
+    return malformed;
   }
 }
 

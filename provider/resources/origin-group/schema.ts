@@ -3,8 +3,7 @@ import { neutralWords } from "../../api/calls/dialect";
 import { credentialSourceSchema } from "../../config/credential-source";
 import type { UnfinishedOperation } from "../../core/reconcile";
 import { isBlank, limitText, lineOfText, requireText } from "../../values/characters";
-import { defaults, normalizeGroupFields } from "../../model/origin-group";
-import { upstreamCases } from "../../model/upstream-cases";
+import { defaults, normalizeGroupFields, upstreamCases } from "../../model/origin-group";
 import { findHostProblem, findHostTextProblem } from "./host-name";
 import type { JsonObject } from "../../values/json";
 

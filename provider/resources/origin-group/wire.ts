@@ -1,10 +1,10 @@
-import { formatDialectCommand, toPlatform, type Dialect } from "../../api/calls/dialect";
+import { formatDialectCommand, type Dialect } from "../../api/calls/dialect";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import type { ValidationError } from "../../api/failures/errors";
 import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
 import type { JsonObject } from "../../values/json";
 import { bucketFields, type credentials, stripCredentials, defaults } from "../../model/origin-group";
-import { findForeignWords, readGroup, readComputedFields, translateWords } from "../../model/origin-group-answer";
+import { findForeignWords, readGroup, readComputedFields, toPlatformWords } from "../../model/origin-group-answer";
 import { normalizeGroup, type GroupInputs, type OriginGroupState } from "./schema";
 
 /** What only the resource knows about the group. */
@@ -23,7 +23,7 @@ export function isGroupId(id: string): boolean {
 export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject & { name: string } {
   const { name, useNext, proxyNextUpstream, path, authType, auth, sources } = group;
   const origins = auth
-    ? { auth_type: toPlatform(dialect, "cloudSignatureV4", authType ?? defaults.authType), auth: toWire(auth, dialect) }
+    ? { ...toWire({ authType: authType ?? defaults.authType }, dialect), auth: toWire(auth, dialect) }
     : {
         sources: sources?.map((source) => ({
           ...toWire(source, dialect),
@@ -129,8 +129,5 @@ function withCredentials(bucket: JsonObject, known: readonly Bucket[]): JsonObje
 }
 
 function toWire(object: object, dialect: Dialect): JsonObject {
-  return renameKeys(
-    translateWords(object, (neutral, word) => toPlatform(dialect, neutral, word)),
-    snakeCase,
-  );
+  return renameKeys(toPlatformWords(object, dialect), snakeCase);
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { upstreamCases } from "../../../provider/model/upstream-cases";
+import { upstreamCases } from "../../../provider/model/origin-group";
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const nullable = <T>(value: fc.Arbitrary<T>) => fc.oneof(fc.constantFrom(undefined, null), value);

@@ -2,7 +2,7 @@ import type { Input } from "@pulumi/pulumi";
 import { z } from "zod";
 import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
 import { bucketFields } from "../../../provider/model/origin-group";
-import { upstreamCases } from "../../../provider/model/upstream-cases";
+import { upstreamCases } from "../../../provider/model/origin-group";
 import type {
   EdgeappConfig,
   EdgeappSource,
