@@ -44,14 +44,10 @@ function findSubschema(schema: JsonSchema, ...keys: string[]): JsonSchema {
 /** Creates the JSON schema of a seed. Some rules between fields are checked at the start only. */
 export function createSeedJsonSchema(): JsonSchema {
   const schema = toJsonSchema(createSeedSchema(placeholders));
-  // These parts are custom checks, which zod cannot translate.
+  // Sources are custom checks, which zod cannot translate.
   const groups = findSubschema(schema, "properties", "originGroups", "items", "properties");
   findSubschema(groups, "sources").items = {
     anyOf: createSourceSchemas(placeholders).map((form) => withoutVersion(toJsonSchema(form))),
   };
-  const functions = findSubschema(schema, "properties", "functions", "items", "properties");
-  const texts = { type: "object", additionalProperties: { type: "string" } };
-  Object.assign(findSubschema(functions, "envs"), texts);
-  Object.assign(findSubschema(functions, "operation", "properties", "change", "properties", "envs"), texts);
   return { ...(withoutPlaceholders(schema) as JsonSchema), title: "A seed of edgecloud-emulator" };
 }

@@ -29,6 +29,7 @@ type Group = EmulatorState["originGroups"][number];
 
 /** What is on the platform before anything is declared. Tasks take some time even if nobody polls them. */
 export const SEED = {
+  namespaces: [{ project_id: PROJECT_ID, region_id: REGION_ID, name: NAMESPACE }],
   snapshots: SNAPSHOT_IDS.map((id) => ({
     id,
     name: "as found",

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { call, start } from "./client";
-import { expectInvalid } from "./cloud-error";
-import { functionPath, functionsPath, functionSeed, newFunction, startedTasks } from "./function-seed";
+import { expectCloudError, expectInvalid } from "./cloud-error";
+import {
+  functionPath,
+  functionsPath,
+  functionSeed,
+  namespaceSeed,
+  namespacesPath,
+  newFunction,
+  startedTasks,
+} from "./function-seed";
 import { tries } from "../tries";
 
 // A character outside of the basic plane: two UTF-16 units, one character.
@@ -92,7 +100,11 @@ describe("a function's fields at their limits (contract 2.6, 8)", () => {
 
   it.each(["name", "code_text", "main_method", "runtime", "flavor", "timeout"])("requires %s", async (field) => {
     const fields = { [field]: ["This field is required."] };
-    await expectInvalid(await start(), ["POST", functionsPath, newFunction({ [field]: undefined })], fields);
+    await expectInvalid(
+      await start({ seed: namespaceSeed() }),
+      ["POST", functionsPath, newFunction({ [field]: undefined })],
+      fields,
+    );
   });
 
   it.each(["name", "runtime", "namespace", "id"])("refuses the unknown property %s in a change", async (field) => {
@@ -102,7 +114,7 @@ describe("a function's fields at their limits (contract 2.6, 8)", () => {
 
   it("refuses disabled as an unknown property in a create", async () => {
     const request = ["POST", functionsPath, newFunction({ disabled: true })] as const;
-    await expectInvalid(await start(), request, { disabled: ["Unknown property."] });
+    await expectInvalid(await start({ seed: namespaceSeed() }), request, { disabled: ["Unknown property."] });
   });
 });
 
@@ -112,6 +124,7 @@ describe("names of functions and namespaces", () => {
 
   it.each(good)("%s is valid", async (name) => {
     const emulator = await start();
+    startedTasks(await call(emulator, "POST", namespacesPath, { name }));
     const path = functionsPath.replace("web", name);
     startedTasks(await call(emulator, "POST", path, newFunction({ name })));
     expect(await call(emulator, "GET", `${path}/${name}`)).toMatchObject({ status: 200, body: { name } });
@@ -119,18 +132,21 @@ describe("names of functions and namespaces", () => {
 
   it.each(bad)("'%s' is invalid", async (name) => {
     const fields = { name: [expect.any(String)] };
-    await expectInvalid(await start(), ["POST", functionsPath, newFunction({ name })], fields);
+    const emulator = await start({ seed: namespaceSeed() });
+    await expectInvalid(emulator, ["POST", functionsPath, newFunction({ name })], fields);
+    await expectInvalid(emulator, ["POST", namespacesPath, { name }], fields);
   });
 
-  it.each(bad.slice(1))("'%s' is an invalid namespace, whatever the method", async (name) => {
-    const emulator = await start();
+  it.each([...bad.slice(1), "missing"])("no function can be in a namespace '%s', which is not there", async (name) => {
+    const emulator = await start({ seed: functionSeed() });
     const path = functionsPath.replace("web", encodeURIComponent(name));
-    for (const request of [
+    for (const [method, url, body] of [
       ["POST", path, newFunction()],
+      ["POST", path, {}],
       ["GET", path],
-      ...["GET", "PATCH", "DELETE"].map((method) => [method, `${path}/resize`] as const),
+      ...["GET", "PATCH", "DELETE"].map((of) => [of, `${path}/resize`] as const),
     ] as const) {
-      await expectInvalid(emulator, request, { namespace: [expect.any(String)] });
+      expectCloudError(await call(emulator, method, url, body), [404, "NotFoundError"]);
     }
   });
 });
@@ -163,7 +179,7 @@ it("any body is answered with 200 or 400", async () => {
   const body = fc.dictionary(fc.constantFrom(...fields), odd);
   await fc.assert(
     fc.asyncProperty(body, async (sent) => {
-      const namespace = functionsPath.replace("web", "odd");
+      const namespace = functionsPath.replace("web", "other");
       expect([200, 400, 409]).toContain((await call(emulator, "POST", namespace, newFunction(sent))).status);
       expect([200, 400]).toContain((await call(emulator, "PATCH", functionPath, sent)).status);
     }),

@@ -6,7 +6,8 @@ export type Life = NonNullable<FaultInput["tasks"]>;
 
 type SeedFunction = NonNullable<SeedInput["functions"]>[number];
 
-export const functionsPath = "/cloud/v1/faas/namespaces/1/2/web/functions";
+export const namespacesPath = "/cloud/v1/faas/namespaces/1/2";
+export const functionsPath = `${namespacesPath}/web/functions`;
 export const functionPath = `${functionsPath}/resize`;
 
 /** The smallest body that can be created. */
@@ -15,15 +16,22 @@ export function newFunction(rest: object = {}): Record<string, unknown> {
   return { ...required, flavor: "80mCPU-128MB", timeout: 5, ...rest };
 }
 
+/** The namespaces that the tests of functions create some in. */
+export function namespaceSeed(rest: SeedInput = {}): SeedInput {
+  const scope = { project_id: 1, region_id: 2 };
+  const places = [scope, { ...scope, region_id: 3 }, { ...scope, project_id: 2 }].map((of) => ({ ...of, name: "web" }));
+  return { namespaces: [...places, { ...scope, name: "other" }, { ...scope, name: "web-2" }], ...rest };
+}
+
 /** The function of {@link functionPath}, that is there from the start. */
 export function functionSeed(rest: Partial<SeedFunction> = {}, cloud: SeedInput["cloud"] = {}): SeedInput {
   const place = { project_id: 1, region_id: 2, namespace: "web" };
-  return { functions: [{ ...place, ...newFunction(), ...rest } as SeedFunction], cloud };
+  return namespaceSeed({ functions: [{ ...place, ...newFunction(), ...rest } as SeedFunction], cloud });
 }
 
 /** Calls that start tasks on a function, with what has to be there before. */
 export const operations = {
-  create: { method: "POST", path: functionsPath, body: newFunction({ timeout: 7 }), seed: {} },
+  create: { method: "POST", path: functionsPath, body: newFunction({ timeout: 7 }), seed: namespaceSeed() },
   update: { method: "PATCH", path: functionPath, body: { timeout: 7 }, seed: functionSeed() },
   delete: { method: "DELETE", path: functionPath, body: undefined, seed: functionSeed() },
 } as const;

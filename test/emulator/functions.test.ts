@@ -3,7 +3,15 @@ import { call, start } from "./client";
 import { expectCloudError, expectInvalid } from "./cloud-error";
 import { problems } from "./fields/check";
 import { functionFields } from "./fields/function";
-import { functionPath, functionsPath, functionSeed, look, newFunction, startedTasks } from "./function-seed";
+import {
+  functionPath,
+  functionsPath,
+  functionSeed,
+  look,
+  namespaceSeed,
+  newFunction,
+  startedTasks,
+} from "./function-seed";
 
 const read = async (emulator: Emulator) => (await call(emulator, "GET", functionPath)).body;
 const patch = (emulator: Emulator, body: object) => call(emulator, "PATCH", functionPath, body);
@@ -30,7 +38,7 @@ describe("a function (platform facts)", () => {
     [
       "created",
       async () => {
-        const emulator = await start();
+        const emulator = await start({ seed: namespaceSeed() });
         startedTasks(await call(emulator, "POST", functionsPath, newFunction()));
         return emulator;
       },
@@ -78,7 +86,7 @@ describe("a function (platform facts)", () => {
     ["the minimum", { min_instances: 5 }, { min_instances: 5, max_instances: 5 }],
     ["the maximum", { max_instances: 0 }, { min_instances: 0, max_instances: 0 }],
   ])("gets defaults for autoscaling of a create with %s", async (_what, autoscaling, expected) => {
-    const emulator = await start();
+    const emulator = await start({ seed: namespaceSeed() });
     await call(emulator, "POST", functionsPath, newFunction({ autoscaling }));
     expect(await read(emulator)).toMatchObject({ autoscaling: expected });
   });
@@ -113,7 +121,7 @@ describe("a function (platform facts)", () => {
   });
 
   it("cannot be created in region 0", async () => {
-    const emulator = await start();
+    const emulator = await start({ seed: namespaceSeed() });
     const answer = await call(emulator, "POST", functionsPath.replace("/1/2/", "/1/0/"), newFunction());
     expectCloudError(answer, [404, "NotFoundError"]);
     expect(emulator.state().functions).toEqual([]);

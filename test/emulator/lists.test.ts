@@ -1,7 +1,7 @@
 import type { SeedInput } from "../../emulator/src/index";
 import { call, start } from "./client";
 import { expectInvalid } from "./cloud-error";
-import { functionsPath, newFunction } from "./function-seed";
+import { functionsPath, namespaceSeed, namespacesPath, newFunction } from "./function-seed";
 import { taskId } from "./snapshot-seed";
 
 interface Page {
@@ -29,6 +29,7 @@ const snapshot = (number: number) => ({
   id: uuid(number),
   name: ["", "blur", "edge", "crop", "far"][number]!,
 });
+const aNamespace = (name: string) => ({ ...place, name, envs: { A: "1" } });
 const aFunction = (name: string) => ({ ...place, namespace: "web", ...newFunction({ name, envs: { A: "1" } }) });
 
 const lists: Record<string, List> = {
@@ -47,16 +48,23 @@ const lists: Record<string, List> = {
   },
   functions: {
     path: functionsPath,
-    others: [functionsPath.replace("web", "other"), functionsPath.replace("/1/2/", "/1/9/")],
-    seed: {
+    others: [functionsPath.replace("web", "other"), functionsPath.replace("/1/2/", "/2/2/")],
+    seed: namespaceSeed({
       functions: [
         ...[aFunction("crop"), { ...aFunction("blur"), disabled: true }, aFunction("edge")],
         { ...aFunction("near"), namespace: "web-2" },
         { ...aFunction("far"), region_id: 3 },
       ] as unknown as SeedInput["functions"],
-    },
+    }),
     key: "name",
     fresh: { body: newFunction({ name: "fresh" }), status: "BUILDING" },
+  },
+  namespaces: {
+    path: namespacesPath,
+    others: [namespacesPath.replace("/2", "/9"), namespacesPath.replace("/1/", "/9/")],
+    seed: { namespaces: [...["crop", "blur", "edge"].map(aNamespace), { ...aNamespace("far"), region_id: 3 }] },
+    key: "name",
+    fresh: { body: { name: "fresh" }, status: "Creating" },
   },
 };
 
@@ -118,10 +126,10 @@ it.each(creatable)("the list of %s has no filters", async (_, { path, seed }) =>
   expect(names(body as Page)).toEqual(["crop", "blur", "edge"]);
 });
 
-it.each(creatable)("the list of %s has a new object once its task runs", async (_, { path, fresh }) => {
-  const emulator = await start({ seed: { cloud: { taskLife: { newMs: 1_000, runningMs: 1_000 } } } });
+it.each(creatable)("the list of %s has a new object once its task runs", async (_, { path, seed, fresh }) => {
+  const emulator = await start({ seed: { ...seed, cloud: { taskLife: { newMs: 1_000, runningMs: 1_000 } } } });
   await call(emulator, "POST", path, fresh?.body);
-  const seen = async () => ((await call(emulator, "GET", path)).body as Page).results;
+  const seen = async () => ((await call(emulator, "GET", path)).body as Page).results.slice(3);
   expect(await seen()).toEqual([]);
   emulator.advanceClock(1_500);
   expect(await seen()).toMatchObject([{ name: "fresh", status: fresh?.status }]);

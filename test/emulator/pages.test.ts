@@ -21,7 +21,7 @@ describe("the reference", () => {
     const [seed, ...others] = examples("Seed") as SeedInput[];
     expect(others).toEqual([]);
     expect((await start({ seed })).state().originGroups).toMatchObject([{ id: 101 }]);
-    const keys = "images snapshots functions tasks clock cloud streams vodStatistics analytics".split(" ");
+    const keys = "images snapshots namespaces functions tasks clock cloud streams vodStatistics analytics".split(" ");
     expect(Object.keys(seed ?? {})).toEqual(expect.arrayContaining(keys));
   });
 
@@ -55,9 +55,10 @@ describe("the reference", () => {
     const snapshot = { volume_id: "22222222-2222-4222-8222-222222222222", name: "nightly" };
     for (const [collection, body] of [
       ["/cloud/v1/snapshots/11/3", snapshot],
-      ["/cloud/v1/faas/namespaces/11/3/web/functions", newFunction()],
+      ["/cloud/v1/faas/namespaces/11/3", { name: "fresh" }],
+      ["/cloud/v1/faas/namespaces/11/3/fresh/functions", newFunction()],
     ] as const) {
-      const listed = collection.replace("/11/3", "/{project}/{region}").replace("/web/", "/{namespace}/");
+      const listed = collection.replace("/11/3", "/{project}/{region}").replace("/fresh/", "/{namespace}/");
       expect(reference).toContain(`\`POST ${listed}\``);
       const [task] = startedTasks(await call(emulator, "POST", collection, body));
       expect(["NEW", "RUNNING"]).toContain((await states(emulator, task, 1))[0]);

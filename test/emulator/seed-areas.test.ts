@@ -11,6 +11,7 @@ const streams = (rest: object) => ({ streams: [{ id: 7, name: "studio", ...rest 
 const pulled = { pull: true, uri: "https://a.example.com", stream_source_type: "https" };
 const overlay = { id: 1, url: "https://overlays.example.com" };
 const analytics = (...resources: object[]) => ({ analytics: { resources } }) as SeedInput;
+const [fn] = functionSeed().functions ?? [];
 const tag = { key: "a", value: "b" };
 
 /** A seed in which each object is there twice. */
@@ -66,7 +67,7 @@ describe("a seed of the cloud, of streaming and of the analytics", () => {
     ["a task ID that is no UUID4", { tasks: [{ id: "5" }] }, /tasks\[0\]\.id/],
     ["a task twice", { tasks: [{ id: taskId }, { id: taskId.toUpperCase() }] }, /tasks\[1\]\.id: ".*" is already used/],
     ["a wrong life cycle", { tasks: [{ id: taskId, life: { end: "x" } }] }, /tasks\[0\]\.life\.end/],
-    ["a function twice", twice(functionSeed()), /functions\[1\]\.name/],
+    ["a function twice", { ...functionSeed(), functions: [fn, fn] }, /functions\[1\]\.name/],
     ["a function without code", functionSeed({ code_text: undefined as never }), /functions\[0\]\.code_text/],
     ["a function beyond a limit", functionSeed({ timeout: 1806 }), /functions\[0\]\.timeout/],
     ["null as endpoint", functionSeed({ endpoint: null } as object), /functions\[0\]\.endpoint/],

@@ -19,7 +19,7 @@ describe("a seed", () => {
       plan: { originsLimit: 100, groupsLimit: 10_000 },
       names: {},
       cdn: { olderLegacySecretRule: false, ignoresOffset: false },
-      ...{ originGroups: [], images: [], snapshots: [], functions: [], tasks: [], streams: [] },
+      ...{ originGroups: [], images: [], snapshots: [], namespaces: [], functions: [], tasks: [], streams: [] },
       cloud,
       vodStatistics: { clients: [] },
       analytics: { enabled: true, resources: [] },

@@ -4,6 +4,7 @@ import {
   functionPath,
   functionSeed,
   look,
+  namespaceSeed,
   newFunction,
   operate,
   operations,
@@ -137,7 +138,7 @@ describe("the emulator's clock", () => {
   });
 
   it("follows real time, and returns to it by a reset or another state", async () => {
-    const emulator = await start({ seed: { cloud: { taskLife: { runningMs: 100 } } } });
+    const emulator = await start({ seed: namespaceSeed({ cloud: { taskLife: { runningMs: 100 } } }) });
     const { method, path, body } = operations.create;
     const [task] = startedTasks(await call(emulator, method, path, body));
     while ((await states(emulator, task, 1))[0] === "RUNNING") {

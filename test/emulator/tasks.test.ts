@@ -157,8 +157,8 @@ describe("a task (platform facts)", () => {
   });
 
   it("is not started by a refused request", async () => {
-    const { method, path } = operations.create;
-    const emulator = await start();
+    const { method, path, seed } = operations.create;
+    const emulator = await start({ seed });
     expect((await call(emulator, method, path, {})).status).toBe(400);
     expect([emulator.state().tasks, emulator.state().functions]).toEqual([[], []]);
   });

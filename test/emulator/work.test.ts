@@ -5,7 +5,7 @@ import { parseFunctionChange, parseNewFunction } from "../../emulator/src/cloud/
 import { CloudStore, maxTasks } from "../../emulator/src/cloud/store";
 import { defaultDialect } from "../../emulator/src/dialect";
 import { call, create, newGroup, start } from "./client";
-import { functionsPath, newFunction } from "./function-seed";
+import { functionsPath, namespaceSeed, newFunction } from "./function-seed";
 
 /** An object that counts how often its properties are read. */
 function counted<T extends object>(object: T, count: () => void): T {
@@ -54,7 +54,7 @@ async function puts(act: () => Promise<unknown>): Promise<number> {
 
 describe("the work for a change does not depend on the number", () => {
   it("of functions and ended tasks", async () => {
-    const emulator = await start();
+    const emulator = await start({ seed: namespaceSeed() });
     const makeFunction = async (index: number) => {
       const answer = await call(emulator, "POST", functionsPath, newFunction({ name: `function-${index}` }));
       expect(answer.status).toBe(200);
@@ -92,8 +92,8 @@ describe("tasks that have ended", () => {
       store.startTasks("create_snapshot", null);
     }
     looks = 0;
-    store.findFunction("1/2/web/resize");
-    store.findSnapshot("none");
+    store.functions.find("1/2/web/resize");
+    store.snapshots.find("none");
     store.startTasks("create_snapshot", null);
     expect(looks).toBeLessThan(10);
   });

@@ -3,6 +3,7 @@ import type { Clock } from "../clock";
 import { buildCloudError } from "./error-body";
 import { registerFunctionRoutes } from "./functions/routes";
 import { registerImageRoutes } from "./images/routes";
+import { registerNamespaceRoutes } from "./namespaces/routes";
 import { registerSnapshotRoutes } from "./snapshots/routes";
 import { CloudStore } from "./store";
 import { registerTaskRoutes } from "./tasks/routes";
@@ -24,7 +25,7 @@ function createBareTasksArea(store: CloudStore): Area {
   };
 }
 
-/** The cloud: images, snapshots, functions and tasks. */
+/** The cloud: images, snapshots, functions and their namespaces, and tasks. */
 export function createCloudAreas(clock: Clock): readonly Area[] {
   const store = new CloudStore(clock);
   const cloud: Area = {
@@ -32,6 +33,7 @@ export function createCloudAreas(clock: Clock): readonly Area[] {
     registerRoutes: (app) => {
       registerImageRoutes(app, store);
       registerSnapshotRoutes(app, store);
+      registerNamespaceRoutes(app, store);
       registerFunctionRoutes(app, store);
       registerTaskRoutes(app, store, "/v1");
     },

@@ -4,6 +4,7 @@ import type { Seed } from "../seed";
 import { maxTimeoutSeconds } from "./functions/fields";
 import { toFunctionKey, type StoredFunction } from "./functions/schema";
 import type { Image } from "./images/schema";
+import { isOpen, toNamespaceKey, type StoredNamespace } from "./namespaces/schema";
 import type { CloudSwitches } from "./switches";
 import type { Snapshot } from "./snapshots/schema";
 import type { Task } from "./tasks/task";
@@ -12,6 +13,7 @@ import type { Task } from "./tasks/task";
 export interface CloudContents {
   readonly images: Map<string, Image>;
   readonly snapshots: Map<string, Snapshot>;
+  readonly namespaces: Map<string, StoredNamespace>;
   readonly functions: Map<string, StoredFunction>;
   readonly tasks: Map<string, Task>;
   readonly switches: CloudSwitches;
@@ -21,6 +23,7 @@ export interface CloudContents {
 export const createEmpty = (): CloudContents => ({
   images: new Map(),
   snapshots: new Map(),
+  namespaces: new Map(),
   functions: new Map(),
   tasks: new Map(),
   switches: {
@@ -57,16 +60,37 @@ function assertTasksExist(
   }
 }
 
+function assertNamespacesExist(
+  functions: readonly StoredFunction[],
+  namespaces: ReadonlyMap<string, StoredNamespace>,
+): void {
+  for (const [index, { namespace: name, ...scope }] of functions.entries()) {
+    const found = namespaces.get(toNamespaceKey({ ...scope, name }));
+    if (found && isOpen(found)) {
+      continue;
+    }
+    const where = `functions[${index}].namespace`;
+    const missing = `there is no "${name}" in namespaces for project ${scope.project_id}, region ${scope.region_id}`;
+    const problem = found ? `"${name}" is being created or deleted` : missing;
+    throw new InvalidInputError(`The seed is not valid: ${where}: ${problem}`);
+  }
+}
+
 /** Adds a seed to `base`; throws an `InvalidInputError` where they conflict. */
 export function mergeSeed(base: CloudContents, seed: Seed): CloudContents {
   const { images = [], snapshots = [], functions = [], cloud } = seed;
   const id = { keyName: "id", keyOf: toUuidKey };
   const tasks = addUnique(base.tasks, seed.tasks ?? [], { path: "tasks", ...id });
   assertTasksExist("snapshots", snapshots, tasks);
+  assertTasksExist("namespaces", seed.namespaces ?? [], tasks);
   assertTasksExist("functions", functions, tasks);
+  const ofNamespaces = { path: "namespaces", keyName: "name", keyOf: toNamespaceKey };
+  const namespaces = addUnique(base.namespaces, seed.namespaces ?? [], ofNamespaces);
+  assertNamespacesExist(functions, namespaces);
   return {
     images: addUnique(base.images, images, { path: "images", keyName: "id", keyOf: toImageKey }),
     snapshots: addUnique(base.snapshots, snapshots, { path: "snapshots", ...id }),
+    namespaces,
     functions: addUnique(base.functions, functions, { path: "functions", keyName: "name", keyOf: toFunctionKey }),
     tasks,
     switches: {

@@ -4,9 +4,12 @@ import type { Task } from "./tasks/task";
 /** IDs of the tasks of an operation, which takes effect when all have ended. */
 export const operationTasks = z.array(z.uuidv4()).min(1);
 
+/** What tasks do with a resource. */
+export type OperationKind = "create" | "update" | "delete";
+
 /** A resource that tasks may work on. */
 export interface HasOperation {
-  readonly operation?: { readonly tasks: readonly string[] } | undefined;
+  readonly operation?: { readonly kind: OperationKind; readonly tasks: readonly string[] } | undefined;
 }
 
 /** How far an operation on a resource has come. */
@@ -31,4 +34,21 @@ export function summarizeTasks(tasks: readonly Task[]): OperationStatus {
     hasFailed: failing !== undefined,
     buildMessage: tasks.find(({ life }) => life.buildMessage !== undefined)?.life.buildMessage,
   };
+}
+
+/** Returns what an operation that has ended leaves: the resource as it was `before`, or `after` it, or nothing. */
+export function chooseOutcome<V>(
+  kind: OperationKind | undefined,
+  { isRolledBack }: OperationStatus,
+  { before, after }: { readonly before: V; readonly after: V },
+): V | undefined {
+  if (isRolledBack) {
+    return kind === "create" ? undefined : before;
+  }
+  return kind === "delete" ? undefined : after;
+}
+
+/** Overrides fields of a resource by those that a change names. */
+export function mergeChange<V extends object>(stored: V, change: object = {}): V {
+  return { ...stored, ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) };
 }

@@ -2,20 +2,19 @@ import type { Clock } from "../clock";
 import type { Seed } from "../seed";
 import { SeededStore } from "../seeded-store";
 import { createEmpty, toImageKey, mergeSeed, toUuidKey, type CloudContents } from "./contents";
-import { toFunctionKey, type FunctionKey, type StoredFunction } from "./functions/schema";
+import { toFunctionKey } from "./functions/schema";
 import { finishFunctionOperation } from "./functions/finish";
 import type { Image } from "./images/schema";
+import { finishNamespaceOperation } from "./namespaces/operation";
+import { toNamespaceKey } from "./namespaces/schema";
 import { summarizeTasks, type HasOperation, type OperationStatus } from "./operation";
+import { Resources, type ResourceKind } from "./resources";
 import type { CloudState } from "./seed";
 import { finishSnapshotOperation } from "./snapshots/operation";
-import type { Snapshot } from "./snapshots/schema";
 import type { CloudSwitches } from "./switches";
 import type { TaskLife } from "./tasks/life";
 import { advanceTask, pollTask, type StartedTask } from "./tasks/progress";
 import { createTasks, type Task } from "./tasks/task";
-
-/** Returns the resource after its operation, or undefined if that removes it. */
-type FinishOperation<V> = (stored: V, status: OperationStatus) => V | undefined;
 
 /** At least this many tasks are kept; older ones that have ended are dropped, to bound the memory. */
 export const maxTasks = 10_000;
@@ -25,6 +24,22 @@ export const maxTasks = 10_000;
  * and ended operations take effect, when they are read, so the cost of a request does not depend on the state's size.
  */
 export class CloudStore extends SeededStore<CloudContents> {
+  /** By their ID in lower case. */
+  readonly snapshots = this.createResources(({ snapshots }) => snapshots, {
+    toKey: toUuidKey,
+    finish: finishSnapshotOperation,
+  });
+  /** By {@link toNamespaceKey}. */
+  readonly namespaces = this.createResources(({ namespaces }) => namespaces, {
+    toKey: toNamespaceKey,
+    finish: finishNamespaceOperation,
+  });
+  /** By {@link toFunctionKey}. */
+  readonly functions = this.createResources(({ functions }) => functions, {
+    toKey: toFunctionKey,
+    finish: finishFunctionOperation,
+  });
+
   private forgetLimit = 2 * maxTasks;
 
   constructor(private readonly clock: Clock) {
@@ -43,10 +58,11 @@ export class CloudStore extends SeededStore<CloudContents> {
   /** A copy of the state. */
   exportState(): CloudState {
     this.refreshAll();
-    const { images, snapshots, functions, tasks, switches } = this.contents;
+    const { images, snapshots, namespaces, functions, tasks, switches } = this.contents;
     const lists = {
       images: [...images.values()],
       snapshots: [...snapshots.values()],
+      namespaces: [...namespaces.values()],
       functions: [...functions.values()],
       tasks: [...tasks.values()],
     };
@@ -66,38 +82,6 @@ export class CloudStore extends SeededStore<CloudContents> {
   /** One image by ID, project and region. */
   findImage(scoped: Pick<Image, "id" | "project_id" | "region_id">): Image | undefined {
     return this.contents.images.get(toImageKey(scoped));
-  }
-
-  /** All snapshots, in order of their creation. */
-  listSnapshots(): Snapshot[] {
-    return [...this.contents.snapshots.keys()].flatMap((id) => this.findSnapshot(id) ?? []);
-  }
-
-  /** One snapshot by its ID in lower case. */
-  findSnapshot(id: string): Snapshot | undefined {
-    return this.refreshResource(this.contents.snapshots, id, finishSnapshotOperation);
-  }
-
-  /** Stores a snapshot under its ID. */
-  putSnapshot(snapshot: Snapshot): void {
-    this.contents.snapshots.set(toUuidKey(snapshot), snapshot);
-  }
-
-  /** The functions of a namespace, in order of their creation. */
-  listFunctions({ project_id, region_id, namespace }: Omit<FunctionKey, "name">): StoredFunction[] {
-    const prefix = toFunctionKey({ project_id, region_id, namespace, name: "" });
-    const keys = [...this.contents.functions.keys()].filter((key) => key.startsWith(prefix));
-    return keys.flatMap((key) => this.findFunction(key) ?? []);
-  }
-
-  /** One function by its key, also while it is being created. */
-  findFunction(key: string): StoredFunction | undefined {
-    return this.refreshResource(this.contents.functions, key, finishFunctionOperation);
-  }
-
-  /** Stores a function under its key. */
-  putFunction(stored: StoredFunction): void {
-    this.contents.functions.set(toFunctionKey(stored), stored);
   }
 
   /** Starts the tasks of a request and returns their IDs. @param life The default is the seed's. */
@@ -128,11 +112,6 @@ export class CloudStore extends SeededStore<CloudContents> {
     return task && pollTask(task, this.now()).seen;
   }
 
-  /** The status of an operation, if there is one. */
-  getOperationStatus(operation: HasOperation["operation"]): OperationStatus | undefined {
-    return operation && summarizeTasks(operation.tasks.flatMap((id) => this.refreshTask(id.toLowerCase()) ?? []));
-  }
-
   /** The current switches. */
   get switches(): CloudSwitches {
     return this.contents.switches;
@@ -150,49 +129,36 @@ export class CloudStore extends SeededStore<CloudContents> {
     return advanced;
   }
 
-  /** Applies the operation of a resource if it has ended. */
-  private refreshResource<V extends HasOperation>(
-    all: Map<string, V>,
-    key: string,
-    settle: FinishOperation<V>,
-  ): V | undefined {
-    const stored = all.get(key);
-    const status = this.getOperationStatus(stored?.operation);
-    if (stored === undefined || status?.phase !== "ended") {
-      return stored;
-    }
-    const after = settle(stored, status);
-    if (after === undefined) {
-      all.delete(key);
-    } else {
-      all.set(key, after);
-    }
-    return after;
+  private createResources<V extends HasOperation>(
+    select: (contents: CloudContents) => Map<string, V>,
+    kind: ResourceKind<V>,
+  ): Resources<V> {
+    const getStatus = (operation: HasOperation["operation"]): OperationStatus | undefined =>
+      operation && summarizeTasks(operation.tasks.flatMap((id) => this.refreshTask(id.toLowerCase()) ?? []));
+    return new Resources(() => select(this.contents), kind, getStatus);
   }
 
   private refreshAll(): void {
-    const { tasks, snapshots, functions } = this.contents;
-    for (const id of tasks.keys()) {
+    for (const id of this.contents.tasks.keys()) {
       this.refreshTask(id);
     }
-    for (const id of [...snapshots.keys()]) {
-      this.findSnapshot(id);
-    }
-    for (const key of [...functions.keys()]) {
-      this.findFunction(key);
-    }
+    this.listWorkedOn();
+  }
+
+  /** Everything that tasks may work on. */
+  private listWorkedOn(): HasOperation[] {
+    return [...this.snapshots.list(), ...this.namespaces.list(), ...this.functions.list()];
   }
 
   /** Drops old tasks, which clients no longer poll; once per `maxTasks` new ones, so that a single one is cheap. */
   private forgetOldTasks(): void {
-    const { tasks, snapshots, functions } = this.contents;
+    const { tasks } = this.contents;
     if (tasks.size < this.forgetLimit) {
       return;
     }
     this.refreshAll();
-    const resources: HasOperation[] = [...snapshots.values(), ...functions.values()];
     const pendingTasks = new Set(
-      resources.flatMap(({ operation }) => operation?.tasks.map((id) => id.toLowerCase()) ?? []),
+      this.listWorkedOn().flatMap(({ operation }) => operation?.tasks.map((id) => id.toLowerCase()) ?? []),
     );
     for (const [id, { progress }] of tasks) {
       if (tasks.size <= maxTasks) {

@@ -1,6 +1,6 @@
 import { flag, integer, moment, objectOf, text, uuid4, type Check } from "./check";
 
-const mapOf =
+export const mapOf =
   (check: Check): Check =>
   (value) =>
     typeof value === "object" && value !== null && Object.values(value).every(check);

@@ -1,4 +1,28 @@
-import type { Emulator, EmulatorState } from "edgecloud-emulator";
+import { startEmulator, type Emulator, type EmulatorState, type SeedInput } from "edgecloud-emulator";
+
+/** The namespaces in which tests have functions, by project and region. */
+const namespaces: Record<string, readonly string[]> = {
+  "12/7": ["images", "videos", "lost"],
+  "12/8": ["images"],
+  "13/7": ["images"],
+  "13/8": ["images"],
+  "11/3": ["images"],
+  "1/2": ["images"],
+};
+
+/** A seed with the namespaces in which tests have functions, and what else it has. */
+export function withNamespaces(seed: SeedInput = {}): SeedInput {
+  const made = Object.entries(namespaces).flatMap(([place, names]) => {
+    const [project_id, region_id] = place.split("/").map(Number) as [number, number];
+    return names.map((name) => ({ project_id, region_id, name }));
+  });
+  return { ...seed, namespaces: [...made, ...(seed.namespaces ?? [])] };
+}
+
+/** A platform of a test's own. */
+export function startPlatform({ seed, ...options }: { seed?: SeedInput; apiKeys?: string[] } = {}): Promise<Emulator> {
+  return startEmulator({ seed: withNamespaces(seed), ...options });
+}
 
 /** A group as the platform stores it, credentials included. */
 export type StoredGroup = EmulatorState["originGroups"][number];

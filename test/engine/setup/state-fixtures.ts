@@ -3,6 +3,7 @@ import path from "node:path";
 import type { EmulatorState } from "edgecloud-emulator";
 import { version } from "../../../provider/package.json";
 import { host } from "./host";
+import { withNamespaces } from "./platform";
 import { TestStack, type ExportedResource, type StackOptions } from "./test-stack";
 
 /** A state as a version of this package has written it, with the platform as it was then. */
@@ -45,7 +46,8 @@ export async function restoreFixture(file: string, options: StackOptions): Promi
   const address = new RegExp(`${anyAddress.replaceAll(".", "\\.")}\\b`, "g");
   const text = readFileSync(path.join(folder, file), "utf8").replaceAll(address, stack.emulator.url);
   const { deployment, platform } = JSON.parse(text) as Fixture;
-  stack.emulator.replaceState(platform);
+  // The emulator of version 0.1.0 had no namespaces.
+  stack.emulator.replaceState("namespaces" in platform ? platform : withNamespaces(platform));
   await stack.stack.importStack({ version: 3, deployment });
   stack.emulator.clearRequests();
   return stack;

@@ -9,7 +9,8 @@ import type {
   UpOptions,
   UpResult,
 } from "@pulumi/pulumi/automation";
-import { startEmulator, type Emulator, type EmulatorState, type SeedInput } from "edgecloud-emulator";
+import type { Emulator, EmulatorState, SeedInput } from "edgecloud-emulator";
+import { startPlatform } from "./platform";
 import { pulumi } from "./pulumi-command";
 import { copyStack } from "./stack-copy";
 
@@ -47,7 +48,7 @@ export class TestStack {
   ) {}
 
   static async start({ seed, config = {} }: StackOptions): Promise<TestStack> {
-    const emulator = await startEmulator({ seed });
+    const emulator = await startPlatform({ seed });
     await mkdir(work, { recursive: true });
     const folder = await mkdtemp(path.join(work, "stack-"));
     let current: Program = () => undefined;

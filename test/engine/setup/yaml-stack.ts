@@ -1,9 +1,10 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ConfigMap } from "@pulumi/pulumi/automation";
-import { startEmulator, type Emulator } from "edgecloud-emulator";
+import type { Emulator } from "edgecloud-emulator";
 import { engineEnvironment } from "../../../tools/engine";
 import { template } from "./engine";
+import { startPlatform } from "./platform";
 import { pulumi } from "./pulumi-command";
 import { runScript, type Ended } from "./shell";
 import { addConfig } from "./stack-copy";
@@ -52,7 +53,7 @@ export class YamlStack {
     const folder = await mkdtemp(path.join(work, "yaml-"));
     // `stack init` would select its stack; a copied one has to be named.
     const environment = { PULUMI_STACK: stackName, ...(home && { PULUMI_HOME: home }) };
-    const stack = new YamlStack(await startEmulator({ seed }), folder, environment);
+    const stack = new YamlStack(await startPlatform({ seed }), folder, environment);
     try {
       await stack.write(files);
       if (!home) {

@@ -1,7 +1,7 @@
-import { startEmulator } from "edgecloud-emulator";
 import { ComponentResource, type Output } from "@pulumi/pulumi";
 import { getSnapshot, OriginGroup, Provider } from "pulumi-edgecloud";
 import { cases, options, type Case } from "../../engine/setup/data-sources";
+import { startPlatform } from "../../engine/setup/platform";
 import { engineTest, failureText, type TestStack } from "../../engine/setup/test-stack";
 
 const requested = (stack: TestStack) => stack.requests().map(({ path }) => path);
@@ -22,7 +22,7 @@ engineTest(
   options,
   async (stack) => {
     const { emulator } = stack;
-    const other = await startEmulator({ seed: options.seed, apiKeys: ["other-key"] });
+    const other = await startPlatform({ seed: options.seed, apiKeys: ["other-key"] });
     const requestedOther = () => other.requests().map(({ path }) => path);
     try {
       stack.program = async () => {

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { CloudFunction, getOriginGroups, OriginGroup, Provider, type ProviderArgs } from "pulumi-edgecloud";
 import { countChanges, idOf, required } from "../../engine/setup/functions";
-import { sentBodies, findGroup } from "../../engine/setup/platform";
+import { sentBodies, findGroup, startPlatform } from "../../engine/setup/platform";
 import { readFiles, findWords } from "../../engine/setup/search";
 import { engineTest, failureText, withoutKeyCheck } from "../../engine/setup/test-stack";
 
@@ -11,7 +11,7 @@ const taskLife = { newPolls: 1, runningPolls: 1 };
 /** A second platform, which takes other keys than the one of the stack's configuration. */
 async function withSecondPlatform(body: (second: Emulator) => Promise<void>): Promise<void> {
   const seed = { cloud: { taskLife } };
-  const second = await startEmulator({ apiKeys: ["second-key-of-a-test", "rotated-key-of-a-test"], seed });
+  const second = await startPlatform({ apiKeys: ["second-key-of-a-test", "rotated-key-of-a-test"], seed });
   try {
     await body(second);
     expect(second.state()).toMatchObject({ originGroups: [], functions: [] });

@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { startEmulator, type Emulator } from "edgecloud-emulator";
+import type { Emulator } from "edgecloud-emulator";
 import { engineEnvironment } from "../../../tools/engine";
 import { hostsIn } from "../../engine/setup/clone";
 import { byTheClock, collection, required } from "../../engine/setup/functions";
 import { waitUntil } from "../../engine/setup/host-process";
+import { startPlatform } from "../../engine/setup/platform";
 import { pulumi } from "../../engine/setup/pulumi-command";
 import { opensTerminals, Terminal } from "../../engine/setup/terminal";
 
@@ -25,7 +26,7 @@ interface Running {
 async function whileBuilding(columns: number, options: string[], body: (run: Running) => Promise<void>): Promise<void> {
   await mkdir(work, { recursive: true });
   const folder = await mkdtemp(path.join(work, "terminal-"));
-  const emulator = await startEmulator({});
+  const emulator = await startPlatform();
   let terminal: Terminal | undefined;
   try {
     const program = `

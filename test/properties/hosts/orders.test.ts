@@ -11,7 +11,7 @@ type Edit = Record<string, { name: string; adopt?: boolean; after?: string[]; on
 let emulator: Emulator;
 
 beforeAll(async () => {
-  emulator = await startEmulator();
+  emulator = await startEmulator({ seed: { namespaces: [{ project_id: 12, region_id: 7, name: "images" }] } });
 });
 
 afterAll(() => emulator.close());

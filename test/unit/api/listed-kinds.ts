@@ -99,6 +99,7 @@ export const kinds: Record<string, ListedKindOfTest> = {
     list: functionsPath,
     path: (id) => `${functionsPath}/function-${id}`,
     seed: (count: number): SeedInput => ({
+      namespaces: [{ ...stored, name: "images" }],
       functions: numbers(count).map((id) => ({ ...stored, ...code, namespace: "images", name: `function-${id}` })),
     }),
     connect: (more) => {

@@ -48,7 +48,8 @@ test("a platform that has the very function of the probe is fine, too", async ()
   const settings = { main_method: "Main", runtime: "go1.16.6", flavor: "80mCPU-128MB", timeout: 5 };
   const body = { code_text: "package main", ...settings };
   const probed = { project_id: 11, region_id: 3, namespace: "doctor", name: "doctor", ...body };
-  const platform = await startEmulator({ apiKeys: [key], seed: { functions: [probed] } });
+  const seed = { namespaces: [{ project_id: 11, region_id: 3, name: "doctor" }], functions: [probed] };
+  const platform = await startEmulator({ apiKeys: [key], seed });
   const { found } = await diagnosis(variables({ EDGECLOUD_BASE_URL: platform.url })).finally(() => platform.close());
   expect(found("functions")).toEqual([{ check: "functions", level: "ok", message: "200" }]);
 });

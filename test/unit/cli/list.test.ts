@@ -15,6 +15,7 @@ const seed: SeedInput = {
     { id: 8, name: "bucket", sources: [{ origin_type: "s3", config: { ...place, ...credentials } }] },
   ],
   snapshots: [1, 2].map((digit) => ({ id: uuid(digit), name: "nightly", project_id: 1, region_id: 2 })),
+  namespaces: [{ project_id: 1, region_id: 2, name: "web" }],
   functions: [{ project_id: 1, region_id: 2, namespace: "web", name: "greet", code_text: "package main", ...settings }],
 };
 
@@ -117,7 +118,7 @@ test.each([
 });
 
 test("a function may hold its own name", async () => {
-  emulator.replaceState({ functions: [{ ...seed.functions![0]!, envs: { NAME: "greet" } }] });
+  emulator.replaceState({ ...seed, functions: [{ ...seed.functions![0]!, envs: { NAME: "greet" } }] });
   const args = ["list", "functions", "--function", "web/greet", "--import-file", "import.json"];
   const { stdout } = await run(args, variables());
   expect(stdout).toContain("Wrote 1 resource to import.json.");

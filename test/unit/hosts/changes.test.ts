@@ -93,7 +93,7 @@ async function ignoreNextChange(path: string, more: JsonObject = {}): Promise<vo
 describe.each(Object.entries(hosts))("a change that was accepted and ignored, with %s", (_, createResource) => {
   beforeEach(() => {
     const seeded = { id: snapshotId, project_id: 12, region_id: 7, name: "nightly" };
-    getPlatform().emulator.replaceState({ snapshots: [seeded] });
+    getPlatform().emulator.seed({ snapshots: [seeded] });
   });
 
   it.each(Object.entries(ignoredCases))("is said: %s", async (_what, { definition, before, after, path, ...rest }) => {
@@ -205,7 +205,7 @@ const cases = Object.entries(kinds).flatMap(([name, kind]) => losses.map((loss) 
 
 describe.each(Object.entries(hosts))("a change whose answer is lost, with %s", (_, create) => {
   beforeEach(() => {
-    getPlatform().emulator.replaceState({
+    getPlatform().emulator.seed({
       snapshots: [{ id: snapshotId, project_id: 12, region_id: 7, name: "nightly" }],
     });
   });

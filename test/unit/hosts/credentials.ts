@@ -65,6 +65,8 @@ export const resize = (more: object): JsonObject => ({
   ...{ mainMethod: "Resize", runtime: "go1.16.6", flavor: "80mCPU-128MB", timeout: 30 },
   ...more,
 });
+/** The namespace of {@link resize}, for a seed. */
+export const namespaces = [{ project_id: 12, region_id: 7, name: "images" }];
 /** A variable by name. */
 export const token = { TOKEN: { env: "NAMED_TOKEN" } };
 
@@ -78,7 +80,7 @@ export function useEmulator(): () => { emulator: Emulator; config: Record<string
   });
   beforeEach(() => {
     emulator.clearFaults();
-    emulator.replaceState({ originGroups: [], functions: [] });
+    emulator.replaceState({ namespaces });
     emulator.clearRequests();
     provide(first);
   });

@@ -2,7 +2,7 @@ import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 import type { JsonObject } from "../../../provider/values/json";
 import { serve } from "../api/server";
-import { resize, useEmulator } from "./credentials";
+import { namespaces, resize, useEmulator } from "./credentials";
 import { hosts } from "./stored-resource";
 import { originKey, secretPathsKey } from "../../../provider/core/hidden-properties";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
@@ -28,6 +28,7 @@ const restored = "stays on the platform, and is restored to what was there befor
 /** What is on the platform at the beginning. */
 function seed(): void {
   getPlatform().emulator.replaceState({
+    namespaces,
     originGroups: [{ id: 1001, name: "assets", sources: [{ source: "old.example.com" }] }],
     snapshots: [{ id: snapshotId, project_id: 12, region_id: 7, name: "nightly" }],
   });

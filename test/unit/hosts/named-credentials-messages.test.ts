@@ -284,7 +284,7 @@ describe.each(Object.entries(hosts))("after a rotation, the old values behind na
     }
     const [found] = emulator.state().functions;
     const build_message = `built with [${first.token},${second.token}]`;
-    emulator.replaceState({ functions: [{ ...found!, build_message }] });
+    emulator.replaceState({ ...emulator.state(), functions: [{ ...found!, build_message }] });
     await resource.refresh();
     expect(resource.all()).toContain("built with [[secret],[secret]]");
     expect(await resource.up(resize({ envsFrom: token }))).toBe("unchanged");

@@ -21,8 +21,12 @@ function checkVariable(key: string, value: unknown): string[] {
   return problems;
 }
 
+const unchecked = z
+  .custom<Readonly<Record<string, string>>>()
+  .meta({ type: "object", additionalProperties: { type: "string" } });
+
 /** Environment variables. A custom check, because a record schema ignores keys like `__proto__`. */
-export const envs = z.custom<Readonly<Record<string, string>>>().superRefine((value: unknown, context) => {
+export const envs = unchecked.superRefine((value: unknown, context) => {
   if (!isObject(value)) {
     return context.addIssue({ code: "custom", message: "Expected an object." });
   }

@@ -1,12 +1,14 @@
-import type { OperationStatus } from "../operation";
+import { chooseOutcome, mergeChange, type OperationStatus } from "../operation";
 import { resolveBuildMessage } from "./response";
 import { completeAutoscaling } from "./fields";
 import { deriveIdleStatus, type StoredFunction } from "./schema";
 
 function applyChange({ operation, ...stored }: StoredFunction): StoredFunction {
   const { autoscaling = {}, ...change } = operation?.change ?? {};
-  const sent = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const merged = { ...stored, ...sent, autoscaling: completeAutoscaling(autoscaling, stored.autoscaling) };
+  const merged = {
+    ...mergeChange(stored, change),
+    autoscaling: completeAutoscaling(autoscaling, stored.autoscaling),
+  };
   return { ...merged, status: deriveIdleStatus(merged.disabled) };
 }
 
@@ -17,11 +19,9 @@ export function finishFunctionOperation(
 ): StoredFunction | undefined {
   const { operation, ...rest } = stored;
   const build_message = resolveBuildMessage(stored, operationStatus);
-  if (operationStatus.isRolledBack) {
-    return operation?.kind === "create" ? undefined : { ...rest, build_message };
-  }
-  if (operation?.kind === "delete") {
-    return undefined;
-  }
-  return { ...applyChange(stored), build_message, build_status: operationStatus.hasFailed ? "failed" : "success" };
+  const build_status = operationStatus.hasFailed ? "failed" : "success";
+  return chooseOutcome(operation?.kind, operationStatus, {
+    before: { ...rest, build_message },
+    after: { ...applyChange(stored), build_message, build_status },
+  });
 }

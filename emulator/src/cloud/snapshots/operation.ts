@@ -1,4 +1,4 @@
-import type { OperationStatus } from "../operation";
+import { chooseOutcome, type OperationStatus } from "../operation";
 import type { Snapshot } from "./schema";
 
 const runningStatus = { create: "creating", delete: "deleting" } as const;
@@ -15,15 +15,9 @@ export function withRunningOperation(snapshot: Snapshot, operationStatus: Operat
 
 /** Returns the snapshot after all tasks of its operation have ended; undefined if it is gone. */
 export function finishSnapshotOperation(
-  { operation, ...rest }: Snapshot,
-  { isRolledBack, hasFailed }: OperationStatus,
+  { operation, ...before }: Snapshot,
+  operationStatus: OperationStatus,
 ): Snapshot | undefined {
-  const creates = operation?.kind === "create";
-  if (isRolledBack) {
-    return creates ? undefined : rest;
-  }
-  if (!creates) {
-    return undefined;
-  }
-  return hasFailed ? { ...rest, status: "error" } : rest;
+  const after: Snapshot = operationStatus.hasFailed ? { ...before, status: "error" } : before;
+  return chooseOutcome(operation?.kind, operationStatus, { before, after });
 }

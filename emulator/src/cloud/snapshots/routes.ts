@@ -29,25 +29,23 @@ function createSnapshot(store: CloudStore, { params, body, fault }: Collection):
   const tasks = store.startTasks("create_snapshot", { snapshots: [id] }, fault?.tasks);
   const now = formatTimestamp(store.now());
   const computed = { id, created_at: now, updated_at: now, creator_task_id: tasks.at(-1) };
-  store.putSnapshot({
+  store.snapshots.put({
     ...snapshotSchema.parse({ ...scope, ...sent, ...computed }),
     operation: { kind: "create", tasks },
   });
   return tasks;
 }
 
-/** The snapshot as a client sees it. It is hidden in other scopes, and while the tasks of its creation are NEW. */
+/** The snapshot as a client sees it; undefined in other scopes. */
 function viewSnapshot(store: CloudStore, params: ScopeParams, stored: Snapshot): Snapshot | undefined {
-  const operationStatus = store.getOperationStatus(stored.operation);
-  const isHidden = stored.operation?.kind === "create" && operationStatus?.phase === "waiting";
-  return !isHidden && isInScope(params, stored) ? withRunningOperation(stored, operationStatus) : undefined;
+  return isInScope(params, stored) ? withRunningOperation(stored, store.snapshots.getStatus(stored)) : undefined;
 }
 
 function findSnapshot(store: CloudStore, { params }: Item): { stored: Snapshot; seen: Snapshot } {
   if (!uuid4.test(params.id)) {
     throw new InvalidFieldsError(new Map([["snapshot_id", ["Not a valid UUID4."]]]));
   }
-  const stored = store.findSnapshot(params.id.toLowerCase());
+  const stored = store.snapshots.findVisible(params.id.toLowerCase());
   const seen = stored && viewSnapshot(store, params, stored);
   if (stored && seen) {
     return { stored, seen };
@@ -57,7 +55,7 @@ function findSnapshot(store: CloudStore, { params }: Item): { stored: Snapshot; 
 
 // The list is not published: it has the form of the list of images, without filters. It does not count as a lock poll.
 function listSnapshots(store: CloudStore, { params, query }: Collection) {
-  const found = store.listSnapshots().flatMap((stored) => viewSnapshot(store, params, stored) ?? []);
+  const found = store.snapshots.listVisible().flatMap((stored) => viewSnapshot(store, params, stored) ?? []);
   return slicePage(found, parseQuery(listQuery, query), store.switches, toSnapshotResponse);
 }
 
@@ -70,7 +68,7 @@ function assertUnlocked({ id, task_id }: Snapshot): void {
 function readSnapshot(store: CloudStore, request: Item) {
   const { stored, seen } = findSnapshot(store, request);
   if (request.method !== "HEAD") {
-    store.putSnapshot(countRead(stored));
+    store.snapshots.put(countRead(stored));
   }
   return toSnapshotResponse(seen);
 }
@@ -80,7 +78,7 @@ function updateSnapshot(store: CloudStore, request: Item) {
   // Checked before the lock: waiting for it would not make a wrong body right.
   const changed = patchSnapshot(stored, request.body, store.switches, store.now());
   assertUnlocked(seen);
-  store.putSnapshot(changed);
+  store.snapshots.put(changed);
   return toSnapshotResponse(changed);
 }
 
@@ -88,7 +86,7 @@ function deleteSnapshot(store: CloudStore, request: Item): string[] {
   const { stored, seen } = findSnapshot(store, request);
   assertUnlocked(seen);
   const tasks = store.startTasks("delete_snapshot", null, request.fault?.tasks);
-  store.putSnapshot({ ...stored, operation: { kind: "delete", tasks } });
+  store.snapshots.put({ ...stored, operation: { kind: "delete", tasks } });
   return tasks;
 }
 

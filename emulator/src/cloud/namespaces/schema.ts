@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { optionalFields, resourceName } from "../functions/fields";
+import { operationTasks } from "../operation";
+import { scopeShape, type Scope } from "../scope";
+
+/** What a PATCH takes, all of it optional (platform facts "Namespaces of functions"). */
+export const namespaceChange = z
+  .strictObject({ description: optionalFields.description.nullable(), envs: optionalFields.envs.nullable() })
+  .partial();
+
+/** The body of a create (platform facts "Namespaces of functions"). */
+export const newNamespace = namespaceChange.extend({ name: resourceName });
+
+/** A namespace in a seed: where it is, its fields in their wire form and, during a change, its operation. */
+export const namespaceSchema = z.strictObject({
+  project_id: scopeShape.project_id,
+  region_id: scopeShape.region_id,
+  name: resourceName,
+  description: namespaceChange.shape.description.default(null),
+  envs: namespaceChange.shape.envs.default(null),
+  status: z.string().min(1).default("Active"),
+  created_at: z.string().default("2026-01-12T09:00:00+0000"),
+  operation: z
+    .strictObject({
+      kind: z.enum(["create", "update", "delete"]),
+      tasks: operationTasks,
+      /** Values of an update, until its tasks have ended. */
+      change: namespaceChange.optional(),
+    })
+    .optional(),
+});
+
+/** A namespace as the emulator stores it: its fields before the operation, and the operation. */
+export type StoredNamespace = z.output<typeof namespaceSchema>;
+
+/** What identifies a namespace. */
+export interface NamespaceKey extends Scope {
+  readonly name: string;
+}
+
+/** Formats a key for maps. */
+export const toNamespaceKey = ({ project_id, region_id, name }: NamespaceKey): string =>
+  [project_id, region_id, name].join("/");
+
+/** Whether functions can be created in it. */
+export const isOpen = ({ operation }: StoredNamespace): boolean => !operation || operation.kind === "update";
