@@ -87,12 +87,12 @@ module.exports = tseslint.config(
     ["@pulumi/*", "axios", "zod", "**/api/**", "**/program/**", "**/hosts/**", "**/resources"],
     "The types of programs know neither zod nor HTTP: a program would have to compile theirs. source.ts reads answers.",
   ),
-  boundary(["provider/data/functions.ts"], ["axios", "**/hosts/**", "**/resources"], "HTTP is known to api/ only."),
+  boundary(["provider/data/*/functions.ts"], ["axios", "**/hosts/**", "**/resources"], "HTTP is known to api/ only."),
   {
     // Loaded at the first call, so that a program that only has resources does not load it (test/package/layout.test.ts).
-    files: ["provider/data/functions.ts", "provider/program/invoke.ts"],
+    files: ["provider/data/*/functions.ts", "provider/program/invoke.ts"],
     rules: {
-      "@typescript-eslint/no-require-imports": ["error", { allow: ["^\\./([a-z-]+/source|data-source-call)$"] }],
+      "@typescript-eslint/no-require-imports": ["error", { allow: ["^\\./(source|data-source-call)$"] }],
     },
   },
   {

@@ -1,33 +1,22 @@
 export type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./data/analytics/fields";
+export { analyticsWindow, queryAnalytics, queryAnalyticsOutput } from "./data/analytics/functions";
 export type { GetFunctionArgs, GetFunctionResult } from "./data/cloud-function/fields";
+export { getFunction, getFunctionOutput } from "./data/cloud-function/functions";
+export type { GetFunctionOutputResult } from "./data/cloud-function/functions";
+export type { GetImageArgs, GetImagesArgs, Image, ImageTag } from "./data/image/fields";
+export { getImage, getImageOutput, getImages, getImagesOutput } from "./data/image/functions";
+export type { GetLiveStreamArgs, HtmlOverlay, LiveStream } from "./data/live-stream/fields";
+export { getLiveStream, getLiveStreamOutput } from "./data/live-stream/functions";
+export type { LiveStreamOutput } from "./data/live-stream/functions";
+export type { GetOriginGroupArgs, GetOriginGroupResult, GetOriginGroupsArgs } from "./data/origin-group/fields";
 export {
-  analyticsWindow,
-  getFunction,
-  getFunctionOutput,
-  getImage,
-  getImageOutput,
-  getImages,
-  getImagesOutput,
-  getLiveStream,
-  getLiveStreamOutput,
   getOriginGroup,
   getOriginGroupOutput,
   getOriginGroups,
   getOriginGroupsOutput,
-  getSnapshot,
-  getSnapshotOutput,
-  getSnapshots,
-  getSnapshotsOutput,
-  getTranscodingDuration,
-  getTranscodingDurationOutput,
-  queryAnalytics,
-  queryAnalyticsOutput,
-} from "./data/functions";
-export type { GetFunctionOutputResult, LiveStreamOutput } from "./data/functions";
-export type { GetImageArgs, GetImagesArgs, Image, ImageTag } from "./data/image/fields";
-export type { GetLiveStreamArgs, HtmlOverlay, LiveStream } from "./data/live-stream/fields";
-export type { GetOriginGroupArgs, GetOriginGroupResult, GetOriginGroupsArgs } from "./data/origin-group/fields";
+} from "./data/origin-group/functions";
 export type { GetSnapshotArgs, GetSnapshotsArgs, Snapshot } from "./data/snapshot/fields";
+export { getSnapshot, getSnapshotOutput, getSnapshots, getSnapshotsOutput } from "./data/snapshot/functions";
 export { isSessionOngoing, pullAddresses, rtmpsUrl, withDurationSec } from "./data/stream-urls";
 export type {
   GetTranscodingDurationArgs,
@@ -35,6 +24,7 @@ export type {
   TranscodingDurationRecord,
   TranscodingMinutes,
 } from "./data/transcoding-duration/fields";
+export { getTranscodingDuration, getTranscodingDurationOutput } from "./data/transcoding-duration/functions";
 export type { LegacyBucketOutput, ProxyNextUpstream, S3ConfigOutput, SourceOutput } from "./model/origin-group";
 export type { SnapshotStatus, SnapshotTag } from "./model/snapshot";
 export { DataSourceError } from "./program/data-source-error";

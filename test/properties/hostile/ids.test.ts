@@ -1,4 +1,4 @@
-import { getImage } from "../../../provider/data/functions";
+import { getImage } from "../../../provider/index";
 import type { JsonObject } from "../../../provider/values/json";
 import { key, setEnvironment } from "../../unit/data/platform";
 import { goodAnswers } from "./answers";

@@ -1,4 +1,4 @@
-import { queryAnalytics, queryAnalyticsOutput, getLiveStream } from "../../../provider/data/functions";
+import { queryAnalytics, queryAnalyticsOutput, getLiveStream } from "../../../provider/index";
 import { DataSourceError } from "../../../provider/program/data-source-error";
 import { key, setEnvironment } from "../../unit/data/platform";
 import { answeredStream } from "../../unit/data/streams";

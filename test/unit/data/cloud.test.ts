@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { camelCase } from "../../../provider/api/calls/naming";
-import { getSnapshot, getSnapshots, getFunction, getFunctionOutput } from "../../../provider/data/functions";
+import { getSnapshot, getSnapshots, getFunction, getFunctionOutput } from "../../../provider/index";
 import { messageOf, platformThatAnswers, platformWithout, queryOf } from "./platform";
 import { answeredSnapshot, snapshotId } from "./snapshots";
 import { answer, computedOutputs } from "../cloud-function/functions";

@@ -10,7 +10,7 @@ import {
   getLiveStream,
   type LiveStreamOutput,
   type GetFunctionOutputResult,
-} from "../../../provider/data/functions";
+} from "../../../provider/index";
 import { secretStreamFields, type HtmlOverlay, type LiveStream } from "../../../provider/data/live-stream/fields";
 import { contract, streamTable } from "./contract-tables";
 import { answeredImage } from "./images";

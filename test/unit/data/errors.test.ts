@@ -5,7 +5,7 @@ import * as exported from "../../../provider/index";
 import { messageOf, platformThatAnswers, key } from "./platform";
 import { snapshotId } from "./snapshots";
 import { analytics } from "../../../provider/data/analytics/source";
-import { queryAnalytics, getLiveStream } from "../../../provider/data/functions";
+import { queryAnalytics, getLiveStream } from "../../../provider/index";
 import { liveStream } from "../../../provider/data/live-stream/source";
 import type { DataSource } from "../../../provider/core/data-source";
 import { signatureKey } from "../../../provider/core/engine-text";

@@ -1,4 +1,4 @@
-import { getImage, getImages } from "../../../provider/data/functions";
+import { getImage, getImages } from "../../../provider/index";
 import { answeredImage } from "./images";
 import { messageOf, platform, platformThatAnswers, queryOf, setEnvironment } from "./platform";
 

@@ -1,4 +1,4 @@
-import { getOriginGroup, getOriginGroups } from "../../../provider/data/functions";
+import { getOriginGroup, getOriginGroups } from "../../../provider/index";
 import { toOriginGroup } from "../../../provider/data/origin-group/source";
 import { messageOf, platformThatAnswers, queryOf } from "./platform";
 

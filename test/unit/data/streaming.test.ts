@@ -3,7 +3,7 @@ import {
   analyticsWindow,
   queryAnalytics,
   getTranscodingDuration,
-} from "../../../provider/data/functions";
+} from "../../../provider/index";
 import {
   hasLogin,
   isSessionOngoing,

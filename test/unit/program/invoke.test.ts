@@ -6,7 +6,7 @@ import {
   getLiveStreamOutput,
   getTranscodingDurationOutput,
   queryAnalytics,
-} from "../../../provider/data/functions";
+} from "../../../provider/index";
 import { Provider as PluginProvider } from "../../../provider/plugin";
 import { Provider } from "../../../provider/program/provider";
 import { messageOf, platform, platformThatAnswers, queryOf } from "../data/platform";

@@ -5,7 +5,7 @@ import {
   getImagesOutput,
   getLiveStreamOutput,
   getTranscodingDurationOutput,
-} from "../../../provider/data/functions";
+} from "../../../provider/index";
 import { answeredImage } from "../data/images";
 import { platformThatAnswers } from "../data/platform";
 import { factsOf, run } from "./runs";
