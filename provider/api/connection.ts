@@ -1,15 +1,22 @@
-import { Client, type ClientOptions } from "./transport/client";
-import type { Dialect } from "./calls/dialect";
-import { StatisticsEndpoint } from "./calls/statistics";
+import * as z from "zod";
 import type { OnDetail } from "./calls/batched-reads";
+import type { Dialect } from "./calls/dialect";
 import { FunctionsEndpoint } from "./calls/functions";
+import { LookupCalls } from "./calls/lookups";
 import { OriginGroupsEndpoint } from "./calls/origin-groups";
-import { ImagesEndpoint } from "./calls/images";
+import { definePage } from "./calls/pages";
 import { SnapshotsEndpoint } from "./calls/snapshots";
-import { StreamsEndpoint } from "./calls/streams";
 import { TasksEndpoint } from "./calls/tasks";
-import { Preflight } from "./calls/preflight";
+import {
+  AuthenticationError,
+  NotFoundAnswerError,
+  UnexpectedAnswerError,
+  UnreachableError,
+  type ApiError,
+} from "./failures/errors";
+import { Client, type ClientOptions } from "./transport/client";
 import type { OnSlowDown } from "./transport/gate";
+import { systemClock, type Clock } from "./transport/stop";
 
 /** The account of the platform, and how to reach it. */
 export interface ConnectionOptions extends ClientOptions {
@@ -46,10 +53,71 @@ export function connect(options: ConnectionOptions, { onSlowDown, onDetail }: Co
     tasks: new TasksEndpoint(client, taskPath),
     /** The path of the task call. */
     taskPath,
-    images: new ImagesEndpoint(client),
-    streams: new StreamsEndpoint(client),
-    statistics: new StatisticsEndpoint(client),
+    lookups: new LookupCalls(client),
   };
 }
 
 export type Connection = ReturnType<typeof connect>;
+
+/** A part of the platform: each has its own path. */
+export type Product = "cdn" | "cloud" | "streaming";
+
+/** Pauses before further attempts when nothing can be reached: the platform may be about to start. */
+const pausesMs = [500, 1_500, 3_000];
+
+const anyList = definePage(z.array(z.unknown()));
+
+/**
+ * Checks key and address before anything is changed, by the cheapest call that needs only a key. Reports only what is
+ * certain to fail later. An attempt takes at most the given seconds.
+ */
+export class Preflight {
+  private first?: Promise<ApiError | undefined>;
+  private further?: Promise<ApiError | undefined>;
+
+  constructor(
+    private readonly client: Client,
+    private readonly withinSeconds: number,
+    private readonly clock: Clock = systemClock,
+  ) {}
+
+  /** The platform's refusal of the key, if there is one; requested once. */
+  async findKeyRefusal(): Promise<AuthenticationError | undefined> {
+    const error = await (this.first ??= this.look());
+    return error instanceof AuthenticationError ? error : undefined;
+  }
+
+  /**
+   * Why the base URL cannot be right for a product: nothing answers, or it is not the platform. Requested once, and again
+   * while there is no connection.
+   */
+  async findAddressProblem(product: Product): Promise<ApiError | undefined> {
+    let error = await (this.first ??= this.look());
+    if (error instanceof UnreachableError && error.isTransient) {
+      error = await (this.further ??= this.lookAgain());
+    }
+    if (error instanceof UnreachableError) {
+      return error;
+    }
+    // Only the CDN was asked: a platform without one may have the other products.
+    const isForeign = error instanceof UnexpectedAnswerError || error instanceof NotFoundAnswerError;
+    return isForeign && product === "cdn" ? error : undefined;
+  }
+
+  private async lookAgain(): Promise<ApiError | undefined> {
+    let error: ApiError | undefined;
+    for (const pauseMs of pausesMs) {
+      await this.clock.sleep(pauseMs);
+      error = await this.look();
+      if (!(error instanceof UnreachableError)) {
+        break;
+      }
+    }
+    return error;
+  }
+
+  private async look(): Promise<ApiError | undefined> {
+    const request = { method: "GET", path: "/cdn/origin_groups", query: { limit: 1 }, answer: anyList } as const;
+    return (await this.client.probe(request, this.withinSeconds)).error;
+  }
+}

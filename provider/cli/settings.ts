@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { decodeText, redact } from "../api/failures/redaction";
+import { findLogins, redact } from "../api/failures/redaction";
 import { configKeys, toEnvironmentName, findSetting, type ConfigKey } from "../config/config";
 import { namespace } from "../config/namespace";
 
@@ -107,14 +107,6 @@ export class CliSettings {
     const keys = [process.env[toEnvironmentName("apiKey")], this.get(`${namespace}:apiKey`)];
     return [...keys, ...ofStack.map(({ value }) => value), ...ofBackend].filter((value) => value !== undefined);
   }
-}
-
-/** The logins of the addresses in a text, and their passwords alone, as they are written and as they are sent. */
-function findLogins(text = ""): string[] {
-  // Up to the last @: a password that is not percent-encoded may have others.
-  const logins = Array.from(text.matchAll(/\/\/([^\s"']+)@/g), ([, login = ""]) => login);
-  const passwords = logins.map((login) => login.replace(/^[^:]*:?/, ""));
-  return [...logins, ...passwords.flatMap(decodeText)];
 }
 
 /** What the Pulumi CLI did. */

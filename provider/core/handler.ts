@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { Connection } from "../api/connection";
-import type { Product } from "../api/calls/preflight";
+import type { Connection, Product } from "../api/connection";
 import type { Failure } from "./check";
 import type { Claims } from "./claims";
 import type { Traits } from "./traits";

@@ -1,6 +1,5 @@
-import { connect, type Connection, type ConnectionEvents } from "../api/connection";
+import { connect, type Connection, type ConnectionEvents, type Product } from "../api/connection";
 import { NotFoundAnswerError, type ApiError } from "../api/failures/errors";
-import type { Product } from "../api/calls/preflight";
 import { ConfigError, describeConfigProblem, describeKey, loadConfig, type Config } from "../config/config";
 import { providerName } from "../config/namespace";
 import type { Failure } from "../core/check";

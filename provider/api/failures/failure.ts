@@ -34,8 +34,6 @@ export interface RequestContext {
   secrets: readonly string[];
   /** Whether an earlier attempt may have carried out the change. */
   mayHaveActed?: boolean;
-  /** Why there was no further attempt. */
-  hint?: string;
 }
 
 /** What the answer to a call must look like. */
@@ -55,21 +53,19 @@ export function readAnswer<Answer>(expected: Expectation<Answer>, context: Reque
     problem = `it ${body.problem}`;
   } else {
     const { success, data, error } = expected.answer.safeParse(body);
-    problem = success ? expected.findProblem?.(data) : describeProblems(error);
+    problem = success ? expected.findProblem?.(data) : undefined;
     if (success && problem === undefined) {
       return data;
     }
+    // A long list can have the same problem in every entry.
+    const problems = error?.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`) ?? [];
+    const more = problems.length > 5 ? [`${problems.length - 5} more`] : [];
+    problem ??= [...problems.slice(0, 5), ...more].join("; ");
   }
   const { baseUrl, path, secrets, method } = context;
   const message = `the answer from ${baseUrl}${path} cannot be understood: ${problem}`;
   const facts = { message, secrets, hint: adviseOnProductPath(baseUrl) };
   throw method === "GET" ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, body);
-}
-
-/** The first problems: a long list can have the same one in every entry. */
-function describeProblems({ issues }: z.ZodError): string {
-  const problems = issues.slice(0, 5).map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
-  return [...problems, ...(issues.length > 5 ? [`${issues.length - 5} more`] : [])].join("; ");
 }
 
 /** Advice for a base URL that ends in the path of a product; behind a proxy it may be right, so it is no error. */
@@ -80,30 +76,23 @@ function adviseOnProductPath(baseUrl: string): string | undefined {
     : `edgecloud:baseUrl ends in /${product}, which the paths of that product already begin with; leave it out`;
 }
 
-/** The error of a call whose operation has no time left for an attempt. */
-export function explainOutOfTime(
-  last: Failed | undefined,
-  context: RequestContext,
-  { description }: Deadline,
-): ApiError {
+/**
+ * The error of a call that was given up; a change that may have been carried out is an `OutcomeUnknownError`. With a
+ * `deadline`, it left no time for an attempt after `last`.
+ */
+export function explainFailedCall(last: Failed | undefined, context: RequestContext, deadline?: Deadline): ApiError {
   if (!last) {
-    return new TimeoutError({ message: `the request could not be sent within ${description}` });
+    return new TimeoutError({ message: `the request could not be sent within ${deadline?.description}` });
   }
-  const saysSo = last.response instanceof NoResponse && last.response.isOutOfTime;
-  const hint = `There was no time to try again within ${description}`;
-  return explainFailedCall(last, saysSo ? context : { ...context, hint });
-}
-
-/** The error of a call that was given up; a change that may have been carried out is an `OutcomeUnknownError`. */
-export function explainFailedCall(outcome: Failed, context: RequestContext): ApiError {
-  const { response } = outcome;
+  const { response } = last;
+  const hint = deadline && `There was no time to try again within ${deadline.description}`;
   return response instanceof NoResponse
-    ? explainNoResponse(response, context)
-    : explainAnswer(response, outcome, context);
+    ? explainNoResponse(response, context, response.isOutOfTime ? undefined : hint)
+    : explainAnswer(response, last, context, hint);
 }
 
-function explainNoResponse(response: NoResponse, context: RequestContext): ApiError {
-  const { method, mayHaveActed = false, secrets, hint } = context;
+function explainNoResponse(response: NoResponse, context: RequestContext, hint: string | undefined): ApiError {
+  const { method, mayHaveActed = false, secrets } = context;
   const facts = { message: response.text, secrets, hint };
   if (method !== "GET" && (response.mayHaveArrived || mayHaveActed)) {
     return new OutcomeUnknownError(facts);
@@ -116,7 +105,12 @@ function explainNoResponse(response: NoResponse, context: RequestContext): ApiEr
     : new (response.isTooLong ? UnexpectedAnswerError : UnavailableError)(facts);
 }
 
-function explainAnswer(answer: HttpResponse, { kind, mayHaveActed }: Failed, context: RequestContext): ApiError {
+function explainAnswer(
+  answer: HttpResponse,
+  { kind, mayHaveActed }: Failed,
+  context: RequestContext,
+  hint: string | undefined,
+): ApiError {
   const { status, headers } = answer;
   const { addressKey, baseUrl, keySource, secrets } = context;
   const body = readErrorBody(answer.body, secrets);
@@ -126,7 +120,7 @@ function explainAnswer(answer: HttpResponse, { kind, mayHaveActed }: Failed, con
     requestId: body.requestId ?? (headers["x-request-id"] || undefined),
     secrets,
     mayHaveActed: context.mayHaveActed,
-    hint: context.hint,
+    hint,
   };
   if (status < 400 || (status === 404 && adviseOnProductPath(baseUrl) !== undefined)) {
     return explainUnexpectedAnswer(answer, facts, context);
@@ -136,8 +130,8 @@ function explainAnswer(answer: HttpResponse, { kind, mayHaveActed }: Failed, con
     case 422:
       return new ValidationError(facts, body.fields);
     case 401: {
-      const hint = `The key comes from ${keySource}, and was sent to ${new URL(baseUrl).origin}`;
-      return new AuthenticationError({ ...facts, hint });
+      const source = `The key comes from ${keySource}, and was sent to ${new URL(baseUrl).origin}`;
+      return new AuthenticationError({ ...facts, hint: source });
     }
     case 403:
       return new PermissionError({ ...facts, hint: `The key comes from ${keySource}` });

@@ -68,6 +68,14 @@ export function findCredentials(text: string): string[] {
   return [...logins, ...words.filter((word) => /[A-Za-z]/.test(word) && /\d/.test(word) && !/^v?\d+\./.test(word))];
 }
 
+/** The logins of the addresses in a text, and their passwords alone, as they are written and as they are sent. */
+export function findLogins(text = ""): string[] {
+  // Up to the last @: a password that is not percent-encoded may have others.
+  const logins = Array.from(text.matchAll(/\/\/([^\s"']+)@/g), ([, login = ""]) => login);
+  const passwords = logins.map((login) => login.replace(/^[^:]*:?/, ""));
+  return [...logins, ...passwords.flatMap(decodeText)];
+}
+
 /** The parts of that length, plain or with escapes decoded, that have a known fingerprint. */
 function findRecognized(text: string, length: number, fingerprinted: Fingerprinted | undefined): string[] {
   const found = new Set<string>();
@@ -108,7 +116,7 @@ const listSecretForms = memoize((secrets: readonly string[]): readonly string[] 
 });
 
 /** The text, plain and with the escapes of `escapeText` decoded; lines end with `\n`. */
-export function decodeText(text: string): string[] {
+function decodeText(text: string): string[] {
   const percent = /%[0-7][0-9a-f]|%[c-f][0-9a-f](?:%[89ab][0-9a-f])+/gi;
   const decoded = [
     text,
@@ -151,14 +159,13 @@ function encodeBytes(text: string): string[] {
     return [];
   }
   const hex = bytes.toString("hex");
-  const base64 = [0, 1, 2].map((bytesBefore) => encodeBase64Within(bytes, bytesBefore));
+  // The characters that depend on these bytes alone, at each place that they can have in a group of three.
+  const base64 = [0, 1, 2].map((bytesBefore) =>
+    Buffer.concat([Buffer.alloc(bytesBefore), bytes])
+      .toString("base64")
+      .slice(Math.ceil((bytesBefore * 4) / 3), Math.floor(((bytesBefore + bytes.length) * 4) / 3)),
+  );
   return [hex, hex.toUpperCase(), ...base64.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")])];
-}
-
-/** The base64 characters that depend on these bytes alone, if they stand at this place in their group of three. */
-function encodeBase64Within(bytes: Buffer, bytesBefore: number): string {
-  const written = Buffer.concat([Buffer.alloc(bytesBefore), bytes]).toString("base64");
-  return written.slice(Math.ceil((bytesBefore * 4) / 3), Math.floor(((bytesBefore + bytes.length) * 4) / 3));
 }
 
 function decodeCodes(codes: string): string {

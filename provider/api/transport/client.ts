@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { findDeadline, type Deadline } from "./deadline";
 import { ApiError, describeError } from "../failures/errors";
-import { explainFailedCall, explainOutOfTime, readAnswer, type RequestContext } from "../failures/failure";
-import { Gate, isIdempotent, planRetry, type OnSlowDown } from "./gate";
+import { explainFailedCall, readAnswer, type RequestContext } from "../failures/failure";
+import { Gate, planRetry, type OnSlowDown } from "./gate";
 import type { Proxy } from "./proxy";
 import { collectSecretValues } from "../failures/redaction";
 import { classify, NoResponse, type Failed, type Outcome } from "./outcome";
@@ -128,7 +128,7 @@ export class Client {
   /** Makes attempts until one is accepted; throws the error of the last one. */
   private async send(request: ApiRequest<unknown>, context: RequestContext): Promise<Outcome> {
     const { requestTimeoutSeconds, maxRetries } = this.options;
-    const { idempotent, isPoll } = request;
+    const { isPoll } = request;
     const deadline = findDeadline();
     let startedAt: number | undefined;
     let last: Failed | undefined;
@@ -140,20 +140,20 @@ export class Client {
       });
       if (!outcome) {
         // Only a deadline ends the wait for a turn.
-        throw explainOutOfTime(last, context, deadline as Deadline);
+        throw explainFailedCall(last, context, deadline);
       }
       if (outcome.kind === "accepted") {
         return outcome;
       }
       const elapsedMs = this.clock.now() - (startedAt ?? 0);
-      const attempt = { method: context.method, idempotent, retries, throttles, elapsedMs, outcome };
+      const attempt = { isIdempotent: isIdempotent(request), retries, throttles, elapsedMs, outcome };
       const retry = planRetry(attempt, maxRetries, this.clock.random);
       if (!retry) {
         throw explainFailedCall(outcome, context);
       }
       context.mayHaveActed ||= context.method !== "GET" && outcome.mayHaveActed;
       if (deadline && retry.afterMs >= deadline.computeLeftMs()) {
-        throw explainOutOfTime(outcome, context, deadline);
+        throw explainFailedCall(outcome, context, deadline);
       }
       retries += retry.countsAgainstLimit ? 1 : 0;
       throttles += outcome.kind === "throttled" ? 1 : 0;
@@ -177,8 +177,7 @@ export class Client {
     }
     const leftSeconds = Math.max((deadline?.computeLeftMs() ?? Infinity) / 1000, 0);
     const time = leftSeconds < timeoutSeconds ? { timeoutSeconds: leftSeconds, deadline } : { timeoutSeconds };
-    const mustNotBreak = !isIdempotent(request) && !reads;
-    const onFreshConnection = last?.response instanceof NoResponse || (this.distrustsReuse && mustNotBreak);
+    const onFreshConnection = last?.response instanceof NoResponse || (this.distrustsReuse && !isIdempotent(request));
     const response = await this.transport.send({ method, path, query, body, ...time, onFreshConnection });
     if (response instanceof NoResponse && !response.mayHaveArrived) {
       stopSignal.throwIfAborted();
@@ -187,4 +186,9 @@ export class Client {
     this.distrustsReuse ||= outcome.kind === "stale";
     return outcome;
   }
+}
+
+/** Whether a call whose answer is lost may simply be sent again. */
+function isIdempotent({ method, reads, idempotent = reads }: ApiRequest<unknown>): boolean {
+  return idempotent ?? ["GET", "PUT", "DELETE"].includes(method);
 }

@@ -1,7 +1,6 @@
 import { RateLimitedError } from "../failures/errors";
 import { NoResponse, type Failed, type Outcome } from "./outcome";
 import { systemClock, type Clock } from "./stop";
-import type { HttpMethod } from "./transport";
 
 /** The limits of pauses and attempts. */
 export const retryLimits = {
@@ -15,9 +14,8 @@ export const retryLimits = {
 
 /** What the retry policy knows about a failed attempt. */
 export interface Attempt {
-  method: HttpMethod;
-  /** Whether a lost answer may be followed by another attempt; by default the method decides. */
-  idempotent?: boolean;
+  /** Whether a lost answer may be followed by another attempt. */
+  isIdempotent: boolean;
   /** Retries so far that count against `maxRetries`. */
   retries: number;
   /** 429s this call has had. */
@@ -34,16 +32,10 @@ export interface Retry {
   countsAgainstLimit: boolean;
 }
 
-/** Whether a call whose answer is lost may simply be sent again. */
-export function isIdempotent({ method, idempotent }: Pick<Attempt, "method" | "idempotent">): boolean {
-  return idempotent ?? ["GET", "PUT", "DELETE"].includes(method);
-}
-
 /** When to make another attempt; undefined to give up. */
 export function planRetry(attempt: Attempt, maxRetries: number, random = Math.random): Retry | undefined {
-  const { outcome, retries, throttles = 0, elapsedMs } = attempt;
-  const isLost = outcome.mayHaveActed && !isIdempotent(attempt);
-  if (outcome.kind === "final" || isLost || elapsedMs >= retryLimits.maxTotalMs) {
+  const { isIdempotent, outcome, retries, throttles = 0, elapsedMs } = attempt;
+  if (outcome.kind === "final" || (outcome.mayHaveActed && !isIdempotent) || elapsedMs >= retryLimits.maxTotalMs) {
     return undefined;
   }
   if (outcome.kind !== "transient") {

@@ -16,7 +16,7 @@ import {
   type CredentialSource,
 } from "../../config/credential-source";
 import { namespace } from "../../config/namespace";
-import { redact } from "../../api/failures/redaction";
+import { findLogins, redact } from "../../api/failures/redaction";
 import { toPrintable } from "../../core/engine-text";
 import { describeUnknownSettings } from "../../core/unknown-settings";
 import { isJsonObject } from "../../values/json";
@@ -45,9 +45,7 @@ export async function runChecks(folder: string, settings: CliSettings): Promise<
     ...checkCertificates(),
     ...(config ? await probePlatform(config) : []),
   ];
-  const proxyLogin = config?.proxy ? new URL(config.proxy.url).password : "";
-  const logins = proxyLogin ? [proxyLogin, decodeURIComponent(proxyLogin)] : [];
-  const secrets = [...settings.collectSecrets(), ...logins];
+  const secrets = [...settings.collectSecrets(), ...findLogins(config?.proxy?.url)];
   const hideSecrets = (text: string) => toPrintable(redact(text, secrets));
   return {
     ok: all.every(({ level }) => level !== "problem"),

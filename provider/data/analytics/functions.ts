@@ -1,5 +1,5 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
-import type { AnalyticsQuery } from "../../api/calls/statistics";
+import type { AnalyticsQuery } from "../../api/calls/lookups";
 import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
 import { compute, invoke, invokeOutput } from "../../program/invoke";

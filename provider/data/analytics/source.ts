@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AnalyticsAnswer, AnalyticsQuery } from "../../api/calls/statistics";
+import type { AnalyticsAnswer, AnalyticsQuery } from "../../api/calls/lookups";
 import { formatPropertyPath, checkSchema } from "../../core/check";
 import { InputError, joinReasons, LookupError, toFailure, type DataSource } from "../../core/data-source";
 import type { AnalyticsWindow, AnalyticsWindowArgs } from "./fields";
@@ -12,7 +12,7 @@ export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
   describe: () => "the advanced analytics report",
   isFreeForm: true,
   permissionHint: "Advanced analytics must be activated for each account: ask the platform whether yours has them",
-  read: async (connection, query) => readData(await connection.statistics.queryAnalytics(query)),
+  read: async (connection, query) => readData(await connection.lookups.queryAnalytics(query)),
 };
 
 function readData({ data, errors }: AnalyticsAnswer): unknown {

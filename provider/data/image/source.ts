@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ImageAnswer } from "../../api/calls/images";
+import type { ImageAnswer } from "../../api/calls/lookups";
 import { toCamelCaseKeys } from "../../api/calls/naming";
 import type { Connection } from "../../api/connection";
 import type { CloudScope } from "../../api/calls/path";
@@ -48,7 +48,7 @@ export const image: DataSource<GetImageArgs, ImageLookup, Image> = {
     const { imageId, includePrices } = lookup;
     return imageId === undefined
       ? pickOne("image", await listImages(connection, lookup), lookup, mask, ({ osVersion }) => `version ${osVersion}`)
-      : toImage(await connection.images.get(lookup, imageId, { include_prices: includePrices || undefined }));
+      : toImage(await connection.lookups.getImage(lookup, imageId, { include_prices: includePrices || undefined }));
   },
 };
 
@@ -72,7 +72,7 @@ export const images: DataSource<GetImagesArgs, ImageSearch, Image[]> = {
 async function listImages(connection: Connection, search: ImageSearch): Promise<Image[]> {
   const { filter, includePrices } = search;
   const { name, osDistro, osVersion, architecture, visibility } = filter;
-  const answers = await connection.images.list(search, {
+  const answers = await connection.lookups.listImages(search, {
     name,
     os_distro: osDistro,
     os_version: osVersion,

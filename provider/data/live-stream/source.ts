@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { toCamelCaseKeys } from "../../api/calls/naming";
-import { streamAnswer, type StreamAnswer } from "../../api/calls/streams";
+import { streamAnswer, type StreamAnswer } from "../../api/calls/lookups";
 import type { DataSource } from "../../core/data-source";
 import { pick } from "../../values/json";
 import { type GetLiveStreamArgs, secretStreamFields, type LiveStream } from "./fields";
@@ -13,7 +13,7 @@ export const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveSt
   toQuery: (args) => args,
   describe: ({ streamId }) => `live stream ${streamId}`,
   secretFields: ({ uri }) => [...secretStreamFields, ...(typeof uri === "string" && hasLogin(uri) ? ["uri"] : [])],
-  read: async (connection, { streamId }) => toLiveStream(await connection.streams.get(streamId)),
+  read: async (connection, { streamId }) => toLiveStream(await connection.lookups.getLiveStream(streamId)),
 };
 
 function toLiveStream(answer: StreamAnswer): LiveStream {

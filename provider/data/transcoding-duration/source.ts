@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TranscodingDurationAnswer } from "../../api/calls/statistics";
+import type { TranscodingDurationAnswer } from "../../api/calls/lookups";
 import type { DataSource } from "../../core/data-source";
 import { parseInstant } from "../../values/instant";
 import type { TranscodingDuration } from "./fields";
@@ -24,7 +24,7 @@ export const transcodingDuration: DataSource<TimeRange, TimeRange, TranscodingDu
   }),
   toQuery: (args) => args,
   describe: ({ from, to }) => `the transcoding duration from ${from} to ${to}`,
-  read: async (connection, range) => toTranscodingDuration(await connection.statistics.getTranscodingDuration(range)),
+  read: async (connection, range) => toTranscodingDuration(await connection.lookups.getTranscodingDuration(range)),
 };
 
 function toTranscodingDuration(records: TranscodingDurationAnswer[]): TranscodingDuration {

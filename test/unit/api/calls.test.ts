@@ -1,10 +1,9 @@
 import { z } from "zod";
 import fc from "fast-check";
 import { FunctionsEndpoint } from "../../../provider/api/calls/functions";
-import { ImagesEndpoint } from "../../../provider/api/calls/images";
+import { LookupCalls } from "../../../provider/api/calls/lookups";
 import { OriginGroupsEndpoint } from "../../../provider/api/calls/origin-groups";
 import { SnapshotsEndpoint } from "../../../provider/api/calls/snapshots";
-import { StreamsEndpoint } from "../../../provider/api/calls/streams";
 import { OutcomeUnknownError, UnexpectedAnswerError } from "../../../provider/api/failures/errors";
 import type { Client } from "../../../provider/api/transport/client";
 import { answeredImage } from "../data/images";
@@ -33,8 +32,8 @@ const readSnapshot: Call = (client) => new SnapshotsEndpoint(client).get(ref);
 const patchSnapshot: Call = (client) => new SnapshotsEndpoint(client).patch(ref, {});
 const readFunction: Call = (client) =>
   new FunctionsEndpoint(client).get({ ...cloudScope, namespace: "images", name: "resize" });
-const readImage: Call = (client) => new ImagesEndpoint(client).get(cloudScope, "image-1", {});
-const readStream: Call = (client) => new StreamsEndpoint(client).get(7);
+const readImage: Call = (client) => new LookupCalls(client).getImage(cloudScope, "image-1", {});
+const readStream: Call = (client) => new LookupCalls(client).getLiveStream(7);
 
 /** A client of a platform that gives that answer to everything, as a bad cache does. */
 async function answering(answer: object) {

@@ -62,7 +62,7 @@ function world(platform: Platform, latencyMs = 20) {
       if (outcome?.kind !== "throttled") {
         return clock.now();
       }
-      const attempt = { method: "GET" as const, retries: 0, throttles, elapsedMs: clock.now() - startedAt, outcome };
+      const attempt = { isIdempotent: true, retries: 0, throttles, elapsedMs: clock.now() - startedAt, outcome };
       const retry = planRetry(attempt, 0, clock.random);
       if (!retry) {
         throw new RateLimitedError({ message: "given up by the client" });

@@ -122,13 +122,13 @@ describe("a 404 that no list can confirm", () => {
   const calls: [string, (to: Calls) => Promise<unknown>][] = [
     ["originGroups.create", ({ originGroups }) => originGroups.create({ name: "a" })],
     ["originGroups.findByName", ({ originGroups }) => originGroups.findByName("a")],
-    ["statistics.queryAnalytics", ({ statistics }) => statistics.queryAnalytics({ query: "{ a }" })],
+    ["queryAnalytics", ({ lookups }) => lookups.queryAnalytics({ query: "{ a }" })],
     ["functions.create", ({ functions }) => functions.create(ref, {})],
-    ["images.get", ({ images }) => images.get(ref, "i", {})],
-    ["images.list", ({ images }) => images.list(ref, {})],
+    ["getImage", ({ lookups }) => lookups.getImage(ref, "i", {})],
+    ["listImages", ({ lookups }) => lookups.listImages(ref, {})],
     ["tasks.get", ({ tasks }) => tasks.get("t")],
-    ["streams.get", ({ streams }) => streams.get(7)],
-    ["statistics", ({ statistics }) => statistics.getTranscodingDuration({ from: "", to: "" })],
+    ["getLiveStream", ({ lookups }) => lookups.getLiveStream(7)],
+    ["getTranscodingDuration", ({ lookups }) => lookups.getTranscodingDuration({ from: "", to: "" })],
   ];
 
   it.each(calls)("is no NotFoundError: %s", async (_, call) => {

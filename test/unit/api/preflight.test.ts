@@ -1,8 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { connect } from "../../../provider/api/connection";
+import { connect, Preflight } from "../../../provider/api/connection";
 import { AuthenticationError } from "../../../provider/api/failures/errors";
-import { Preflight } from "../../../provider/api/calls/preflight";
 import { loadConfig } from "../../../provider/config/config";
 import { apiKey, clientOf, json, never, reset, serve } from "./server";
 

@@ -1,9 +1,14 @@
 import type { z } from "zod";
 import type { Output } from "@pulumi/pulumi";
-import { imageAnswer, type ImageAnswer } from "../../../provider/api/calls/images";
+import {
+  imageAnswer,
+  streamAnswer,
+  transcodingDurationAnswer,
+  type ImageAnswer,
+  type StreamAnswer,
+  type TranscodingDurationAnswer,
+} from "../../../provider/api/calls/lookups";
 import { snapshotAnswer } from "../../../provider/api/calls/snapshots";
-import { transcodingDurationAnswer, type TranscodingDurationAnswer } from "../../../provider/api/calls/statistics";
-import { streamAnswer, type StreamAnswer } from "../../../provider/api/calls/streams";
 import { camelCase, type Camelized } from "../../../provider/api/calls/naming";
 import {
   getImage,

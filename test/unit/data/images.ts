@@ -1,4 +1,4 @@
-import type { ImageAnswer } from "../../../provider/api/calls/images";
+import type { ImageAnswer } from "../../../provider/api/calls/lookups";
 
 /** A complete image as the platform answers it. */
 export function answeredImage(fields: Partial<ImageAnswer> = {}): ImageAnswer {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { streamAnswer } from "../../../provider/api/calls/streams";
+import type { streamAnswer } from "../../../provider/api/calls/lookups";
 
 export const secrets = {
   token: "token-8f14e45f",
