@@ -38,7 +38,6 @@ export type {
   AutoscalingOutput,
   CloudFunctionArgs,
   FunctionOnDestroy,
-  FunctionOperation,
 } from "./resources/cloud-function/args";
 export { OriginGroup } from "./resources/origin-group/resource";
 export type {
@@ -62,8 +61,4 @@ export type {
   SourceOptions,
 } from "./resources/origin-group/args";
 export { SnapshotAttributes } from "./resources/snapshot-attributes/resource";
-export type {
-  SnapshotAttributesArgs,
-  SnapshotOnDestroy,
-  SnapshotRestorePoint,
-} from "./resources/snapshot-attributes/args";
+export type { SnapshotAttributesArgs, SnapshotOnDestroy } from "./resources/snapshot-attributes/args";

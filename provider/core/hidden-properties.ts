@@ -19,7 +19,7 @@ export const literalKey = "__provider";
  * only read by `get` has none.
  */
 export const secretPathsKey = "__secretPaths";
-/** What the dynamic provider must remember beside its outputs. Always one secret as a whole. */
+/** What a provider must remember beside its outputs. Always one secret as a whole. */
 export const privateKey = "__private";
 
 /** Stored metadata that would only repeat in a diff what the properties show. */

@@ -1,7 +1,6 @@
 import { isJsonObject, mapValues, readValueAt, type JsonObject } from "../values/json";
 import { minSecretLength } from "../values/mask";
 import { memoize } from "../values/memoize";
-import { fingerprintsProperty } from "./fingerprints";
 import type { Failure } from "./check";
 import { isKeyedList, withKeyedLists, withPlainLists } from "./keyed-lists";
 import { findEntryName } from "./list-entries";
@@ -49,7 +48,6 @@ export interface KnownSecrets {
 export function isSecretAt(path: KeyedPath, value: unknown, known: KnownSecrets, traits: Traits): boolean {
   return (
     isCredential(path, traits) ||
-    (path.length === 1 && path[0] === fingerprintsProperty) ||
     known.paths.covers(path) ||
     (typeof value === "string" && known.texts.has(value)) ||
     isUndeclared(path, value, known.declared, traits)

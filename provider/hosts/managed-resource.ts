@@ -15,6 +15,7 @@ import {
   type Handler,
   type ResourceDefinition,
 } from "../core/handler";
+import { withoutHidden } from "../core/hidden-properties";
 import { findExposedSecrets, withoutCredentials } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import { reveal } from "../core/tree";
@@ -218,12 +219,12 @@ export class ManagedResource {
 
   /** The outputs that became secret: they must be written again, which only an update does. */
   findExposed(stored: Stored, news: Tree): string[] {
-    const outputs = withoutCredentials(stored.outputs, this.traits);
-    return findExposedSecrets(outputs, this.toOutputs(reveal(outputs) as object, news, stored));
+    const outputs = withoutCredentials(withoutHidden(stored.outputs), this.traits);
+    return findExposedSecrets(outputs, this.toOutputs(reveal(outputs) as JsonObject, news, stored));
   }
 
   /** The state to store, hiding what is secret in the arguments or was secret before. */
-  toOutputs(state: object, news: Tree, stored: Stored = nothing): Tree {
+  toOutputs(state: JsonObject, news: Tree, stored: Stored = nothing): Tree {
     return this.findSecrets(stored, news).hideState(state);
   }
 
@@ -325,7 +326,7 @@ export class ManagedResource {
       const message = toPrintable(`${verb} ${subject}: ${reason.filter(Boolean).join(". ")}`);
       const isExpected = [ApiError, ConfigError, StateError, CredentialError].some((kind) => error instanceof kind);
       const partial =
-        error instanceof PartialFailure ? { id: error.id, ...operation.sealUnfinished(error.state) } : undefined;
+        error instanceof PartialFailure ? { id: error.id, state: operation.sealUnfinished(error.state) } : undefined;
       const worded = new OperationError(message, isExpected, partial);
       worded.stack = error instanceof Error ? toPrintable(redactPlatform(error.stack ?? "", redactions)) : undefined;
       throw worded;

@@ -13,7 +13,7 @@ export class OperationError extends Error {
     /** Whether the message is complete; if not, this is a bug in this package, and the stack is shown. */
     readonly isExpected: boolean,
     /** Present if the object exists although the operation did not finish. */
-    readonly partial?: { id: string; state: Tree; sent: readonly string[] },
+    readonly partial?: { id: string; state: Tree },
   ) {
     super(message);
   }

@@ -1,7 +1,9 @@
+import { withoutHidden } from "../core/hidden-properties";
+import { readPrivate, splitState, withPrivate } from "../core/private-state";
 import { collectTextsAt, findSecrets, hideSecrets, withoutCredentials, type KnownSecrets } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import { reveal, Secret } from "../core/tree";
-import { isJsonObject, pick, type JsonObject } from "../values/json";
+import { pick, type JsonObject } from "../values/json";
 import { collectSensitiveTexts, type SecretTexts } from "./redaction";
 
 /** Properties with `Secret` and `Unknown` objects. */
@@ -11,8 +13,6 @@ export type Tree = JsonObject;
 export interface Stored {
   inputs: Tree;
   outputs: Tree;
-  /** Secrets that a failed operation has sent. */
-  sent?: readonly string[];
 }
 
 /** What is secret in the state and in the arguments of an operation, and so in what it returns. */
@@ -29,25 +29,28 @@ export class OperationSecrets {
   ) {}
 
   /** Inputs, hiding what is secret in the arguments. */
-  hideInputs(inputs: object): Tree {
+  hideInputs(inputs: JsonObject): Tree {
     return this.hide(inputs, this.ofNews);
   }
 
   /** A state to store, hiding what is secret in the arguments or was secret before. */
-  hideState(state: object): Tree {
+  hideState(state: JsonObject): Tree {
     return this.hideOutputs(state, { paths: this.ofNews.paths, texts: this.all.texts });
   }
 
-  /** A state after an operation that did not finish: any value may still be the previous one. */
-  hideUnfinished(state: object): { state: Tree; sent: readonly string[] } {
+  /**
+   * A state after an operation that did not finish: any value may still be the previous one. The platform may have
+   * secrets that the state does not have, so all that were sent are kept.
+   */
+  hideUnfinished(state: JsonObject): Tree {
     const known = { ...this.all, declared: reveal(this.news) as JsonObject };
-    return { state: this.hideOutputs(state, known), sent: [...known.texts] };
+    return this.hideOutputs(state, known, [...known.texts]);
   }
 
   /** What was read. Anything that is not `declared` and may be secret is hidden. */
-  hideRead({ inputs, state }: { inputs: object; state: object }, declared: Tree): Stored {
-    const known = { ...this.all, declared: reveal(declared) as JsonObject };
-    return { inputs: this.hide(inputs, known), outputs: this.hideOutputs(state, known) };
+  hideRead({ inputs, state }: { inputs: JsonObject; state: JsonObject }, declared: Tree): Stored {
+    const known = { ...this.all, declared: reveal(withoutHidden(declared)) as JsonObject };
+    return { inputs: this.hide(inputs, known), outputs: this.hideOutputs(state, known, this.sent) };
   }
 
   /** What no text may show. */
@@ -65,19 +68,32 @@ export class OperationSecrets {
   }
 
   private get all(): KnownSecrets {
-    const { inputs, outputs, sent } = this.stored;
-    return (this.found ??= findSecrets([this.news, inputs, outputs, { sent: new Secret(sent) }], this.traits));
+    return (this.found ??= this.findAll());
   }
 
   /** A restore point is as secret as what has taken its place. */
-  private hideOutputs(state: object, known: KnownSecrets): Tree {
-    const before = (state as JsonObject).restorePoint;
-    const texts = isJsonObject(before) ? collectTextsAt(before, known.paths, this.traits) : [];
-    const hidden = this.hide(state, { ...known, texts: new Set([...known.texts, ...texts]) });
-    return this.keepsCredentials ? hidden : withoutCredentials(hidden, this.traits);
+  private findAll(): KnownSecrets {
+    const { inputs, outputs } = this.stored;
+    const properties = [this.news, inputs, withoutHidden(outputs), { sent: new Secret(this.sent) }];
+    const { paths, texts } = findSecrets(properties, this.traits);
+    const { restorePoint = {} } = readPrivate(outputs);
+    return { paths, texts: new Set([...texts, ...collectTextsAt(restorePoint as JsonObject, paths, this.traits)]) };
   }
 
-  private hide(properties: object, known: KnownSecrets): Tree {
+  /** Secrets that a failed operation has sent. */
+  private get sent(): readonly string[] {
+    const { sent } = readPrivate(this.stored.outputs);
+    return Array.isArray(sent) ? (sent as string[]) : [];
+  }
+
+  private hideOutputs(state: JsonObject, known: KnownSecrets, sent: readonly string[] = []): Tree {
+    const { outputs, kept } = splitState(state);
+    const hidden = this.hide(outputs, known);
+    const shown = this.keepsCredentials ? hidden : withoutCredentials(hidden, this.traits);
+    return withPrivate(shown, { ...kept, ...(sent.length > 0 && { sent }) });
+  }
+
+  private hide(properties: JsonObject, known: KnownSecrets): Tree {
     const present = pick(properties, (_, value) => value !== undefined);
     return hideSecrets(present, known, this.traits);
   }

@@ -4,6 +4,7 @@ import type { RunContext } from "../core/declarations";
 import { StateError, type OperationContext } from "../core/handler";
 import { NamedValues } from "../core/named-values";
 import { isTooDeep, tooDeep } from "../core/nesting";
+import { openState } from "../core/private-state";
 import { withCredentialsOf } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import { reveal } from "../core/tree";
@@ -46,9 +47,9 @@ export class Operation {
     private readonly secrets: OperationSecrets,
     hostContext: HostContext,
   ) {
-    const [inputs, outputs] = [stored.inputs, stored.outputs].map(reveal) as [JsonObject, JsonObject];
     this.inputs = reveal(news) as JsonObject;
-    this.state = pick(withCredentialsOf(outputs, inputs, traits), (_, value) => value !== null);
+    const earlier = reveal(stored.inputs) as JsonObject;
+    this.state = pick(withCredentialsOf(openState(stored.outputs), earlier, traits), (_, value) => value !== null);
     // Messages of the platform may repeat credentials, also in operations that send none.
     const readable = [this.state, this.inputs].filter((properties) => !isTooDeep(properties));
     const credentials = CredentialValues.readAll(readable, traits);
@@ -70,8 +71,8 @@ export class Operation {
     return this.secrets.hideState(this.redact(this.names.seal(state, this.inputs, this.state)));
   }
 
-  /** A state after an operation that did not finish, and the secrets that it may have sent. */
-  sealUnfinished(state: object): { state: Tree; sent: readonly string[] } {
+  /** A state after an operation that did not finish. */
+  sealUnfinished(state: object): Tree {
     const sealed = this.names.sealUnfinished(state as JsonObject, this.inputs, this.state);
     return this.secrets.hideUnfinished(this.redact(sealed));
   }

@@ -15,7 +15,7 @@ import type { Clock } from "../api/transport/stop";
 import type { Limit } from "../core/limit";
 import type { ApplyResult, Job, ObserveOptions, UnfinishedOperation, Progress } from "../core/reconcile";
 import { PartialFailure, type OperationContext } from "../core/handler";
-import { pick } from "../values/json";
+import { isJsonObject, pick, type JsonObject } from "../values/json";
 import type { Answer, Inputs, Ref, State, TaskKind } from "./kind";
 import { BrokenObjectError, isOwn, type Observed, type Request } from "./observation";
 import type { Desired } from "./plan";
@@ -181,9 +181,12 @@ function buildPartialState(
     observed.tasks.every(hasEnded) &&
     isOwn(desired, { ...observed, actual: found }, progress);
   if (found && (isKnown || operation?.kind === "update")) {
-    // A removed field stays, so that the next update still resets it.
-    const shown = kind.readDeclared(found, { ...before, ...kind.pickDeclared(inputs) }, before);
-    return kind.toState(ref, found, { ...inputs, ...ownState, operation }, shown);
+    // A removed field stays, so that the next update still resets it. The engine would show the names of former variables
+    // (seen with 3.274), so only those that are as declared stay.
+    const known = kind.readDeclared(found, { ...before, ...kind.pickDeclared(inputs) }, before);
+    const { envs: declared = {} } = inputs as { envs?: JsonObject };
+    const envs = isJsonObject(known.envs) && { envs: pick(known.envs, (name, value) => declared[name] === value) };
+    return kind.toState(ref, found, { ...inputs, ...ownState, operation }, { ...known, ...envs });
   }
   return { ...toSentInputs(desired, operation), ...ownState, claim: undefined, operation };
 }

@@ -15,13 +15,13 @@ export type CompilerOptions = Record<string, unknown>;
 /** Every type that the package exports; to remove one of these names later is a breaking change. */
 export const exportedTypes = `
   AnalyticsWindow AnalyticsWindowArgs Autoscaling AutoscalingOutput CloudFunctionArgs CloudvendorBucket
-  CredentialSource EdgeappConfig EdgeappSource FunctionOnDestroy FunctionOperation GetFunctionArgs
+  CredentialSource EdgeappConfig EdgeappSource FunctionOnDestroy GetFunctionArgs
   GetFunctionOutputResult GetFunctionResult GetImageArgs GetImagesArgs GetLiveStreamArgs GetOriginGroupArgs
   GetOriginGroupResult GetOriginGroupsArgs GetSnapshotArgs GetSnapshotsArgs GetTranscodingDurationArgs HostSource
   HtmlOverlay Image ImageTag LaterBucket LegacyAuth LegacyBucketOutput LiveStream LiveStreamOutput NamedAccessKeyId
   NamedBucket NamedSecretKey OnDestroy OriginGroupArgs OtherBucket ProviderArgs ProxyNextUpstream QueryAnalyticsArgs
   S3Bucket S3Config S3ConfigOutput S3Place S3Source Snapshot SnapshotAttributesArgs SnapshotOnDestroy
-  SnapshotRestorePoint SnapshotStatus SnapshotTag Source SourceOptions SourceOutput TranscodingDuration
+  SnapshotStatus SnapshotTag Source SourceOptions SourceOutput TranscodingDuration
   TranscodingDurationRecord TranscodingMinutes Wrapped
 `
   .trim()

@@ -15,16 +15,7 @@ import { formatFailures, OperationError } from "../operation-error";
 import type { Stored, Tree } from "../operation-secrets";
 import type { HostContext } from "../operation";
 import { HostSettings } from "../settings";
-import {
-  decode,
-  encodeInputs,
-  encodeState,
-  hasOtherForm,
-  isNew,
-  isUndeclared,
-  readSent,
-  wasWrittenByPlugin,
-} from "./codec";
+import { decode, encodeInputs, encodeState, hasOtherForm, isNew, isUndeclared, wasWrittenByPlugin } from "./codec";
 import { EarlierInputs, showsChange } from "./earlier-inputs";
 import { createNotify, hostWaits } from "./progress";
 
@@ -115,8 +106,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       if (!found) {
         return {};
       }
-      const options = { sent: stored.sent, isUndeclared: isUndeclared(olds) };
-      const props = encodeState(found.outputs, olds, traits, options);
+      const props = encodeState(found.outputs, olds, traits, isUndeclared(olds));
       return { id: found.id, props, inputs: isUndeclared(olds) ? {} : encodeInputs(found.inputs, olds, traits) };
     });
   }
@@ -147,7 +137,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       // The host prints the stack of every failed read, diff and delete; it helps only with a bug in this package.
       return Object.assign(new Error(message), { stack: isExpected ? "" : stack });
     }
-    const state = encodeState(partial.state, props, this.resource.traits, { sent: partial.sent });
+    const state = encodeState(partial.state, props, this.resource.traits);
     const properties = { ...state, [literalKey]: props[literalKey] };
     return Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
   }
@@ -159,7 +149,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   /** The host gets no inputs with a state; one that the plugin wrote has credentials only there. */
   private decodeStored(olds: JsonObject, news: JsonObject = {}): Stored {
     const earlier = wasWrittenByPlugin(olds) ? this.earlierInputs.find(news)?.inputs : undefined;
-    return { inputs: this.decode(earlier ?? {}), outputs: this.decode(olds), sent: readSent(olds) };
+    return { inputs: this.decode(earlier ?? {}), outputs: this.decode(olds) };
   }
 
   /** An ignored list from a state of the plugin has no credentials: they are filled in. */

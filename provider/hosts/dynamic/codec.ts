@@ -1,6 +1,7 @@
-import { toEngineJson, toEnvelope } from "../../core/engine-text";
-import { isHiddenProperty, literalKey, privateKey, secretPathsKey, withoutHidden } from "../../core/hidden-properties";
+import { toEngineJson } from "../../core/engine-text";
+import { isHiddenProperty, literalKey, secretPathsKey, withoutHidden } from "../../core/hidden-properties";
 import { findKeyedLists, withKeyedLists, withPlainLists } from "../../core/keyed-lists";
+import { readPrivate, withPrivate } from "../../core/private-state";
 import { pickCredentials, SecretPaths, withoutCredentials } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { collectLeaves, mapLeaves, reveal, Secret, withMissingLeaves, type KeyedPath } from "../../core/tree";
@@ -13,60 +14,44 @@ import { isJsonObject, mapValues, pick, type JsonObject } from "../../values/jso
  * program marks, and others in `__private`, beside what no output shows.
  */
 
-/** What `__private` holds; each part is left out if it is empty. */
-interface Private {
+/** What `__private` holds beside what both hosts keep there; each part is left out if it is empty. */
+interface OwnPrivate {
   /** The credentials, by key and position: no output has them, and an operation on the state needs them. */
   credentials?: JsonObject;
   /** The secret leaves of the outputs, besides those that the program marks. */
   paths?: readonly KeyedPath[];
-  /** Secrets that a failed operation has sent, which the platform may have although the state does not. */
-  sent?: readonly string[];
 }
 
 /** Properties as this form has them, as a tree. The plugin reads them, too, with the secrets that the engine marks. */
 export function decode(properties: JsonObject, traits: Traits): JsonObject {
-  const { credentials, paths = [] } = readPrivate(properties);
+  const { credentials, paths = [], ...kept }: OwnPrivate = readPrivate(properties);
   const secret = new SecretPaths([...readMarkedPaths(properties), ...paths]);
   const own = mapValues(withoutHidden(properties), (value, key) => toTree(value, [key], secret));
-  return withPlainLists(withMissingLeaves(own, credentials) as JsonObject, traits);
+  return withPrivate(withPlainLists(withMissingLeaves(own, credentials) as JsonObject, traits), kept);
 }
 
-/** The secrets that failed operations have sent. */
-export function readSent(properties: JsonObject): readonly string[] {
-  return readPrivate(properties).sent ?? [];
-}
-
-/** What a state says besides its properties. */
-interface StateOptions {
-  /** Secrets that were sent although the operation did not finish, now or before. */
-  sent?: readonly string[];
-  /** Whether no program declares the resource: `get` has read it. */
-  isUndeclared?: boolean;
-}
-
-/** Outputs to store. `like` are the properties that came in: entries keep the keys that they have there. */
-export function encodeState(
-  state: JsonObject,
-  like: JsonObject,
-  traits: Traits,
-  options: StateOptions = {},
-): JsonObject {
-  const keyed = toKeyedForm(state, like, traits);
+/**
+ * Outputs to store. `like` are the properties that came in: entries keep the keys that they have there. What `get` has
+ * read is not declared by any program.
+ */
+export function encodeState(outputs: JsonObject, like: JsonObject, traits: Traits, isReadByGet = false): JsonObject {
+  const keyed = toKeyedForm(withoutHidden(outputs), like, traits);
   const shown = withoutCredentials(keyed, traits);
   const marked = readMarkedPaths(like);
   const isMarked = new SecretPaths(marked);
   const secretLeaves = collectLeaves(shown).filter(({ leaf }) => leaf instanceof Secret);
-  const hidden: Private = {
+  const own: OwnPrivate = {
     credentials: reveal(pickCredentials(keyed, traits)) as JsonObject | undefined,
     paths: secretLeaves.map(({ path }) => path).filter((path) => !isMarked.has(path)),
-    sent: [...new Set(options.sent)],
   };
-  const kept = pick(hidden, (_, part) => part !== undefined && (!Array.isArray(part) || part.length > 0));
-  return {
-    ...toEngineJson(mapLeaves(shown, markInside) as JsonObject),
-    ...(!options.isUndeclared && { [secretPathsKey]: marked }),
-    ...(Object.keys(kept).length > 0 && { [privateKey]: toEnvelope(kept) }),
-  };
+  const ownParts = pick(own, (_, part) => part !== undefined && (!Array.isArray(part) || part.length > 0));
+  const marks = isReadByGet ? {} : { [secretPathsKey]: marked };
+  return toEngineJson(
+    withPrivate(
+      { ...(mapLeaves(shown, markInside) as JsonObject), ...marks },
+      { ...readPrivate(outputs), ...ownParts },
+    ),
+  );
 }
 
 /** Inputs to store. The engine compares them with those of the program, so they mark the same paths. */
@@ -101,11 +86,6 @@ export function isNew(state: JsonObject): boolean {
 /** Whether no program declares a resource: `get` has read it. */
 export function isUndeclared(state: JsonObject): boolean {
   return isNew(state) || !(secretPathsKey in state);
-}
-
-function readPrivate(properties: JsonObject): Private {
-  const kept = reveal(properties[privateKey]);
-  return isJsonObject(kept) ? kept : {};
 }
 
 function readMarkedPaths(properties: JsonObject): KeyedPath[] {

@@ -4,12 +4,13 @@ import type { ResourceDefinition } from "../../core/handler";
 import type { Failure } from "../../core/check";
 import { withoutHidden } from "../../core/hidden-properties";
 import { isTooDeep, tooDeep } from "../../core/nesting";
+import { withPrivate } from "../../core/private-state";
 import { isMissingCredential } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { reveal, Secret } from "../../core/tree";
 import { Unknown } from "../../core/unknown";
 import { toCanonicalJson, mapValues, pick, type JsonObject } from "../../values/json";
-import { decode, readSent } from "../dynamic/codec";
+import { decode } from "../dynamic/codec";
 import { ManagedResource } from "../managed-resource";
 import type { HostContext } from "../operation";
 import { formatFailures } from "../operation-error";
@@ -107,7 +108,11 @@ export class PluginResource {
   ): Promise<(Stored & { id: string }) | undefined> {
     const { inputs: declared, ...stored } = this.decode(old);
     const isNew = Object.keys(stored.outputs).length === 0;
-    const known = { ...stored, inputs: declared, ...(isImport && { outputs: { claim: createClaim() } }) };
+    const known = {
+      ...stored,
+      inputs: declared,
+      ...(isImport && { outputs: withPrivate({}, { claim: createClaim() }) }),
+    };
     const found = await this.resource.read(id, known, { isNew, declared }, hostContext);
     if (!found) {
       return undefined;
@@ -127,7 +132,7 @@ export class PluginResource {
 
   private decode({ inputs, outputs }: Stored): Stored {
     const { traits } = this.resource;
-    return { inputs: decode(inputs, traits), outputs: decode(outputs, traits), sent: readSent(outputs) };
+    return { inputs: decode(inputs, traits), outputs: decode(outputs, traits) };
   }
 }
 

@@ -29,18 +29,6 @@ export interface AutoscalingOutput {
  */
 export type FunctionOnDestroy = "delete" | "retain";
 
-/** A change of a function that has not finished. The next `pulumi up` resumes it. */
-export interface FunctionOperation {
-  /** Whether the function is being created, updated or deleted. */
-  kind: "create" | "update" | "delete";
-  /** IDs of the platform's tasks that had not finished, or of those that have failed. */
-  tasks?: string[];
-  /** True if the answer to a request was lost, so that it is unknown whether the platform carried it out. */
-  unconfirmed?: true;
-  /** True if the tasks have ended and one of them has failed, but the function exists or may exist. */
-  failed?: true;
-}
-
 /**
  * The arguments of `CloudFunction`. Optional settings that the program does not mention are not managed. Removing
  * `dependencies`, `description`, `enableApiKey`, `envs` or `disabled` from the program resets it to its empty value;

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { HostedResource, checkOutputNames } from "../../program/hosted-resource";
 import { warnIfTrue } from "../../program/inputs";
 import { withTextOfFile } from "../../program/program-file";
-import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy, FunctionOperation } from "./args";
+import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy } from "./args";
 import { traits } from "./traits";
 
 /**
@@ -73,8 +73,6 @@ export class CloudFunction extends HostedResource {
   declare readonly onDestroy: pulumi.Output<FunctionOnDestroy | undefined>;
   /** Whether the resource adopted a function that existed before. */
   declare readonly adopted: pulumi.Output<boolean>;
-  /** The last change, if it has not finished; the next `pulumi up` resumes it. Otherwise undefined. */
-  declare readonly operation: pulumi.Output<FunctionOperation | undefined>;
 
   /**
    * @param name Name of the resource in the program. The name of the function on the platform is `args.name`.

@@ -35,7 +35,6 @@ export const traits = {
     deployStatus: "any",
     createdAt: [],
     adopted: [],
-    operation: "any",
   },
   timeLimit: "taskTimeoutSeconds",
   replacedBy: ["projectId", "regionId", "namespace", "name", "runtime"],

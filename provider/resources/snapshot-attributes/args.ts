@@ -57,15 +57,3 @@ export interface SnapshotAttributesArgs {
  * there before the resource first changed it, `retain` leaves them as they are.
  */
 export type SnapshotOnDestroy = "restore" | "retain";
-
-/** What a snapshot was like before the resource first changed it. `onDestroy: "restore"` goes back to it. */
-export interface SnapshotRestorePoint {
-  /** The name before the first one that the program declared. */
-  name?: string;
-  /** The name that the program declared last. If somebody else has set another name since, that name stays. */
-  declaredName?: string;
-  /** The former values of the tags that the resource changed or removed, by key. */
-  tags: Record<string, string>;
-  /** Keys of the tags that the resource added. Restoring removes them. */
-  addedTags: string[];
-}

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
 import { HostedResource, checkOutputNames } from "../../program/hosted-resource";
-import type { SnapshotAttributesArgs, SnapshotOnDestroy, SnapshotRestorePoint } from "./args";
+import type { SnapshotAttributesArgs, SnapshotOnDestroy } from "./args";
 import { traits } from "./traits";
 
 /**
@@ -56,8 +56,6 @@ export class SnapshotAttributes extends HostedResource {
   declare readonly updatedAt: pulumi.Output<string>;
   /** ID of the volume that the snapshot was made from. */
   declare readonly volumeId: pulumi.Output<string>;
-  /** What was there before the resource first changed it. `onDestroy: "restore"` goes back to it. */
-  declare readonly restorePoint: pulumi.Output<SnapshotRestorePoint>;
 
   /**
    * @param name Name of the resource in the program. The display name of the snapshot is `args.name`.

@@ -21,7 +21,6 @@ export const traits = {
     size: [],
     updatedAt: ["name", "tags", "exclusiveTags"],
     volumeId: [],
-    restorePoint: ["name", "tags", "exclusiveTags"],
   },
   timeLimit: "lockTimeoutSeconds",
   replacedBy: ["projectId", "regionId", "snapshotId"],

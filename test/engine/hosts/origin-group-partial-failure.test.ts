@@ -3,6 +3,7 @@ import { findGroup } from "../setup/platform";
 import { findWords } from "../setup/search";
 import { allCredentials, otherBucket, storedOtherBucket } from "../setup/sources";
 import { engineTest } from "../setup/test-stack";
+import { readPrivateState } from "../setup/private-state";
 
 const collection = "/cdn/origin_groups";
 
@@ -57,8 +58,10 @@ engineTest(
     expect(failure).toMatch(/adopting origin group "unreadable": the answer from .* cannot be understood: /);
     for (const name of ["lost", "unreadable"] as const) {
       expect(findGroup(emulator, name).id).toBe(adopted[name]);
-      const outputs = { adopted: true, restorePoint: { name: `found ${name}`, path: "/old" } };
+      const outputs = { adopted: true };
+      const restorePoint = { name: `found ${name}`, path: "/old" };
       const resource = await stack.findResource(name);
+      expect(readPrivateState(resource)).toMatchObject({ restorePoint });
       expect(resource).toMatchObject({ id: String(adopted[name]), outputs });
       expect(resource?.initErrors).toHaveLength(1);
     }

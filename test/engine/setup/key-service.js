@@ -44,4 +44,10 @@ async function startKeyService() {
   return { VAULT_SERVER_URL: `http://127.0.0.1:${server.address().port}`, VAULT_SERVER_TOKEN: "test" };
 }
 
-module.exports = { startKeyService, secretsProvider: "hashivault://stacks" };
+/** The key of a stack, from its configuration: base64 of what the engine got when it made the key. */
+function openStackKey(encryptedKey) {
+  const ciphertext = Buffer.from(encryptedKey, "base64").toString();
+  return Buffer.from(calls.decrypt({ ciphertext }).plaintext, "base64");
+}
+
+module.exports = { openStackKey, startKeyService, secretsProvider: "hashivault://stacks" };

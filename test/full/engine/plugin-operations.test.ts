@@ -3,6 +3,7 @@ import { CloudFunction, OriginGroup, type CloudFunctionArgs, type Source } from 
 import { byTheClock, collection, countChanges, required } from "../../engine/setup/functions";
 import { waitUntil } from "../../engine/setup/host-process";
 import { engineTest, failureText } from "../../engine/setup/test-stack";
+import { readPrivateState } from "../../engine/setup/private-state";
 
 engineTest(
   "customTimeouts limit an operation and its requests, and take precedence over the argument; Ctrl-C ends a wait at once, " +
@@ -40,7 +41,7 @@ engineTest(
     expect(await interrupted).toContain("Pulumi was interrupted, so nothing more is sent. The platform goes on with");
     const [kept] = await stack.resources();
     const [task] = emulator.state().tasks;
-    expect(kept?.outputs).toMatchObject({ operation: { kind: "create", tasks: [task?.id] } });
+    expect(readPrivateState(kept)).toMatchObject({ operation: { kind: "create", tasks: [task?.id] } });
 
     emulator.advanceClock(byTheClock.runningMs);
     expect(await stack.up()).toContain(`first waits for the last change: task ${task?.id}`);

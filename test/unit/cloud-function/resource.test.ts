@@ -70,7 +70,7 @@ it("has every output", async () => {
   const resource = new CloudFunction("resize", argsOf(optional));
   await promiseOf(resource.urn);
   const outputs = ["projectId", "regionId", "namespace", "name", "code", "mainMethod", "runtime", "flavor", "timeout"];
-  const others = [...Object.keys({ ...optional, ...computedOutputs }), "taskTimeoutSeconds", "onDestroy", "operation"];
+  const others = [...Object.keys({ ...optional, ...computedOutputs }), "taskTimeoutSeconds", "onDestroy"];
   const values = { ...resource } as unknown as JsonObject;
   expect([...outputs, ...others].filter((name) => !pulumi.Output.isInstance(values[name]))).toEqual([]);
   expect(await promiseOf(values.functionId)).toBe(computedOutputs.functionId);

@@ -113,7 +113,7 @@ describe("a creation with a lost answer that is resumed with fewer arguments", (
     ["takes too long", { "t-1": ["RUNNING"] }],
   ])("saves what the platform has, so that removed fields are emptied, if its change %s", async (_, tasks) => {
     const state = await keptBy({ reads: [there], patches: [["t-1"]], tasks }, larger, plain);
-    expect(state).toMatchObject({ description: "old", envs: token });
+    expect(state).toMatchObject({ description: "old", envs: {} });
     const next = createHandler({ reads: turnInto(there, answer()), patches: [["t-2"]], tasks: failed });
     await next.handler.update(id, state, plain);
     expect(next.sent).toEqual([{ verb: "patches", body: { description: "", envs: {} } }]);

@@ -152,7 +152,7 @@ const inPath = { projectId: "number", regionId: "number", namespace: "string", n
 /** What only an update can send, and what controls how the resource treats the function. */
 const own = ["disabled", "adopt", "onDestroy", "taskTimeoutSeconds"] as const;
 /** What only the resource knows about the function; the claim is not an output. */
-const ofResource = ["adopted", "operation"] as const;
+const ofResource = ["adopted"] as const;
 /** What a program writes in place of `code`. */
 type OfProgram = "codePath";
 /** What is in the arguments and in the state in place of values of `envs`. */
@@ -230,7 +230,7 @@ test("the outputs are exactly the fields of the platform's answer", () => {
   const state: JsonObject = { ...functionKind.toState(ref, full, { ...everything, operation, claim: "aaaa0001" }) };
   expect(state).toMatchObject(computedOutputs);
   expect(sorted(Object.keys(state))).toEqual(
-    sorted([...ofSchema.filter((name) => name !== "adopt"), ...Object.keys(answered), ...ofResource, "claim"]),
+    sorted([...ofSchema.filter((name) => name !== "adopt"), ...Object.keys(answered), ...ofResource, "operation", "claim"]),
   );
 });
 

@@ -3,6 +3,7 @@ import { maxRetries } from "./connections";
 import type { Observation, Trial } from "./course";
 import { kinds, type Version } from "./kinds";
 import type { Cell, Effect } from "./table";
+import { readPrivateState } from "../../../engine/setup/private-state";
 
 /** How often a change without an answer is sent: by the client, and again after each of two observations. */
 const maxAttempts = 3 * (1 + maxRetries);
@@ -106,7 +107,7 @@ function saidOf({ kind, operation }: Cell, { item, faulty: { errors } }: Trial):
 
 function summaryOf({ kind }: Cell, { platform, resource }: Observation): Summary {
   const state = resource && kinds[kind].inState(resource.inputs);
-  return { platform, state, operation: resource?.outputs.operation };
+  return { platform, state, operation: readPrivateState(resource).operation };
 }
 
 /** The expected situation at the end. */

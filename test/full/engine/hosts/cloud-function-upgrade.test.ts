@@ -12,7 +12,6 @@ const ofHost = byHost<Record<string, string>>({
 
 const computed = [
   "adopted",
-  "claim",
   "buildMessage",
   "buildStatus",
   "createdAt",
@@ -39,7 +38,7 @@ engineTest(
     const inputs = [...Object.keys(ofHost), ...names.split(" "), "taskTimeoutSeconds", "timeout"];
     expect(found).toMatchObject({ id: idOf("new"), inputs: ofHost, outputs: ofHost });
     expect(Object.keys(found?.inputs ?? {}).sort()).toEqual(inputs);
-    const kept = byHost({ dynamic: ["__secretPaths"], plugin: [] });
+    const kept = byHost({ dynamic: ["__private", "__secretPaths"], plugin: ["__private"] });
     expect(Object.keys(found?.outputs ?? {}).sort()).toEqual([...inputs, ...computed, ...kept].sort());
 
     const optional = computed.filter((name) => name !== "functionId");
@@ -75,8 +74,7 @@ engineTest(
 
     await stack.refresh();
     const complete = await stack.findResource("fewer");
-    const told = computed.filter((name) => name !== "claim");
-    expect(Object.keys(complete?.outputs ?? {})).toEqual(expect.arrayContaining(told));
+    expect(Object.keys(complete?.outputs ?? {})).toEqual(expect.arrayContaining(computed));
     expect(changesOf(stack, "no-id")).toEqual([]);
     expect((await stack.findResource("no-id"))?.outputs).toMatchObject({ functionId: id, buildMessage: "elsewhere" });
     expect(JSON.stringify(await stack.resources())).not.toMatch(/future|timeoutMs/);

@@ -38,9 +38,9 @@ engineTest(
     await stack.up();
     const stored = await stack.findResource("later");
     const ofHost = byHost({ dynamic: ["__provider"], plugin: [] });
-    const kept = byHost({ dynamic: ["__private", "__secretPaths"], plugin: [] });
+    const kept = byHost({ dynamic: ["__private", "__secretPaths"], plugin: ["__private"] });
     const inputs = [...ofHost, "name", "proxyNextUpstream", "sources", "useNext"].sort();
-    const computed = ["adopted", "authType", "claim", "hasRelatedResources", "originGroupId"];
+    const computed = ["adopted", "authType", "hasRelatedResources", "originGroupId"];
     expect(stored?.inputs.__provider).toBe(literal);
     expect(stored?.outputs.__provider).toBe(literal);
     expect(Object.keys(stored?.inputs ?? {}).sort()).toEqual(inputs);
