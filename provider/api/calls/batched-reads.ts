@@ -1,6 +1,6 @@
 import { describeError, NotFoundAnswerError } from "../failures/errors";
-import { systemClock, type Clock } from "../transport/stop";
 import { findDeadline, withDeadline } from "../transport/deadline";
+import type { Clock } from "../transport/stop";
 import { findUnequalField } from "./answers";
 import { readAllPages, type Page, type PageQuery, type ShouldGoOn } from "./pages";
 
@@ -20,116 +20,15 @@ const pauseMs = 60_000;
 /** Shows a text in verbose logs. */
 export type OnDetail = (text: string) => void;
 
-/** How the objects of one kind are read, one by one and as a list. */
-export interface ListedKind<Ref, Item> {
-  /** What they are called: "origin groups". */
+/** A list of the platform. */
+export interface ListOptions<Item> {
+  /** What its objects are called: "origin groups". */
   plural: string;
-  readOne: (ref: Ref) => Promise<Item>;
-  /** One page of the list that has the object. */
-  readPage: (ref: Ref, query: PageQuery) => Promise<Page<Item>>;
-  /** The path of the list that has the object. */
-  getListPath: (ref: Ref) => string;
-  /** What tells the objects of one list apart. */
-  getKey: (ref: Ref) => string;
+  readPage: (query: PageQuery) => Promise<Page<Item>>;
+  /** What tells its objects apart. */
   getItemKey: (item: Item) => string;
-}
-
-/**
- * Reads many objects with few requests: reads that come together are answered from one list. The list is only a
- * shortcut. An object is read individually if the list lacks it or differs from what is known of it, or if this process
- * has changed it; all are if the list fails, is slow, or differs from single answers. An object counts as gone only if
- * a single answer says so and a complete list lacks it.
- */
-export class BatchedReads<Ref, Item extends object> {
-  private readonly lists = new Map<string, SharedList<Ref, Item>>();
-  private hasUnknownChanges = false;
-  /** Whether items of a list are equal to single answers; undefined until one was compared. */
-  private isFaithful?: boolean;
-  private comparison?: Promise<void>;
-
-  constructor(
-    private readonly kind: ListedKind<Ref, Item>,
-    private readonly onDetail: OnDetail = () => undefined,
-    private readonly clock: Clock = systemClock,
-  ) {}
-
-  /**
-   * The object, up to a few seconds old unless this process has changed it. It is read individually if what the list has
-   * is not `isAsKnown`.
-   */
-  async read(ref: Ref, isAsKnown: (item: Item) => boolean = () => true): Promise<Item> {
-    const listing = this.mayBeListed(ref) ? await this.findSharedList(ref).join(ref) : undefined;
-    return listing ? this.readFrom(listing, ref, isAsKnown) : this.kind.readOne(ref);
-  }
-
-  /** Has the object read individually from now on. Call this before the change is sent. */
-  markChanged(ref: Ref): void {
-    const list = this.findSharedList(ref);
-    list.changed.set(this.kind.getKey(ref), list.begun);
-  }
-
-  /** After a 404: why the platform's list does not confirm that the object is gone; undefined if it does. */
-  findDoubt(ref: Ref): Promise<string | undefined> {
-    return this.findSharedList(ref).findDoubt(ref);
-  }
-
-  /** Has every object read individually from now on, after a change with an unknown effect. */
-  markAllChanged(): void {
-    this.hasUnknownChanges = true;
-  }
-
-  private async readFrom(listing: Listing<Item>, ref: Ref, isAsKnown: (item: Item) => boolean): Promise<Item> {
-    let item: Item | undefined;
-    do {
-      if (this.isFaithful === undefined && !this.comparison) {
-        return this.readAndCompare(listing, ref);
-      }
-      item = (await listing.items)?.get(this.kind.getKey(ref));
-      await (item && this.comparison);
-    } while (item && this.isFaithful === undefined && this.findSharedList(ref).isFresh(listing));
-    if (!item || !this.isFaithful || !this.mayBeListed(ref)) {
-      return this.kind.readOne(ref);
-    }
-    return isAsKnown(item) ? item : this.readAndCompare(listing, ref);
-  }
-
-  /** Reads one object individually, and compares it with the list. */
-  private readAndCompare(listing: Listing<Item>, ref: Ref): Promise<Item> {
-    const reading = this.kind.readOne(ref);
-    const timeout = new Promise<void>((resolve) => setTimeout(resolve, freshMs).unref());
-    this.comparison = Promise.race([this.compare(reading, listing, ref), timeout]).finally(
-      () => (this.comparison = undefined),
-    );
-    return reading;
-  }
-
-  private async compare(reading: Promise<Item>, listing: Listing<Item>, ref: Ref): Promise<void> {
-    const [single, items] = await Promise.all([reading.catch(() => undefined), listing.items]);
-    const listed = items?.get(this.kind.getKey(ref));
-    if (!single || !listed || this.isFaithful === false) {
-      return;
-    }
-    const unequal = findUnequalField(single, listed);
-    this.isFaithful = unequal === undefined;
-    if (unequal !== undefined) {
-      this.onDetail(
-        `the list of ${this.kind.plural} differs from a single answer in ${unequal}, so each of them is read individually`,
-      );
-    }
-  }
-
-  private mayBeListed(ref: Ref): boolean {
-    const isChanged = this.hasUnknownChanges || this.findSharedList(ref).changed.has(this.kind.getKey(ref));
-    const leftMs = findDeadline()?.computeLeftMs() ?? Infinity;
-    return this.isFaithful !== false && !isChanged && leftMs > 2 * freshMs;
-  }
-
-  private findSharedList(ref: Ref): SharedList<Ref, Item> {
-    const path = this.kind.getListPath(ref);
-    const list = this.lists.get(path) ?? new SharedList(this.kind, this.onDetail, this.clock);
-    this.lists.set(path, list);
-    return list;
-  }
+  onDetail?: OnDetail;
+  clock: Clock;
 }
 
 /** A list that is being read, or was read a few seconds ago. */
@@ -143,12 +42,18 @@ interface Listing<Item> {
   flaw?: string;
 }
 
-/** Decides when a list of the platform is requested, and shares its answer. */
-class SharedList<Ref, Item> {
+/**
+ * Reads many objects of one list with few requests: reads that come together are answered from the list. It is only a
+ * shortcut. An object is read individually if the list lacks it or differs from what is known of it, or if this process
+ * has changed it; all are if the list fails, is slow, or differs from single answers. An object counts as gone only if
+ * a single answer says so and a complete list lacks it.
+ */
+export class BatchedReads<Item extends object> {
   /** The number of lists started so far. */
-  begun = 0;
+  private begun = 0;
   /** The keys of objects changed by this process, with `begun` at that time. */
-  readonly changed = new Map<string, number>();
+  private readonly changed = new Map<string, number>();
+  private hasUnknownChanges = false;
   /** The times of the reads in the current burst. */
   private reads: number[] = [];
   private listing?: Listing<Item>;
@@ -156,36 +61,48 @@ class SharedList<Ref, Item> {
   private proof?: Listing<Item>;
   private gathering?: Promise<Listing<Item> | undefined>;
   private pausedUntil = -Infinity;
+  /** Whether items of the list are equal to single answers; undefined until one was compared. */
+  private isFaithful?: boolean;
+  private comparison?: Promise<void>;
 
-  constructor(
-    private readonly kind: ListedKind<Ref, Item>,
-    private readonly onDetail: OnDetail,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly options: ListOptions<Item>) {}
 
-  /** The list to read from; undefined if there are too few reads, or during the pause after a useless list. */
-  async join(ref: Ref): Promise<Listing<Item> | undefined> {
-    const now = this.clock.now();
-    this.reads = [...this.reads.filter((at) => at > now - burstMs), now];
-    if (this.listing && this.isFresh(this.listing)) {
-      return this.listing;
+  /**
+   * The object, up to a few seconds old unless this process has changed it. It is read individually if what the list has
+   * is not `isAsKnown`.
+   */
+  async read(key: string, readOne: () => Promise<Item>, isAsKnown: (item: Item) => boolean): Promise<Item> {
+    const listing = this.mayBeListed(key) ? await this.join() : undefined;
+    let item: Item | undefined;
+    do {
+      if (listing && this.isFaithful === undefined && !this.comparison) {
+        return this.readAndCompare(listing, key, readOne);
+      }
+      item = (await listing?.items)?.get(key);
+      await (item && this.comparison);
+    } while (listing && item && this.isFaithful === undefined && this.isFresh(listing));
+    if (!listing || !item || !this.isFaithful || !this.mayBeListed(key)) {
+      return readOne();
     }
-    if (now < this.pausedUntil) {
-      return undefined;
-    }
-    return (this.gathering ??= this.gather(ref).finally(() => (this.gathering = undefined)));
+    return isAsKnown(item) ? item : this.readAndCompare(listing, key, readOne);
   }
 
-  isFresh({ beganAt }: Listing<Item>): boolean {
-    return this.clock.now() - beganAt < freshMs;
+  /** Has the object read individually from now on. Call this before the change is sent. */
+  markChanged(key: string): void {
+    this.changed.set(key, this.begun);
+  }
+
+  /** Has every object read individually from now on, after a change with an unknown effect. */
+  markAllChanged(): void {
+    this.hasUnknownChanges = true;
   }
 
   /**
-   * A fresh list without the object is enough, if it was started after this process last changed the object. A list with
-   * it may be out of date, so another one is read.
+   * After a 404: why the list does not confirm that the object is gone; undefined if it does. A fresh list without the
+   * object is enough, if it was started after this process last changed the object. A list with it may be out of date,
+   * so another one is read.
    */
-  async findDoubt(ref: Ref): Promise<string | undefined> {
-    const key = this.kind.getKey(ref);
+  async findDoubt(key: string): Promise<string | undefined> {
     const before = this.begun;
     for (const listing of [this.listing, this.proof]) {
       if (listing && this.isFresh(listing) && listing.number > (this.changed.get(key) ?? 0)) {
@@ -196,38 +113,61 @@ class SharedList<Ref, Item> {
       }
     }
     if (!this.proof || this.proof.number <= before) {
-      this.proof = this.begin(ref);
+      this.proof = this.begin();
     }
     const { proof } = this;
     const items = await proof.items;
     const says = items?.has(key) ? "has it" : proof.flaw && `${proof.flaw}, so nothing shows that it is gone`;
-    return says && `the list of ${this.kind.plural} ${says}`;
+    return says && `the list of ${this.options.plural} ${says}`;
   }
 
-  private async gather(ref: Ref): Promise<Listing<Item> | undefined> {
+  private mayBeListed(key: string): boolean {
+    const isChanged = this.hasUnknownChanges || this.changed.has(key);
+    const leftMs = findDeadline()?.computeLeftMs() ?? Infinity;
+    return this.isFaithful !== false && !isChanged && leftMs > 2 * freshMs;
+  }
+
+  private isFresh({ beganAt }: Listing<Item>): boolean {
+    return this.options.clock.now() - beganAt < freshMs;
+  }
+
+  /** The list to read from; undefined if there are too few reads, or during the pause after a useless list. */
+  private async join(): Promise<Listing<Item> | undefined> {
+    const now = this.options.clock.now();
+    this.reads = [...this.reads.filter((at) => at > now - burstMs), now];
+    if (this.listing && this.isFresh(this.listing)) {
+      return this.listing;
+    }
+    return now < this.pausedUntil
+      ? undefined
+      : (this.gathering ??= this.gather().finally(() => (this.gathering = undefined)));
+  }
+
+  private async gather(): Promise<Listing<Item> | undefined> {
+    const { clock, onDetail, plural } = this.options;
     if (this.reads.length < minReads) {
-      await this.clock.sleep(gatherMs);
+      await clock.sleep(gatherMs);
     }
     if (this.reads.length < minReads) {
       return undefined;
     }
-    const begun = this.begin(ref, (_, count) => count <= maxEntriesForRead * this.reads.length, freshMs / 1000);
+    const begun = this.begin((_, count) => count <= maxEntriesForRead * this.reads.length, freshMs / 1000);
     void begun.items.then((items) => {
       if (!items) {
         this.listing = undefined;
-        this.pausedUntil = this.clock.now() + pauseMs;
-        this.onDetail(`the list of ${this.kind.plural} ${begun.flaw}, so each is read individually for a minute`);
+        this.pausedUntil = clock.now() + pauseMs;
+        onDetail?.(`the list of ${plural} ${begun.flaw}, so each is read individually for a minute`);
       }
     });
     return (this.listing = begun);
   }
 
-  private begin(ref: Ref, shouldGoOn?: ShouldGoOn<Item>, withinSeconds?: number): Listing<Item> {
-    const { getItemKey, readPage } = this.kind;
-    const started = { number: ++this.begun, beganAt: this.clock.now() };
+  private begin(shouldGoOn?: ShouldGoOn<Item>, withinSeconds?: number): Listing<Item> {
+    const { clock, getItemKey, readPage } = this.options;
+    const started = { number: ++this.begun, beganAt: clock.now() };
     const listing: Listing<Item> = { ...started, items: Promise.resolve(undefined) };
     const readAll = async () => {
-      const { items, isWhole } = await readAllPages((query) => readPage(ref, query), getItemKey, shouldGoOn);
+      const { items, isWhole } = await readAllPages(readPage, getItemKey, shouldGoOn);
       listing.flaw = isWhole ? undefined : "is not whole";
       return new Map(items.map((item) => [getItemKey(item), item]));
     };
@@ -237,5 +177,31 @@ class SharedList<Ref, Item> {
       return undefined;
     });
     return listing;
+  }
+
+  /** Reads one object individually, and compares it with the list; others wait for that, but not for long. */
+  private readAndCompare(listing: Listing<Item>, key: string, readOne: () => Promise<Item>): Promise<Item> {
+    const reading = readOne();
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, freshMs).unref());
+    this.comparison = Promise.race([this.compare(reading, listing, key), timeout]).finally(
+      () => (this.comparison = undefined),
+    );
+    return reading;
+  }
+
+  private async compare(reading: Promise<Item>, listing: Listing<Item>, key: string): Promise<void> {
+    const [single, items] = await Promise.all([reading.catch(() => undefined), listing.items]);
+    const listed = items?.get(key);
+    if (!single || !listed || this.isFaithful === false) {
+      return;
+    }
+    const unequal = findUnequalField(single, listed);
+    this.isFaithful = unequal === undefined;
+    if (unequal !== undefined) {
+      const { onDetail, plural } = this.options;
+      onDetail?.(
+        `the list of ${plural} differs from a single answer in ${unequal}, so each of them is read individually`,
+      );
+    }
   }
 }

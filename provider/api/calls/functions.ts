@@ -84,7 +84,7 @@ export class FunctionsEndpoint extends ObjectCalls<FunctionRef, FunctionAnswer> 
   }
 
   create(ref: FunctionRef, body: object): Promise<string[]> {
-    this.reads.markChanged(ref);
+    this.markChanged(ref);
     return this.post(buildCollectionPath(ref), { body, answer: startedTasks });
   }
 

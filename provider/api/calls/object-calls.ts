@@ -1,16 +1,22 @@
 import type * as z from "zod";
 import { ignoreNotFoundAnswer, NotFoundAnswerError } from "../failures/errors";
 import type { ApiRequest, Client } from "../transport/client";
-import type { Clock } from "../transport/stop";
+import { systemClock, type Clock } from "../transport/stop";
 import { describeOther } from "./answers";
-import { BatchedReads, type ListedKind, type OnDetail } from "./batched-reads";
-import type { Page, PageQuery } from "./pages";
+import { BatchedReads, type OnDetail } from "./batched-reads";
+import type { Page } from "./pages";
 import { formatPath } from "./path";
 
 /** What the calls of one kind of object have in common. Its path is one segment below that of its list. */
-export interface ObjectKind<Ref, Item> extends Omit<ListedKind<Ref, Item>, "readOne" | "readPage"> {
-  /** The field that identifies an object. */
+export interface ObjectKind<Ref, Item> {
+  /** What they are called: "origin groups". */
+  plural: string;
+  /** The field that identifies an object of a list. */
   keyName: "id" | "name";
+  getKey: (ref: Ref) => string;
+  getItemKey: (item: Item) => string;
+  /** The path of the list that has the object. */
+  getListPath: (ref: Ref) => string;
   /** Keys of the bodies that are sent, whose values no error may repeat. */
   secretKeys?: readonly string[];
   /** What a single answer must have. */
@@ -28,25 +34,23 @@ type Change = Pick<ApiRequest<unknown>, "method" | "body" | "idempotent">;
  * only if the platform's list lacks the object, too.
  */
 export abstract class ObjectCalls<Ref, Item extends object> {
-  protected readonly reads: BatchedReads<Ref, Item>;
+  /** By the paths of their lists. */
+  private readonly lists = new Map<string, BatchedReads<Item>>();
 
   constructor(
     protected readonly client: Client,
     private readonly kind: ObjectKind<Ref, Item>,
-    onDetail?: OnDetail,
-    clock?: Clock,
-  ) {
-    const readPage = (ref: Ref, query: PageQuery) => this.readPage(kind.getListPath(ref), query);
-    this.reads = new BatchedReads({ ...kind, readOne: (ref) => this.get(ref), readPage }, onDetail, clock);
-  }
+    private readonly onDetail?: OnDetail,
+    private readonly clock: Clock = systemClock,
+  ) {}
 
   get(ref: Ref, isPoll = false): Promise<Item> {
     return this.confirmAbsence(ref, this.request(ref, { method: "GET", isPoll }));
   }
 
   /** As `get`, but answered from the list when many objects are read together; see `BatchedReads.read`. */
-  read(ref: Ref, isAsKnown?: (listed: Item) => boolean): Promise<Item> {
-    return this.reads.read(ref, isAsKnown);
+  read(ref: Ref, isAsKnown: (listed: Item) => boolean = () => true): Promise<Item> {
+    return this.findList(ref).read(this.kind.getKey(ref), () => this.get(ref), isAsKnown);
   }
 
   /** For a warning or a display: any 404 counts. */
@@ -56,14 +60,14 @@ export abstract class ObjectCalls<Ref, Item extends object> {
 
   /** Sends a change whose answer is the object. */
   protected change(ref: Ref, change: Change): Promise<Item> {
-    this.reads.markChanged(ref);
+    this.markChanged(ref);
     return this.confirmAbsence(ref, this.request(ref, change));
   }
 
   /** Sends a change that is answered with something else. */
   protected send<Answered>(ref: Ref, change: Change & Pick<ApiRequest<Answered>, "answer">): Promise<Answered> {
     const { secretKeys } = this.kind;
-    this.reads.markChanged(ref);
+    this.markChanged(ref);
     return this.confirmAbsence(ref, this.client.request({ ...change, secretKeys, path: this.buildPath(ref) }));
   }
 
@@ -89,9 +93,24 @@ export abstract class ObjectCalls<Ref, Item extends object> {
       if (!(error instanceof NotFoundAnswerError)) {
         throw error;
       }
-      const doubt = await this.reads.findDoubt(ref);
+      const doubt = await this.findList(ref).findDoubt(this.kind.getKey(ref));
       throw doubt === undefined ? error.toNotFoundError() : error.toUnconfirmedError(doubt);
     }
+  }
+
+  /** Has the object read individually from now on. */
+  protected markChanged(ref: Ref): void {
+    this.findList(ref).markChanged(this.kind.getKey(ref));
+  }
+
+  protected findList(ref: Ref): BatchedReads<Item> {
+    const path = this.kind.getListPath(ref);
+    const { kind, onDetail, clock } = this;
+    const known = this.lists.get(path);
+    const list =
+      known ?? new BatchedReads({ ...kind, readPage: (query) => this.readPage(path, query), onDetail, clock });
+    this.lists.set(path, list);
+    return list;
   }
 
   private buildPath(ref: Ref): string {

@@ -83,12 +83,12 @@ export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer>
         answer: wholeGroup,
         findProblem: ({ name }) => describeOther("name", body.name.trim(), name.trim()),
       });
-      this.reads.markChanged(String(created.id));
+      this.markChanged(String(created.id));
       return created;
     } catch (error) {
       if (error instanceof OutcomeUnknownError) {
-        // A group may have been created, and nobody knows its ID.
-        this.reads.markAllChanged();
+        // A group may have been created, and nobody knows its ID. All groups are in one list.
+        this.findList("").markAllChanged();
       }
       throw error;
     }
