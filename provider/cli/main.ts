@@ -3,7 +3,7 @@ import { connect } from "../api/connection";
 import { describeError } from "../api/failures/errors";
 import { loadConfig } from "../config/config";
 import { readPackageFile } from "../config/package-file";
-import { formatReport, runChecks } from "./doctor/doctor";
+import { runDoctor } from "./doctor/doctor";
 import { checkPlugin, isInProject } from "./doctor/installed";
 import { explainUnwritten, writeImportFile } from "./list/import-file";
 import { formatSection, importableKinds, kinds, listAccount, type Kind, type Section } from "./list/list";
@@ -48,8 +48,6 @@ Exit code: 0 on success; 1 if doctor finds a problem, if a list, a file or the s
 cannot be read, or on a usage error.
 `;
 
-const sharedOptions = { stack: { type: "string" }, help: { type: "boolean" } } as const;
-
 /** The command `pulumi-edgecloud`. Sets the exit code of the process. */
 export async function main(args: readonly string[]): Promise<void> {
   const [command = "--help", ...rest] = args;
@@ -85,17 +83,10 @@ async function run(command: string, args: string[]): Promise<number> {
   throw new Error(`unknown command "${command}"; see \`pulumi-edgecloud --help\``);
 }
 
-async function runDoctor(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { ...sharedOptions, json: { type: "boolean" } } });
-  const folder = process.cwd();
-  const report = await runChecks(folder, await CliSettings.read(folder, values.stack));
-  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
-  return report.ok ? 0 : 1;
-}
-
 async function runList(args: string[]): Promise<number> {
   const options = {
-    ...sharedOptions,
+    stack: { type: "string" },
+    help: { type: "boolean" },
     function: { type: "string", multiple: true },
     "import-file": { type: "string" },
   } as const;

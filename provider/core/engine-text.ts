@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../values/json";
+import { escapeUnits, isJsonObject, type JsonObject } from "../values/json";
 import { Secret } from "./tree";
 import { sentinel, Unknown } from "./unknown";
 
@@ -32,10 +32,9 @@ export function toPrintable(text: string): string {
 /** A text as part of one line: line breaks, and characters that change the text direction, are escaped as in JSON. */
 export function toPrintableLine(text: string): string {
   const escapeAsJson = (sign: string) => JSON.stringify(sign).slice(1, -1);
-  const escapeAsCode = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return toPrintable(text)
     .replace(/[\n\t]/g, escapeAsJson)
-    .replace(/[\p{Bidi_Control}\u2028\u2029]/gu, escapeAsCode);
+    .replace(/[\p{Bidi_Control}\u2028\u2029]/gu, escapeUnits);
 }
 
 /**

@@ -58,3 +58,8 @@ export function toCanonicalJson(value: unknown): string {
       : item,
   );
 }
+
+/** Each UTF-16 unit of a text as JSON can escape it: `\u202e`. */
+export function escapeUnits(text: string): string {
+  return text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,3 +1,4 @@
+import { escapeUnits } from "../../values/json";
 import { mask, minSecretLength } from "../../values/mask";
 import { memoize } from "../../values/memoize";
 
@@ -133,23 +134,19 @@ function escapeText(text: string): string[] {
   const lines = text.replaceAll("\r\n", "\n");
   return [...new Set([text, lines, lines.replaceAll("\n", "\r\n")])].flatMap((plain) => {
     const json = JSON.stringify(plain).slice(1, -1);
-    const ascii = escapeUnits(json, /[^ -~]/g);
+    const ascii = json.replace(/[^ -~]/g, escapeUnits);
     const html = entities.reduce((escaped, [sign, entity]) => escaped.replaceAll(sign, entity), plain);
     const wellFormed = plain.toWellFormed();
     const form = new URLSearchParams({ "": wellFormed }).toString().slice(1);
     const uris = [encodeURIComponent(wellFormed), encodeURI(wellFormed), form, form.replaceAll("+", "%20")];
     const upperCase = ascii.replace(/\\u.{4}/g, (code) => `\\u${code.slice(2).toUpperCase()}`);
     return [
-      ...[plain, json, escapeUnits(json, /[<>&]/g), ascii, upperCase],
+      ...[plain, json, json.replace(/[<>&]/g, escapeUnits), ascii, upperCase],
       ...[json, ascii].map((escaped) => escaped.replaceAll("/", "\\/")),
       ...["&#39;", "&#x27;", "'"].map((quote) => html.replaceAll("&#39;", quote)),
       ...uris.flatMap((uri) => [uri, uri.replace(/%../g, (code) => code.toLowerCase())]),
     ];
   });
-}
-
-function escapeUnits(json: string, units: RegExp): string {
-  return json.replace(units, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** A text as programs write binary data: in hexadecimal, and in base64 in either alphabet. */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import * as z from "zod";
 import {
   ConfigError,
@@ -22,7 +23,7 @@ import { describeUnknownSettings } from "../../core/unknown-settings";
 import { isJsonObject } from "../../values/json";
 import { mask } from "../../values/mask";
 import { ownType, parseUrnName } from "../../values/urn";
-import { lockedAdvice, runPulumi, unreadStackAdvice, type CliSettings } from "../settings";
+import { CliSettings, lockedAdvice, runPulumi, unreadStackAdvice } from "../settings";
 import { reportNote, reportOk, reportProblem, reportWarning, type Finding, type Level } from "./finding";
 import { checkInstalled } from "./installed";
 import { probePlatform } from "./platform";
@@ -34,14 +35,26 @@ export interface Report {
   findings: Finding[];
 }
 
+/** Runs the command `doctor`, and returns its exit code. */
+export async function runDoctor(args: string[]): Promise<number> {
+  const options = { stack: { type: "string" }, help: { type: "boolean" }, json: { type: "boolean" } } as const;
+  const { values } = parseArgs({ args, options });
+  const folder = process.cwd();
+  const report = await runChecks(folder, await CliSettings.read(folder, values.stack));
+  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
+  return report.ok ? 0 : 1;
+}
+
 /** Looks at everything that an operation of Pulumi in this folder depends on. Changes nothing, and shows no secret. */
 export async function runChecks(folder: string, settings: CliSettings): Promise<Report> {
   const { findings, config } = checkConfiguration(settings);
+  const exported = await runPulumi(folder, ["stack", "export"], settings.stack);
   const all = [
     ...(await checkInstalled(folder)),
     ...findings,
-    ...(await checkCredentials(folder, settings.stack)),
-    ...(config ? [checkProxy(config)] : []),
+    // A stack that cannot be read is a finding of its own.
+    ...("output" in exported ? describeCredentials(exported.output) : []),
+    ...(config ? [describeProxy(config)] : []),
     ...checkCertificates(),
     ...(config ? await probePlatform(config) : []),
   ];
@@ -58,7 +71,7 @@ export async function runChecks(folder: string, settings: CliSettings): Promise<
 }
 
 /** Formats the report as text: a line for each finding, and what to do below it. */
-export function formatReport({ findings }: Report): string {
+function formatReport({ findings }: Report): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const indent = " ".repeat("problem".length + width + 4);
   const lines = findings.flatMap(({ check, level, message, advice }) => [
@@ -96,7 +109,15 @@ function checkConfiguration(settings: CliSettings): { findings: Finding[]; confi
     reportProblem(key, message, `Remove it with \`pulumi config rm ${key}\``),
   );
   const findings = [...checkStack(settings), ...unknown, ...problems, ...values];
-  return { findings: config?.isInPlainText ? findings.map(warnOfPlainText) : findings, config };
+  // Plain text that the user has allowed is not a problem, but still worth a warning.
+  const allowed = config?.isInPlainText && findings.find(({ check }) => check === `${namespace}:allowHttp`);
+  if (allowed) {
+    allowed.level = "warning";
+    allowed.message += ": the key travels in plain text";
+    allowed.advice =
+      "Use https if the platform offers it; otherwise make sure that the key crosses only networks that you trust";
+  }
+  return { findings, config };
 }
 
 function checkStack({ stack, stackProblem, hasPlainValues }: CliSettings): Finding[] {
@@ -111,16 +132,6 @@ function checkStack({ stack, stackProblem, hasPlainValues }: CliSettings): Findi
   return stack === undefined
     ? [reportNote(check, effect)]
     : [reportProblem(check, `"${stack}" cannot be read, so ${effect}`, unreadStackAdvice)];
-}
-
-/** Plain text that the user has allowed is not a problem, but still worth a warning. */
-function warnOfPlainText(finding: Finding): Finding {
-  const { check, message } = finding;
-  const advice =
-    "Use https if the platform offers it; otherwise make sure that the key crosses only networks that you trust";
-  return check === `${namespace}:allowHttp`
-    ? reportWarning(check, `${message}: the key travels in plain text`, advice)
-    : finding;
 }
 
 function checkValue(key: ConfigKey, settings: CliSettings): Finding {
@@ -165,14 +176,10 @@ interface Use {
   user: string;
 }
 
-/** Whether this process can read the credentials that the stack has named at its last `pulumi up`. */
-async function checkCredentials(folder: string, stack: string | undefined): Promise<Finding[]> {
-  const found = await runPulumi(folder, ["stack", "export"], stack);
-  // A stack that cannot be read is a finding of its own.
-  return "output" in found ? describeCredentials(found.output) : [];
-}
-
-/** A finding for each source that the resources of an exported state name. Exported for tests. */
+/**
+ * Whether this process can read the credentials that the stack has named at its last `pulumi up`: a finding for each
+ * source that its exported state names. Exported for tests.
+ */
 export function describeCredentials(state: string): Finding[] {
   const { deployment } = stackExport.parse(JSON.parse(state));
   const own = (deployment?.resources ?? []).filter(({ type }) => ownType.test(type));
@@ -207,7 +214,7 @@ function findUses(value: unknown, resource: string): Use[] {
 }
 
 /** The proxy that calls are made through. */
-function checkProxy({ proxy }: Config): Finding {
+function describeProxy({ proxy }: Config): Finding {
   // The host only: the address may hold a login.
   return proxy
     ? reportOk("proxy", `${new URL(proxy.url).host} (environment variable ${proxy.variable})`)

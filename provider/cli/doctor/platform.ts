@@ -31,6 +31,18 @@ const anyGraphqlAnswer = z
   .looseObject({})
   .refine((body) => "data" in body || "errors" in body, { error: "neither data nor errors" });
 
+const analytics = {
+  check: "analytics",
+  method: "POST",
+  reads: true,
+  path: "/cdn/advanced/v2/query",
+  body: { query: "{ __typename }" },
+  answer: anyGraphqlAnswer,
+} as const;
+
+const unscoped =
+  "images, snapshots and functions were not checked: edgecloud:projectId or edgecloud:regionId is not set";
+
 interface Probe extends ApiRequest<unknown> {
   check: string;
   /** Whether there is usually no such object, so that a 404 is as good as an answer if another list is there. */
@@ -41,20 +53,25 @@ interface Probe extends ApiRequest<unknown> {
 export async function probePlatform(config: Config): Promise<Finding[]> {
   const client = new Client(config);
   const seconds = Math.min(config.requestTimeoutSeconds, timeoutSeconds);
-  const [first, ...others] = createProbes(config);
-  const answer = await client.probe(first, seconds);
+  const groups: Probe = { check: "origin groups", ...onePage, path: "/cdn/origin_groups" };
+  const answer = await client.probe(groups, seconds);
   if (answer.status === undefined) {
     return [
       reportProblem("platform", String(answer.error?.message), "Check edgecloud:baseUrl, the proxy and the network"),
     ];
   }
+  const now = Date.now();
+  const query = { from: new Date(now - 24 * 3600 * 1000).toISOString(), to: new Date(now).toISOString() };
+  const path = "/streaming/statistics/vod/transcoding_duration";
+  const cloud = createCloudProbes(config);
+  const others = [...cloud, { check: "statistics", method: "GET", path, query, answer: anyList } as const, analytics];
   const answers = await Promise.all(others.map((probe) => client.probe(probe, seconds)));
   const isCloudThere = others.some((probe, index) => probe.answer === anyPage && answers[index]?.error === undefined);
   return [
     checkKey(answer),
-    checkAnswer(first, answer, isCloudThere),
+    checkAnswer(groups, answer, isCloudThere),
     ...others.map((probe, index) => checkAnswer(probe, answers[index] ?? {}, isCloudThere)),
-    ...noteMissingScope(config),
+    ...(cloud.length > 0 ? [] : [reportNote("cloud", unscoped)]),
     ...(answer.error ? [] : await checkDialect(config)),
     checkClock(answer),
   ];
@@ -73,30 +90,6 @@ async function checkDialect(config: Config): Promise<Finding[]> {
   return [reportProblem("dialect", message, `If so, set its words: ${formatDialectCommand(dialect, words)}`)];
 }
 
-function createProbes(config: Config): [Probe, ...Probe[]] {
-  const now = new Date();
-  const yesterday = new Date(now.getTime() - 24 * 3600 * 1000);
-  return [
-    { check: "origin groups", ...onePage, path: "/cdn/origin_groups" },
-    ...createCloudProbes(config),
-    {
-      check: "statistics",
-      method: "GET",
-      path: "/streaming/statistics/vod/transcoding_duration",
-      query: { from: yesterday.toISOString(), to: now.toISOString() },
-      answer: anyList,
-    },
-    {
-      check: "analytics",
-      method: "POST",
-      reads: true,
-      path: "/cdn/advanced/v2/query",
-      body: { query: "{ __typename }" },
-      answer: anyGraphqlAnswer,
-    },
-  ];
-}
-
 function createCloudProbes({ projectId, regionId }: Config): Probe[] {
   if (projectId === undefined || regionId === undefined) {
     return [];
@@ -108,13 +101,6 @@ function createCloudProbes({ projectId, regionId }: Config): Probe[] {
     { check: "snapshots", ...onePage, path: formatPath`/cloud/v1/snapshots/${projectId}/${regionId}` },
     { check: "functions", method: "GET", path: noFunction, answer: functionOfProbe, expectsNotFound: true },
   ];
-}
-
-function noteMissingScope({ projectId, regionId }: Config): Finding[] {
-  const isMissing = projectId === undefined || regionId === undefined;
-  const message =
-    "images, snapshots and functions were not checked: edgecloud:projectId or edgecloud:regionId is not set";
-  return isMissing ? [reportNote("cloud", message)] : [];
 }
 
 function checkKey({ status, error }: ProbeResult): Finding {

@@ -282,9 +282,26 @@ function countCommon(before: ArrayLike<unknown>, after: ArrayLike<unknown>): num
   return count;
 }
 
+/** What a reviewer should know beyond the fields. */
+export function describeRemarks(change: Change, all: readonly Change[]): string[] {
+  const { verb, type, id, before, replacedFor, deletesLast = false } = change;
+  const adopted = readAdoptedId(change);
+  const adopter = verb === "delete" && id !== undefined ? all.find((other) => readAdoptedId(other) === id) : undefined;
+  const isReplaced = verb === "replace";
+  const remarks = [
+    adopted !== undefined && `**adopts** ${adopted === sentinel ? `(${knownLater})` : formatCode(adopted)}`,
+    adopter && `**hands over** ${formatCode(id)} to ${formatCode(adopter.name)}`,
+    isReplaced && `**replaced**${replacedFor.length > 0 ? ` for ${formatCode(replacedFor.join(", "))}` : ""}`,
+    verb === "delete" && before?.onDestroy !== undefined && `on the platform: ${formatCode(before.onDestroy)}`,
+    isReplaced && type === "CloudFunction" && !deletesLast && "**calls fail meanwhile**",
+  ];
+  return remarks.filter((remark) => typeof remark === "string");
+}
+
 /** The ID of the object that a new resource adopts, if it adopts one; the sentinel if it is only known later. */
-export function readAdoptedId({ verb, type, isOwn, after }: Change): string | undefined {
-  const traits: Traits | undefined = isOwn && isResource(type) ? resources[type].traits : undefined;
+function readAdoptedId({ verb, type, isOwn, after }: Change): string | undefined {
+  const known: Readonly<Record<string, { traits: Traits }>> = resources;
+  const traits = isOwn && Object.hasOwn(known, type) ? known[type]?.traits : undefined;
   if (verb !== "create" || !traits) {
     return undefined;
   }
@@ -292,8 +309,4 @@ export function readAdoptedId({ verb, type, isOwn, after }: Change): string | un
   const isNew = adoptedBy !== undefined && (after[adoptedBy] ?? false) === false;
   const parts = isNew ? undefined : id?.parts.map((name) => toText(after[name]));
   return parts?.includes(sentinel) ? sentinel : parts?.join("/");
-}
-
-function isResource(type: string): type is keyof typeof resources {
-  return Object.hasOwn(resources, type);
 }

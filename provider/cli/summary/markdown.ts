@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { explainFileError } from "../../config/small-file";
-import { sentinel } from "../../core/unknown";
 import { newOrder } from "../../model/source-lists";
-import { collectNames, describeFields, formatOrder, readAdoptedId } from "./fields";
+import { collectNames, describeFields, describeRemarks, formatOrder } from "./fields";
 import { readPreview, type Change, type Preview, type Verb } from "./preview";
-import { formatCode, formatText, joinUpTo, knownLater } from "./text";
+import { formatCode, joinUpTo } from "./text";
 
 /** GitHub accepts comments of up to 65,536 characters. */
 export const maxSummaryLength = 60_000;
@@ -111,20 +110,9 @@ function renderRow(change: Change, all: readonly Change[], names?: ReadonlySet<s
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
-/** What a reviewer should know beyond the fields. */
-function describeRemarks(change: Change, all: readonly Change[]): string[] {
-  const { verb, type, id, before, replacedFor, deletesLast = false } = change;
-  const adopted = readAdoptedId(change);
-  const adopter = verb === "delete" && id !== undefined ? all.find((other) => readAdoptedId(other) === id) : undefined;
-  const isReplaced = verb === "replace";
-  const remarks = [
-    adopted !== undefined && `**adopts** ${adopted === sentinel ? `(${knownLater})` : formatCode(adopted)}`,
-    adopter && `**hands over** ${formatCode(id)} to ${formatCode(adopter.name)}`,
-    isReplaced && `**replaced**${replacedFor.length > 0 ? ` for ${formatCode(replacedFor.join(", "))}` : ""}`,
-    verb === "delete" && before?.onDestroy !== undefined && `on the platform: ${formatCode(before.onDestroy)}`,
-    isReplaced && type === "CloudFunction" && !deletesLast && "**calls fail meanwhile**",
-  ];
-  return remarks.filter((remark) => typeof remark === "string");
+/** A short text of the user, such as a heading: as it is if nothing in it can be interpreted. */
+function formatText(text: string): string {
+  return /^[A-Za-z0-9 ,:()-]{1,100}$/.test(text) ? text : formatCode(text);
 }
 
 /** Drops whole lines from the end, and says so. */
