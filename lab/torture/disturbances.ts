@@ -1,4 +1,5 @@
 import type { FaultInput, RequestLogEntry } from "edgecloud-emulator";
+import { type Kind, KINDS, kinds } from "./kinds";
 import type { Random } from "./random";
 
 /** A fault of the emulator that can be written to a file. */
@@ -39,56 +40,43 @@ export const TASK_MS = 3_600_000;
 
 const ALWAYS = 1_000_000;
 
-const GROUPS = "/cdn/origin_groups";
-const SNAPSHOTS = "/cloud/v1/snapshots/*";
-const FUNCTIONS = "/cloud/v1/faas/*/functions";
-const FUNCTION_AREA = "/cloud/v1/faas/*";
+/** Everything that is done by tasks. */
+const TASK_AREA = "/cloud/v1/faas/*";
 
 const notHandled = { delayMs: HELD_MS };
 const handled = { answerDelayMs: HELD_MS };
 const unavailable = { status: 503, body: { message: "away" } };
-
-const table: readonly [Phase, string, Fault][] = [
-  ["create", "group POST, not handled", { method: "POST", path: GROUPS, ...notHandled }],
-  ["create", "group POST, handled", { method: "POST", path: GROUPS, ...handled }],
-  ["create", "snapshot PATCH, not handled", { method: "PATCH", path: SNAPSHOTS, ...notHandled }],
-  ["create", "snapshot PATCH, handled", { method: "PATCH", path: SNAPSHOTS, ...handled }],
-  ["create", "function POST, not handled", { method: "POST", path: FUNCTIONS, ...notHandled }],
-  ["create", "function POST, handled", { method: "POST", path: FUNCTIONS, ...handled }],
-  ["create", "function task NEW", { method: "POST", path: FUNCTIONS, tasks: { newMs: TASK_MS } }],
-  ["create", "function task RUNNING", { method: "POST", path: FUNCTIONS, tasks: { runningMs: TASK_MS } }],
-  ["update", "group PUT, not handled", { method: "PUT", path: `${GROUPS}/*`, ...notHandled }],
-  ["update", "group PUT, handled", { method: "PUT", path: `${GROUPS}/*`, ...handled }],
-  ["update", "snapshot PATCH, not handled", { method: "PATCH", path: SNAPSHOTS, ...notHandled }],
-  ["update", "snapshot PATCH, handled", { method: "PATCH", path: SNAPSHOTS, ...handled }],
-  ["update", "function PATCH, not handled", { method: "PATCH", path: `${FUNCTIONS}/*`, ...notHandled }],
-  ["update", "function PATCH, handled", { method: "PATCH", path: `${FUNCTIONS}/*`, ...handled }],
-  ["update", "function task RUNNING", { method: "PATCH", path: `${FUNCTIONS}/*`, tasks: { runningMs: TASK_MS } }],
-  ["refresh", "group GET", { method: "GET", path: `${GROUPS}/*`, ...notHandled }],
-  ["refresh", "snapshot GET", { method: "GET", path: SNAPSHOTS, ...notHandled }],
-  ["refresh", "function GET", { method: "GET", path: `${FUNCTIONS}/*`, ...handled }],
-  ["destroy", "group DELETE, not handled", { method: "DELETE", path: `${GROUPS}/*`, ...notHandled }],
-  ["destroy", "group DELETE, handled", { method: "DELETE", path: `${GROUPS}/*`, ...handled }],
-  ["destroy", "snapshot PATCH, not handled", { method: "PATCH", path: SNAPSHOTS, ...notHandled }],
-  ["destroy", "snapshot PATCH, handled", { method: "PATCH", path: SNAPSHOTS, ...handled }],
-  ["destroy", "function DELETE, not handled", { method: "DELETE", path: `${FUNCTIONS}/*`, ...notHandled }],
-  ["destroy", "function DELETE, handled", { method: "DELETE", path: `${FUNCTIONS}/*`, ...handled }],
-  ["destroy", "function task RUNNING", { method: "DELETE", path: `${FUNCTIONS}/*`, tasks: { runningMs: TASK_MS } }],
-];
 
 /** A point of that phase. */
 export type PhasePoint = Point & { readonly phase: Phase };
 
 /** The points that have a name, such as "group POST, not handled". */
 export const points: Readonly<Record<Phase, readonly PhasePoint[]>> = {
-  create: listPoints("create"),
-  update: listPoints("update"),
-  refresh: listPoints("refresh"),
-  destroy: listPoints("destroy"),
+  create: KINDS.flatMap((kind) => listPoints("create", kind)),
+  update: KINDS.flatMap((kind) => listPoints("update", kind)),
+  refresh: KINDS.map((kind) => {
+    const request = { method: "GET", path: `${kinds[kind].collection}/*` } as const;
+    return { phase: "refresh", name: `${kind} GET`, fault: { ...request, ...notHandled } };
+  }),
+  destroy: KINDS.flatMap((kind) => listPoints("destroy", kind)),
 };
 
-function listPoints(phase: Phase): PhasePoint[] {
-  return table.filter(([of]) => of === phase).map(([, name, fault]) => ({ phase, name, fault }));
+/** The points of a change: before it is handled, after that, and during its task. */
+function listPoints(phase: "create" | "update" | "destroy", kind: Kind): PhasePoint[] {
+  const { collection, methods, hasTasks } = kinds[kind];
+  const method = methods[phase];
+  const request = { method, path: method === "POST" ? collection : `${collection}/*` };
+  const ofTask = (name: string, tasks: Fault["tasks"]) => ({
+    phase,
+    name: `${kind} task ${name}`,
+    fault: { ...request, tasks },
+  });
+  return [
+    { phase, name: `${kind} ${method}, not handled`, fault: { ...request, ...notHandled } },
+    { phase, name: `${kind} ${method}, handled`, fault: { ...request, ...handled } },
+    ...(hasTasks && phase === "create" ? [ofTask("NEW", { newMs: TASK_MS })] : []),
+    ...(hasTasks ? [ofTask("RUNNING", { runningMs: TASK_MS })] : []),
+  ];
 }
 
 /** Makes a point of the n-th request of an operation, or of the n-th that changes something. */
@@ -132,16 +120,16 @@ const troubles: Record<string, (random: Random) => Fault[]> = {
   ],
   "not JSON": (random) => [{ ...pickRequest(random), broken: random.pick(["truncated", "malformed"]) }],
   403: (random) => [{ ...pickChange(random), answer: { status: 403, body: { message: "not now" } } }],
-  "a task fails": (random) => [{ ...pickFunctionChange(random), tasks: { end: "ERROR", error: "no capacity" } }],
+  "a task fails": (random) => [{ ...pickTaskChange(random), tasks: { end: "ERROR", error: "no capacity" } }],
   "a build fails": (random) => [
     {
-      ...pickFunctionChange(random),
+      ...pickTaskChange(random),
       tasks: { end: "ERROR", error: "build failed", keeps: true, buildMessage: "line 1: syntax" },
     },
   ],
   "answer lost, and the build fails": (random) => [
     {
-      ...pickFunctionChange(random),
+      ...pickTaskChange(random),
       ...loseAnswer(random),
       tasks: { end: "ERROR", error: "build failed", keeps: true, buildMessage: "line 1: syntax" },
     },
@@ -153,11 +141,11 @@ function pickRequest(random: Random): Fault {
 }
 
 function pickChange(random: Random): Fault {
-  return { onlyChanges: true, path: random.pick(["/*", "/*", FUNCTION_AREA]), skip: random.pick([0, 0, 1, 2]) };
+  return { onlyChanges: true, path: random.pick(["/*", "/*", TASK_AREA]), skip: random.pick([0, 0, 1, 2]) };
 }
 
-function pickFunctionChange(random: Random): Fault {
-  return { onlyChanges: true, path: FUNCTION_AREA, skip: random.pick([0, 0, 1]) };
+function pickTaskChange(random: Random): Fault {
+  return { onlyChanges: true, path: TASK_AREA, skip: random.pick([0, 0, 1]) };
 }
 
 /** The platform carries the request out, but its answer does not arrive. */

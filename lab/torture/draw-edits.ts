@@ -1,20 +1,14 @@
-import type { Kind } from "./declared";
 import type { Edit, Step } from "./history";
+import { findKind, type Kind, KINDS, kinds, NAMED_KINDS, type NamedKind } from "./kinds";
+import type { ObjectTraits } from "./kinds/traits";
 import type { Random } from "./random";
 
 /** Few, so that drawn names often exist already. */
 export const NAMES = ["alpha", "beta", "gamma", "delta"] as const;
 
-const SLOTS: Readonly<Record<Kind, readonly string[]>> = {
-  group: ["g1", "g2", "g3"],
-  function: ["f1", "f2", "f3"],
-  snapshot: ["s1", "s2", "s3"],
-};
+const SLOTS_PER_KIND = 3;
 
-export const KINDS = Object.keys(SLOTS) as Kind[];
-
-/** The kinds whose objects programs create, with a name that is unique on the platform. */
-export const NAMED_KINDS = ["group", "function"] as const;
+const NAMED_SLOTS = new RegExp(`^[${NAMED_KINDS.map((kind) => kinds[kind].letter).join("")}]`);
 
 /** What a user does to the program, and how often. */
 const EDITS = {
@@ -51,7 +45,7 @@ export class EditDrawing {
 
   drawEdit(): Step[] {
     const what = this.random.pickWeighted(EDITS);
-    const slot = this.pickSlot(what === "runtime" ? /^f/ : isForNamedKinds(what) ? /^[gf]/ : /^./);
+    const slot = this.pickSlot(what === "runtime" ? /^f/ : isForNamedKinds(what) ? NAMED_SLOTS : /^./);
     const steps = what === "add" || slot === undefined ? [] : this.drawEditOf(what, slot);
     return steps.length > 0 ? steps : this.drawAdd(this.random.pick(KINDS));
   }
@@ -75,9 +69,7 @@ export class EditDrawing {
       case "succeed":
         return this.drawSucceed(slot);
       case "onDestroy":
-        return [
-          { do: what, slot, onDestroy: random.pick(["delete", "retain", ...(isGroup(slot) ? ["restore"] : [])]) },
-        ];
+        return [{ do: what, slot, onDestroy: random.pick(objectsOf(slot).onDestroy) }];
       case "runtime":
         return [{ do: what, slot, runtime: random.pick(["go1.16.6", "go1.20"]) }];
       case "dependsOn":
@@ -85,7 +77,7 @@ export class EditDrawing {
       case "first":
         return [{ do: what, slot }];
       case "replaceOnChanges":
-        return [{ do: what, slot, property: isGroup(slot) ? "useNext" : "description" }];
+        return [{ do: what, slot, property: objectsOf(slot).property }];
     }
   }
 
@@ -95,12 +87,14 @@ export class EditDrawing {
   }
 
   /** A new resource adopts what was made by hand, or a resource does so in place of its own object. */
-  private drawAdopt(kind: "group" | "function"): Step[] {
-    const slot = this.random.decide(0.3) ? this.pickSlot(new RegExp(`^${kind[0]}`)) : this.findFreeSlot(kind);
+  private drawAdopt(kind: NamedKind): Step[] {
+    const slot = this.random.decide(0.3)
+      ? this.pickSlot(new RegExp(`^${kinds[kind].letter}`))
+      : this.findFreeSlot(kind);
     if (!slot) {
       return [];
     }
-    const onDestroy = this.random.pick([undefined, "delete", "retain", ...(kind === "group" ? ["restore"] : [])]);
+    const onDestroy = this.random.pick([undefined, ...kinds[kind].objects.onDestroy]);
     const name = this.assignName(slot);
     return [
       { do: "byHand", what: "make", kind, name },
@@ -110,13 +104,13 @@ export class EditDrawing {
 
   /** A new resource adopts the object of another one, which is removed or gets another name. */
   private drawSucceed(slot: string): Step[] {
-    const by = this.findFreeSlot(isGroup(slot) ? "group" : "function");
+    const by = this.findFreeSlot(findKind(slot));
     if (!by) {
       return [];
     }
     this.names.set(by, String(this.names.get(slot)));
-    // A group keeps its ID under another name, so two resources would have it.
-    if (this.random.decide(0.5) || isGroup(slot)) {
+    // What keeps its ID under another name would be that of two resources.
+    if (this.random.decide(0.5) || objectsOf(slot).isKnownBy === "id") {
       this.names.delete(slot);
       return [{ do: "succeed", slot, by }];
     }
@@ -137,7 +131,7 @@ export class EditDrawing {
       case "make":
         return [{ do: "byHand", what, kind: random.pick(NAMED_KINDS), name: random.pick(NAMES) }];
       default: {
-        const slot = this.pickSlot(/^[gf]/);
+        const slot = this.pickSlot(NAMED_SLOTS);
         return slot ? [{ do: "byHand", what, slot, version: ++this.version }] : [];
       }
     }
@@ -150,7 +144,8 @@ export class EditDrawing {
   }
 
   private findFreeSlot(kind: Kind): string | undefined {
-    return SLOTS[kind].find((slot) => !this.names.has(slot));
+    const slots = Array.from({ length: SLOTS_PER_KIND }, (_, index) => `${kinds[kind].letter}${index + 1}`);
+    return slots.find((slot) => !this.names.has(slot));
   }
 
   /** Gives a slot a name that no other one of its kind has. */
@@ -166,6 +161,7 @@ function isForNamedKinds(what: EditName): boolean {
   return ["name", "succeed", "onDestroy", "replaceOnChanges"].includes(what);
 }
 
-function isGroup(slot: string): boolean {
-  return slot.startsWith("g");
+/** The traits of a slot of a named kind. */
+function objectsOf(slot: string): ObjectTraits {
+  return kinds[findKind(slot) as NamedKind].objects;
 }

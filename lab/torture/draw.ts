@@ -1,7 +1,8 @@
 import type { Host } from "./declared";
 import { drawTrouble, makePoint, type Point, points, type Victim } from "./disturbances";
-import { EditDrawing, KINDS, NAMED_KINDS, NAMES } from "./draw-edits";
+import { EditDrawing, NAMES } from "./draw-edits";
 import type { History, Operate, Settle, Step } from "./history";
+import { KINDS, NAMED_KINDS } from "./kinds";
 import { Random } from "./random";
 
 /** What is run, and how often. */

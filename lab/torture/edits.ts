@@ -1,5 +1,6 @@
-import { buildArgs, createResource, listUrns, locate, type Program, type Resource, RUNTIME } from "./declared";
+import { createResource, listUrns, locate, type Program, type Resource } from "./declared";
 import type { Edit } from "./history";
+import { findKind, isNamed, kinds, type NamedKind } from "./kinds";
 import { findByName, findObject, type PlatformObject } from "./platform";
 import type { Moment } from "./state";
 
@@ -41,9 +42,9 @@ const edits: { [What in Edit["do"]]: (scene: Scene, edit: EditOf<What>) => boole
       adopt,
       onDestroy,
       runtime,
-      ...(resource.kind !== "snapshot" && { name }),
+      ...(isNamed(resource.kind) && { name }),
     });
-    resource.args = { ...buildArgs(resource.kind, slot, name, version), ...kept };
+    resource.args = { ...kinds[resource.kind].buildArgs(slot, name, version), ...kept };
     return true;
   },
   runtime: ({ program }, { slot, runtime }) => {
@@ -51,7 +52,7 @@ const edits: { [What in Edit["do"]]: (scene: Scene, edit: EditOf<What>) => boole
     return resource !== undefined && setArgs(resource, { runtime });
   },
   adopt: ({ program, platform, state }, { slot, name, onDestroy }) => {
-    const kind = slot.startsWith("g") ? "group" : "function";
+    const kind = findKind(slot) as NamedKind;
     const object = findByName(kind, name, platform);
     const resource = findResource(program, slot) ?? createResource(slot, kind, name, 1);
     const isManaged = state.some((entry) => findObject(entry, platform) === object);
@@ -68,7 +69,10 @@ const edits: { [What in Edit["do"]]: (scene: Scene, edit: EditOf<What>) => boole
     if (!former || !object || findResource(program, by) || object.name !== former.args.name) {
       return false;
     }
-    if (name !== undefined && (object.kind === "group" || isNameDeclared(program, former, name))) {
+    if (
+      name !== undefined &&
+      (kinds[object.kind].objects.isKnownBy === "id" || isNameDeclared(program, former, name))
+    ) {
       return false;
     }
     const { args } = former;
@@ -172,9 +176,11 @@ function relocate(program: Program, slot: string, alias: boolean, change: (resou
 }
 
 function adoptObject(program: Program, resource: Resource, object: PlatformObject, onDestroy?: string): boolean {
-  const { name, runtime = RUNTIME } = object.content;
-  const adoption = object.kind === "group" ? { originGroupId: Number(object.id) } : { adopt: true, runtime };
-  setArgs(resource, { name, ...adoption, ...(onDestroy && { onDestroy }) });
+  const { isKnownBy, fixed } = kinds[object.kind].objects;
+  const { content, name } = object;
+  const asFound = Object.fromEntries(fixed.map((argument) => [argument, content[argument]]));
+  const adoption = isKnownBy === "id" ? { originGroupId: Number(object.id) } : { adopt: true };
+  setArgs(resource, { name, ...asFound, ...adoption, ...(onDestroy && { onDestroy }) });
   return findResource(program, resource.slot) === resource || addResource(program, resource);
 }
 

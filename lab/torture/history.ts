@@ -1,10 +1,11 @@
-import type { Host, Kind } from "./declared";
+import type { Host } from "./declared";
 import type { Kill, Trouble } from "./disturbances";
+import type { Kind, NamedKind } from "./kinds";
 import type { Operation } from "./operation";
 
 /** What somebody does to the platform by hand. */
 export type ByHand =
-  | { do: "byHand"; what: "make"; kind: "group" | "function"; name: string }
+  | { do: "byHand"; what: "make"; kind: NamedKind; name: string }
   | { do: "byHand"; what: "change" | "delete" | "make again"; slot: string; version: number }
   | { do: "byHand"; what: "tag"; snapshot: number; key: string; value: string | null }
   | { do: "byHand"; what: "name"; snapshot: number; name: string };

@@ -1,4 +1,5 @@
-import { buildDesiredContent, listUrns, type Program, type Resource } from "./declared";
+import { listUrns, type Program, type Resource } from "./declared";
+import { isNamed, kinds, parseCall } from "./kinds";
 import type { Ledger } from "./ledger";
 import {
   findEntryOf,
@@ -13,7 +14,7 @@ import {
   type OperationRecord,
   resolveOnDestroy,
 } from "./operation";
-import { findByName, findObject, formatKey, isSameJson, type PlatformObject, type PlatformView } from "./platform";
+import { findObject, formatKey, isSameJson, type PlatformObject, type PlatformView } from "./platform";
 import type { Moment, StateEntry } from "./state";
 
 /** A promise that was broken. */
@@ -50,12 +51,11 @@ function checkRequest(request: OperationRecord["requests"][number], record: Oper
   if (method === "POST") {
     return checkPost(request, record);
   }
-  const [, area, id = ""] = /(origin_groups|functions|snapshots)(?:\/.*)?\/([^/]+)$/.exec(path) ?? [];
-  if (area === "snapshots") {
+  const { kind, id = "" } = parseCall(path) ?? {};
+  if (kind === "snapshot") {
     return isSnapshotManaged(id, record) ? [] : [`${what}: no resource manages that snapshot`];
   }
-  const { platform } = record.before;
-  const object = area === "functions" ? findByName("function", id, platform) : platform.objects.get(`group ${id}`);
+  const object = kind && findObject({ kind, id }, record.before.platform);
   if (!object) {
     return [];
   }
@@ -64,7 +64,7 @@ function checkRequest(request: OperationRecord["requests"][number], record: Oper
 }
 
 function checkPost({ path, body }: OperationRecord["requests"][number], record: OperationRecord): string[] {
-  const kind = path.includes("/functions") ? "function" : "group";
+  const { kind } = parseCall(path) ?? {};
   const name = String((body as { name?: unknown } | null)?.name);
   const { program, before, operation } = record;
   const declaring =
@@ -189,22 +189,23 @@ function checkResource(resource: Resource, program: Program, { state, platform }
   if (!entry) {
     return [`${slot} is not in the state`];
   }
-  if (kind === "snapshot") {
+  if (!isNamed(kind)) {
     return [];
   }
   const object = findObject(entry, platform);
   if (!object) {
     return [`${slot} (${resource.args.name}) is not on the platform, but in the state as ${entry.id}`];
   }
-  const desired = buildDesiredContent(resource);
+  const { buildContent, idOutput } = kinds[kind].objects;
+  const desired = buildContent(resource.args);
   const differing = Object.keys(desired).filter((key) => !isSameJson(object.content[key], desired[key]));
   return [
     ...differing.map(
       (key) => `${slot}: ${key} is ${JSON.stringify(object.content[key])} and not ${JSON.stringify(desired[key])}`,
     ),
     ...(object.works ? [] : [`${slot} (${object.name}): the last build has failed`]),
-    ...(kind === "function" && entry.outputs.functionId !== object.id
-      ? [`${slot}: the state has the ID ${entry.outputs.functionId} and the platform ${object.id}`]
+    ...(idOutput && entry.outputs[idOutput] !== object.id
+      ? [`${slot}: the state has the ID ${String(entry.outputs[idOutput])} and the platform ${object.id}`]
       : []),
   ];
 }

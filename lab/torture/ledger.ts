@@ -1,8 +1,9 @@
 import { listUrns } from "./declared";
+import { kinds } from "./kinds";
 import { isOwned, type OperationRecord } from "./operation";
 import { findObject, formatKey, type PlatformObject, type PlatformView } from "./platform";
 import { SnapshotLedger } from "./snapshot-ledger";
-import type { Moment } from "./state";
+import type { Moment, StateEntry } from "./state";
 
 /** Keeps what neither state nor platform can tell: who made each object, and how it was before it was adopted. */
 export class Ledger {
@@ -65,7 +66,7 @@ export class Ledger {
         this.originals.set(urn, original);
       }
     }
-    for (const entry of after.state.filter(({ kind, outputs }) => kind === "group" && outputs.adopted)) {
+    for (const entry of after.state.filter(canBeRestored)) {
       const { urn, id } = entry;
       const earlier = before.state.find((other) => other.urn === urn);
       const isReplaced = options.replace?.includes(urn) || earlier?.isTainted;
@@ -76,6 +77,11 @@ export class Ledger {
       }
     }
   }
+}
+
+/** Whether a resource may once have to restore what it has adopted. */
+function canBeRestored({ kind, outputs }: StateEntry): boolean {
+  return outputs.adopted === true && kinds[kind].objects?.onDestroy.includes("restore") === true;
 }
 
 function listManagedKeys({ state, platform }: Moment): Set<string> {

@@ -1,6 +1,7 @@
 import type { Engine } from "#tools/engine";
-import { buildArgs, createResource, type Host } from "./declared";
+import { createResource, type Host } from "./declared";
 import type { PhasePoint, Victim } from "./disturbances";
+import { KINDS, kinds } from "./kinds";
 import { destroy, settle } from "./settle";
 import { Stack } from "./stack";
 
@@ -52,14 +53,10 @@ export class Life {
     const kept = program.resources.map((resource) => {
       const { originGroupId, onDestroy, adopt } = resource.args;
       const followed = Object.entries({ originGroupId, onDestroy, adopt }).filter(([, value]) => value !== undefined);
-      const args = buildArgs(resource.kind, resource.slot, resource.args.name, version);
+      const args = kinds[resource.kind].buildArgs(resource.slot, resource.args.name, version);
       return { ...resource, args: { ...args, ...Object.fromEntries(followed) } };
     });
-    const first = [
-      createResource("g1", "group", "website", version),
-      createResource("s1", "snapshot", "nightly", version),
-      createResource("f1", "function", "resize", version),
-    ];
+    const first = KINDS.map((kind) => createResource(`${kinds[kind].letter}1`, kind, "website", version));
     this.stack.program = { ...program, resources: kept.length > 0 ? kept : first };
   }
 

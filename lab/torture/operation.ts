@@ -1,5 +1,6 @@
 import type { RequestLogEntry } from "edgecloud-emulator";
 import { listUrns, type Program, type Resource } from "./declared";
+import { kinds } from "./kinds";
 import { findObject, formatKey, type PlatformObject, type PlatformView } from "./platform";
 import type { Moment, StateEntry } from "./state";
 
@@ -50,10 +51,10 @@ export function isRemoved(entry: StateEntry, record: OperationRecord): boolean {
     return true;
   }
   const { args, kind, replaceOnChanges } = resource;
+  const fixed = kinds[kind].objects?.fixed ?? [];
   const isOtherObject =
-    kind === "group"
-      ? args.originGroupId !== undefined && String(args.originGroupId) !== entry.id
-      : kind === "function" && (args.name !== entry.outputs.name || args.runtime !== entry.outputs.runtime);
+    fixed.some((argument) => args[argument] !== entry.outputs[argument]) ||
+    (args.originGroupId !== undefined && String(args.originGroupId) !== entry.id);
   const urns = listUrns(resource, program);
   const isReplaced =
     entry.isTainted || replaceOnChanges.length > 0 || options.replace?.some((urn) => urns.includes(urn));
@@ -83,7 +84,9 @@ export function isAdopted(object: PlatformObject, except: readonly StateEntry[],
     others.some(
       ({ kind, args }) =>
         kind === object.kind &&
-        (kind === "group" ? String(args.originGroupId) === object.id : args.adopt && args.name === object.name),
+        (kinds[object.kind].objects.isKnownBy === "id"
+          ? String(args.originGroupId) === object.id
+          : args.adopt && args.name === object.name),
     )
   );
 }
@@ -111,9 +114,10 @@ export function isOwner(entry: StateEntry, object: PlatformObject, platform: Pla
   return own !== undefined && formatKey(own) === formatKey(object);
 }
 
-/** Whether the creation of a function is unfinished: then it is not certain that the function is the resource's own. */
+/** Whether a creation is unfinished: then it is not certain that the object is the resource's own. */
 export function isUnconfirmed({ kind, outputs }: StateEntry): boolean {
-  return kind === "function" && outputs.functionId === undefined;
+  const { idOutput } = kinds[kind].objects ?? {};
+  return idOutput !== undefined && outputs[idOutput] === undefined;
 }
 
 /** The `onDestroy` that applies, be it declared or the default. */

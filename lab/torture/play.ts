@@ -1,8 +1,9 @@
 import type { Engine } from "#tools/engine";
-import { listUrns, SNAPSHOT_IDS } from "./declared";
+import { listUrns } from "./declared";
 import { applyEdit, findResource } from "./edits";
 import { type ByHand, describeStep, type Edit, type History, type Operate, type Step } from "./history";
 import { Violation } from "./judge";
+import { SNAPSHOT_IDS } from "./kinds/snapshot";
 import { deleteByHand, findObject, makeByHand, observePlatform, updateByHand, updateSnapshotByHand } from "./platform";
 import { destroy, settle } from "./settle";
 import { Stack } from "./stack";

@@ -9,7 +9,9 @@ import { ComponentResource, type CustomResourceOptions, type Resource as PulumiR
 import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
 import { forgetUserSettings, workspaceOptions } from "#tools/engine";
 import { ROOT } from "#tools/paths";
-import { type Args, CLASSES, COMPONENT, formatUrn, type Kind, type Program, type Resource } from "./declared";
+import type { Args } from "./arguments";
+import { COMPONENT, formatUrn, type Program, type Resource } from "./declared";
+import { type Kind, KINDS, kinds } from "./kinds";
 import type { Operation, OperationOptions, Outcome } from "./operation";
 import type { RunRequest, Setup } from "./program-process";
 
@@ -24,9 +26,10 @@ let current: Program = { host: "dynamic", resources: [] };
 async function declareResources(): Promise<void> {
   const { host, resources } = current;
   const loaded = host === "plugin" ? await import("pulumi-edgecloud/plugin") : await import("pulumi-edgecloud");
-  const classes = Object.fromEntries(
-    Object.entries(CLASSES).map(([kind, name]) => [kind, loaded[name] as unknown]),
-  ) as Record<Kind, ResourceClass>;
+  const classes = Object.fromEntries(KINDS.map((kind) => [kind, loaded[kinds[kind].className] as unknown])) as Record<
+    Kind,
+    ResourceClass
+  >;
   const made = new Map<string, PulumiResource>();
   const site = resources.some(({ parent }) => parent) ? new ComponentResource(COMPONENT, "site") : undefined;
   const makeResource = (declared: Resource): void => {

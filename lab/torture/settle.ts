@@ -1,10 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { isJson } from "#tools/json";
-import { CLASSES, listUrns, type Program, type Resource } from "./declared";
+import { listUrns, type Program, type Resource } from "./declared";
 import { isNameDeclared } from "./edits";
 import type { Settle } from "./history";
 import { judgeConverged, Violation } from "./judge";
+import { KINDS, kinds, type NamedKind } from "./kinds";
 import type { Stack } from "./stack";
 
 type Preference = Settle["prefers"];
@@ -155,25 +156,24 @@ async function followAdvice(
   return followed.length === 0 && REPEAT_ADVICE.test(text) ? [REPEAT] : followed;
 }
 
-const NOUNS = { "origin group": "group", function: "function", "snapshot attributes": "snapshot" } as const;
+const NOUNS = KINDS.map((kind) => kinds[kind].noun).join("|");
 
 /** Splits Pulumi's diagnostics by resource: "edgecloud:index:OriginGroup (website):" and the lines below. */
 function splitDiagnostics(text: string, { program }: Stack): { resource: Resource; message: string }[] {
   const [, diagnostics] = text.split(/^Diagnostics:$/m);
   // A preview with `--diff` has no such list: a check names the resource, and a comparison the object.
   const inDiff = text.replace(/^error: (\S+) resource '(.+)' (?=has a problem: )/gm, "  $1 ($2):\n");
-  const compared = [...text.matchAll(/^error: comparing (origin group|function|snapshot attributes) "(.+?)": .*$/gm)];
+  const compared = [...text.matchAll(new RegExp(`^error: comparing (${NOUNS}) "(.+?)": .*$`, "gm"))];
   const ofObjects = compared.flatMap(([message, noun, label]) => {
-    const kind = NOUNS[noun as keyof typeof NOUNS];
     const resource = program.resources.find(
-      ({ kind: own, args }) => own === kind && (args.name === label || args.snapshotId === label),
+      ({ kind, args }) => kinds[kind].noun === noun && (args.name === label || args.snapshotId === label),
     );
     return resource ? [{ resource, message }] : [];
   });
   const ofResources = (diagnostics ?? inDiff).split(/^ {2}(?=\S+ \(.+\):$)/m).flatMap((message) => {
     const [, type = "", name] = /^(\S+) \((.+)\):$/m.exec(message) ?? [];
     const resource = program.resources.find(
-      (candidate) => candidate.resource === name && type.endsWith(`:${CLASSES[candidate.kind]}`),
+      (candidate) => candidate.resource === name && type.endsWith(`:${kinds[candidate.kind].className}`),
     );
     return resource ? [{ resource, message }] : [];
   });
@@ -199,7 +199,7 @@ async function resolveNameConflict(stack: Stack, resource: Resource, message: st
       : chooseOtherName(stack, resource);
   }
   const onDestroy = stack.isStray(kind, args.name) ? { onDestroy: "delete" } : {};
-  return kind === "group"
+  return kinds[kind as NamedKind].objects.isKnownBy === "id"
     ? setArgs(resource, { originGroupId: Number(id), ...onDestroy }, "originGroupId set")
     : setArgs(resource, { adopt: true, ...onDestroy }, "adopt set");
 }

@@ -5,9 +5,10 @@ import { type Emulator, startEmulator } from "edgecloud-emulator";
 import type { Engine } from "#tools/engine";
 import { WORK } from "#tools/paths";
 import { countHosts, findPulumiProcesses, isDynamicHost, isRunning, killIfRunning } from "../processes";
-import { type Kind, listUrns, type Program, type Resource } from "./declared";
+import { listUrns, type Program, type Resource } from "./declared";
 import { type Fault, isReached, type Kill, TASK_MS, toFaultInput } from "./disturbances";
 import { failIf, judgeOperation, Violation } from "./judge";
+import type { Kind } from "./kinds";
 import { Ledger } from "./ledger";
 import { findOwners, type Operation, type OperationOptions, type OperationRecord, type Outcome } from "./operation";
 import { findByName, formatKey, observePlatform, SEED } from "./platform";
@@ -139,14 +140,14 @@ export class Stack {
 
   /** Whether a killed process has created the object of that name. */
   isStray(kind: Kind, name: string = ""): boolean {
-    const object = kind === "snapshot" ? undefined : findByName(kind, name, this.observe().platform);
+    const object = findByName(kind, name, this.observe().platform);
     return object !== undefined && this.ledger.strays.has(formatKey(object));
   }
 
   /** Whether a resource of the state has the object of that name. */
   isManaged(kind: Kind, name: string = ""): boolean {
     const moment = this.observe();
-    const object = kind === "snapshot" ? undefined : findByName(kind, name, moment.platform);
+    const object = findByName(kind, name, moment.platform);
     return object !== undefined && findOwners(object, moment).length > 0;
   }
 

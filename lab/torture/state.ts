@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { CLASSES, type Host, type Kind, PREFIXES } from "./declared";
+import { type Host, PREFIXES } from "./declared";
+import { type Kind, KINDS, kinds } from "./kinds";
 import type { PlatformView } from "./platform";
 
 /** A resource of this package in the state. */
@@ -45,9 +46,9 @@ interface StoredResource {
 export function readState(folder: string): StateEntry[] {
   return readResources(folder).flatMap(({ type, urn, id, outputs = {}, taint, pendingReplacement }) => {
     const [host, prefix = ""] = Object.entries(PREFIXES).find(([, prefix]) => type.startsWith(prefix)) ?? [];
-    const [kind] = Object.entries(CLASSES).find(([, name]) => type === `${prefix}${name}`) ?? [];
+    const kind = KINDS.find((candidate) => type === `${prefix}${kinds[candidate].className}`);
     return kind && !pendingReplacement
-      ? [{ urn, kind: kind as Kind, host: host as Host, id, outputs, isTainted: taint === true }]
+      ? [{ urn, kind, host: host as Host, id, outputs, isTainted: taint === true }]
       : [];
   });
 }

@@ -7,6 +7,7 @@ const namespaces: Record<string, readonly string[]> = {
   "13/7": ["images"],
   "13/8": ["images"],
   "11/3": ["images"],
+  "77/3": ["images"],
   "1/2": ["images"],
 };
 

@@ -1,0 +1,56 @@
+import type { EmulatorState, FaultInput, SeedInput } from "edgecloud-emulator";
+import type { Args } from "../arguments";
+
+/** An object of the platform, as far as it is compared. */
+export interface Observed {
+  readonly id: string;
+  readonly name: string;
+  /** False for a function whose last build has failed. */
+  readonly works: boolean;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/** Objects of the platform that resources create, with a name that is unique there. */
+export interface ObjectTraits {
+  /** Whether a resource knows its object by its ID, which stays under another name, or by its name. */
+  readonly isKnownBy: "id" | "name";
+  /** Arguments that make another object if they change. */
+  readonly fixed: readonly string[];
+  /** The output that a resource has once it is certain that the object is its own, with the object's ID. */
+  readonly idOutput?: string;
+  readonly onDestroy: readonly string[];
+  /** A property for `replaceOnChanges`. */
+  readonly property: string;
+  /** Reads those of the platform. */
+  readonly observe: (state: EmulatorState) => Observed[];
+  /** Builds what the platform must have of a resource, to be compared with the content of its object. */
+  readonly buildContent: (args: Args) => Record<string, unknown>;
+  /** Builds one that somebody makes by hand. */
+  readonly make: (name: string) => SeedInput;
+  /** Changes one by hand in a way that a refresh can see, or without a version removes it; returns what that changes. */
+  readonly edit: (state: EmulatorState, id: string, version?: number) => SeedInput;
+}
+
+/** What is different between the kinds of resources. */
+export interface Traits {
+  readonly className: "OriginGroup" | "CloudFunction" | "SnapshotAttributes";
+  /** What messages call it. */
+  readonly noun: string;
+  /** With which the names of its slots begin. */
+  readonly letter: string;
+  /** Where its objects are; each `*` stands for a segment of the path. */
+  readonly collection: string;
+  /** What it sends to change something. */
+  readonly methods: Readonly<Record<"create" | "update" | "destroy", FaultInput["method"]>>;
+  /** Whether tasks do what it asks for. */
+  readonly hasTasks: boolean;
+  /** Builds the arguments of a version; those of successive versions always differ. */
+  readonly buildArgs: (slot: string, name: string | undefined, version: number) => Args;
+  /** None for a resource that changes objects which it neither creates nor deletes. */
+  readonly objects?: ObjectTraits;
+}
+
+/** Those of a kind whose objects programs create. */
+export interface NamedTraits extends Traits {
+  readonly objects: ObjectTraits;
+}
