@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Connection, Product } from "../api/connection";
+import type { Clock } from "../api/transport/stop";
 import type { Failure } from "./check";
 import type { Claims } from "./claims";
 import type { Traits } from "./traits";
@@ -153,5 +154,5 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   /** The one form of an ID that users may write in several; undefined if there is only one. */
   normalizeId?(id: string): string;
   traits: Traits;
-  createHandler(connection: () => Connection): Handler<Inputs, State>;
+  createHandler(connection: () => Connection, clock?: Clock): Handler<Inputs, State>;
 }

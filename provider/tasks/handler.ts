@@ -286,7 +286,7 @@ export function defineResource(kind: TaskKind): ResourceDefinition<Inputs, State
     args: kind.args,
     findId: (values) => kind.ids.find(values),
     traits: kind.traits,
-    createHandler: (connection) => new TaskHandler(kind, connection),
+    createHandler: (...needs) => new TaskHandler(kind, ...needs),
   };
 }
 

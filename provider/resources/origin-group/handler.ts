@@ -208,7 +208,7 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   args: argsSchema,
   findId: ({ originGroupId }) => (typeof originGroupId === "number" ? String(originGroupId) : undefined),
   traits,
-  createHandler: (connection) => new OriginGroupHandler(connection),
+  createHandler: (...needs) => new OriginGroupHandler(...needs),
 };
 
 /** What is declared, before and now. */

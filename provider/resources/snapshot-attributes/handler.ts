@@ -194,7 +194,7 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   findId: (values) => ids.find(values),
   normalizeId,
   traits,
-  createHandler: (connection) => new SnapshotAttributesHandler(connection),
+  createHandler: (...needs) => new SnapshotAttributesHandler(...needs),
 };
 
 /** Whether other fields or tags are declared than before, whatever their values: the patch compares those. */

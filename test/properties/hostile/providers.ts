@@ -1,14 +1,10 @@
-import type { Connection } from "../../../provider/api/connection";
 import type { Clock } from "../../../provider/api/transport/stop";
-import type { Handler, ResourceDefinition } from "../../../provider/core/handler";
+import type { ResourceDefinition } from "../../../provider/core/handler";
 import type { JsonObject } from "../../../provider/values/json";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
-import { originGroup, OriginGroupHandler } from "../../../provider/resources/origin-group/handler";
-import { snapshotAttributes, SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
+import { resources as definitions } from "../../../provider/resources/index";
 import type { HostilePlatform } from "./platform";
-import { TaskHandler } from "../../../provider/tasks/handler";
-import { cloudFunction, functionKind } from "../../../provider/resources/cloud-function/handler";
 
 /** The end of an operation: a result in the form of the host, or an error, which may have a state too. */
 export interface Outcome {
@@ -58,26 +54,20 @@ const settings = {
   "edgecloud:regionId": "7",
 };
 
-/** The names of the resources, each served as by the host, except that waits take no time. */
-export const resources = ["OriginGroup", "SnapshotAttributes", "CloudFunction"] as const;
+export type Resource = keyof typeof definitions;
 
-export type Resource = (typeof resources)[number];
+/** The names of the resources, each served as by the host, except that waits take no time. */
+export const resources = Object.keys(definitions) as Resource[];
 
 /** A provider as the host has it, connected to that platform. */
 export async function providerOf(resource: Resource, platform: HostilePlatform): Promise<Provider> {
   const clock = quickClock(platform);
-  const host = <Inputs extends object, State extends object>(
-    definition: ResourceDefinition<Inputs, State>,
-    createWithClock: (connect: () => Connection, clock: Clock) => Handler<Inputs, State>,
-  ) => {
-    const createHandler = (connect: () => Connection) => createWithClock(connect, clock);
-    return new DynamicProvider({ ...definition, createHandler }, { notify: () => undefined, waits });
+  const definition = definitions[resource] as ResourceDefinition<object, object>;
+  const withClock: typeof definition = {
+    ...definition,
+    createHandler: (connect) => definition.createHandler(connect, clock),
   };
-  const provider = {
-    OriginGroup: () => host(originGroup, (...needs) => new OriginGroupHandler(...needs)),
-    SnapshotAttributes: () => host(snapshotAttributes, (...needs) => new SnapshotAttributesHandler(...needs)),
-    CloudFunction: () => host(cloudFunction, (...needs) => new TaskHandler(functionKind, ...needs)),
-  }[resource]();
+  const provider = new DynamicProvider(withClock, { notify: () => undefined, waits });
   const all: Record<string, string> = { ...settings, "edgecloud:baseUrl": platform.url };
   await provider.configure({ config: { get: (key) => all[key], require: () => "" } });
   return provider;
