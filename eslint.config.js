@@ -83,11 +83,10 @@ module.exports = tseslint.config(
     "Hosts load the definitions of data sources: only functions.ts may import what is for programs. Only api/ knows HTTP.",
   ),
   boundary(
-    ["provider/data/*/fields.ts"],
-    ["@pulumi/*", "axios", "zod", "**/api/**", "**/program/**", "**/hosts/**", "**/resources"],
+    ["provider/data/*/functions.ts"],
+    ["axios", "zod", "**/hosts/**", "**/resources"],
     "The types of programs know neither zod nor HTTP: a program would have to compile theirs. source.ts reads answers.",
   ),
-  boundary(["provider/data/*/functions.ts"], ["axios", "**/hosts/**", "**/resources"], "HTTP is known to api/ only."),
   {
     // Loaded at the first call, so that a program that only has resources does not load it (test/package/layout.test.ts).
     files: ["provider/data/*/functions.ts", "provider/program/invoke.ts"],

@@ -1,21 +1,19 @@
-export type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./data/analytics/fields";
+export type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./data/analytics/functions";
 export { analyticsWindow, queryAnalytics, queryAnalyticsOutput } from "./data/analytics/functions";
-export type { GetFunctionArgs, GetFunctionResult } from "./data/cloud-function/fields";
+export type { GetFunctionArgs, GetFunctionResult, GetFunctionOutputResult } from "./data/cloud-function/functions";
 export { getFunction, getFunctionOutput } from "./data/cloud-function/functions";
-export type { GetFunctionOutputResult } from "./data/cloud-function/functions";
-export type { GetImageArgs, GetImagesArgs, Image, ImageTag } from "./data/image/fields";
+export type { GetImageArgs, GetImagesArgs, Image, ImageTag } from "./data/image/functions";
 export { getImage, getImageOutput, getImages, getImagesOutput } from "./data/image/functions";
-export type { GetLiveStreamArgs, HtmlOverlay, LiveStream } from "./data/live-stream/fields";
+export type { GetLiveStreamArgs, HtmlOverlay, LiveStream, LiveStreamOutput } from "./data/live-stream/functions";
 export { getLiveStream, getLiveStreamOutput } from "./data/live-stream/functions";
-export type { LiveStreamOutput } from "./data/live-stream/functions";
-export type { GetOriginGroupArgs, GetOriginGroupResult, GetOriginGroupsArgs } from "./data/origin-group/fields";
+export type { GetOriginGroupArgs, GetOriginGroupResult, GetOriginGroupsArgs } from "./data/origin-group/functions";
 export {
   getOriginGroup,
   getOriginGroupOutput,
   getOriginGroups,
   getOriginGroupsOutput,
 } from "./data/origin-group/functions";
-export type { GetSnapshotArgs, GetSnapshotsArgs, Snapshot } from "./data/snapshot/fields";
+export type { GetSnapshotArgs, GetSnapshotsArgs, Snapshot } from "./data/snapshot/functions";
 export { getSnapshot, getSnapshotOutput, getSnapshots, getSnapshotsOutput } from "./data/snapshot/functions";
 export { isSessionOngoing, pullAddresses, rtmpsUrl, withDurationSec } from "./data/stream-urls";
 export type {
@@ -23,7 +21,7 @@ export type {
   TranscodingDuration,
   TranscodingDurationRecord,
   TranscodingMinutes,
-} from "./data/transcoding-duration/fields";
+} from "./data/transcoding-duration/functions";
 export { getTranscodingDuration, getTranscodingDurationOutput } from "./data/transcoding-duration/functions";
 export type { LegacyBucketOutput, ProxyNextUpstream, S3ConfigOutput, SourceOutput } from "./model/origin-group";
 export type { SnapshotStatus, SnapshotTag } from "./model/snapshot";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OnDetail } from "./calls/batched-reads";
-import type { Dialect } from "./calls/dialect";
+import type { Dialect } from "../config/dialect";
 import { FunctionsEndpoint } from "./calls/functions";
 import { LookupCalls } from "./calls/lookups";
 import { OriginGroupsEndpoint } from "./calls/origin-groups";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { neutralWords, type NeutralWord } from "../api/calls/dialect";
+import { neutralWords, type NeutralWord } from "./dialect";
 import { chooseProxy, isLoopback, type Proxy } from "../api/transport/proxy";
 import { namespace, providerName } from "./namespace";
 

@@ -1,5 +1,5 @@
 import { compareInstants } from "../values/instant";
-import type { LiveStream } from "./live-stream/fields";
+import type { LiveStream } from "./live-stream/functions";
 
 /** `null` for `null`, otherwise a string. */
 type Same<Address extends string | null> = Address extends null ? null : string;
@@ -35,6 +35,19 @@ export function rtmpsUrl<Address extends string | null>(pushUrl: Address): Same<
 export function pullAddresses(uri: string | null): string[] {
   return (uri ?? "").split(/\s+/).filter(Boolean);
 }
+
+/** Fields that contain the token or a passphrase, and fields that this version does not know. */
+export const secretStreamFields = [
+  "token",
+  "pushUrl",
+  "backupPushUrl",
+  "pushUrlSrt",
+  "backupPushUrlSrt",
+  "pushUrlWhip",
+  "multiRegionPushUrls",
+  "srtPassphrase",
+  "extra",
+] as const;
 
 /** Whether an address in the `uri` of a PULL stream has a user name or a password before its host. */
 export function hasLogin(uri: string): boolean {

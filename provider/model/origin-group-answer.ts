@@ -1,4 +1,4 @@
-import type { Dialect, NeutralWord } from "../api/calls/dialect";
+import type { Dialect, NeutralWord } from "../config/dialect";
 import type { OriginGroupAnswer } from "../api/calls/origin-groups";
 import { camelCase, renameKeys } from "../api/calls/naming";
 import { mapValues, pick, type JsonObject } from "../values/json";

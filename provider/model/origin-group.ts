@@ -1,4 +1,4 @@
-import { neutralWords } from "../api/calls/dialect";
+import { neutralWords } from "../config/dialect";
 import { isJsonObject, pick, withoutNulls } from "../values/json";
 import type { JsonObject } from "../values/json";
 

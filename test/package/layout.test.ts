@@ -17,7 +17,7 @@ function sources(folder: string): string[] {
 
 const folders: [string, string[]][] = [
   ["resources", ["args", "handler", "resource", "schema", "traits"]],
-  ["data", ["fields", "functions", "source"]],
+  ["data", ["functions", "source"]],
 ];
 
 /** The folders of resources or of data sources. */
@@ -35,7 +35,7 @@ test.each(folders)("every folder of %s has these files", (layer, names) => {
 });
 
 test.each(things("data"))("the folder of the data source %s has no other files", (thing) => {
-  expect(readdirSync(path.join(root, "provider/data", thing))).toEqual(["fields.ts", "functions.ts", "source.ts"]);
+  expect(readdirSync(path.join(root, "provider/data", thing))).toEqual(["functions.ts", "source.ts"]);
 });
 
 /** The files that node has loaded once a script has run; `load` gives it a compiled module of the package. */

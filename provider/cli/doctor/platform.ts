@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Client, type ApiRequest, type ProbeResult } from "../../api/transport/client";
 import { AuthenticationError, NotFoundAnswerError, PermissionError } from "../../api/failures/errors";
 import { definePage } from "../../api/calls/pages";
-import { formatDialectCommand } from "../../api/calls/dialect";
+import { formatDialectCommand } from "../../config/dialect";
 import { formatPath } from "../../api/calls/path";
 import { connect } from "../../api/connection";
 import type { Config } from "../../config/config";

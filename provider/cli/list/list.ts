@@ -7,7 +7,7 @@ import type { ResourceDefinition } from "../../core/handler";
 import { toPrintable, toPrintableLine } from "../../core/engine-text";
 import { cloudFunction, toFunction } from "../../data/cloud-function/source";
 import { images } from "../../data/image/source";
-import type { GetOriginGroupResult } from "../../data/origin-group/fields";
+import type { GetOriginGroupResult } from "../../data/origin-group/functions";
 import { originGroups } from "../../data/origin-group/source";
 import { snapshots } from "../../data/snapshot/source";
 import { describeScope } from "../../model/scope";

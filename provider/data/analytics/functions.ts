@@ -3,8 +3,37 @@ import type { AnalyticsQuery } from "../../api/calls/lookups";
 import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
 import { compute, invoke, invokeOutput } from "../../program/invoke";
-import type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./fields";
 import type * as Source from "./source";
+
+/** The arguments of `queryAnalytics`. */
+export interface QueryAnalyticsArgs {
+  /** The query in GraphQL. The schema is not published: ask your platform for it. */
+  query: string;
+  /**
+   * Values of the query's variables, by name.
+   * @default no variables
+   */
+  variables?: object;
+}
+
+/** The arguments of `analyticsWindow`. */
+export interface AnalyticsWindowArgs {
+  /** Number of days, 1 to 90. */
+  days: number;
+  /**
+   * The range ends with the last whole day before this moment.
+   * @default the present moment
+   */
+  now?: Date;
+}
+
+/** A time range, as ISO 8601 datetimes in UTC. */
+export interface AnalyticsWindow {
+  /** Start of the range. */
+  from: string;
+  /** End of the range, exclusive. */
+  to: string;
+}
 
 // Loaded at the first call, because a program loads all functions.
 const loadSource = () => require("./source") as typeof Source;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AnalyticsAnswer, AnalyticsQuery } from "../../api/calls/lookups";
 import { formatPropertyPath, checkSchema } from "../../core/check";
 import { InputError, joinReasons, LookupError, toFailure, type DataSource } from "../../core/data-source";
-import type { AnalyticsWindow, AnalyticsWindowArgs } from "./fields";
+import type { AnalyticsWindow, AnalyticsWindowArgs } from "./functions";
 
 /** The data source `queryAnalytics`. */
 export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
 import type { DataSource } from "../../core/data-source";
-import { functionNameSchema, readFunction, withoutSecrets } from "../../model/cloud-function";
+import { functionNameSchema, mayBeSecret, readFunction, withoutSecrets } from "../../model/cloud-function";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { withNulls } from "../../values/json";
-import { type GetFunctionArgs, secretTexts, type GetFunctionResult } from "./fields";
+import type { GetFunctionArgs, GetFunctionResult } from "./functions";
 
 /** The data source `getFunction`. */
 export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult> = {
@@ -16,7 +16,7 @@ export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunction
     name,
   }),
   describe: (ref) => `function "${ref.name}" of namespace "${ref.namespace}" of ${describeScope(ref)}`,
-  secretFields: () => [...secretTexts, "envs"],
+  secretFields: () => mayBeSecret,
   read: async (connection, ref) => toFunction(ref, await connection.functions.get(ref)),
 };
 

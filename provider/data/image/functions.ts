@@ -1,8 +1,132 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
 import { invoke, invokeOutput } from "../../program/invoke";
-import type { GetImageArgs, GetImagesArgs, Image } from "./fields";
 import type * as Source from "./source";
+import type { OpenEnum } from "../../values/open-enum";
+
+/** The arguments of `getImages`. An image must match all filters that are given. */
+export interface GetImagesArgs {
+  /**
+   * ID of the project to search in.
+   * @default the stack's `edgecloud:projectId`, or the explicit `Provider`'s `projectId`
+   */
+  projectId?: number;
+  /**
+   * ID of the region to search in.
+   * @default the stack's `edgecloud:regionId`, or the explicit `Provider`'s `regionId`
+   */
+  regionId?: number;
+  /** The exact display name. */
+  name?: string;
+  /** Regular expression that matches any part of the display name; `^` and `$` anchor it. */
+  nameRegex?: string;
+  /** The exact distribution, such as `ubuntu`. */
+  osDistro?: string;
+  /** The exact version of the distribution, such as `24.04`. */
+  osVersion?: string;
+  /** Architecture of the processor. */
+  architecture?: "aarch64" | "x86_64";
+  /** Who can see the image, such as `public`. */
+  visibility?: string;
+  /** Tags that the image must have, with these values. It may have others. */
+  tags?: Record<string, string>;
+  /**
+   * Whether to ask for prices too.
+   * @default false
+   */
+  includePrices?: boolean;
+}
+
+/** The arguments of `getImage`: either `imageId`, or at least one filter. */
+export interface GetImageArgs extends GetImagesArgs {
+  /** ID of the image. Cannot be combined with filters or `mostRecent`. */
+  imageId?: string;
+  /**
+   * Whether to take the newest image by `createdAt` if several match. If not, several matches are an error.
+   * @default false
+   */
+  mostRecent?: boolean;
+}
+
+/** A tag of an image. */
+export interface ImageTag {
+  /** Key of the tag. */
+  key: string;
+  /** Value of the tag. */
+  value: string;
+  /** Whether the tag belongs to the platform and cannot be changed. */
+  readOnly: boolean;
+}
+
+/** An image from which machines and volumes are created. Fields that the platform does not report are `null`. */
+export interface Image {
+  /** Architecture of the processor. */
+  architecture: OpenEnum<"aarch64" | "x86_64">;
+  /** When the image was created: ISO 8601, as the platform writes it. */
+  createdAt: string;
+  /** ID of the task that created the image. */
+  creatorTaskId: string | null;
+  /** Currency of the prices. Only set with `includePrices`. */
+  currencyCode: string | null;
+  /** Description. */
+  description: string | null;
+  /** Format of the disk, such as `qcow2`. */
+  diskFormat: string;
+  /** Display order. The platform does not document its meaning. */
+  displayOrder: number | null;
+  /** Vendor of the GPU driver. */
+  gpuDriver: string | null;
+  /** Type of the GPU driver. */
+  gpuDriverType: string | null;
+  /** Version of the GPU driver. */
+  gpuDriverVersion: string | null;
+  /** Firmware that boots the machine. */
+  hwFirmwareType: OpenEnum<"bios" | "uefi"> | null;
+  /** Virtual chipset. */
+  hwMachineType: OpenEnum<"i440" | "q35"> | null;
+  /** ID of the image. */
+  id: string;
+  /** Whether the image is for bare metal servers. */
+  isBaremetal: boolean;
+  /** Minimum size of the boot volume, in the platform's unit. */
+  minDisk: number;
+  /** Minimum memory of a machine, in the platform's unit. */
+  minRam: number;
+  /** Display name. */
+  name: string;
+  /** Distribution, such as `ubuntu`. */
+  osDistro: string;
+  /** Kind of operating system. */
+  osType: OpenEnum<"linux" | "windows">;
+  /** Version of the distribution, such as `24.04`. */
+  osVersion: string;
+  /** Price per hour. Only set with `includePrices`, and only if the platform knows it. */
+  pricePerHour: number | null;
+  /** Price per month. Only set with `includePrices`, and only if the platform knows it. */
+  pricePerMonth: number | null;
+  /** How user interfaces should treat the price: show it, hide it, or report an error. */
+  priceStatus: OpenEnum<"error" | "hide" | "show"> | null;
+  /** ID of the project. */
+  projectId: number;
+  /** Name of the region. */
+  region: string;
+  /** ID of the region. */
+  regionId: number;
+  /** Size in bytes. */
+  size: number | null;
+  /** Whether machines made from the image may, must or cannot have an SSH key. */
+  sshKey: OpenEnum<"allow" | "deny" | "required"> | null;
+  /** Status of the image, such as `active`. */
+  status: string;
+  /** Tags of the image. */
+  tagsV2: ImageTag[];
+  /** ID of the task that has locked the image; `null` if it is not locked. */
+  taskId: string | null;
+  /** When the image was last changed: ISO 8601, as the platform writes it. */
+  updatedAt: string;
+  /** Who can see the image; `public` is everybody. */
+  visibility: string;
+}
 
 // Loaded at the first call, because a program loads all functions.
 const loadSource = () => require("./source") as typeof Source;

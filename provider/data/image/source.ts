@@ -6,7 +6,7 @@ import type { CloudScope } from "../../api/calls/path";
 import type { DataSource } from "../../core/data-source";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { matchesFilter, nameFilterArgs, nonEmpty, pickOne, requireIdOrFilter, tagFilterArgs } from "../search";
-import type { GetImageArgs, GetImagesArgs, Image } from "./fields";
+import type { GetImageArgs, GetImagesArgs, Image } from "./functions";
 
 const filterArgs = {
   ...nameFilterArgs,

@@ -3,10 +3,143 @@ import { output, secret } from "@pulumi/pulumi";
 import type { OutputOptions, WithSecrets, Wrapped } from "../../program/inputs";
 import { withSecrets } from "../../program/inputs";
 import { invoke, invokeOutput } from "../../program/invoke";
-import { hasLogin } from "../stream-urls";
-import type { GetLiveStreamArgs, LiveStream } from "./fields";
-import { secretStreamFields } from "./fields";
+import { hasLogin, secretStreamFields } from "../stream-urls";
 import type * as Source from "./source";
+import type { OpenEnum } from "../../values/open-enum";
+
+/** The arguments of `getLiveStream`. */
+export interface GetLiveStreamArgs {
+  /** ID of the stream. */
+  streamId: number;
+}
+
+/** An HTML widget that is shown over the video. Fields that the platform does not report are `null`. */
+export interface HtmlOverlay {
+  /** ID of the widget. */
+  id: number;
+  /** ID of the stream. */
+  streamId: number | null;
+  /** URL of the widget. */
+  url: string | null;
+  /** Width, in the platform's unit. */
+  width: number | null;
+  /** Height, in the platform's unit. */
+  height: number | null;
+  /** Horizontal position, in the platform's unit. */
+  x: number | null;
+  /** Vertical position, in the platform's unit. */
+  y: number | null;
+  /** Whether the widget is stretched over the video. */
+  stretch: boolean | null;
+  /** When the widget was created: date and time as the platform writes them. */
+  createdAt: string | null;
+  /** When the widget was last changed: date and time as the platform writes them. */
+  updatedAt: string | null;
+}
+
+/**
+ * A live stream. Dates and times are ISO 8601, as the platform writes them. Fields that the platform does not report
+ * are `null`.
+ */
+export interface LiveStream {
+  /** Whether the stream is switched on. This does not say whether a signal arrives; see `live`. */
+  active: boolean | null;
+  /** Region of the backup server that receives the stream. */
+  activeIngestRegionBackup: string | null;
+  /** Region of the main server that receives the stream. */
+  activeIngestRegionPrimary: string | null;
+  /** Whether every broadcast is recorded. */
+  autoRecord: boolean | null;
+  /** Whether the backup server receives and transcodes the stream. PUSH streams only. */
+  backupLive: boolean | null;
+  /** RTMP ingest URL of the backup server. A secret, because it contains the token. */
+  backupPushUrl: string | null;
+  /** SRT ingest URL of the backup server. A secret, because it contains the token. */
+  backupPushUrlSrt: string | null;
+  /** IDs of the broadcasts that include the stream. */
+  broadcastIds: number[] | null;
+  /** ID of a custom CDN resource. */
+  cdnId: number | null;
+  /** Custom text of the client, at most 4096 characters. */
+  clientEntityData: string | null;
+  /** Custom ID that the client gave the user. */
+  clientUserId: string | number | null;
+  /** When the stream was created. */
+  createdAt: string | null;
+  /** LL-DASH (CMAF) playback URL. */
+  dashUrl: string | null;
+  /** How far viewers can rewind, in seconds, 30 to 14400, if `dvrEnabled` is true. */
+  dvrDuration: number | null;
+  /** Whether viewers can rewind. */
+  dvrEnabled: boolean | null;
+  /** Fields that this version of the package does not know, by the platform's names. A secret, to be safe. */
+  extra: Record<string, unknown>;
+  /** When the main server last stopped receiving. Starting again does not reset it; see `isSessionOngoing`. */
+  finishedAtPrimary: string | null;
+  /** Frames per second of the original stream. */
+  frameRate: number | null;
+  /** LL-HLS (CMAF) playback URL. Recommended for most players. */
+  hlsCmafUrl: string | null;
+  /** Whether the playlist gets an end-of-list tag when the broadcast ends. */
+  hlsMpegtsEndlistTag: boolean | null;
+  /** Legacy HLS (MPEG-TS) playback URL, without low latency. See `withDurationSec`. */
+  hlsMpegtsUrl: string | null;
+  /** Whether HTML widgets are shown over the video. */
+  htmlOverlay: boolean | null;
+  /** The HTML widgets. */
+  htmlOverlays: HtmlOverlay[] | null;
+  /** ID of the stream. */
+  id: number;
+  /** URL of the platform's web player, for an iframe. */
+  iframeUrl: string | null;
+  /** Whether the main server receives and transcodes the stream. */
+  live: boolean | null;
+  /** Ingest URLs in several regions, if the platform has activated them. Their shape is not published. A secret. */
+  multiRegionPushUrls: unknown;
+  /** Display name. Several streams may have the same. */
+  name: string;
+  /** Flat (`regular`) or a kind of 360-degree video. */
+  projection: OpenEnum<"regular" | "vr360" | "vr180" | "vr360tb"> | null;
+  /** Whether the platform pulls the stream from `uri` (PULL). If not, it is pushed to the platform (PUSH). */
+  pull: boolean | null;
+  /** RTMP ingest URL of the main server. A secret, because it contains the token. See `rtmpsUrl`. */
+  pushUrl: string | null;
+  /** SRT ingest URL of the main server. A secret, because it contains the token. */
+  pushUrlSrt: string | null;
+  /** WebRTC WHIP ingest URL. A secret, because it contains the token. */
+  pushUrlWhip: string | null;
+  /** ID of a custom set of qualities. */
+  qualitySetId: number | null;
+  /** Whether the original or the transcoded stream is recorded. */
+  recordType: OpenEnum<"origin" | "transcoded"> | null;
+  /** Duration of the current recording in seconds. */
+  recordingDuration: number | null;
+  /** URL of a JPEG screenshot, which is refreshed every 10 seconds while the stream is live. */
+  screenshot: string | null;
+  /** Passphrase of encrypted SRT ingest. A secret. */
+  srtPassphrase: string | null;
+  /** When the backup server last started receiving. */
+  startedAtBackup: string | null;
+  /** When the main server last started receiving. */
+  startedAtPrimary: string | null;
+  /** Protocol of the stream that is being transcoded; `null` if none is. */
+  streamSourceType: OpenEnum<"rtmp" | "srt" | "webrtc" | "https"> | null;
+  /** Token that authorizes pushing to the stream. A secret. */
+  token: string | null;
+  /** Qualities to which the stream is being transcoded. */
+  transcodedQualities: string[] | null;
+  /** Speed of transcoding. 1.0 is real time; less means that the stream does not arrive fast enough. */
+  transcodingSpeed: number | null;
+  /**
+   * URL that the platform pulls the stream from. There may be several, separated by spaces; see `pullAddresses`. A
+   * secret if one of them contains a login.
+   */
+  uri: string | null;
+  /** Height of the original stream in pixels. */
+  videoHeight: number | null;
+  /** Width of the original stream in pixels. */
+  videoWidth: number | null;
+}
 
 // Loaded at the first call, because a program loads all functions.
 const load = () => (require("./source") as typeof Source).liveStream;

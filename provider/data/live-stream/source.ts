@@ -3,8 +3,8 @@ import { toCamelCaseKeys } from "../../api/calls/naming";
 import { streamAnswer, type StreamAnswer } from "../../api/calls/lookups";
 import type { DataSource } from "../../core/data-source";
 import { pick } from "../../values/json";
-import { type GetLiveStreamArgs, secretStreamFields, type LiveStream } from "./fields";
-import { hasLogin } from "../stream-urls";
+import { hasLogin, secretStreamFields } from "../stream-urls";
+import type { GetLiveStreamArgs, LiveStream } from "./functions";
 
 /** The data source `getLiveStream`. */
 export const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> = {

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { Dialect } from "../../api/calls/dialect";
+import type { Dialect } from "../../config/dialect";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import type { Connection } from "../../api/connection";
 import { LookupError, type DataSource } from "../../core/data-source";
 import { normalizeGroupFields } from "../../model/origin-group";
 import { readGroup, readComputedFields } from "../../model/origin-group-answer";
 import { matchesFilter, nameFilterArgs, nonEmpty } from "../search";
-import type { GetOriginGroupArgs, GetOriginGroupResult, GetOriginGroupsArgs } from "./fields";
+import type { GetOriginGroupArgs, GetOriginGroupResult, GetOriginGroupsArgs } from "./functions";
 
 /** The data source `getOriginGroup`. */
 export const originGroup: DataSource<GetOriginGroupArgs, GetOriginGroupArgs, GetOriginGroupResult> = {

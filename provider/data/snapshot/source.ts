@@ -9,7 +9,7 @@ import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { snapshotIdSchema, readTags } from "../../model/snapshot-answer";
 import { withNulls } from "../../values/json";
 import { matchesFilter, nameFilterArgs, nonEmpty, pickOne, requireIdOrFilter, tagFilterArgs } from "../search";
-import type { GetSnapshotArgs, GetSnapshotsArgs, Snapshot } from "./fields";
+import type { GetSnapshotArgs, GetSnapshotsArgs, Snapshot } from "./functions";
 
 const filterArgs = {
   ...nameFilterArgs,

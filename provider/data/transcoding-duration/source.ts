@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { TranscodingDurationAnswer } from "../../api/calls/lookups";
 import type { DataSource } from "../../core/data-source";
 import { parseInstant } from "../../values/instant";
-import type { TranscodingDuration } from "./fields";
+import type { TranscodingDuration } from "./functions";
 
 interface TimeRange {
   from: string;

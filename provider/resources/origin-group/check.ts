@@ -1,4 +1,4 @@
-import { neutralWords } from "../../api/calls/dialect";
+import { neutralWords } from "../../config/dialect";
 import { isBlank } from "../../values/characters";
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
 import { checkSchema, type Failure } from "../../core/check";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Dialect } from "../../api/calls/dialect";
+import type { Dialect } from "../../config/dialect";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import { ConflictError } from "../../api/failures/errors";
 import { adviseOnTakenName } from "../../core/claims";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { neutralWords } from "../../api/calls/dialect";
+import { neutralWords } from "../../config/dialect";
 import { credentialSourceSchema } from "../../config/credential-source";
 import type { UnfinishedOperation } from "../../core/reconcile";
 import { isBlank, limitText, lineOfText, requireText } from "../../values/characters";

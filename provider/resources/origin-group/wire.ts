@@ -1,4 +1,4 @@
-import { formatDialectCommand, type Dialect } from "../../api/calls/dialect";
+import { formatDialectCommand, type Dialect } from "../../config/dialect";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import type { ValidationError } from "../../api/failures/errors";
 import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";

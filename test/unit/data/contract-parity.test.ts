@@ -10,23 +10,19 @@ import {
 } from "../../../provider/api/calls/lookups";
 import { snapshotAnswer } from "../../../provider/api/calls/snapshots";
 import { camelCase, type Camelized } from "../../../provider/api/calls/naming";
-import {
-  getImage,
-  getLiveStream,
-  type LiveStreamOutput,
-  type GetFunctionOutputResult,
-} from "../../../provider/index";
-import { secretStreamFields, type HtmlOverlay, type LiveStream } from "../../../provider/data/live-stream/fields";
+import { getImage, getLiveStream, type LiveStreamOutput, type GetFunctionOutputResult } from "../../../provider/index";
+import type { HtmlOverlay, LiveStream } from "../../../provider/data/live-stream/functions";
+import { secretStreamFields } from "../../../provider/data/stream-urls";
 import { contract, streamTable } from "./contract-tables";
 import { answeredImage } from "./images";
 import { platformThatAnswers } from "./platform";
 import { answeredSnapshot } from "./snapshots";
 import { answeredStream, secrets } from "./streams";
-import type { GetFunctionResult } from "../../../provider/data/cloud-function/fields";
-import type { Image, ImageTag } from "../../../provider/data/image/fields";
-import type { GetOriginGroupResult } from "../../../provider/data/origin-group/fields";
-import type { Snapshot } from "../../../provider/data/snapshot/fields";
-import type { TranscodingDurationRecord } from "../../../provider/data/transcoding-duration/fields";
+import type { GetFunctionResult } from "../../../provider/data/cloud-function/functions";
+import type { Image, ImageTag } from "../../../provider/data/image/functions";
+import type { GetOriginGroupResult } from "../../../provider/data/origin-group/functions";
+import type { Snapshot } from "../../../provider/data/snapshot/functions";
+import type { TranscodingDurationRecord } from "../../../provider/data/transcoding-duration/functions";
 import type { SnapshotStatus } from "../../../provider/model/snapshot";
 import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
 import type { OriginGroup } from "../../../provider/resources/origin-group/resource";

@@ -1,5 +1,5 @@
 import { startEmulator, type Emulator } from "edgecloud-emulator";
-import { neutralWords } from "../../../provider/api/calls/dialect";
+import { neutralWords } from "../../../provider/config/dialect";
 import { type OriginGroupAnswer, OriginGroupsEndpoint } from "../../../provider/api/calls/origin-groups";
 import { NotFoundError } from "../../../provider/api/failures/errors";
 import type { Progress } from "../../../provider/core/reconcile";

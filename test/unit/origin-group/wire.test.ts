@@ -1,4 +1,4 @@
-import { neutralWords, type Dialect } from "../../../provider/api/calls/dialect";
+import { neutralWords, type Dialect } from "../../../provider/config/dialect";
 import type { OriginGroupAnswer } from "../../../provider/api/calls/origin-groups";
 import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
