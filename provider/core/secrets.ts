@@ -135,6 +135,9 @@ export function pickCredentials(values: JsonObject, traits: Traits): JsonObject 
 /** Fills in missing credentials from other properties; list entries are matched by name. */
 export function withCredentialsOf(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
   const credentials = pickCredentials(withKeyedLists(others, traits), traits);
+  if (!credentials) {
+    return values;
+  }
   const filled = withMissingLeaves(withKeyedLists(values, traits), credentials);
   return withPlainLists(filled as JsonObject, traits);
 }

@@ -24,7 +24,6 @@ import { Operation, type HostContext } from "./operation";
 import { findAdvice, OperationError } from "./operation-error";
 import { OperationSecrets, type Stored, type Tree } from "./operation-secrets";
 import { checkOldObject, describeAdoption, ignoreRefusal } from "./preview-questions";
-import { redactFailures, redactOwn, redactPlatform } from "./redaction";
 import type { HostSettings } from "./settings";
 
 /** Why resources are compared. */
@@ -100,7 +99,7 @@ export class ManagedResource {
     }
     return {
       inputs: this.findSecrets(stored, news).hideInputs(inputs),
-      failures: redactFailures(found, operation.redactions),
+      failures: operation.redactions.redactFailures(found),
     };
   }
 
@@ -118,7 +117,7 @@ export class ManagedResource {
     if (!this.settings.load().allowMissingCredentials) {
       return unreadable;
     }
-    const subject = redactOwn(this.formatSubject(args), operation.redactions);
+    const subject = this.formatSubject(args);
     for (const { property, reason } of unreadable) {
       operation.context.notify(
         `${subject}: ${property} ${reason}: its value was not checked, nor whether it has changed`,
@@ -132,8 +131,7 @@ export class ManagedResource {
     const adoption = await ignoreRefusal(this.handler.checkAdoption?.(names.open(inputs), context));
     const { failures = [], changes, effects = changes && describeAdoption(changes) } = adoption ?? {};
     if (effects && failures.length === 0) {
-      const subject = redactOwn(this.formatSubject(inputs), redactions);
-      context.notify(`${subject}: ${redactPlatform(effects, redactions)}`);
+      context.notify(`${this.formatSubject(inputs)}: ${redactions.redactPlatform(effects)}`);
     }
     return failures;
   }
@@ -149,8 +147,8 @@ export class ManagedResource {
     const obstacle = isReplacement ? undefined : await ignoreRefusal(this.handler.findObstacle?.(names.open(inputs)));
     if (obstacle) {
       const condition = "`pulumi up` will fail unless it first deletes or renames what is there now";
-      const subject = redactOwn(this.formatSubject(inputs), redactions);
-      context.notify(`${subject}: ${condition}: ${redactPlatform(obstacle.message, redactions)}`);
+      const message = redactions.redactPlatform(obstacle.message);
+      context.notify(`${this.formatSubject(inputs)}: ${condition}: ${message}`);
     }
   }
 
@@ -321,14 +319,14 @@ export class ManagedResource {
       operation.checkDepth();
       return await withDeadline(context.timeoutSeconds, work);
     } catch (error) {
-      const reason = [redactPlatform(describeError(error), redactions), findAdvice(verb, error)];
-      const subject = redactOwn(this.formatSubject(values), redactions);
+      const reason = [redactions.redactPlatform(describeError(error)), findAdvice(verb, error)];
+      const subject = redactions.redactOwn(this.formatSubject(values));
       const message = toPrintable(`${verb} ${subject}: ${reason.filter(Boolean).join(". ")}`);
       const isExpected = [ApiError, ConfigError, StateError, CredentialError].some((kind) => error instanceof kind);
       const partial =
         error instanceof PartialFailure ? { id: error.id, state: operation.sealUnfinished(error.state) } : undefined;
       const worded = new OperationError(message, isExpected, partial);
-      worded.stack = error instanceof Error ? toPrintable(redactPlatform(error.stack ?? "", redactions)) : undefined;
+      worded.stack = error instanceof Error ? toPrintable(redactions.redactPlatform(error.stack ?? "")) : undefined;
       throw worded;
     }
   }

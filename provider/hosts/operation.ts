@@ -10,7 +10,7 @@ import type { Traits } from "../core/traits";
 import { reveal } from "../core/tree";
 import { pick, type JsonObject } from "../values/json";
 import type { OperationSecrets, Stored, Tree } from "./operation-secrets";
-import { createRedactions, redactContext, redactOutputs, type Redactions } from "./redaction";
+import { Redactions } from "./redaction";
 
 /** What a host gives to an operation. */
 export interface HostContext extends Omit<OperationContext, "claims" | "secrets"> {
@@ -38,6 +38,7 @@ export class Operation {
   readonly names: NamedValues;
   readonly redactions: Redactions;
   readonly context: OperationContext;
+  private readonly isTooDeep: boolean;
   private readonly quoting: readonly string[];
 
   constructor(
@@ -52,16 +53,17 @@ export class Operation {
     this.state = pick(withCredentialsOf(openState(stored.outputs), earlier, traits), (_, value) => value !== null);
     // Messages of the platform may repeat credentials, also in operations that send none.
     const readable = [this.state, this.inputs].filter((properties) => !isTooDeep(properties));
+    this.isTooDeep = readable.length < 2;
     const credentials = CredentialValues.readAll(readable, traits);
     this.names = new NamedValues(traits, credentials);
-    this.redactions = createRedactions(() => secrets.collectTexts(), credentials, collectSecrets);
-    this.context = redactContext({ ...hostContext, claims }, this.redactions);
+    this.redactions = new Redactions(() => secrets.collectTexts(), credentials, collectSecrets);
+    this.context = this.redactions.redactContext({ ...hostContext, claims });
     this.quoting = traits.quoting ?? [];
   }
 
   /** Throws a `StateError` if properties are nested so deeply that nothing can be done with them. */
   checkDepth(): void {
-    if ([this.state, this.inputs].some((properties) => isTooDeep(properties))) {
+    if (this.isTooDeep) {
       throw new StateError(`it is ${tooDeep}`);
     }
   }
@@ -84,6 +86,6 @@ export class Operation {
   }
 
   private redact(state: JsonObject): JsonObject {
-    return redactOutputs(state, this.quoting, this.redactions);
+    return this.redactions.redactOutputs(state, this.quoting);
   }
 }

@@ -4,7 +4,8 @@ import { PartialFailure, type OperationContext } from "../../../provider/core/ha
 import { adapterOf, apart, literal, markSecret, rejection, stored, together, type Stub } from "./things";
 import { noTraits } from "../../../provider/core/traits";
 import { Claims } from "../../../provider/core/claims";
-import { redactContext, redactFailures, redactOutputs } from "../../../provider/hosts/redaction";
+import { Redactions } from "../../../provider/hosts/redaction";
+import { CredentialValues } from "../../../provider/core/credential-values";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 
 describe("an error", () => {
@@ -136,7 +137,11 @@ describe("the connection", () => {
   });
 });
 
-const withheld = { secrets: ["secret-1234"], inPlatformMessages: ["secret-1234", "resize", "token-1234"] };
+const withheld = new Redactions(
+  () => ({ secrets: ["secret-1234"], sensitive: ["resize", "token-1234"] }),
+  new CredentialValues(),
+  () => [],
+);
 
 function contextWith(noticed: string[], shown: string[]): OperationContext {
   const waits = new WaitDisplay(
@@ -157,7 +162,7 @@ function contextWith(noticed: string[], shown: string[]): OperationContext {
 describe("an operation", () => {
   it("shows no secret in a notice, nor what messages of the platform must not repeat", async () => {
     const [noticed, shown] = [[] as string[], [] as string[]];
-    const { notify, waits } = redactContext(contextWith(noticed, shown), withheld);
+    const { notify, waits } = withheld.redactContext(contextWith(noticed, shown));
     notify('function "resize" is secret-1234');
     await waits.track("function", "resize of secret-1234", (wait) => {
       wait.show("busy with token-1234 and secret-1234");
@@ -169,7 +174,7 @@ describe("an operation", () => {
 
   it("changes only outputs with messages of the platform", () => {
     const state = { name: "resize", buildMessage: "line 3: token-1234", timeout: 30 };
-    expect(redactOutputs(state, ["buildMessage", "status"], withheld)).toEqual({
+    expect(withheld.redactOutputs(state, ["buildMessage", "status"])).toEqual({
       ...state,
       buildMessage: "line 3: [secret]",
     });
@@ -177,13 +182,13 @@ describe("an operation", () => {
 
   it("quotes no part of a secret in a failure", () => {
     const failure = { property: "source", reason: 'must not contain a scheme; write "secret-12"' };
-    expect(redactFailures([failure], withheld)).toEqual([
+    expect(withheld.redactFailures([failure])).toEqual([
       { property: "source", reason: "must not contain a scheme; write [secret]" },
     ]);
   });
 
   it("still tells that a value is missing", () => {
     const failure = { property: "secretKey", reason: "is required", isMissing: true } as const;
-    expect(redactFailures([failure], withheld)).toEqual([failure]);
+    expect(withheld.redactFailures([failure])).toEqual([failure]);
   });
 });
