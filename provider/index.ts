@@ -25,7 +25,7 @@ export type {
 export { getTranscodingDuration, getTranscodingDurationOutput } from "./data/transcoding-duration/functions";
 export type { LegacyBucketOutput, ProxyNextUpstream, S3ConfigOutput, SourceOutput } from "./model/origin-group";
 export type { SnapshotStatus, SnapshotTag } from "./model/snapshot";
-export { DataSourceError } from "./program/data-source-error";
+export { DataSourceError } from "./program/program-error";
 export type { Wrapped } from "./program/inputs";
 export type { CredentialSource } from "./program/credential-source";
 export { Provider } from "./program/provider";

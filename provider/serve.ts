@@ -1,9 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { writeSummary } from "./cli/summary/markdown";
 import { dataSources } from "./data/index";
-import { serve } from "./hosts/plugin/serve";
+import { findEngineAddress } from "./hosts/engine-log";
+import { watchEngine } from "./hosts/engine-watch";
+import { PluginService } from "./hosts/plugin/plugin-service";
 import { resources } from "./resources/index";
+
+/** Pulumi's own limit for messages, such as states. */
+const maxMessageBytes = 400 * 1024 * 1024;
 
 const [command, ...args] = process.argv.slice(2);
 
@@ -14,13 +21,27 @@ if (command === "summary") {
     process.exitCode = 1;
   });
 } else {
-  serveEngine();
+  void serveEngine();
 }
 
-/** The schema lies beside the bundle and has its version. */
-function serveEngine(): void {
+/** Serves the package on loopback, and prints its port as the first line of its output, where the engine reads it. */
+async function serveEngine(): Promise<void> {
+  const engine = findEngineAddress();
+  // Before the engine can call, so that its end is noticed at any time.
+  await watchEngine(engine);
+  // The schema lies beside the bundle and has its version.
   const schema = readFileSync(path.join(__dirname, "schema.json"), "utf8");
   const { version } = JSON.parse(schema) as { version: string };
-
-  void serve({ version, schema: () => schema, resources, dataSources });
+  const service = new PluginService({ version, schema: () => schema, resources, dataSources }, engine);
+  const server = new Server({
+    "grpc.max_receive_message_length": maxMessageBytes,
+    "grpc.max_send_message_length": maxMessageBytes,
+  });
+  server.addService(ResourceProviderService, service.toServiceImplementation());
+  server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
+    if (error) {
+      throw error;
+    }
+    process.stdout.write(`${port}\n`);
+  });
 }

@@ -4,7 +4,7 @@ import { describeLength } from "../values/characters";
 import { mask } from "../values/mask";
 import { unwrapOptional } from "./arguments";
 import type { PathStep, PropertyPath } from "./property-paths";
-import { Unknown } from "./unknown";
+import { Unknown } from "./tree";
 
 /** One thing wrong with arguments. */
 export interface Failure {

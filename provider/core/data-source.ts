@@ -7,8 +7,10 @@ import { ConfigError, describeConfigProblem, type Config } from "../config/confi
 import { readArguments } from "./arguments";
 import { checkSchema, type Hiding, type Failure } from "./check";
 import { toEngineJson, toPrintable } from "./engine-text";
-import { createMask, collectTexts } from "./hidden-values";
 import { isTooDeep, tooDeep } from "./nesting";
+import { collectTexts } from "./tree";
+import { isJsonObject, mapValues, toCanonicalJson } from "../values/json";
+import { mask } from "../values/mask";
 
 /** Everything that a program or a host must know to call one data source. */
 export interface DataSource<Args, Query, Result> {
@@ -201,4 +203,23 @@ function toUserTerms(error: ApiError): ApiError {
 /** Joins reasons: a single one continues the line, several have a line each. */
 export function joinReasons(reasons: readonly string[]): string {
   return reasons.length === 1 ? reasons.join() : reasons.map((reason) => `\n${reason}`).join("");
+}
+
+/**
+ * Returns a function that copies a value and masks everything in it that also occurs in the secret `args`, however
+ * short. A map is masked as a whole, because its keys may reveal as much as its values.
+ */
+function createMask(args: unknown): <T>(value: T) => T {
+  const maps = (isJsonObject(args) ? Object.values(args) : []).filter(isJsonObject).map(toCanonicalJson);
+  const hiddenTexts = new Set([...collectTexts(args), ...maps]);
+  const maskSecrets = (value: unknown): unknown => {
+    if (Array.isArray(value)) {
+      return value.map(maskSecrets);
+    }
+    if (isJsonObject(value)) {
+      return hiddenTexts.has(toCanonicalJson(value)) ? mask : mapValues(value, maskSecrets);
+    }
+    return collectTexts(value).some((text) => hiddenTexts.has(text)) ? mask : value;
+  };
+  return <T>(value: T) => maskSecrets(value) as T;
 }

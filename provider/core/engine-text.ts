@@ -1,6 +1,5 @@
 import { escapeUnits, isJsonObject, type JsonObject } from "../values/json";
-import { Secret } from "./tree";
-import { sentinel, Unknown } from "./unknown";
+import { Secret, sentinel, Unknown } from "./tree";
 
 /**
  * The longest text printed, in UTF-16 units. The state of a partial failure travels in the same gRPC headers as its

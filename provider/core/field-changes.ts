@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, readOwnValue } from "../values/json";
 import { formatPropertyPath } from "./check";
 import type { PathStep, PropertyPath } from "./property-paths";
-import { containsUnknown, Unknown } from "./unknown";
+import { containsUnknown, Unknown } from "./tree";
 
 /** Whether the value at a path, and everything below it, must not be shown; given the value. */
 export type IsHidden = (path: PropertyPath, value: unknown) => boolean;

@@ -4,7 +4,7 @@ import { formatPropertyPath, type Failure } from "./check";
 import { assignKeys, findName, findKeyedLists } from "./keyed-lists";
 import type { PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
-import { containsUnknown } from "./unknown";
+import { containsUnknown } from "./tree";
 
 /** A credential that the program names instead of giving its value. */
 export interface NamedCredential {

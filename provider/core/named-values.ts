@@ -6,7 +6,6 @@ import { formatPropertyPath, type Failure } from "./check";
 import { CredentialError, type CredentialValues } from "./credential-values";
 import { Fingerprints, fingerprintsProperty, missing } from "./fingerprints";
 import type { Checked, Difference } from "./handler";
-import { collectTexts } from "./hidden-values";
 import {
   findConflicts,
   findNamedCredentials,
@@ -19,8 +18,7 @@ import {
   type NamedCredential,
 } from "./named-credentials";
 import type { Traits } from "./traits";
-import { mapLeaves } from "./tree";
-import { Unknown } from "./unknown";
+import { collectTexts, mapLeaves, Unknown } from "./tree";
 
 /** What a check finds in arguments that name credentials. */
 interface CheckedNames extends Checked<JsonObject> {

@@ -1,111 +1,15 @@
 import {
   ApiError,
+  describeError,
   OutcomeUnknownError,
   RateLimitedError,
   TimeoutError,
   UnavailableError,
 } from "../api/failures/errors";
 import { systemClock, type Clock } from "../api/transport/stop";
-import { isCrowded, computePollDelayMs } from "./polling";
 import { toTimeoutError } from "./limit";
-import { createObserveError, lostAnswerTexts, refusalTexts } from "./refusals";
-import type { Wait, Waits } from "./waits";
-
-/** A change that has started and is not finished. It stays in the state until it is. */
-export interface UnfinishedOperation {
-  kind: "create" | "update" | "delete";
-  /** The tasks that the platform started for it; present once the platform has accepted the change. */
-  tasks?: readonly string[];
-  /** The answer to a request was lost: it is unknown whether the platform has carried it out, or still will. */
-  unconfirmed?: true;
-  /** The tasks have ended, and one of them has failed; what the platform has kept of the change is not finished. */
-  failed?: true;
-}
-
-/** A change to be sent. */
-export interface Change {
-  kind: UnfinishedOperation["kind"];
-  /** Whether the client has already repeated it after a lost answer, because it is idempotent. */
-  isRepeated?: boolean;
-}
-
-/** The next step, as a plan decides it. */
-export type Step<Request extends Change> =
-  /** The actual state is the desired one. */
-  | { do: "done" }
-  /** `busy`: the platform is working on the object, so a refusal is retried until the deadline. */
-  | { do: "send"; request: Request; busy?: boolean }
-  /** `shown` describes the object: "is locked by task 8"; `why` is a clause of its own, where that reads better. */
-  | { do: "wait"; shown: string; why?: string; gracePeriod?: GracePeriod<Request> }
-  /** The tasks no longer matter: the observed object decides. */
-  | { do: "dropTasks" }
-  /** `isFinal`: nothing of the operation is left, on the platform or for the state. */
-  | { do: "fail"; error: Error; isFinal?: boolean };
-
-/** A bound on one reason to wait, and what comes after it. */
-export interface GracePeriod<Request extends Change> {
-  /** Which reason: the time counts as long as the plan gives the same. */
-  reason: string;
-  seconds: number;
-  then: Step<Request>;
-}
-
-/** How an object is observed. */
-export interface ObserveOptions {
-  /** Whether it is a poll within a wait: the polls of a host share a budget. */
-  isPoll: boolean;
-  /** Whether the display shows the object, so that its own status matters as well. */
-  isShown: boolean;
-}
-
-/** What has happened so far in this run. */
-export interface Progress<Observed, Request extends Change> {
-  /** From the state at first, then what this run has sent. */
-  operation?: UnfinishedOperation;
-  /** The last change that the platform accepted in this run. */
-  accepted?: Request;
-  /** What was observed before this run sent anything. */
-  initial?: Observed;
-  /** How many answers were lost in this run. */
-  lostAnswers: number;
-}
-
-/** The result of a request; `observed` if its answer contains the object, so that it need not be read again. */
-export interface ApplyResult<Observed> {
-  tasks?: readonly string[];
-  observed?: Observed;
-}
-
-/** Everything that reconciling one object needs. */
-export interface Job<Observed, Request extends Change> {
-  /** What users call the object, and its name: the subject of errors and of the display. */
-  noun: string;
-  name: string;
-  /**
-   * Seconds for which the platform may delay a change; they restart with each change that it accepts, and when
-   * tasks are dropped.
-   */
-  timeoutSeconds: number;
-  /** The time of the whole operation: then the seconds of the waits are all within it, and never restart. */
-  operationSeconds?: number;
-  waits: Waits;
-  clock?: Clock;
-  /** The unfinished operation, according to the state. */
-  operation?: UnfinishedOperation;
-  /** Sent without observing first. */
-  first?: Request;
-  /** Reads the object and its tasks. */
-  observe(operation: UnfinishedOperation | undefined, options: ObserveOptions): Promise<Observed>;
-  /** Decides the next step, given what was observed. Pure. */
-  plan(observed: Observed, progress: Progress<Observed, Request>): Step<Request>;
-  apply(request: Request): Promise<ApplyResult<Observed>>;
-  /** Whether a refusal may be transient, or can only be understood by observing the object. */
-  isTransient(error: unknown, request: Request): boolean;
-  /** An error of a request, in the user's words. */
-  explain(error: Error): Error;
-  /** The error of an unfinished operation, with the state to keep. */
-  toPartialFailure(error: Error, progress: Progress<Observed, Request>, observed: Observed | undefined): Error;
-}
+import type { Change, Job, Progress, Step } from "./job";
+import type { Wait } from "./waits";
 
 /** The result of a reconciliation. */
 export interface Outcome<Observed, Request extends Change> {
@@ -118,6 +22,63 @@ export const maxLostAnswers = 2;
 
 /** How long a refusal without a visible reason is retried. */
 export const refusalSeconds = 60;
+
+/** What the display says of an object while the platform refuses to change it. */
+const refusalTexts = {
+  create: "could not be created",
+  update: "cannot be changed at the moment",
+  delete: "cannot be deleted at the moment",
+} as const;
+
+/** What the display says of an object after a request to change it was not answered. */
+const lostAnswerTexts = {
+  create: "may or may not have been created",
+  update: "may or may not have been changed",
+  delete: "may or may not have been deleted",
+} as const;
+
+/** The error to report if observing fails after a refusal or a lost answer. */
+function createObserveError(refusal: Error, error: unknown): Error {
+  return refusal instanceof OutcomeUnknownError
+    ? new OutcomeUnknownError({ message: `${refusal.message}; reading it also failed: ${describeError(error)}` })
+    : refusal;
+}
+
+/**
+ * The longer a wait has lasted, the later its end may be noticed: after 2 seconds, a tenth of its duration, or 20 ms
+ * for each wait of the host, whichever is longest. A single wait of 10 minutes has 50 polls. Of the 20 ms, `turnMs`
+ * space the polls out, to about 70 a second for all waits together; `queueMs` are left for calls to wait their turn,
+ * because a poll that finds an end needs a second call.
+ */
+export const polling = {
+  firstDelayMs: 500,
+  jitterMs: 250,
+  baseDelayMs: 500,
+  growth: 0.3,
+  shortWaitDelayMs: 2_000,
+  share: 0.1,
+  turnMs: 14,
+  queueMs: 6,
+} as const;
+
+/** Whether there are so many waits that their number alone decides how often a new one is polled. */
+export function isCrowded(waits: number): boolean {
+  return waits * polling.turnMs > polling.shortWaitDelayMs;
+}
+
+/**
+ * Milliseconds until the next poll of a wait that has lasted `waitedMs`, one of `waits`. `randomFraction` (0 to 1) is
+ * given for the first poll only and spreads out waits that began together.
+ */
+export function computePollDelayMs(waitedMs: number, waits: number, randomFraction?: number): number {
+  const roundMs = waits * polling.turnMs;
+  if (randomFraction !== undefined) {
+    return Math.max(polling.firstDelayMs + polling.jitterMs * randomFraction, roundMs * randomFraction);
+  }
+  const ofShortWait = Math.min(polling.baseDelayMs + polling.growth * waitedMs, polling.shortWaitDelayMs);
+  const ofOne = Math.max(ofShortWait, polling.share * waitedMs);
+  return Math.max(ofOne - polling.queueMs * (waits - 1), roundMs);
+}
 
 /**
  * The one loop of create, update, delete and resume: observe, plan the next step, apply it, until nothing is left to do

@@ -9,6 +9,23 @@ export class Secret {
   constructor(readonly value: unknown) {}
 }
 
+/** What the engine sends for a value that is only known after `up`, whatever the type of the property. */
+export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/**
+ * A value that a preview does not know yet. Distinct objects, but `isDeepStrictEqual` finds any two equal: exclude them
+ * with `containsUnknown` before comparing.
+ */
+export class Unknown {}
+
+/** Whether the value is unknown or holds something unknown. */
+export function containsUnknown(value: unknown): boolean {
+  return (
+    value instanceof Unknown ||
+    (typeof value === "object" && value !== null && Object.values(value).some(containsUnknown))
+  );
+}
+
 /** The place of a value among the properties; a list entry goes by its key or its position. */
 export type KeyedPath = readonly string[];
 
@@ -84,4 +101,12 @@ export function withMissingLeaves(value: unknown, others: unknown): unknown {
     withMissingLeaves(readOwnValue(value, key), other),
   ]);
   return { ...value, ...Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) };
+}
+
+/** All strings and numbers inside a value, as strings. */
+export function collectTexts(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) {
+    return Object.values(value).flatMap(collectTexts);
+  }
+  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
 }

@@ -1,9 +1,24 @@
 import { closeSync, openSync } from "node:fs";
+import type { TcpNetConnectOpts } from "node:net";
 import type { ChannelCredentials, ChannelOptions } from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { toPrintable } from "../core/engine-text";
-import { parseAddress } from "./engine-address";
+
+/**
+ * The address that the engine has started this process with. It is the last argument: options for logs and traces come
+ * before it.
+ */
+export function findEngineAddress(args: readonly string[] = process.argv.slice(2)): string | undefined {
+  const last = args.at(-1);
+  return parseAddress(last) && last;
+}
+
+/** Host and port of an address such as `127.0.0.1:45155`; undefined if it is not an address. */
+export function parseAddress(address: string | undefined): TcpNetConnectOpts | undefined {
+  const [, host, port] = /^([\w.-]+):(\d+)$/.exec(address ?? "") ?? [];
+  return host && Number(port) < 65_536 ? { host, port: Number(port) } : undefined;
+}
 
 /** Generated client code for the engine, and the credentials of the same copy of gRPC. */
 export interface EngineModules {

@@ -2,8 +2,8 @@ import { ApiError } from "../api/failures/errors";
 import type { Handler, ResourceDefinition } from "../core/handler";
 import type { Failure } from "../core/check";
 import { keepingKey } from "../core/hidden-properties";
-import { containsUnknown } from "../core/unknown";
 import { pick, type JsonObject } from "../values/json";
+import { containsUnknown } from "../core/tree";
 
 /** The line of a preview about an existing object that a resource adopts. */
 export function describeAdoption(changes: readonly string[]): string {

@@ -14,11 +14,11 @@ import {
 } from "../core/data-source";
 import type { PropertyPath } from "../core/property-paths";
 import { toCanonicalJson, isJsonObject } from "../values/json";
-import { DataSourceError } from "./data-source-error";
 import { findDependencies } from "./dependencies";
 import { isDeferred, isKnown, withDatesAsText, type OutputOptions } from "./inputs";
 import { findProviderSettings, type ProviderSettings } from "./provider";
 import { warnOfUnknownSettings } from "./stack-settings";
+import { DataSourceError } from "./program-error";
 
 /** Makes the call of `invoke`. */
 export function callNow<Args, Query, Result>(

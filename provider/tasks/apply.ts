@@ -13,12 +13,12 @@ import {
 import { describeFailures, hasEnded, isRunning, TaskPoller } from "../api/calls/tasks";
 import type { Clock } from "../api/transport/stop";
 import type { Limit } from "../core/limit";
-import type { ApplyResult, Job, ObserveOptions, UnfinishedOperation, Progress } from "../core/reconcile";
 import { PartialFailure, type OperationContext } from "../core/handler";
 import { isJsonObject, pick, type JsonObject } from "../values/json";
 import type { Answer, Inputs, Ref, State, TaskKind } from "./kind";
 import { BrokenObjectError, isOwn, type Observed, type Request } from "./observation";
 import type { Desired } from "./plan";
+import type { ApplyResult, Job, ObserveOptions, UnfinishedOperation, Progress } from "../core/job";
 
 interface Dependencies {
   connection: Connection;

@@ -4,16 +4,12 @@ import { ConflictError, NotFoundError, ignoreNotFound } from "../api/failures/er
 import { findUnequalField } from "../api/calls/answers";
 import { hasEnded, TaskPoller } from "../api/calls/tasks";
 import type { Clock } from "../api/transport/stop";
-import { createAbsenceError } from "../core/absence";
 import { createClaim, managedElsewhereText } from "../core/claims";
 import { describeFieldChanges, createIsHidden } from "../core/field-changes";
-import { warnOfIgnoredChange } from "../core/ignored-changes";
 import { resolveLimit } from "../core/limit";
 import { describeLateOnDestroy, describeStay, resolveOnDestroy } from "../core/on-destroy";
 import { reconcile } from "../core/reconcile";
-import { describeUnfinished } from "../core/unfinished";
 import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../core/handler";
-import { containsUnknown } from "../core/unknown";
 import { readDefaultScope } from "../model/scope";
 import { createJob, createPartialFailure, explainDelete, type OwnState } from "./apply";
 import type { JsonObject } from "../values/json";
@@ -21,6 +17,8 @@ import { checkArguments, listDeclarations } from "./check";
 import { defaults, type Answer, type Calls, type Inputs, type Ref, type State, type TaskKind } from "./kind";
 import { explainNameTaken } from "./observation";
 import { planAbsence, planPresence, type Desired } from "./plan";
+import { containsUnknown } from "../core/tree";
+import { createAbsenceError, describeUnfinished, warnOfIgnoredChange } from "../core/notices";
 
 /** Serves a resource of the kind. Tests pass a clock of their own. */
 export class TaskHandler implements Handler<Inputs, State> {

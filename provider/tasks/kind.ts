@@ -4,12 +4,12 @@ import { camelCase, renameKeys, snakeCase } from "../api/calls/naming";
 import type { CloudScope } from "../api/calls/path";
 import type { Connection } from "../api/connection";
 import type { Failure } from "../core/check";
-import type { UnfinishedOperation } from "../core/reconcile";
 import type { Traits } from "../core/traits";
-import { Unknown } from "../core/unknown";
 import { ScopedIds } from "../model/resource-ids";
 import { describeScope } from "../model/scope";
 import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
+import { Unknown } from "../core/tree";
+import type { UnfinishedOperation } from "../core/job";
 
 /** Where an object is, and what it is called. */
 export interface Ref extends CloudScope {

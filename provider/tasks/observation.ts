@@ -1,8 +1,8 @@
 import { describeFailures, type TaskStatus } from "../api/calls/tasks";
 import { ApiError, ConflictError, TaskFailedError, UnknownTaskError } from "../api/failures/errors";
 import { adviseOnTakenName } from "../core/claims";
-import type { Progress } from "../core/reconcile";
 import type { Answer, Inputs, Ref, TaskKind } from "./kind";
+import type { Progress } from "../core/job";
 
 /** A change of an object, with the body of the request. */
 export type Request = { kind: "create" } | { kind: "update"; body: object } | { kind: "delete" };

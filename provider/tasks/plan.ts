@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { describeFailures, describeTask, hasEnded, isRunning, unknownTaskSeconds } from "../api/calls/tasks";
 import type { TaskStatus } from "../api/calls/tasks";
 import { ConflictError, NotFoundError, TaskFailedError, TimeoutError } from "../api/failures/errors";
-import type { GracePeriod, Step } from "../core/reconcile";
 import { pick } from "../values/json";
 import type { Answer, Declared, Inputs } from "./kind";
 import { explainBreakage, explainFailedTasks, explainNameTaken, explainUnknownTasks, isOwn } from "./observation";
 import type { Observed, Ownership, Request, TaskProgress } from "./observation";
+import type { GracePeriod, Step } from "../core/job";
 
 type NextStep = Step<Request>;
 

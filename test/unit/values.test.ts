@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { countCharacters, limitText } from "../../provider/values/characters";
 import { isJsonObject, mapValues, pick } from "../../provider/values/json";
-import { Unknown } from "../../provider/core/unknown";
 import { compareInstants, parseInstant } from "../../provider/values/instant";
+import { Unknown } from "../../provider/core/tree";
 
 const ruler = "📏";
 /** One character to a reader, two to Unicode. */

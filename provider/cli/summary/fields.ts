@@ -5,7 +5,6 @@ import { findKeyedLists, sortKeys, toEntry } from "../../core/keyed-lists";
 import { findCommonEntries } from "../../core/list-entries";
 import { formatEnginePath } from "../../core/property-paths";
 import { noTraits, type Traits } from "../../core/traits";
-import { sentinel } from "../../core/unknown";
 import { defaults } from "../../model/origin-group";
 import { describeOrder, findSourceName, groupLists, hasNewOrder } from "../../model/source-lists";
 import { resources } from "../../resources/index";
@@ -13,6 +12,7 @@ import { isJsonObject } from "../../values/json";
 import { mask } from "../../values/mask";
 import type { Change } from "./preview";
 import { formatCode, joinUpTo, knownLater, maxLength, toText } from "./text";
+import { sentinel } from "../../core/tree";
 
 /** An entry of a list, in the form of either host. */
 interface Entry {

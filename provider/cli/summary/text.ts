@@ -1,5 +1,5 @@
 import { toPrintable } from "../../core/engine-text";
-import { sentinel } from "../../core/unknown";
+import { sentinel } from "../../core/tree";
 import { escapeUnits } from "../../values/json";
 
 export const knownLater = "known after `up`";

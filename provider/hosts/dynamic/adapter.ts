@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
-import { readRunContext } from "../../core/declarations";
+import { readRunContext, type RunContext } from "../../core/declarations";
 import type { ResourceDefinition } from "../../core/handler";
 import type { Failure } from "../../core/check";
 import { ignoredKey, literalKey } from "../../core/hidden-properties";
@@ -9,14 +10,13 @@ import { isTooDeep, tooDeep } from "../../core/nesting";
 import { parseEnginePath } from "../../core/property-paths";
 import { isMissingCredential, withCredentialsOf } from "../../core/secrets";
 import { reveal } from "../../core/tree";
-import { isJsonObject, type JsonObject } from "../../values/json";
+import { isJsonObject, mapValues, pick, toCanonicalJson, withoutNulls, type JsonObject } from "../../values/json";
 import { ManagedResource } from "../managed-resource";
 import { formatFailures, OperationError } from "../operation-error";
 import type { Stored, Tree } from "../operation-secrets";
 import type { HostContext } from "../operation";
 import { HostSettings } from "../settings";
 import { decode, encodeInputs, encodeState, hasOtherForm, isNew, isUndeclared, wasWrittenByPlugin } from "./codec";
-import { EarlierInputs, showsChange } from "./earlier-inputs";
 import { createNotify, hostWaits } from "./progress";
 
 /**
@@ -191,4 +191,47 @@ function findUnkeptEntries(news: JsonObject, olds: JsonObject): Failure[] {
           },
         ];
   });
+}
+
+/** What `check` has received with the new inputs. */
+interface CheckedInputs {
+  inputs: JsonObject;
+  runContext: RunContext | undefined;
+}
+
+/**
+ * Remembers the old inputs from `check`, and its resource, by the new ones: `diff` gets only the old outputs, which may
+ * differ from them.
+ */
+class EarlierInputs {
+  private readonly known = new Map<string, CheckedInputs>();
+
+  /** Records the old inputs for the new ones that `check` returns. */
+  remember(inputs: JsonObject, next: JsonObject, runContext: RunContext | undefined): void {
+    this.known.set(computeDigest(next), { inputs, runContext });
+  }
+
+  /** The inputs of the last operation; undefined if there was none. */
+  find(next: JsonObject): CheckedInputs | undefined {
+    // A refresh compares without a check before, and a digest takes its time.
+    return this.known.size === 0 ? undefined : this.known.get(computeDigest(next));
+  }
+}
+
+/** Whether the engine finds inputs changed, if a diff leaves that to it. */
+function showsChange(previous: JsonObject, next: JsonObject): boolean {
+  return toCanonicalJson(toComparable(previous)) !== toCanonicalJson(toComparable(next));
+}
+
+/** The engine treats `null` in an object as absent. */
+function toComparable(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(toComparable);
+  }
+  return isJsonObject(value) ? mapValues(withoutNulls(value), toComparable) : value;
+}
+
+function computeDigest(inputs: JsonObject): string {
+  const own = pick(inputs, (key) => key !== literalKey);
+  return createHash("sha256").update(toCanonicalJson(own)).digest("base64");
 }

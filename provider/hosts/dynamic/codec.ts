@@ -4,8 +4,16 @@ import { findKeyedLists, withKeyedLists, withPlainLists } from "../../core/keyed
 import { readPrivate, withPrivate } from "../../core/private-state";
 import { pickCredentials, SecretPaths, withoutCredentials } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { collectLeaves, mapLeaves, reveal, Secret, withMissingLeaves, type KeyedPath } from "../../core/tree";
-import { sentinel, Unknown } from "../../core/unknown";
+import {
+  collectLeaves,
+  mapLeaves,
+  reveal,
+  Secret,
+  withMissingLeaves,
+  type KeyedPath,
+  sentinel,
+  Unknown,
+} from "../../core/tree";
 import { isJsonObject, mapValues, pick, type JsonObject } from "../../values/json";
 
 /*

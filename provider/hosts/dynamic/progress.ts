@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import type { Notify } from "../../core/waits";
-import { findEngineAddress } from "../engine-address";
-import { createEngineLog, hasTerminal, type EngineModules, type LogOptions } from "../engine-log";
+import { createEngineLog, hasTerminal, type EngineModules, type LogOptions, findEngineAddress } from "../engine-log";
 import { WaitDisplay } from "../wait-display";
 
 /** The display of this host. */

@@ -1,7 +1,6 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { secretSignature, signatureKey, toEngineJson } from "../../core/engine-text";
-import { Secret } from "../../core/tree";
-import { sentinel, Unknown } from "../../core/unknown";
+import { Secret, sentinel, Unknown } from "../../core/tree";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";

@@ -1,7 +1,6 @@
 import { ConfigError, checkExplicitKey, describeConfigProblem, loadConfig } from "../../config/config";
 import { isHiddenProperty } from "../../core/hidden-properties";
-import { reveal, Secret } from "../../core/tree";
-import { containsUnknown } from "../../core/unknown";
+import { reveal, Secret, containsUnknown } from "../../core/tree";
 import { describeUnknownSettings } from "../../core/unknown-settings";
 import { mapValues, pick, type JsonObject } from "../../values/json";
 import { parseUrnName } from "../../values/urn";

@@ -9,9 +9,8 @@ import {
 } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
 import { PartialFailure, type OperationContext } from "../../core/handler";
-import { warnOfIgnoredChange } from "../../core/ignored-changes";
 import { resolveLimit } from "../../core/limit";
-import { reconcile, type ApplyResult, type Job, type Progress } from "../../core/reconcile";
+import { reconcile } from "../../core/reconcile";
 import { credentials } from "../../model/origin-group";
 import { isJsonObject } from "../../values/json";
 import { normalizeGroup, type GroupInputs, type OriginGroupState } from "./schema";
@@ -27,6 +26,8 @@ import {
   withoutCredentials,
   type OwnState,
 } from "./wire";
+import { type ApplyResult, type Job, type Progress } from "../../core/job";
+import { warnOfIgnoredChange } from "../../core/notices";
 
 interface Dependencies {
   connection: Connection;

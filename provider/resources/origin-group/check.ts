@@ -3,9 +3,9 @@ import { isBlank } from "../../values/characters";
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
 import { checkSchema, type Failure } from "../../core/check";
 import { unknownObject, type Checked, type Declaration } from "../../core/handler";
-import { Unknown } from "../../core/unknown";
 import { argsSchema, credentialMask, normalizeGroup, type OriginGroupInputs } from "./schema";
 import { defaults } from "../../model/origin-group";
+import { Unknown } from "../../core/tree";
 
 interface Entry {
   path: string;

@@ -4,11 +4,9 @@ import { findUnequalField } from "../../api/calls/answers";
 import type { OriginGroupAnswer, OriginGroupsEndpoint } from "../../api/calls/origin-groups";
 import { NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
-import { createAbsenceError } from "../../core/absence";
 import { createClaim, managedElsewhereText } from "../../core/claims";
 import { describeFieldChanges, createIsHidden } from "../../core/field-changes";
 import { describeLateOnDestroy, describeStay, resolveOnDestroy } from "../../core/on-destroy";
-import { describeUnfinished } from "../../core/unfinished";
 import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { credentials } from "../../model/origin-group";
 import { describeNewOrder } from "../../model/source-lists";
@@ -27,6 +25,7 @@ import {
 } from "./plan";
 import { traits } from "./traits";
 import { isGroupId, findDialectProblem, toGroup, readGroupOfState, toState, withoutCredentials } from "./wire";
+import { createAbsenceError, describeUnfinished } from "../../core/notices";
 
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {

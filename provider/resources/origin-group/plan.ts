@@ -3,9 +3,9 @@ import type { Dialect } from "../../config/dialect";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import { ConflictError } from "../../api/failures/errors";
 import { adviseOnTakenName } from "../../core/claims";
-import type { Progress, Step } from "../../core/reconcile";
 import { normalizeGroup, type GroupInputs } from "./schema";
 import { toGroup, withoutCredentials } from "./wire";
+import type { Progress, Step } from "../../core/job";
 
 /** A change of a group, always with the complete group. */
 export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true };

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { neutralWords } from "../../config/dialect";
 import { credentialSourceSchema } from "../../config/credential-source";
-import type { UnfinishedOperation } from "../../core/reconcile";
 import { isBlank, limitText, lineOfText, requireText } from "../../values/characters";
 import { defaults, normalizeGroupFields, upstreamCases } from "../../model/origin-group";
 import { findHostProblem, findHostTextProblem } from "./host-name";
 import type { JsonObject } from "../../values/json";
+import type { UnfinishedOperation } from "../../core/job";
 
 /** Shown by the platform in place of a credential. It looks like one, so it needs a check of its own. */
 export const credentialMask = "SECRET_VALUE";

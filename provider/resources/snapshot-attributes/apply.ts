@@ -10,12 +10,13 @@ import {
 } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
 import type { OperationContext } from "../../core/handler";
-import { warnOfIgnoredChange } from "../../core/ignored-changes";
 import { resolveLimit } from "../../core/limit";
-import { reconcile, type UnfinishedOperation, type Outcome } from "../../core/reconcile";
+import { reconcile, type Outcome } from "../../core/reconcile";
 import { mapValues } from "../../values/json";
 import { planAttributes, type Request, type Observed, type Desired } from "./plan";
 import { readAttributes, toPropertyPath } from "./wire";
+import { type UnfinishedOperation } from "../../core/job";
+import { warnOfIgnoredChange } from "../../core/notices";
 
 interface Dependencies {
   connection: Connection;

@@ -2,10 +2,10 @@ import type { SnapshotPatch } from "../../api/calls/snapshots";
 import { ConflictError } from "../../api/failures/errors";
 import { formatPropertyPath } from "../../core/check";
 import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
-import { Unknown } from "../../core/unknown";
 import type { SnapshotTag } from "../../model/snapshot";
 import { pick } from "../../values/json";
 import type { ManagedInputs, RestorePoint } from "./schema";
+import { Unknown } from "../../core/tree";
 
 /** The name and the tags of a snapshot, on the platform or in the state. */
 export interface Attributes {

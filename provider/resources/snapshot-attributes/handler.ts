@@ -4,12 +4,9 @@ import { findUnequalField } from "../../api/calls/answers";
 import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
 import { NotFoundError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
-import { createAbsenceError } from "../../core/absence";
 import { createClaim } from "../../core/claims";
 import { describeFieldChanges } from "../../core/field-changes";
 import { describeLateOnDestroy, describeStay } from "../../core/on-destroy";
-import { describeUnfinished } from "../../core/unfinished";
-import { containsUnknown } from "../../core/unknown";
 import { PartialFailure } from "../../core/handler";
 import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { mapValues } from "../../values/json";
@@ -32,6 +29,8 @@ import { normalizeManaged, argsSchema, finalStatuses } from "./schema";
 import type { ManagedInputs, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
 import { traits } from "./traits";
 import { ids, normalizeId, parseId, toInputs, readManaged, readAttributes, readRestorePoint, toState } from "./wire";
+import { containsUnknown } from "../../core/tree";
+import { createAbsenceError, describeUnfinished } from "../../core/notices";
 
 /** Serves `SnapshotAttributes`. Tests pass a clock of their own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {

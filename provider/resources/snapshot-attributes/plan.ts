@@ -1,7 +1,7 @@
 import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
 import { ConflictError } from "../../api/failures/errors";
-import type { Progress, Step } from "../../core/reconcile";
 import { finalStatuses } from "./schema";
+import type { Progress, Step } from "../../core/job";
 
 /** A change of a snapshot; the client may repeat it. */
 export interface Request {

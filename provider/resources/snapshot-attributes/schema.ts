@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { countCharacters, describeLength, isBlank } from "../../values/characters";
-import type { UnfinishedOperation } from "../../core/reconcile";
 import type { SnapshotRef } from "../../api/calls/snapshots";
 import type { SnapshotTag } from "../../model/snapshot";
 import { snapshotIdSchema } from "../../model/snapshot-answer";
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
+import type { UnfinishedOperation } from "../../core/job";
 
 /** Defaults of the arguments. */
 export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;

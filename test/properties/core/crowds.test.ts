@@ -1,5 +1,5 @@
-import { polling } from "../../../provider/core/polling";
 import { create, pollsApartMs } from "./crowds";
+import { polling } from "../../../provider/core/reconcile";
 
 /**
  * However many functions a host waits for, it notices the end of each task within the largest of a tenth of its duration,

@@ -1,5 +1,4 @@
 import { queryAnalytics, queryAnalyticsOutput, getLiveStream } from "../../../provider/index";
-import { DataSourceError } from "../../../provider/program/data-source-error";
 import { key, setEnvironment } from "../../unit/data/platform";
 import { answeredStream } from "../../unit/data/streams";
 import { factsOf, run } from "../../unit/program/runs";
@@ -9,6 +8,7 @@ import { HostilePlatform } from "./platform";
 import { fullArgs, literalOf, providerOf, resources } from "./providers";
 import { statesOf } from "./states";
 import { nested } from "./values";
+import { DataSourceError } from "../../../provider/program/program-error";
 
 /** Up to what the host can accept, and what a server can send. */
 const levels = [90, 500, 1_500];

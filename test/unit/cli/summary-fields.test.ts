@@ -1,7 +1,7 @@
 import { readPreview } from "../../../provider/cli/summary/preview";
 import { summarize } from "../../../provider/cli/summary/markdown";
-import { sentinel } from "../../../provider/core/unknown";
 import { diff, fields, rows, step, summary, urn, type Inputs } from "./previews";
+import { sentinel } from "../../../provider/core/tree";
 
 const web = (number: number, more: Inputs = {}) => ({ source: `web-${number}`, backup: false, enabled: true, ...more });
 

@@ -1,8 +1,8 @@
 import { maxSummaryLength, summarize } from "../../../provider/cli/summary/markdown";
 import { readPreview } from "../../../provider/cli/summary/preview";
-import { sentinel } from "../../../provider/core/unknown";
 import { folderWith, run } from "./command";
 import { diff, fields, rows, stack, step, summary, urn, type Inputs } from "./previews";
+import { sentinel } from "../../../provider/core/tree";
 
 describe("the summary", () => {
   it("has a row for each resource, and counts", () => {

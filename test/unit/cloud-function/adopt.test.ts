@@ -1,4 +1,3 @@
-import { Unknown } from "../../../provider/core/unknown";
 import type { JsonObject } from "../../../provider/values/json";
 import { answer, args, checkInputs, computedOutputs, id, markStarted, unconfirmed } from "./functions";
 import {
@@ -17,6 +16,7 @@ import {
 import { normalizeInputs } from "../../../provider/tasks/check";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import type { CloudFunctionState } from "./functions";
+import { Unknown } from "../../../provider/core/tree";
 
 const declared = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const inputs = { ...declared, adopt: true };

@@ -1,12 +1,12 @@
 import type { Connection } from "../../../provider/api/connection";
 import { ConfigError } from "../../../provider/config/config";
-import { Unknown } from "../../../provider/core/unknown";
 import type { JsonObject } from "../../../provider/values/json";
 import { failureOf } from "../core/failure";
 import { args, optional, ref } from "./functions";
 import { checkArguments, normalizeInputs } from "../../../provider/tasks/check";
 import { TaskHandler } from "../../../provider/tasks/handler";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
+import { Unknown } from "../../../provider/core/tree";
 
 /** What is refused, and arguments to which that applies. */
 type Row = [property: string, reason: string, ...changes: JsonObject[]];

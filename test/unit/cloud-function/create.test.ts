@@ -1,6 +1,5 @@
 import { PermissionError, ValidationError } from "../../../provider/api/failures/errors";
 import type { JsonObject } from "../../../provider/values/json";
-import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import { unknownTask } from "../api/task-endpoints";
 import { answer, checkInputs, computedOutputs, id, markStarted, unconfirmed } from "./functions";
 import {
@@ -18,6 +17,7 @@ import {
   type Turns,
 } from "./platform";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
+import type { UnfinishedOperation } from "../../../provider/core/job";
 
 const inputs = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
 const ours = answer({ description: "mine" });

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../provider/values/json";
-import { Unknown } from "../../../provider/core/unknown";
 import { withContext } from "../core/with-context";
 import { args, id, checkInputs, optional, computedOutputs } from "./functions";
 import { normalizeInputs } from "../../../provider/tasks/check";
 import { TaskHandler } from "../../../provider/tasks/handler";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import type { CloudFunctionState } from "./functions";
+import { Unknown } from "../../../provider/core/tree";
 
 const handler = withContext(
   new TaskHandler(functionKind, () => {

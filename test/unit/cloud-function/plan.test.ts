@@ -1,5 +1,4 @@
 import type { FunctionAnswer } from "../../../provider/api/calls/functions";
-import type { Progress } from "../../../provider/core/reconcile";
 import { answer, checkInputs } from "./functions";
 import {
   broken,
@@ -20,6 +19,7 @@ import {
 } from "./plans";
 import type { Observed, Request } from "../../../provider/tasks/observation";
 import { planAbsence, planPresence, type Desired } from "../../../provider/tasks/plan";
+import type { Progress } from "../../../provider/core/job";
 
 const tasksRun: Row[] = [
   ["new", "created", "NEW absent", "wait"],

@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { Input, Output } from "@pulumi/pulumi";
 import { readFunction } from "../../../provider/model/cloud-function";
 import type { FunctionAnswer, FunctionRef } from "../../../provider/api/calls/functions";
-import type { UnfinishedOperation } from "../../../provider/core/reconcile";
 import type { JsonObject } from "../../../provider/values/json";
 import { expectTypes, type Same } from "../../same-types";
 import { answer, args, code, id, checkInputs, optional, optionalAnswer, ref, computedOutputs } from "./functions";
@@ -11,6 +10,7 @@ import type { CloudFunction } from "../../../provider/resources/cloud-function/r
 import { traits } from "../../../provider/resources/cloud-function/traits";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import { argsSchema, changeableFields, emptyValues } from "../../../provider/resources/cloud-function/schema";
+import type { UnfinishedOperation } from "../../../provider/core/job";
 
 /** What really goes over the wire. */
 const overTheWire = (body: object): unknown => JSON.parse(JSON.stringify(body));
@@ -230,7 +230,13 @@ test("the outputs are exactly the fields of the platform's answer", () => {
   const state: JsonObject = { ...functionKind.toState(ref, full, { ...everything, operation, claim: "aaaa0001" }) };
   expect(state).toMatchObject(computedOutputs);
   expect(sorted(Object.keys(state))).toEqual(
-    sorted([...ofSchema.filter((name) => name !== "adopt"), ...Object.keys(answered), ...ofResource, "operation", "claim"]),
+    sorted([
+      ...ofSchema.filter((name) => name !== "adopt"),
+      ...Object.keys(answered),
+      ...ofResource,
+      "operation",
+      "claim",
+    ]),
   );
 });
 

@@ -4,10 +4,10 @@ import { readArguments } from "../../../provider/core/arguments";
 import { checkSchema, formatPropertyPath } from "../../../provider/core/check";
 import { toEngineJson } from "../../../provider/core/engine-text";
 import { noTraits } from "../../../provider/core/traits";
-import { Unknown, containsUnknown } from "../../../provider/core/unknown";
 import { decode } from "../../../provider/hosts/dynamic/codec";
 import { failureOf } from "./failure";
 import { tries } from "../../tries";
+import { Unknown, containsUnknown } from "../../../provider/core/tree";
 
 function decodeValue(value: unknown): unknown {
   return decode({ value }, noTraits).value;

@@ -1,8 +1,11 @@
 import { ConflictError, OutcomeUnknownError, PermissionError } from "../../../provider/api/failures/errors";
 import { UnavailableError } from "../../../provider/api/failures/errors";
 import type { Clock } from "../../../provider/api/transport/stop";
+import { reconcile } from "../../../provider/core/reconcile";
+import type { Waits } from "../../../provider/core/waits";
+import { WaitDisplay } from "../../../provider/hosts/wait-display";
+import { fakeClock } from "../api/fake-clock";
 import {
-  reconcile,
   type ApplyResult,
   type Change,
   type Job,
@@ -10,10 +13,7 @@ import {
   type UnfinishedOperation,
   type Progress,
   type Step,
-} from "../../../provider/core/reconcile";
-import type { Waits } from "../../../provider/core/waits";
-import { WaitDisplay } from "../../../provider/hosts/wait-display";
-import { fakeClock } from "../api/fake-clock";
+} from "../../../provider/core/job";
 
 /** What an observation shows: a word. */
 export type Seen = string;

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "../../../provider/api/transport/stop";
-import { isCrowded, computePollDelayMs, polling } from "../../../provider/core/polling";
 import type { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { fakeClock } from "../api/fake-clock";
 import { done, lost, run, send, silentDisplay, untilThere, wait, working } from "./jobs";
@@ -10,6 +9,7 @@ import type { Kept, Next, Past, Seen } from "./jobs";
 import { TimeoutError } from "../../../provider/api/failures/errors";
 import { Claims } from "../../../provider/core/claims";
 import { resolveLimit } from "../../../provider/core/limit";
+import { isCrowded, computePollDelayMs, polling } from "../../../provider/core/reconcile";
 
 describe("the next poll of a single object", () => {
   it.each([

@@ -1,8 +1,9 @@
 import { PermissionError, RateLimitedError, TimeoutError } from "../../../provider/api/failures/errors";
-import { maxLostAnswers, refusalSeconds, type UnfinishedOperation } from "../../../provider/core/reconcile";
+import { maxLostAnswers, refusalSeconds } from "../../../provider/core/reconcile";
 import type { Waits } from "../../../provider/core/waits";
 import { busy, create, done, forbidden, Kept, lost, refused, run, send, sendOnce, untilThere, wait } from "./jobs";
 import { working, type Past, type Seen } from "./jobs";
+import { type UnfinishedOperation } from "../../../provider/core/job";
 
 const slower = new RateLimitedError({ message: "slower", status: 429 });
 

@@ -1,17 +1,16 @@
 import fc from "fast-check";
 import { withKeyedLists } from "../../../provider/core/keyed-lists";
 import { isSecretAt, SecretPaths, collectTextsAt } from "../../../provider/core/secrets";
-import { reveal, Secret, type KeyedPath } from "../../../provider/core/tree";
+import { reveal, Secret, type KeyedPath, Unknown } from "../../../provider/core/tree";
 import { collectSensitiveTexts } from "../../../provider/hosts/redaction";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";
 import { describeFieldChanges } from "../../../provider/core/field-changes";
-import { Unknown } from "../../../provider/core/unknown";
 import { Fingerprints } from "../../../provider/core/fingerprints";
 import { tries } from "../../tries";
 import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
-import type { UnfinishedOperation } from "../../../provider/core/reconcile";
-import { describeUnfinished } from "../../../provider/core/unfinished";
+import type { UnfinishedOperation } from "../../../provider/core/job";
+import { describeUnfinished } from "../../../provider/core/notices";
 
 const paths = new SecretPaths([["description"], ["sources", "a.example.com", "hostHeaderOverride"]]);
 const known = { paths, texts: new Set(["known-text"]) };

@@ -1,9 +1,4 @@
-import {
-  getLiveStream,
-  analyticsWindow,
-  queryAnalytics,
-  getTranscodingDuration,
-} from "../../../provider/index";
+import { getLiveStream, analyticsWindow, queryAnalytics, getTranscodingDuration } from "../../../provider/index";
 import {
   hasLogin,
   isSessionOngoing,

@@ -2,8 +2,8 @@ import { Claims } from "../../../provider/core/claims";
 import { ignoredKey, originKey } from "../../../provider/core/hidden-properties";
 import type { JsonObject } from "../../../provider/values/json";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
-import { Unknown } from "../../../provider/core/unknown";
 import { adapterOf, apart, literal, markSecret, rejection, sentinel, stored, together, type Stub } from "./things";
+import { Unknown } from "../../../provider/core/tree";
 
 function nested(levels: number): unknown {
   return Array.from({ length: levels }).reduce((inside) => [inside], 1);

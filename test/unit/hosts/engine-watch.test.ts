@@ -1,6 +1,6 @@
-import { findEngineAddress } from "../../../provider/hosts/engine-address";
 import { watchEngine, type WatchOptions } from "../../../provider/hosts/engine-watch";
 import { Listener } from "./listener";
+import { findEngineAddress } from "../../../provider/hosts/engine-log";
 
 // Sockets are real; only the time between two checks is simulated.
 beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "clearImmediate", "queueMicrotask"] }));

@@ -2,7 +2,6 @@ import { mkdtempSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import type { Emulator } from "edgecloud-emulator";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
-import { Unknown } from "../../../provider/core/unknown";
 import type { JsonObject } from "../../../provider/values/json";
 import {
   file,
@@ -22,6 +21,7 @@ import {
 } from "./credentials";
 import { hosts } from "./stored-resource";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
+import { Unknown } from "../../../provider/core/tree";
 
 const getPlatform = useEmulator();
 

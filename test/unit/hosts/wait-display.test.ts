@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
-import { reconcile, type Change, type Job, type Step } from "../../../provider/core/reconcile";
+import { reconcile } from "../../../provider/core/reconcile";
 import type { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { displayOf } from "./displays";
 import { steadyClock, useFakeTime, useRealTime } from "./fake-time";
+import { type Change, type Job, type Step } from "../../../provider/core/job";
 
 beforeEach(useFakeTime);
 afterEach(useRealTime);

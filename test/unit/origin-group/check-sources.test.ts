@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../provider/values/json";
-import { containsUnknown, Unknown } from "../../../provider/core/unknown";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { failureOf } from "../core/failure";
 import { bucket, bucketConfig, edgeapp, group, host, legacyAuth, legacyGroup } from "./groups";
+import { containsUnknown, Unknown } from "../../../provider/core/tree";
 
 /** A property of the second source, why it is refused, and sources to which that applies. */
 type Row = [property: string, reason: string, ...sources: unknown[]];

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../../provider/values/json";
-import { Unknown } from "../../../provider/core/unknown";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { args as functionArgs } from "../cloud-function/functions";
 import { failureOf } from "../core/failure";
@@ -18,6 +17,7 @@ import {
 } from "./groups";
 import { checkArguments } from "../../../provider/tasks/check";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
+import { Unknown } from "../../../provider/core/tree";
 
 /** What is refused, and arguments to which that applies. */
 type Row = [property: string, reason: string, ...args: JsonObject[]];

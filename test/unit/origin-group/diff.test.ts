@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../provider/values/json";
-import { Unknown } from "../../../provider/core/unknown";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { withContext } from "../core/with-context";
 import type { GroupInputs, OriginGroupInputs, OriginGroupState } from "../../../provider/resources/origin-group/schema";
 import { bucket, bucketConfig, edgeapp, group, host, legacyGroup, otherAuth } from "./groups";
+import { Unknown } from "../../../provider/core/tree";
 
 const handler = withContext(
   originGroup.createHandler(() => {

@@ -2,7 +2,6 @@ import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { neutralWords } from "../../../provider/config/dialect";
 import { type OriginGroupAnswer, OriginGroupsEndpoint } from "../../../provider/api/calls/origin-groups";
 import { NotFoundError } from "../../../provider/api/failures/errors";
-import type { Progress } from "../../../provider/core/reconcile";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import {
   createRequest,
@@ -17,6 +16,7 @@ import {
 import { bucket, group, host } from "./groups";
 import { ExistingGroups } from "../../../provider/resources/origin-group/handler";
 import { clientOf } from "../api/server";
+import type { Progress } from "../../../provider/core/job";
 
 type Past = Progress<Observed, Request>;
 

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { Unknown } from "../../../provider/core/unknown";
 import { parseProperties, toStruct } from "../../../provider/hosts/plugin/envelopes";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { tries } from "../../tries";
 import { findSecrets, hideSecrets, withCredentialsOf, withoutCredentials } from "../../../provider/core/secrets";
-import { reveal, Secret } from "../../../provider/core/tree";
+import { reveal, Secret, Unknown } from "../../../provider/core/tree";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { predictOutputs } from "../../../provider/hosts/plugin/plugin-resource";

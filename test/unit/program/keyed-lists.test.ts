@@ -8,12 +8,12 @@ import {
   findKeyedLists,
 } from "../../../provider/core/keyed-lists";
 import { noTraits, type Traits } from "../../../provider/core/traits";
-import { Unknown } from "../../../provider/core/unknown";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { keyLists } from "../../../provider/program/keyed-lists";
 import { createPathCheck } from "../../../provider/program/option-paths";
 import { findSecretPaths } from "../../../provider/program/secret-paths";
 import { tries } from "../../tries";
+import { Unknown } from "../../../provider/core/tree";
 
 const traits: Traits = {
   ...noTraits,

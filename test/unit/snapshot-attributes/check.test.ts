@@ -1,10 +1,10 @@
 import { ConfigError } from "../../../provider/config/config";
 import type { JsonObject } from "../../../provider/values/json";
-import { Unknown } from "../../../provider/core/unknown";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import { args, createConnection, snapshotId } from "./snapshots";
 import { failureOf } from "../core/failure";
+import { Unknown } from "../../../provider/core/tree";
 
 /** What is refused, and arguments to which that applies. */
 type Row = [property: string, reason: string, ...args: JsonObject[]];

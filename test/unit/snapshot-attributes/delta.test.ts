@@ -20,13 +20,13 @@ import {
 } from "./snapshots";
 import type { RestorePoint } from "../../../provider/resources/snapshot-attributes/schema";
 import { NotFoundError } from "../../../provider/api/failures/errors";
-import type { Progress } from "../../../provider/core/reconcile";
 import {
   planAttributes,
   type Request,
   type Observed,
   type Desired,
 } from "../../../provider/resources/snapshot-attributes/plan";
+import type { Progress } from "../../../provider/core/job";
 
 type Wanted = ReturnType<typeof want>;
 /** What the snapshot has, what is declared, what is sent, and what was declared before. */

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../../provider/values/json";
-import { Unknown } from "../../../provider/core/unknown";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import type {
@@ -10,6 +9,7 @@ import { toState } from "../../../provider/resources/snapshot-attributes/wire";
 import { withContext } from "../core/with-context";
 import { answer, args, id, otherId, ref, snapshotId, wireTags } from "./snapshots";
 import { checkInputs, createHandler } from "./platform";
+import { Unknown } from "../../../provider/core/tree";
 
 const handler = withContext(
   new SnapshotAttributesHandler(() => {

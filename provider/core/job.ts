@@ -1,0 +1,98 @@
+import type { Clock } from "../api/transport/stop";
+import type { Waits } from "./waits";
+
+/** A change that has started and is not finished. It stays in the state until it is. */
+export interface UnfinishedOperation {
+  kind: "create" | "update" | "delete";
+  /** The tasks that the platform started for it; present once the platform has accepted the change. */
+  tasks?: readonly string[];
+  /** The answer to a request was lost: it is unknown whether the platform has carried it out, or still will. */
+  unconfirmed?: true;
+  /** The tasks have ended, and one of them has failed; what the platform has kept of the change is not finished. */
+  failed?: true;
+}
+
+/** A change to be sent. */
+export interface Change {
+  kind: UnfinishedOperation["kind"];
+  /** Whether the client has already repeated it after a lost answer, because it is idempotent. */
+  isRepeated?: boolean;
+}
+
+/** The next step, as a plan decides it. */
+export type Step<Request extends Change> =
+  /** The actual state is the desired one. */
+  | { do: "done" }
+  /** `busy`: the platform is working on the object, so a refusal is retried until the deadline. */
+  | { do: "send"; request: Request; busy?: boolean }
+  /** `shown` describes the object: "is locked by task 8"; `why` is a clause of its own, where that reads better. */
+  | { do: "wait"; shown: string; why?: string; gracePeriod?: GracePeriod<Request> }
+  /** The tasks no longer matter: the observed object decides. */
+  | { do: "dropTasks" }
+  /** `isFinal`: nothing of the operation is left, on the platform or for the state. */
+  | { do: "fail"; error: Error; isFinal?: boolean };
+
+/** A bound on one reason to wait, and what comes after it. */
+export interface GracePeriod<Request extends Change> {
+  /** Which reason: the time counts as long as the plan gives the same. */
+  reason: string;
+  seconds: number;
+  then: Step<Request>;
+}
+
+/** How an object is observed. */
+export interface ObserveOptions {
+  /** Whether it is a poll within a wait: the polls of a host share a budget. */
+  isPoll: boolean;
+  /** Whether the display shows the object, so that its own status matters as well. */
+  isShown: boolean;
+}
+
+/** What has happened so far in this run. */
+export interface Progress<Observed, Request extends Change> {
+  /** From the state at first, then what this run has sent. */
+  operation?: UnfinishedOperation;
+  /** The last change that the platform accepted in this run. */
+  accepted?: Request;
+  /** What was observed before this run sent anything. */
+  initial?: Observed;
+  /** How many answers were lost in this run. */
+  lostAnswers: number;
+}
+
+/** The result of a request; `observed` if its answer contains the object, so that it need not be read again. */
+export interface ApplyResult<Observed> {
+  tasks?: readonly string[];
+  observed?: Observed;
+}
+
+/** Everything that reconciling one object needs. */
+export interface Job<Observed, Request extends Change> {
+  /** What users call the object, and its name: the subject of errors and of the display. */
+  noun: string;
+  name: string;
+  /**
+   * Seconds for which the platform may delay a change; they restart with each change that it accepts, and when
+   * tasks are dropped.
+   */
+  timeoutSeconds: number;
+  /** The time of the whole operation: then the seconds of the waits are all within it, and never restart. */
+  operationSeconds?: number;
+  waits: Waits;
+  clock?: Clock;
+  /** The unfinished operation, according to the state. */
+  operation?: UnfinishedOperation;
+  /** Sent without observing first. */
+  first?: Request;
+  /** Reads the object and its tasks. */
+  observe(operation: UnfinishedOperation | undefined, options: ObserveOptions): Promise<Observed>;
+  /** Decides the next step, given what was observed. Pure. */
+  plan(observed: Observed, progress: Progress<Observed, Request>): Step<Request>;
+  apply(request: Request): Promise<ApplyResult<Observed>>;
+  /** Whether a refusal may be transient, or can only be understood by observing the object. */
+  isTransient(error: unknown, request: Request): boolean;
+  /** An error of a request, in the user's words. */
+  explain(error: Error): Error;
+  /** The error of an unfinished operation, with the state to keep. */
+  toPartialFailure(error: Error, progress: Progress<Observed, Request>, observed: Observed | undefined): Error;
+}

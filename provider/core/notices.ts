@@ -1,0 +1,72 @@
+import { NotFoundError } from "../api/failures/errors";
+import { createIsHidden, describeFieldChanges } from "./field-changes";
+import type { OperationContext } from "./handler";
+import type { UnfinishedOperation } from "./job";
+import type { PathStep } from "./property-paths";
+
+/*
+ * What resources of all types say of their objects.
+ */
+
+/** The error of an update whose object was deleted outside of Pulumi. */
+export function createAbsenceError(subject: string): NotFoundError {
+  return new NotFoundError({
+    message: `${subject} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
+  });
+}
+
+/**
+ * What an update does first because the last operation has not finished; undefined if it has. An object that is broken
+ * is built again, whatever a failed operation has left of it.
+ */
+export function describeUnfinished(operation: UnfinishedOperation | undefined, isBroken = false): string | undefined {
+  if (!operation) {
+    return undefined;
+  }
+  const { kind, tasks = [], unconfirmed, failed } = operation;
+  if (failed) {
+    const next = isBroken ? "is built again: the last change has failed" : "resumes the last change, which has failed";
+    return `${next}${tasks.length > 0 ? ` (${listTasks(tasks)})` : ""}`;
+  }
+  if (tasks.length > 0) {
+    return `first waits for the last change: ${listTasks(tasks)}`;
+  }
+  if (unconfirmed) {
+    return kind === "create"
+      ? "first finds out whether the last `pulumi up` created it"
+      : "is sent again as a whole: the answer to the last change was lost, so it is unknown whether it was carried out";
+  }
+  return kind === "delete"
+    ? "first waits until the platform has deleted it"
+    : "resumes the last change, which has not finished";
+}
+
+function listTasks(tasks: readonly string[]): string {
+  return `${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
+}
+
+const upAdvice =
+  "The next `pulumi up` sends again what the program declares; if that does not help, declare what the platform has, or " +
+  "change it there";
+/** After a destroy, no resource is left to send it again. */
+const restoreAdvice = "It stays as it is: restore the rest there";
+
+/**
+ * Says that the platform has accepted a change and yet has something else than was sent; returns whether that is so.
+ * `hidden` are properties whose values are not shown.
+ */
+export function warnOfIgnoredChange(
+  { notify, secrets }: Pick<OperationContext, "notify" | "secrets">,
+  subject: string,
+  [actual, sent]: readonly [object, object],
+  { hidden = [], isRestore = false }: { hidden?: readonly PathStep[]; isRestore?: boolean } = {},
+): boolean {
+  const changes = describeFieldChanges(actual, sent, createIsHidden(hidden, secrets));
+  if (changes.length > 0) {
+    const advice = isRestore ? restoreAdvice : upAdvice;
+    notify(
+      `${subject}: the platform accepted the change but has not made all of it (${changes.join(", ")}). ${advice}`,
+    );
+  }
+  return changes.length > 0;
+}
