@@ -1,11 +1,9 @@
-export type { AnalyticsWindow, AnalyticsWindowArgs, QueryAnalyticsArgs } from "./data/analytics/functions";
-export { analyticsWindow, queryAnalytics, queryAnalyticsOutput } from "./data/analytics/functions";
 export type { GetFunctionArgs, GetFunctionResult, GetFunctionOutputResult } from "./data/cloud-function/functions";
 export { getFunction, getFunctionOutput } from "./data/cloud-function/functions";
 export type { GetImageArgs, GetImagesArgs, Image, ImageTag } from "./data/image/functions";
 export { getImage, getImageOutput, getImages, getImagesOutput } from "./data/image/functions";
 export type { GetLiveStreamArgs, HtmlOverlay, LiveStream, LiveStreamOutput } from "./data/live-stream/functions";
-export { getLiveStream, getLiveStreamOutput } from "./data/live-stream/functions";
+export { getLiveStream, getLiveStreamOutput, isSessionOngoing } from "./data/live-stream/functions";
 export type { GetOriginGroupArgs, GetOriginGroupResult, GetOriginGroupsArgs } from "./data/origin-group/functions";
 export {
   getOriginGroup,
@@ -15,14 +13,23 @@ export {
 } from "./data/origin-group/functions";
 export type { GetSnapshotArgs, GetSnapshotsArgs, Snapshot } from "./data/snapshot/functions";
 export { getSnapshot, getSnapshotOutput, getSnapshots, getSnapshotsOutput } from "./data/snapshot/functions";
-export { isSessionOngoing, pullAddresses, rtmpsUrl, withDurationSec } from "./data/stream-urls";
+export { pullAddresses, rtmpsUrl, withDurationSec } from "./data/stream-urls";
 export type {
+  AnalyticsWindow,
+  AnalyticsWindowArgs,
   GetTranscodingDurationArgs,
+  QueryAnalyticsArgs,
   TranscodingDuration,
   TranscodingDurationRecord,
   TranscodingMinutes,
-} from "./data/transcoding-duration/functions";
-export { getTranscodingDuration, getTranscodingDurationOutput } from "./data/transcoding-duration/functions";
+} from "./data/statistics/functions";
+export {
+  analyticsWindow,
+  getTranscodingDuration,
+  getTranscodingDurationOutput,
+  queryAnalytics,
+  queryAnalyticsOutput,
+} from "./data/statistics/functions";
 export type { LegacyBucketOutput, ProxyNextUpstream, S3ConfigOutput, SourceOutput } from "./model/origin-group";
 export type { SnapshotStatus, SnapshotTag } from "./model/snapshot";
 export { DataSourceError } from "./program/program-error";

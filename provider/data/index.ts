@@ -1,11 +1,10 @@
 import type { DataSource } from "../core/data-source";
-import { analytics } from "./analytics/source";
 import { cloudFunction } from "./cloud-function/source";
 import { image, images } from "./image/source";
 import { liveStream } from "./live-stream/source";
 import { originGroup, originGroups } from "./origin-group/source";
 import { snapshot, snapshots } from "./snapshot/source";
-import { transcodingDuration } from "./transcoding-duration/source";
+import { analytics, transcodingDuration } from "./statistics/source";
 
 /** All data sources, by the name of their function. */
 export const dataSources: Readonly<Record<string, DataSource<unknown, unknown, unknown>>> = {

@@ -1,6 +1,3 @@
-import { compareInstants } from "../values/instant";
-import type { LiveStream } from "./live-stream/functions";
-
 /** `null` for `null`, otherwise a string. */
 type Same<Address extends string | null> = Address extends null ? null : string;
 
@@ -67,18 +64,6 @@ export function withDurationSec<Address extends string | null>(hlsMpegtsUrl: Add
     const others = query.split("&").filter((part) => part !== "" && !/^get_duration_sec(=|$)/.test(part));
     return `${path}?${[...others, "get_duration_sec=true"].join("&")}${fragment}`;
   });
-}
-
-/**
- * Whether a session on the main server is ongoing: it has started and has not finished since. `finishedAtPrimary` alone
- * does not show, because the platform keeps it when the stream starts again.
- *
- * @example
- * export const onAir = isSessionOngoing(await getLiveStream({ streamId: 7 }));
- */
-export function isSessionOngoing(stream: Pick<LiveStream, "startedAtPrimary" | "finishedAtPrimary">): boolean {
-  const { startedAtPrimary: start, finishedAtPrimary: end } = stream;
-  return start !== null && (end === null || compareInstants(start, end) > 0);
 }
 
 function mapAddress<Address extends string | null>(address: Address, change: (known: string) => string) {

@@ -1,10 +1,10 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import { secret } from "@pulumi/pulumi";
+import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, WithSecrets, Wrapped } from "../../program/inputs";
 import { withSecrets } from "../../program/inputs";
 import { invoke, invokeOutput } from "../../program/invoke";
 import { mapValues } from "../../values/json";
-import type * as Source from "./source";
 
 /** The arguments of `getFunction`. */
 export interface GetFunctionArgs {
@@ -73,7 +73,8 @@ export interface GetFunctionResult {
 }
 
 // Loaded at the first call, because a program loads all functions.
-const load = () => (require("./source") as typeof Source).cloudFunction;
+const load = () =>
+  (require("./source") as { cloudFunction: DataSource<unknown, unknown, GetFunctionResult> }).cloudFunction;
 
 /**
  * The result of `getFunctionOutput`: a `GetFunctionResult` in which `code`, `dependencies` and each value of `envs` are

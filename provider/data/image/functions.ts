@@ -1,7 +1,7 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
+import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
 import { invoke, invokeOutput } from "../../program/invoke";
-import type * as Source from "./source";
 import type { OpenEnum } from "../../values/open-enum";
 
 /** The arguments of `getImages`. An image must match all filters that are given. */
@@ -129,7 +129,8 @@ export interface Image {
 }
 
 // Loaded at the first call, because a program loads all functions.
-const loadSource = () => require("./source") as typeof Source;
+const loadSource = () =>
+  require("./source") as { image: DataSource<unknown, unknown, Image>; images: DataSource<unknown, unknown, Image[]> };
 
 /**
  * Looks up one image of a project and region, by its ID or by filters.

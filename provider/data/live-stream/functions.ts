@@ -1,10 +1,11 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import { output, secret } from "@pulumi/pulumi";
+import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, WithSecrets, Wrapped } from "../../program/inputs";
 import { withSecrets } from "../../program/inputs";
 import { invoke, invokeOutput } from "../../program/invoke";
 import { hasLogin, secretStreamFields } from "../stream-urls";
-import type * as Source from "./source";
+import { compareInstants } from "../../values/instant";
 import type { OpenEnum } from "../../values/open-enum";
 
 /** The arguments of `getLiveStream`. */
@@ -142,7 +143,7 @@ export interface LiveStream {
 }
 
 // Loaded at the first call, because a program loads all functions.
-const load = () => (require("./source") as typeof Source).liveStream;
+const load = () => (require("./source") as { liveStream: DataSource<unknown, unknown, LiveStream> }).liveStream;
 
 /**
  * The result of `getLiveStreamOutput`: a `LiveStream` whose secret fields are secret outputs of their own. `uri` is a
@@ -178,4 +179,16 @@ export function getLiveStreamOutput(args: Wrapped<GetLiveStreamArgs>, opts?: Out
     ...withSecrets(stream, secretStreamFields),
     uri: typeof stream.uri === "string" && hasLogin(stream.uri) ? secret(stream.uri) : output(stream.uri),
   }));
+}
+
+/**
+ * Whether a session on the main server is ongoing: it has started and has not finished since. `finishedAtPrimary` alone
+ * does not show, because the platform keeps it when the stream starts again.
+ *
+ * @example
+ * export const onAir = isSessionOngoing(await getLiveStream({ streamId: 7 }));
+ */
+export function isSessionOngoing(stream: Pick<LiveStream, "startedAtPrimary" | "finishedAtPrimary">): boolean {
+  const { startedAtPrimary: start, finishedAtPrimary: end } = stream;
+  return start !== null && (end === null || compareInstants(start, end) > 0);
 }

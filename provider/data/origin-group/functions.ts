@@ -1,7 +1,7 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
+import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
 import { invoke, invokeOutput } from "../../program/invoke";
-import type * as Source from "./source";
 import type { LegacyBucketOutput, ProxyNextUpstream, SourceOutput } from "../../model/origin-group";
 
 /** The arguments of `getOriginGroup`: either `originGroupId` or `name`. */
@@ -47,7 +47,11 @@ export interface GetOriginGroupResult {
 }
 
 // Loaded at the first call, because a program loads all functions.
-const loadSource = () => require("./source") as typeof Source;
+const loadSource = () =>
+  require("./source") as {
+    originGroup: DataSource<unknown, unknown, GetOriginGroupResult>;
+    originGroups: DataSource<unknown, unknown, GetOriginGroupResult[]>;
+  };
 
 /**
  * Looks up an origin group of the account by its ID or by its name, for instance to adopt it. The result never contains

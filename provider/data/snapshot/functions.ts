@@ -1,7 +1,7 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
+import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
 import { invoke, invokeOutput } from "../../program/invoke";
-import type * as Source from "./source";
 import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
 import type { OpenEnum } from "../../values/open-enum";
 
@@ -73,7 +73,11 @@ export interface Snapshot {
 }
 
 // Loaded at the first call, because a program loads all functions.
-const loadSource = () => require("./source") as typeof Source;
+const loadSource = () =>
+  require("./source") as {
+    snapshot: DataSource<unknown, unknown, Snapshot>;
+    snapshots: DataSource<unknown, unknown, Snapshot[]>;
+  };
 
 /**
  * Looks up one snapshot of a project and region, by its ID or by filters. Filters search the list that `getSnapshots`

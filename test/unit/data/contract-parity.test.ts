@@ -22,7 +22,7 @@ import type { GetFunctionResult } from "../../../provider/data/cloud-function/fu
 import type { Image, ImageTag } from "../../../provider/data/image/functions";
 import type { GetOriginGroupResult } from "../../../provider/data/origin-group/functions";
 import type { Snapshot } from "../../../provider/data/snapshot/functions";
-import type { TranscodingDurationRecord } from "../../../provider/data/transcoding-duration/functions";
+import type { TranscodingDurationRecord } from "../../../provider/data/statistics/functions";
 import type { SnapshotStatus } from "../../../provider/model/snapshot";
 import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
 import type { OriginGroup } from "../../../provider/resources/origin-group/resource";

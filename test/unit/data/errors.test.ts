@@ -4,7 +4,7 @@ import { dataSources } from "../../../provider/data";
 import * as exported from "../../../provider/index";
 import { messageOf, platformThatAnswers, key } from "./platform";
 import { snapshotId } from "./snapshots";
-import { analytics } from "../../../provider/data/analytics/source";
+import { analytics } from "../../../provider/data/statistics/source";
 import { queryAnalytics, getLiveStream } from "../../../provider/index";
 import { liveStream } from "../../../provider/data/live-stream/source";
 import type { DataSource } from "../../../provider/core/data-source";

@@ -1,11 +1,11 @@
-import { getLiveStream, analyticsWindow, queryAnalytics, getTranscodingDuration } from "../../../provider/index";
 import {
-  hasLogin,
+  getLiveStream,
   isSessionOngoing,
-  pullAddresses,
-  rtmpsUrl,
-  withDurationSec,
-} from "../../../provider/data/stream-urls";
+  analyticsWindow,
+  queryAnalytics,
+  getTranscodingDuration,
+} from "../../../provider/index";
+import { hasLogin, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/stream-urls";
 import { messageOf, platformThatAnswers, key, queryOf, setEnvironment } from "./platform";
 import { answeredStream } from "./streams";
 import { serveInTurn, json, reset } from "../api/server";

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import type { AnalyticsAnswer, AnalyticsQuery } from "../../api/calls/lookups";
-import { formatPropertyPath, checkSchema } from "../../core/check";
+import type { AnalyticsAnswer, AnalyticsQuery, TranscodingDurationAnswer } from "../../api/calls/lookups";
+import { checkSchema, formatPropertyPath } from "../../core/check";
 import { InputError, joinReasons, LookupError, toFailure, type DataSource } from "../../core/data-source";
-import type { AnalyticsWindow, AnalyticsWindowArgs } from "./functions";
+import { parseInstant } from "../../values/instant";
+import type { AnalyticsWindow, AnalyticsWindowArgs, TranscodingDuration } from "./functions";
 
 /** The data source `queryAnalytics`. */
 export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
@@ -42,4 +43,36 @@ export function computeWindow(args: AnalyticsWindowArgs): AnalyticsWindow {
   const dayMs = 24 * 60 * 60 * 1000;
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   return { from: new Date(today - days * dayMs).toISOString(), to: new Date(today).toISOString() };
+}
+
+interface TimeRange {
+  from: string;
+  to: string;
+}
+
+const datetime = z.string().refine((text) => parseInstant(text) !== undefined, {
+  error: "must be a Date or an ISO 8601 datetime, such as 2026-11-01T00:00:00Z",
+});
+
+/** The data source `getTranscodingDuration`. */
+export const transcodingDuration: DataSource<TimeRange, TimeRange, TranscodingDuration> = {
+  name: "getTranscodingDuration",
+  args: z.strictObject({ from: datetime, to: datetime }).superRefine(({ from, to }, context) => {
+    const [start, end] = [parseInstant(from), parseInstant(to)];
+    if (start !== undefined && end !== undefined && start >= end) {
+      context.addIssue({ code: "custom", path: ["from"], message: "must be before to" });
+    }
+  }),
+  toQuery: (args) => args,
+  describe: ({ from, to }) => `the transcoding duration from ${from} to ${to}`,
+  read: async (connection, range) => toTranscodingDuration(await connection.lookups.getTranscodingDuration(range)),
+};
+
+function toTranscodingDuration(records: TranscodingDurationAnswer[]): TranscodingDuration {
+  const durations = records.flatMap(({ client, metrics }) =>
+    metrics.vod.map(([second, minutes]) => ({ client, time: new Date(second * 1000).toISOString(), minutes })),
+  );
+  const total = durations.reduce((sum, { minutes }) => sum + minutes, 0);
+  // Rounded, because adding fractions gives sums such as 6760.490000000002.
+  return { records, durations, totalMinutes: Number(total.toFixed(6)) };
 }

@@ -1,0 +1,147 @@
+import type { InvokeOptions, Output } from "@pulumi/pulumi";
+import type { DataSource } from "../../core/data-source";
+import type { OutputOptions, Wrapped } from "../../program/inputs";
+import { compute, invoke, invokeOutput } from "../../program/invoke";
+
+/** The arguments of `queryAnalytics`. */
+export interface QueryAnalyticsArgs {
+  /** The query in GraphQL. The schema is not published: ask your platform for it. */
+  query: string;
+  /**
+   * Values of the query's variables, by name.
+   * @default no variables
+   */
+  variables?: object;
+}
+
+/** The arguments of `analyticsWindow`. */
+export interface AnalyticsWindowArgs {
+  /** Number of days, 1 to 90. */
+  days: number;
+  /**
+   * The range ends with the last whole day before this moment.
+   * @default the present moment
+   */
+  now?: Date;
+}
+
+/** A time range, as ISO 8601 datetimes in UTC. */
+export interface AnalyticsWindow {
+  /** Start of the range. */
+  from: string;
+  /** End of the range, exclusive. */
+  to: string;
+}
+
+// Loaded at the first call, because a program loads all functions.
+const loadSource = <T = unknown>() =>
+  require("./source") as {
+    /** `T` is not checked: the caller knows what the query returns. */
+    analytics: DataSource<unknown, unknown, T>;
+    transcodingDuration: DataSource<unknown, unknown, TranscodingDuration>;
+    computeWindow: (args: AnalyticsWindowArgs) => AnalyticsWindow;
+  };
+
+/**
+ * Runs a GraphQL query against the advanced analytics: visitors, traffic and requests of the last 90 days, by country,
+ * directory, browser, device or operating system. Returns the `data` of the answer. It is not checked against `T`. The
+ * platform activates advanced analytics for each account. A query whose answer contains an error fails.
+ *
+ * @throws `DataSourceError` that lists each error with its path.
+ * @example
+ * const data = await queryAnalytics<{ resources: { id: number }[] }>({ query: "{ resources { id } }" });
+ * export const ids = data.resources.map((resource) => resource.id);
+ */
+export function queryAnalytics<T = unknown>(args: QueryAnalyticsArgs, opts?: InvokeOptions): Promise<T> {
+  return invoke(() => loadSource<T>().analytics, args, opts);
+}
+
+/**
+ * Like `queryAnalytics`, but takes outputs as arguments and returns an output.
+ *
+ * @example
+ * const data = queryAnalyticsOutput<{ resources: { id: number }[] }>({ query: "{ resources { id } }" });
+ * export const ids = data.apply(({ resources }) => resources.map((resource) => resource.id));
+ */
+export function queryAnalyticsOutput<T = unknown>(args: Wrapped<QueryAnalyticsArgs>, opts?: OutputOptions): Output<T> {
+  return invokeOutput(() => loadSource<T>().analytics, args, opts);
+}
+
+/**
+ * The last whole days in UTC, up to the beginning of today, as the time range of an analytics query. The range is the
+ * same for the whole day, so a preview asks for the same days as the `pulumi up` after it.
+ *
+ * @throws `DataSourceError` if `days` is not an integer from 1 to 90; the platform keeps no more than 90 days.
+ * @example
+ * const { from, to } = analyticsWindow({ days: 30 });
+ */
+export function analyticsWindow(args: AnalyticsWindowArgs): AnalyticsWindow {
+  return compute(() => loadSource().computeWindow(args));
+}
+
+/** The arguments of `getTranscodingDuration`. */
+export interface GetTranscodingDurationArgs {
+  /** Start of the time range: a `Date`, or an ISO 8601 datetime such as `2026-11-01T00:00:00Z`. */
+  from: Date | string;
+  /** End of the time range: a `Date`, or an ISO 8601 datetime. Must be after `from`. */
+  to: Date | string;
+}
+
+/** The statistics of one client, as the platform returns them. */
+export interface TranscodingDurationRecord {
+  /** ID of the client. */
+  client: number;
+  /** Pairs of a Unix timestamp in seconds and a duration in minutes. */
+  metrics: { vod: [number, number][] };
+}
+
+/** How long the videos of one client were transcoded within 8 hours. */
+export interface TranscodingMinutes {
+  /** ID of the client. */
+  client: number;
+  /** Start of the 8 hours, an ISO 8601 datetime in UTC. */
+  time: string;
+  /** Duration in minutes. */
+  minutes: number;
+}
+
+/** How long videos on demand were transcoded within a time range. */
+export interface TranscodingDuration {
+  /** The statistics as the platform returns them, one record for each client. */
+  records: TranscodingDurationRecord[];
+  /** The same statistics as a flat list, one entry for each client and time. */
+  durations: TranscodingMinutes[];
+  /** Duration in minutes, added up over all clients and rounded to six decimals. */
+  totalMinutes: number;
+}
+
+/**
+ * Reads how many minutes of video on demand were transcoded within a time range. The platform updates these statistics
+ * every 8 hours. A datetime without a time zone is sent as it is; to check that `from` is before `to`, it is read as
+ * UTC.
+ *
+ * @throws `DataSourceError` if the range is not valid, or if the call fails.
+ * @example
+ * const october = await getTranscodingDuration({ from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z" });
+ * export const minutes = october.totalMinutes;
+ */
+export function getTranscodingDuration(
+  args: GetTranscodingDurationArgs,
+  opts?: InvokeOptions,
+): Promise<TranscodingDuration> {
+  return invoke(() => loadSource().transcodingDuration, args, opts);
+}
+
+/**
+ * Like `getTranscodingDuration`, but takes outputs as arguments and returns an output.
+ *
+ * @example
+ * const october = getTranscodingDurationOutput({ from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z" });
+ * export const minutes = october.totalMinutes;
+ */
+export function getTranscodingDurationOutput(
+  args: Wrapped<GetTranscodingDurationArgs>,
+  opts?: OutputOptions,
+): Output<TranscodingDuration> {
+  return invokeOutput(() => loadSource().transcodingDuration, args, opts);
+}
