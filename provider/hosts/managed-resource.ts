@@ -63,16 +63,15 @@ export class ManagedResource {
   /**
    * Checks everything that can be known before a change, including the API key and adoptions on the platform. `olds` are
    * the earlier inputs; undefined for a new resource and, once Pulumi has decided on it, for a replacement. `sent` is all
-   * that the program sends with the arguments.
+   * that the program sends with the arguments. The inputs that it returns are in plain text.
    */
   async check(
     olds: Tree | undefined,
     news: Tree,
     hostContext: HostContext,
     sent: JsonObject = {},
-  ): Promise<Checked<Tree>> {
-    const stored = { ...nothing, inputs: olds ?? {} };
-    const operation = this.open(stored, news, hostContext);
+  ): Promise<Checked<JsonObject>> {
+    const operation = this.open({ ...nothing, inputs: olds ?? {} }, news, hostContext);
     const args = readArguments(this.definition.args, operation.inputs) as JsonObject;
     const checked = operation.names.check(args, (opened) => this.handler.check(opened));
     const { inputs } = checked;
@@ -97,10 +96,12 @@ export class ManagedResource {
     if (isNew && found.length === 0 && runContext?.isPreview) {
       await this.findObstacle(inputs, operation, runContext.urn);
     }
-    return {
-      inputs: this.findSecrets(stored, news).hideInputs(inputs),
-      failures: operation.redactions.redactFailures(found),
-    };
+    return { inputs, failures: operation.redactions.redactFailures(found) };
+  }
+
+  /** Inputs after `check`, hiding what is secret in the arguments. */
+  hideInputs(inputs: JsonObject, news: Tree): Tree {
+    return this.findSecrets(nothing, news).hideInputs(inputs);
   }
 
   /** What the resource declares beside another one of the program, or takes from it in the same change. */

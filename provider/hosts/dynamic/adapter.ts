@@ -9,7 +9,6 @@ import { findKeyedLists } from "../../core/keyed-lists";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import { parseEnginePath } from "../../core/property-paths";
 import { isMissingCredential, withCredentialsOf } from "../../core/secrets";
-import { reveal } from "../../core/tree";
 import { isJsonObject, mapValues, pick, toCanonicalJson, withoutNulls, type JsonObject } from "../../values/json";
 import { ManagedResource } from "../managed-resource";
 import { formatFailures, OperationError } from "../operation-error";
@@ -56,7 +55,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     if (failures.length > 0) {
       return { inputs: { ...news }, failures: formatFailures(failures).map((reason) => ({ property: "", reason })) };
     }
-    const inputs = encodeInputs(reveal(checked.inputs) as Tree, news, this.resource.traits);
+    const inputs = encodeInputs(checked.inputs, news, this.resource.traits);
     if (old) {
       this.earlierInputs.remember(olds, inputs, runContext);
     }

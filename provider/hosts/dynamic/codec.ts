@@ -2,19 +2,10 @@ import { toEngineJson } from "../../core/engine-text";
 import { isHiddenProperty, literalKey, secretPathsKey, withoutHidden } from "../../core/hidden-properties";
 import { findKeyedLists, withKeyedLists, withPlainLists } from "../../core/keyed-lists";
 import { readPrivate, withPrivate } from "../../core/private-state";
-import { pickCredentials, SecretPaths, withoutCredentials } from "../../core/secrets";
+import { isCredential, pickCredentials, SecretPaths } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import {
-  collectLeaves,
-  mapLeaves,
-  reveal,
-  Secret,
-  withMissingLeaves,
-  type KeyedPath,
-  sentinel,
-  Unknown,
-} from "../../core/tree";
-import { isJsonObject, mapValues, pick, type JsonObject } from "../../values/json";
+import { mapLeaves, reveal, Secret, withMissingLeaves, type KeyedPath, sentinel, Unknown } from "../../core/tree";
+import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 
 /*
  * The form in which the dynamic provider stores properties. Lists are objects by the names of their entries. The engine
@@ -22,7 +13,7 @@ import { isJsonObject, mapValues, pick, type JsonObject } from "../../values/jso
  * program marks, and others in `__private`, beside what no output shows.
  */
 
-/** What `__private` holds beside what both hosts keep there; each part is left out if it is empty. */
+/** What `__private` holds beside what both hosts keep there. */
 interface OwnPrivate {
   /** The credentials, by key and position: no output has them, and an operation on the state needs them. */
   credentials?: JsonObject;
@@ -44,22 +35,24 @@ export function decode(properties: JsonObject, traits: Traits): JsonObject {
  */
 export function encodeState(outputs: JsonObject, like: JsonObject, traits: Traits, isReadByGet = false): JsonObject {
   const keyed = toKeyedForm(withoutHidden(outputs), like, traits);
-  const shown = withoutCredentials(keyed, traits);
   const marked = readMarkedPaths(like);
   const isMarked = new SecretPaths(marked);
-  const secretLeaves = collectLeaves(shown).filter(({ leaf }) => leaf instanceof Secret);
-  const own: OwnPrivate = {
-    credentials: reveal(pickCredentials(keyed, traits)) as JsonObject | undefined,
-    paths: secretLeaves.map(({ path }) => path).filter((path) => !isMarked.has(path)),
+  const paths: KeyedPath[] = [];
+  const toStored = (leaf: unknown, path: KeyedPath) => {
+    if (isCredential(path, traits)) {
+      return undefined;
+    }
+    paths.push(...(leaf instanceof Secret && !isMarked.has(path) ? [path] : []));
+    return markInside(leaf);
   };
-  const ownParts = pick(own, (_, part) => part !== undefined && (!Array.isArray(part) || part.length > 0));
+  const shown = mapLeaves(keyed, toStored) as JsonObject;
+  const credentials = pickCredentials(keyed, traits);
+  const own = {
+    ...(credentials && { credentials: reveal(credentials) }),
+    ...(paths.length > 0 && { paths }),
+  };
   const marks = isReadByGet ? {} : { [secretPathsKey]: marked };
-  return toEngineJson(
-    withPrivate(
-      { ...(mapLeaves(shown, markInside) as JsonObject), ...marks },
-      { ...readPrivate(outputs), ...ownParts },
-    ),
-  );
+  return toEngineJson(withPrivate({ ...shown, ...marks }, { ...readPrivate(outputs), ...own }));
 }
 
 /** Inputs to store. The engine compares them with those of the program, so they mark the same paths. */

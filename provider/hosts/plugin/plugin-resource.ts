@@ -50,7 +50,9 @@ export class PluginResource {
     const found = isDeepStrictEqual(olds, news)
       ? failures.filter((failure) => !isMissingCredential(failure, this.resource.traits))
       : failures.map((failure) => this.explainIgnored(failure, olds, news));
-    return found.length > 0 ? { inputs: news, failures: formatFailures(found) } : { inputs, failures: [] };
+    return found.length > 0
+      ? { inputs: news, failures: formatFailures(found) }
+      : { inputs: this.resource.hideInputs(inputs, news), failures: [] };
   }
 
   /** With `ignoreChanges`, Pulumi puts what an import has read in the place of what the program gives. */
