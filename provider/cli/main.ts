@@ -54,7 +54,10 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await run(command, rest);
   } catch (error) {
-    warn(describeFailure(error));
+    const message = describeError(error);
+    const isUsage = String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
+    // `parseArgs` adds a sentence about positional arguments, which does not help here.
+    warn(isUsage ? `${message.split(". ", 1)[0]?.replace(/\.$/, "")}.` : message);
     process.exitCode = 1;
   }
 }
@@ -131,11 +134,4 @@ function reportImportFile(file: string, sections: readonly Section[]): void {
   if (level !== "ok" && isInProject(process.cwd())) {
     warn(`\`pulumi import\` needs the plugin, which this project does not have. ${advice}.`);
   }
-}
-
-/** `parseArgs` adds a sentence about positional arguments, which does not help here. */
-function describeFailure(error: unknown): string {
-  const { code } = error as { code?: unknown };
-  const message = describeError(error);
-  return String(code).startsWith("ERR_PARSE_ARGS") ? `${message.split(". ", 1)[0]?.replace(/\.$/, "")}.` : message;
 }

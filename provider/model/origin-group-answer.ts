@@ -37,7 +37,12 @@ export function readGroup(answer: OriginGroupAnswer, dialect: Dialect): Translat
     // Without `auth` the value means nothing: some deployments return it for every group.
     authType: auth && answer.auth_type ? fromWire({ auth_type: answer.auth_type }, dialect).authType : undefined,
     auth,
-    sources: auth ? undefined : (answer.sources ?? []).map((source) => readSource(source, dialect)),
+    sources: auth
+      ? undefined
+      : (answer.sources ?? []).map(({ config, ...rest }) => ({
+          ...fromWire(rest, dialect),
+          ...(config && { config: readBucket(config, bucketFields.config, dialect) }),
+        })),
   };
 }
 
@@ -79,14 +84,6 @@ export function toPlatformWords(object: object, dialect: Dialect): JsonObject {
     const neutral = dialectFields[key];
     return neutral && value === neutral ? dialect[neutral] : value;
   });
-}
-
-function readSource(answer: NonNullable<OriginGroupAnswer["sources"]>[number], dialect: Dialect): TranslatedSource {
-  const { config, ...rest } = answer;
-  return {
-    ...fromWire(rest, dialect),
-    ...(config && { config: readBucket(config, bucketFields.config, dialect) }),
-  };
 }
 
 function readBucket(answer: object, fields: readonly string[], dialect: Dialect): JsonObject {

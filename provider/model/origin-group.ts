@@ -120,28 +120,16 @@ function normalizeSource(entry: unknown): unknown {
   if (!isJsonObject(entry)) {
     return entry;
   }
+  const { source, originType, config } = entry;
+  const isBucket = isJsonObject(config) && config.appId === undefined;
   return withoutNulls({
-    source: entry.source,
-    originType: chooseOriginType(entry),
-    config: normalizeConfig(entry.config),
+    source,
+    originType: source === undefined || source === null ? (originType ?? defaults.originType) : undefined,
+    config: isJsonObject(config)
+      ? withoutNulls(isBucket ? { ...config, s3AuthType: config.s3AuthType ?? defaults.s3AuthType } : config)
+      : config,
     backup: entry.backup ?? defaults.backup,
     enabled: entry.enabled ?? defaults.enabled,
     hostHeaderOverride: entry.hostHeaderOverride,
   });
-}
-
-function chooseOriginType(entry: JsonObject): unknown {
-  if (entry.source !== undefined && entry.source !== null) {
-    return undefined;
-  }
-  return entry.originType ?? defaults.originType;
-}
-
-function normalizeConfig(config: unknown): unknown {
-  if (!isJsonObject(config)) {
-    return config;
-  }
-  return withoutNulls(
-    config.appId === undefined ? { ...config, s3AuthType: config.s3AuthType ?? defaults.s3AuthType } : config,
-  );
 }

@@ -39,19 +39,29 @@ const shownBefore = 40;
 /** Longer texts count as changed in all lines between the first and the last difference. */
 const maxComparedLines = 2_000;
 
-/** The environment variables and files that these resources read before the change. */
-export function collectNames(changes: readonly Change[]): ReadonlySet<string> {
-  const leaves = changes.flatMap(({ before }) => listLeaves("", before));
-  return new Set(leaves.map((leaf) => describeSource(...leaf)).filter((name) => name !== undefined));
+/** A change in words, as lines of Markdown. */
+export interface DescribedChange extends Change {
+  /** What a reviewer should know beyond the fields. */
+  remarks: string[];
+  /** A line for each property that changes, or that tells what is new, in the words of the program. */
+  fields: string[];
 }
 
-/**
- * Says what changes in a resource, or what a new one is, in the words of the program: a line of Markdown for each
- * property.
- *
- * @param knownNames The environment variables and files that are not new; undefined if nobody knows.
- */
-export function describeFields(change: Change, knownNames?: ReadonlySet<string>): string[] {
+/** Describes changes of one run. */
+export function describeChanges(changes: readonly Change[]): DescribedChange[] {
+  const leaves = changes.flatMap(({ before }) => listLeaves("", before));
+  const names = new Set(leaves.map((leaf) => describeSource(...leaf)).filter((name) => name !== undefined));
+  // A plan does not have what was there before.
+  const knownNames = changes.some(({ before }) => before) ? names : undefined;
+  return changes.map((change) => ({
+    ...change,
+    remarks: describeRemarks(change, changes),
+    fields: describeFields(change, knownNames),
+  }));
+}
+
+/** @param knownNames The environment variables and files that are not new; undefined if nobody knows. */
+function describeFields(change: Change, knownNames: ReadonlySet<string> | undefined): string[] {
   const { verb, before, after } = change;
   const fields = new FieldLines(change, knownNames);
   if (verb === "create") {
@@ -282,8 +292,7 @@ function countCommon(before: ArrayLike<unknown>, after: ArrayLike<unknown>): num
   return count;
 }
 
-/** What a reviewer should know beyond the fields. */
-export function describeRemarks(change: Change, all: readonly Change[]): string[] {
+function describeRemarks(change: Change, all: readonly Change[]): string[] {
   const { verb, type, id, before, replacedFor, deletesLast = false } = change;
   const adopted = readAdoptedId(change);
   const adopter = verb === "delete" && id !== undefined ? all.find((other) => readAdoptedId(other) === id) : undefined;

@@ -3,8 +3,8 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { explainFileError } from "../../config/small-file";
 import { newOrder } from "../../model/source-lists";
-import { collectNames, describeFields, describeRemarks, formatOrder } from "./fields";
-import { readPreview, type Change, type Preview, type Verb } from "./preview";
+import { describeChanges, formatOrder, type DescribedChange } from "./fields";
+import { readPreview, type Preview, type Verb } from "./preview";
 import { formatCode, joinUpTo } from "./text";
 
 /** GitHub accepts comments of up to 65,536 characters. */
@@ -56,13 +56,13 @@ export function summarize(preview: Preview | undefined, title = "Pulumi preview"
     return `### ${formatText(title)}: failed\n\nThe preview ended before it printed anything; see the job's log.\n`;
   }
   const { changes, drift, errors, notices, unchanged } = preview;
-  const names = changes.some(({ before }) => before) ? collectNames(changes) : undefined;
   const countedVerbs = counts.flatMap(([verb, words]) => {
     const count = changes.filter((change) => change.verb === verb).length;
     return count > 0 ? [`${count} ${words}`] : [];
   });
   const heading = errors.length > 0 ? "failed" : [...countedVerbs, `${unchanged} unchanged`].join(", ");
-  const [driftTable, table] = [renderTable(drift), renderTable(changes, names)];
+  const driftTable = renderTable(describeChanges(drift));
+  const table = renderTable(describeChanges(changes));
   // The table says it already.
   const isShown = (notice: string) => {
     const [, order] = notice.split(newOrder);
@@ -89,23 +89,21 @@ function renderList(texts: readonly string[]): string[] {
   });
 }
 
-function renderTable(changes: readonly Change[], names?: ReadonlySet<string>): string[] {
-  const rows = changes.map((change) => renderRow(change, changes, names));
+function renderTable(changes: readonly DescribedChange[]): string[] {
+  const rows = changes.map(renderRow);
   const head = rows.length > 0 ? ["| | resource | what |", "| --- | --- | --- |"] : [];
   const [shown, folded] = [rows.slice(0, foldedFrom.resources), rows.slice(foldedFrom.resources)];
   const rest = ["", `<details><summary>${folded.length} more</summary>`, "", ...head, ...folded, "", "</details>"];
   return [...head, ...shown, ...(folded.length > 0 ? rest : [])];
 }
 
-function renderRow(change: Change, all: readonly Change[], names?: ReadonlySet<string>): string {
-  const { verb, type, name } = change;
-  const fields = describeFields(change, names);
+function renderRow({ verb, type, name, remarks, fields }: DescribedChange): string {
   const joined = joinUpTo(maxRowLength, fields, "<br>");
   const shown =
     fields.length > foldedFrom.fields
       ? `<details><summary>${fields.length} fields</summary>${joined}</details>`
       : joined;
-  const what = [...describeRemarks(change, all), ...(shown === "" ? [] : [shown])].join("<br>");
+  const what = [...remarks, ...(shown === "" ? [] : [shown])].join("<br>");
   const cells = [`\`${signs[verb]}\``, `${formatText(type)} ${formatCode(name)}`, what];
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }

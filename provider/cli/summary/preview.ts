@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
+import { renameKeys } from "../../api/calls/naming";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { mask } from "../../values/mask";
 import { ownType, parseUrnName } from "../../values/urn";
@@ -48,7 +49,8 @@ const state = z
   .nullish()
   .transform((value) => ({
     id: value?.id,
-    inputs: stripPrefix(value?.inputs ?? {}),
+    // The settings of a provider of the dynamic host, as programs call them.
+    inputs: renameKeys(value?.inputs ?? {}, (key) => key.replace(/^edgecloud:/, "")),
     isDeletedLater: value?.delete ?? false,
   }));
 
@@ -195,11 +197,6 @@ function isResource(urn: string): boolean {
 
 function isProvider(urn: string): boolean {
   return parseType(urn).startsWith("pulumi:providers:");
-}
-
-/** The settings of a provider of the dynamic host, as programs call them. */
-function stripPrefix(inputs: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key.replace(/^edgecloud:/, ""), value]));
 }
 
 function parseSubject(urn: string): Pick<Change, "type" | "name" | "isOwn"> {
