@@ -1,5 +1,11 @@
 export type { GetFunctionArgs, GetFunctionResult, GetFunctionOutputResult } from "./data/cloud-function/functions";
 export { getFunction, getFunctionOutput } from "./data/cloud-function/functions";
+export type {
+  GetFunctionNamespaceArgs,
+  GetFunctionNamespaceResult,
+  GetFunctionNamespaceOutputResult,
+} from "./data/function-namespace/functions";
+export { getFunctionNamespace, getFunctionNamespaceOutput } from "./data/function-namespace/functions";
 export type { GetImageArgs, GetImagesArgs, Image, ImageTag } from "./data/image/functions";
 export { getImage, getImageOutput, getImages, getImagesOutput } from "./data/image/functions";
 export type { GetLiveStreamArgs, HtmlOverlay, LiveStream, LiveStreamOutput } from "./data/live-stream/functions";
@@ -44,6 +50,8 @@ export type {
   CloudFunctionArgs,
   FunctionOnDestroy,
 } from "./resources/cloud-function/args";
+export { FunctionNamespace } from "./resources/function-namespace/resource";
+export type { FunctionNamespaceArgs } from "./resources/function-namespace/args";
 export { OriginGroup } from "./resources/origin-group/resource";
 export type {
   CloudvendorBucket,

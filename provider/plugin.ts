@@ -18,6 +18,11 @@ export class CloudFunction extends dynamic.CloudFunction {
   static override readonly host = pluginHost;
 }
 
+/** Like `FunctionNamespace` of `pulumi-edgecloud`, but served by the plugin. */
+export class FunctionNamespace extends dynamic.FunctionNamespace {
+  static override readonly host = pluginHost;
+}
+
 /** Like `Provider` of `pulumi-edgecloud`, but for the plugin. */
 export class Provider extends dynamic.Provider {
   static override readonly kind = pluginKind;

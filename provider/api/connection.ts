@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { OnDetail } from "./calls/batched-reads";
 import type { Dialect } from "../config/dialect";
-import { FunctionsEndpoint } from "./calls/functions";
+import { FunctionsEndpoint, NamespacesEndpoint } from "./calls/functions";
 import { LookupCalls } from "./calls/lookups";
 import { OriginGroupsEndpoint } from "./calls/origin-groups";
 import { definePage } from "./calls/pages";
@@ -50,6 +50,7 @@ export function connect(options: ConnectionOptions, { onSlowDown, onDetail }: Co
     originGroups: new OriginGroupsEndpoint(client, onDetail),
     snapshots: new SnapshotsEndpoint(client, onDetail),
     functions: new FunctionsEndpoint(client, onDetail),
+    namespaces: new NamespacesEndpoint(client, onDetail),
     tasks: new TasksEndpoint(client, taskPath),
     /** The path of the task call. */
     taskPath,

@@ -1,4 +1,5 @@
 import { cloudFunction } from "./cloud-function/handler";
+import { functionNamespace } from "./function-namespace/handler";
 import { originGroup } from "./origin-group/handler";
 import { snapshotAttributes } from "./snapshot-attributes/handler";
 
@@ -10,4 +11,5 @@ export const resources = {
   OriginGroup: originGroup,
   SnapshotAttributes: snapshotAttributes,
   CloudFunction: cloudFunction,
+  FunctionNamespace: functionNamespace,
 };

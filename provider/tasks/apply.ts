@@ -88,7 +88,7 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
         }
       }
     } catch (error) {
-      throw explain404(error, target);
+      throw explainRequest(error, request, target, last);
     }
   };
 
@@ -119,10 +119,21 @@ function explainRefusal(kind: TaskKind, error: Error): Error {
     : error;
 }
 
-/** A 404 on creation means that what the object would be in is missing, and on update that it has just been deleted. */
-function explain404(error: unknown, { kind, ref, whenAbsent }: Target): unknown {
+/**
+ * A 404 on creation means that what the object would be in is missing, and on update that it has just been deleted. Why
+ * a delete is refused may show in the object.
+ */
+function explainRequest(
+  error: unknown,
+  request: Request,
+  { kind, ref, whenAbsent }: Target,
+  actual: Answer | undefined,
+): unknown {
   if (error instanceof NotFoundAnswerError) {
     return kind.explainNowhere(ref, error);
+  }
+  if (request.kind === "delete" && actual && (error instanceof ConflictError || error instanceof ValidationError)) {
+    return kind.explainRefusedDelete(actual, error);
   }
   return error instanceof NotFoundError && whenAbsent instanceof Error ? whenAbsent : error;
 }

@@ -277,7 +277,7 @@ export abstract class TaskKind {
     return error;
   }
 
-  /** Says what a refused delete means, if the answer does not. */
+  /** Says why the platform refuses to delete an object, if what was observed of it tells. */
   explainRefusedDelete(_actual: Answer, error: Error): Error {
     return error;
   }

@@ -11,8 +11,8 @@ const evaluate = (project: string, code: string) =>
 
 /** Everything that a program can use; to remove one of these names later is a breaking change. */
 const surface = `
-  CloudFunction DataSourceError OriginGroup Provider SnapshotAttributes analyticsWindow getFunction getFunctionOutput
-  getImage getImageOutput getImages getImagesOutput getLiveStream getLiveStreamOutput getOriginGroup
+  CloudFunction DataSourceError FunctionNamespace OriginGroup Provider SnapshotAttributes analyticsWindow getFunction
+  getFunctionNamespace getFunctionNamespaceOutput getFunctionOutput getImage getImageOutput getImages getImagesOutput getLiveStream getLiveStreamOutput getOriginGroup
   getOriginGroupOutput getOriginGroups getOriginGroupsOutput getSnapshot getSnapshotOutput getSnapshots
   getSnapshotsOutput getTranscodingDuration getTranscodingDurationOutput isSessionOngoing pullAddresses queryAnalytics
   queryAnalyticsOutput rtmpsUrl withDurationSec

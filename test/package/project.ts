@@ -15,8 +15,8 @@ export type CompilerOptions = Record<string, unknown>;
 /** Every type that the package exports; to remove one of these names later is a breaking change. */
 export const exportedTypes = `
   AnalyticsWindow AnalyticsWindowArgs Autoscaling AutoscalingOutput CloudFunctionArgs CloudvendorBucket
-  CredentialSource EdgeappConfig EdgeappSource FunctionOnDestroy GetFunctionArgs
-  GetFunctionOutputResult GetFunctionResult GetImageArgs GetImagesArgs GetLiveStreamArgs GetOriginGroupArgs
+  CredentialSource EdgeappConfig EdgeappSource FunctionNamespaceArgs FunctionOnDestroy GetFunctionArgs
+  GetFunctionNamespaceArgs GetFunctionNamespaceOutputResult GetFunctionNamespaceResult GetFunctionOutputResult GetFunctionResult GetImageArgs GetImagesArgs GetLiveStreamArgs GetOriginGroupArgs
   GetOriginGroupResult GetOriginGroupsArgs GetSnapshotArgs GetSnapshotsArgs GetTranscodingDurationArgs HostSource
   HtmlOverlay Image ImageTag LaterBucket LegacyAuth LegacyBucketOutput LiveStream LiveStreamOutput NamedAccessKeyId
   NamedBucket NamedSecretKey OnDestroy OriginGroupArgs OtherBucket ProviderArgs ProxyNextUpstream QueryAnalyticsArgs

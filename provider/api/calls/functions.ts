@@ -5,7 +5,7 @@ import type { Clock } from "../transport/stop";
 import { type CloudScope, formatPath } from "./path";
 import type { OnDetail } from "./batched-reads";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
-import { definePage, skipUnreadable } from "./pages";
+import { definePage, readAllPages, skipUnreadable } from "./pages";
 import { startedTasks } from "./tasks";
 
 /** A field that may be missing or `null`. A value of another type counts as missing, so that the rest can be read. */
@@ -61,12 +61,30 @@ export interface FunctionRef extends CloudScope {
   name: string;
 }
 
-const kind: ObjectKind<FunctionRef, FunctionAnswer> = {
+/** A namespace of functions as the platform returns it (platform facts, "Namespaces of functions"). */
+export const namespaceAnswer = z.looseObject({
+  name: z.string(),
+  description: lenient(z.string()),
+  envs: lenient(variables),
+  status: lenient(z.string()),
+  created_at: lenient(z.string()),
+  functions: lenient(skipUnreadable(functionAnswer)),
+  functions_deploy_status: lenient(z.record(z.string(), z.number())),
+});
+
+export type NamespaceAnswer = z.infer<typeof namespaceAnswer>;
+
+/** Where a namespace is, and what it is called. */
+export interface NamespaceRef extends CloudScope {
+  name: string;
+}
+
+const functionKind: ObjectKind<FunctionRef, FunctionAnswer> = {
   plural: "functions",
   keyName: "name",
   getKey: ({ name }) => name,
   getItemKey: ({ name }) => name,
-  getListPath: buildCollectionPath,
+  getListPath: buildFunctionsPath,
   // Dependencies can hold the token of a private source.
   secretKeys: ["envs", "dependencies"],
   answer: functionAnswer,
@@ -74,29 +92,57 @@ const kind: ObjectKind<FunctionRef, FunctionAnswer> = {
   page: definePage(skipUnreadable(functionAnswer)),
 };
 
-/**
- * The function calls of the cloud (contract, section 4.5, and the operations that go with it). Each change returns the
- * IDs of the tasks that it has started.
- */
-export class FunctionsEndpoint extends ObjectCalls<FunctionRef, FunctionAnswer> {
-  constructor(client: Client, onDetail?: OnDetail, clock?: Clock) {
-    super(client, kind, onDetail, clock);
-  }
+const namespaceKind: ObjectKind<NamespaceRef, NamespaceAnswer> = {
+  plural: "namespaces",
+  keyName: "name",
+  getKey: ({ name }) => name,
+  getItemKey: ({ name }) => name,
+  getListPath: buildNamespacesPath,
+  secretKeys: ["envs"],
+  answer: namespaceAnswer,
+  page: definePage(skipUnreadable(namespaceAnswer)),
+};
 
-  create(ref: FunctionRef, body: object): Promise<string[]> {
+/** The calls about objects that the platform changes in tasks. Each change returns the IDs of those that it has started. */
+abstract class TaskCalls<Ref, Item extends object> extends ObjectCalls<Ref, Item> {
+  create(ref: Ref, body: object): Promise<string[]> {
     this.markChanged(ref);
-    return this.post(buildCollectionPath(ref), { body, answer: startedTasks });
+    return this.post(this.kind.getListPath(ref), { body, answer: startedTasks });
   }
 
-  patch(ref: FunctionRef, body: object): Promise<string[]> {
+  patch(ref: Ref, body: object): Promise<string[]> {
     return this.send(ref, { method: "PATCH", body, answer: startedTasks });
   }
 
-  delete(ref: FunctionRef): Promise<string[]> {
+  delete(ref: Ref): Promise<string[]> {
     return this.send(ref, { method: "DELETE", answer: startedTasks });
   }
 }
 
-function buildCollectionPath({ projectId, regionId, namespace }: FunctionRef): string {
-  return formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/${namespace}/functions`;
+/** The function calls of the cloud (contract, section 4.5, and the operations that go with it). */
+export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
+  constructor(client: Client, onDetail?: OnDetail, clock?: Clock) {
+    super(client, functionKind, onDetail, clock);
+  }
+}
+
+/** The calls about namespaces of functions. */
+export class NamespacesEndpoint extends TaskCalls<NamespaceRef, NamespaceAnswer> {
+  constructor(client: Client, onDetail?: OnDetail, clock?: Clock) {
+    super(client, namespaceKind, onDetail, clock);
+  }
+
+  /** All namespaces of a project and a region, from all pages; malformed entries are left out. */
+  async list(scope: CloudScope): Promise<NamespaceAnswer[]> {
+    const path = buildNamespacesPath(scope);
+    return (await readAllPages((range) => this.readPage(path, range), this.kind.getItemKey)).items;
+  }
+}
+
+function buildNamespacesPath({ projectId, regionId }: CloudScope): string {
+  return formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}`;
+}
+
+function buildFunctionsPath(ref: FunctionRef): string {
+  return buildNamespacesPath(ref) + formatPath`/${ref.namespace}/functions`;
 }

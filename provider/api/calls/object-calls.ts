@@ -39,7 +39,7 @@ export abstract class ObjectCalls<Ref, Item extends object> {
 
   constructor(
     protected readonly client: Client,
-    private readonly kind: ObjectKind<Ref, Item>,
+    protected readonly kind: ObjectKind<Ref, Item>,
     private readonly onDetail?: OnDetail,
     private readonly clock: Clock = systemClock,
   ) {}

@@ -55,14 +55,20 @@ function warnOfEqualNames(all: readonly Importable[]): string[] {
   // An imported snapshot declares no name.
   const named = all.filter(({ type }) => type !== "edgecloud:index:SnapshotAttributes");
   const uses = named.flatMap(({ id, name, namespace }) => [
-    { text: name, use: id },
-    ...(namespace === undefined ? [] : [{ text: namespace, use: `the namespace of ${id}` }]),
+    { text: name, use: id, object: id },
+    ...(namespace === undefined
+      ? []
+      : [{ text: namespace, use: `the namespace of ${id}`, object: id.replace(/\/[^/]+$/, "") }]),
   ]);
   const texts = [...new Set(uses.map(({ text }) => text))];
   const lines = texts
-    .map((text) => ({ text, found: [...new Set(uses.filter((each) => each.text === text).map(({ use }) => use))] }))
-    .filter(({ found }) => found.some((use) => !use.startsWith("the namespace of ")) && found.length > 1)
-    .map(({ text, found }) => `  ${JSON.stringify(text)}: ${found.join(", ")}\n`);
+    .map((text) => ({ text, found: uses.filter((each) => each.text === text) }))
+    // The reference of a function to its own namespace is right.
+    .filter(
+      ({ found }) =>
+        found.some(({ use, object }) => use === object) && new Set(found.map(({ object }) => object)).size > 1,
+    )
+    .map(({ text, found }) => `  ${JSON.stringify(text)}: ${found.map(({ use }) => use).join(", ")}\n`);
   const warning =
     "Equal names: Pulumi may generate a reference to one in place of the other, such as ${web.name}; " +
     "replace the reference with the text, or renaming one later changes the other:\n";

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { CloudScope } from "../../api/calls/path";
 import type { Connection } from "../../api/connection";
 import { describeError } from "../../api/failures/errors";
@@ -6,6 +7,8 @@ import { callDataSource, DataSourceFailure, type DataSource } from "../../core/d
 import type { ResourceDefinition } from "../../core/handler";
 import { toPrintable, toPrintableLine } from "../../core/engine-text";
 import { cloudFunction, toFunction } from "../../data/cloud-function/source";
+import type { GetFunctionNamespaceResult } from "../../data/function-namespace/functions";
+import { toNamespace } from "../../data/function-namespace/source";
 import { images } from "../../data/image/source";
 import type { GetOriginGroupResult } from "../../data/origin-group/functions";
 import { originGroups } from "../../data/origin-group/source";
@@ -54,6 +57,16 @@ const listedFunction: typeof cloudFunction = {
   read: async (connection, ref) => toFunction(ref, await connection.functions.read(ref)),
 };
 
+/** No function of programs lists namespaces. */
+const listedNamespaces: DataSource<CloudScope, CloudScope, GetFunctionNamespaceResult[]> = {
+  name: "namespaces",
+  args: z.strictObject({ projectId: z.int(), regionId: z.int() }),
+  toQuery: (scope) => scope,
+  describe: (scope) => `the namespaces of ${describeScope(scope)}`,
+  read: async ({ namespaces }, scope) =>
+    (await namespaces.list(scope)).map((found) => toNamespace({ ...scope, name: found.name }, found)),
+};
+
 type ResourceName = keyof typeof resources;
 
 /** What a list has found. */
@@ -86,6 +99,7 @@ type ListScope = (account: Account, scope: CloudScope, functionNames: readonly s
 const listings = {
   groups: { title: "Origin groups", resource: "OriginGroup", list: { ofAccount: listGroups } },
   snapshots: { title: "Snapshots", resource: "SnapshotAttributes", list: { ofScope: listSnapshots } },
+  namespaces: { title: "Namespaces of functions", resource: "FunctionNamespace", list: { ofScope: listNamespaces } },
   functions: { title: "Functions", resource: "CloudFunction", list: { ofScope: listFunctions } },
   images: { title: "Images", list: { ofScope: listImages } },
 } as const satisfies Record<string, Listing>;
@@ -179,6 +193,20 @@ async function listSnapshots(account: Account, scope: CloudScope): Promise<Found
     use: "import with the ID, or adopt with its last part as snapshotId",
     columns: ["NAME", "STATUS"],
     objects: found.map(({ id, name, status }) => ({ id: { ...scope, snapshotId: id }, name, cells: [name, status] })),
+  };
+}
+
+async function listNamespaces(account: Account, scope: CloudScope): Promise<Found> {
+  const found = await read(account, listedNamespaces, scope);
+  return {
+    use: "import with the ID, or adopt with name and adopt: true",
+    columns: ["STATUS", "FUNCTIONS"],
+    objects: found.map(({ name, status, envs, functionNames }) => ({
+      id: { ...scope, name },
+      name,
+      secrets: Object.values(envs ?? {}),
+      cells: [status ?? "", functionNames.join(", ")],
+    })),
   };
 }
 

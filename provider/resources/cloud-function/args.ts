@@ -24,8 +24,8 @@ export interface AutoscalingOutput {
 }
 
 /**
- * What happens to the function on the platform when the resource is destroyed or replaced: `delete` removes it,
- * `retain` leaves it as it is.
+ * What happens to a function or a namespace on the platform when the resource is destroyed or replaced: `delete` removes
+ * it, `retain` leaves it as it is.
  */
 export type FunctionOnDestroy = "delete" | "retain";
 
@@ -46,8 +46,8 @@ export interface CloudFunctionArgs {
    */
   regionId?: Input<number>;
   /**
-   * Namespace of the function, which must exist: 2 to 26 lowercase letters, digits and dashes. It begins with a letter
-   * and does not end with a dash. Another namespace **replaces** the function.
+   * Namespace of the function, such as the output `namespace` of a `FunctionNamespace`: 2 to 26 lowercase letters, digits
+   * and dashes. It begins with a letter and does not end with a dash. Another namespace **replaces** the function.
    */
   namespace: Input<string>;
   /**

@@ -120,7 +120,9 @@ class FunctionKind extends TaskKind {
 
   override explainNowhere(ref: Ref, error: Error): Error {
     const message = `namespace: ${describeScope(ref)} seems to have no namespace "${findNamespace(ref)}": ${error.message}`;
-    return new ApiError({ message });
+    const advice =
+      "Correct the name, or make the namespace with a FunctionNamespace and give its output `namespace` here";
+    return new ApiError({ message: `${message}. ${advice}` });
   }
 }
 

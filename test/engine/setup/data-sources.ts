@@ -111,6 +111,14 @@ export const cases: Record<string, Case> = {
     expected: "80mCPU-128MB",
     path: "/cloud/v1/faas/namespaces/1/2/images/functions/resize",
   },
+  getFunctionNamespace: {
+    text: "images",
+    promise: (name, opts) => edgecloud.getFunctionNamespace({ name }, opts),
+    output: (name, opts) => edgecloud.getFunctionNamespaceOutput({ name }, opts),
+    part: ({ functionNames }: edgecloud.GetFunctionNamespaceResult) => functionNames,
+    expected: ["resize"],
+    path: "/cloud/v1/faas/namespaces/1/2/images",
+  },
   getLiveStream: {
     text: "7",
     promise: (id, opts) => edgecloud.getLiveStream({ streamId: Number(id) }, opts),

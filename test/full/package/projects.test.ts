@@ -54,23 +54,25 @@ function versionOf(folder: string): string {
 const printed = {
   values: [
     1001,
-    "image-1 1 https://resize.example.com rtmps://push.example.com:443/in/key " +
+    "image-1 1 https://resize.example.com resize rtmps://push.example.com:443/in/key " +
       "https://play.example.com/a.m3u8?get_duration_sec=true 0 off air 1001 1 10 1 window 90 7",
     "8 1 https://resize.example.com rtmps://push.example.com:443/in/key 1001 1 10 1",
-    "90 7",
+    "90 7 resize",
     "getImage: imageId must not be empty",
   ],
   registered: [
     "edgecloud:index:CloudFunction",
+    "edgecloud:index:FunctionNamespace",
     "edgecloud:index:OriginGroup",
     "edgecloud:index:SnapshotAttributes",
     "pulumi-nodejs:dynamic/edgecloud:CloudFunction",
+    "pulumi-nodejs:dynamic/edgecloud:FunctionNamespace",
     "pulumi-nodejs:dynamic/edgecloud:OriginGroup",
     "pulumi-nodejs:dynamic/edgecloud:SnapshotAttributes",
     "pulumi:providers:edgecloud",
     "pulumi:providers:pulumi-nodejs",
   ],
-  asked: 20,
+  asked: 22,
 };
 
 async function expectToRun(project: Project, program: string, node = process.execPath): Promise<void> {

@@ -18,6 +18,7 @@ const answers: { [token: string]: object } = {
   "edgecloud:index:getImage": { id: "image-1", minDisk: 8 },
   "edgecloud:index:getImages": [{ id: "image-1" }],
   "edgecloud:index:getFunction": { endpoint: "https://resize.example.com", envs: { TOKEN: "t" } },
+  "edgecloud:index:getFunctionNamespace": { functionNames: ["resize"], envs: null },
   "edgecloud:index:getLiveStream": {
     uri: null,
     pushUrl: "rtmp://push.example.com/in/key",
@@ -52,8 +53,9 @@ function declareResources() {
   const group = new OriginGroup("assets", { name: "assets", sources }, { provider });
   const snapshotArgs = { projectId: 1, regionId: 2, snapshotId: "6a36ad0c-3d86-4f0e-9e5b-8b6bd9e5d0a1" };
   new edgecloud.SnapshotAttributes("nightly", { ...snapshotArgs, tags: { team: "web" } });
+  const namespaceArgs: edgecloud.FunctionNamespaceArgs = { name: "images", envs: { BUCKET: "thumbnails" } };
   const functionArgs: edgecloud.CloudFunctionArgs = {
-    namespace: "images",
+    namespace: new edgecloud.FunctionNamespace("images", namespaceArgs).namespace,
     name: "resize",
     runtime: "go1.16.6",
     flavor: "80mCPU-128MB",
@@ -65,6 +67,7 @@ function declareResources() {
   new CloudFunction("resize", functionArgs);
   new plugin.OriginGroup("assets-plugin", { name: "assets", sources }, { provider: pluginProvider });
   new plugin.SnapshotAttributes("nightly-plugin", snapshotArgs);
+  new plugin.FunctionNamespace("images-plugin", namespaceArgs);
   new plugin.CloudFunction("resize-plugin", functionArgs);
   return group;
 }
@@ -74,6 +77,7 @@ async function readAll(): Promise<string> {
   const image = await edgecloud.getImage({ ...scope, name: "golden-web" });
   const images = await edgecloud.getImages(scope);
   const resize = await edgecloud.getFunction({ ...scope, namespace: "images", name: "resize" });
+  const namespace = await edgecloud.getFunctionNamespace({ ...scope, name: "images" });
   const stream = await edgecloud.getLiveStream({ streamId: 7 });
   const group = await edgecloud.getOriginGroup({ name: "assets" });
   const groups = await edgecloud.getOriginGroups();
@@ -86,6 +90,7 @@ async function readAll(): Promise<string> {
     image.id,
     images.length,
     resize.endpoint,
+    namespace.functionNames.join(),
     edgecloud.rtmpsUrl(stream.pushUrl),
     edgecloud.withDurationSec(stream.hlsMpegtsUrl),
     edgecloud.pullAddresses(stream.uri).length,
@@ -120,8 +125,13 @@ function readAllOutputs() {
 function readUsageOutputs() {
   const minutes = edgecloud.getTranscodingDurationOutput({ from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z" });
   const report = edgecloud.queryAnalyticsOutput<{ countries: { id: number }[] }>({ query: "{ countries { id } }" });
+  const { functionNames } = edgecloud.getFunctionNamespaceOutput({ name: pulumi.output("images") });
   return pulumi
-    .all([minutes.totalMinutes, report.countries.apply((countries) => countries.map(({ id }) => id).join())])
+    .all([
+      minutes.totalMinutes,
+      report.countries.apply((countries) => countries.map(({ id }) => id).join()),
+      functionNames.apply((names) => names.join()),
+    ])
     .apply((values) => values.join(" "));
 }
 

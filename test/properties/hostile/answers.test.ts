@@ -17,6 +17,7 @@ const adopting: Record<Resource, JsonObject> = {
   },
   SnapshotAttributes: {},
   CloudFunction: { adopt: true },
+  FunctionNamespace: { adopt: true },
 };
 
 /** Expects that every operation can continue from a state made of hostile answers. */

@@ -45,7 +45,21 @@ export const goodAnswers: Record<Resource, JsonObject> = {
     deploy_status: { ready: 1, total: 1 },
     created_at: "2026-01-12T09:00:00+0000",
   },
+  FunctionNamespace: {
+    ...{ name: "images", description: "Pictures.", envs: { MODE: "fast" }, status: "Active" },
+    created_at: "2026-01-12T09:00:00+0000",
+    functions: [{ name: "resize", status: "ACTIVE" }],
+    functions_deploy_status: { ready: 1, total: 1 },
+  },
 };
+
+const aboutTasks: JsonObject[] = [
+  { tasks: ["9f1c6b0e-5d3a-4f7e-8a2b-1c0d9e8f7a6b"] },
+  { id: "9f1c6b0e-5d3a-4f7e-8a2b-1c0d9e8f7a6b", state: "RUNNING", error: null, created_resources: null },
+  { state: "ERROR", error: "no capacity" },
+  { state: "FINISHED" },
+  { exception_class: "ConflictError", message: "already exists", invalid_fields: { name: ["exists"] } },
+];
 
 /** Answers of other kinds that belong to the resource. */
 const otherAnswers: Record<Resource, JsonObject[]> = {
@@ -54,13 +68,8 @@ const otherAnswers: Record<Resource, JsonObject[]> = {
     { errors: { name: ["Origin Group name should be unique."], sources: { media: { config: ["s3_region: no"] } } } },
   ],
   SnapshotAttributes: [{ exception_class: "NotFoundError", message: "no such snapshot", request_id: "7f3a" }],
-  CloudFunction: [
-    { tasks: ["9f1c6b0e-5d3a-4f7e-8a2b-1c0d9e8f7a6b"] },
-    { id: "9f1c6b0e-5d3a-4f7e-8a2b-1c0d9e8f7a6b", state: "RUNNING", error: null, created_resources: null },
-    { state: "ERROR", error: "no capacity" },
-    { state: "FINISHED" },
-    { exception_class: "ConflictError", message: "already exists", invalid_fields: { name: ["exists"] } },
-  ],
+  CloudFunction: aboutTasks,
+  FunctionNamespace: aboutTasks,
 };
 
 /** Without 429, which is retried as long as it lasts: `gate.test.ts` covers that. */

@@ -25,6 +25,7 @@ const withSecrets: Record<Resource, JsonObject> = {
     envs: { TOKEN: secret, "1": [secret], LONG: secret.repeat(100) },
     dependencies: `https://user:${secret}@example.com/x.git`,
   },
+  FunctionNamespace: { ...fullArgs.FunctionNamespace, envs: { TOKEN: secret, "1": [secret] } },
 };
 
 /** Any arguments: valid ones with one to three changes, or arbitrary ones. */

@@ -44,6 +44,11 @@ const sources: Record<string, Source> = {
     answers: [goodAnswers.CloudFunction],
     resource: "CloudFunction",
   },
+  getFunctionNamespace: {
+    args: { name: "images", projectId: 12, regionId: 7 },
+    answers: [goodAnswers.FunctionNamespace],
+    resource: "FunctionNamespace",
+  },
   getImage: { args: { imageId: "image-1", includePrices: true }, answers: [image] },
   getImages: {
     args: { name: "ubuntu-24.04", nameRegex: "^u", tags: { team: "web" }, ...place },

@@ -17,6 +17,7 @@ const placesOf: Record<Resource, (odd: string) => string[]> = {
   OriginGroup: (odd) => [odd],
   SnapshotAttributes: (odd) => [odd, `12/7/${odd}`, `${odd}/7/x`, `12/${odd}/x`],
   CloudFunction: (odd) => [odd, `12/7/images/${odd}`, `12/7/${odd}/resize`, `12/${odd}/images/resize`],
+  FunctionNamespace: (odd) => [odd, `12/7/${odd}`, `12/${odd}/images`],
 };
 
 describe("no ID leads to the path of another object", () => {

@@ -13,6 +13,11 @@ const shapes: Record<Resource | "other", string[]> = {
     `/cloud/v1/faas/namespaces/${number}/${number}/${segment}/functions/${segment}`,
     `/cloud/v1/tasks/${segment}`,
   ],
+  FunctionNamespace: [
+    `/cloud/v1/faas/namespaces/${number}/${number}`,
+    `/cloud/v1/faas/namespaces/${number}/${number}/${segment}`,
+    `/cloud/v1/tasks/${segment}`,
+  ],
   other: [
     `/cloud/v1/images/${number}/${number}`,
     `/cloud/v1/images/${number}/${number}/${segment}`,

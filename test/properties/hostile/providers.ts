@@ -126,4 +126,13 @@ export const fullArgs: Record<Resource, JsonObject> = {
     onDestroy: "delete",
     taskTimeoutSeconds: 60,
   },
+  FunctionNamespace: {
+    projectId: 12,
+    regionId: 7,
+    name: "images",
+    description: "Pictures.",
+    envs: { MODE: "fast", TOKEN: "token-of-the-tests" },
+    onDestroy: "delete",
+    taskTimeoutSeconds: 60,
+  },
 };

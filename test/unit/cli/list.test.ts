@@ -46,6 +46,7 @@ test("the import file has everything but groups with a private bucket, each with
       { type: "edgecloud:index:OriginGroup", name: "web-pages", id: "7" },
       { type: "edgecloud:index:SnapshotAttributes", name: "nightly", id: `1/2/${uuid(1)}` },
       { type: "edgecloud:index:SnapshotAttributes", name: "nightly-2", id: `1/2/${uuid(2)}` },
+      { type: "edgecloud:index:FunctionNamespace", name: "web", id: "1/2/web" },
       { type: "edgecloud:index:CloudFunction", name: "greet", id: "1/2/web/greet" },
     ],
   });
@@ -83,12 +84,12 @@ test("many functions of one namespace are read with few requests", async () => {
   expect(emulator.requests().length).toBeLessThanOrEqual(2);
 });
 
-test("a group and a namespace of one name are a warning, two snapshots of one name are none", async () => {
+test("a group and a namespace of one name are a warning, two snapshots of one name, or a function in its namespace, are none", async () => {
   const again = { ...seed, originGroups: [{ id: 9, name: "web", sources: [{ source: "a.example.com" }] }] };
   emulator.replaceState(again);
   const args = ["list", "--function", "web/greet", "--import-file", "import.json"];
   const { stdout } = await run(args, variables());
-  expect(stdout).toMatch(/\nEqual names: .*\n {2}"web": 9, the namespace of 1\/2\/web\/greet\n$/);
+  expect(stdout).toMatch(/\nEqual names: .*\n {2}"web": 9, 1\/2\/web, the namespace of 1\/2\/web\/greet\n$/);
   emulator.replaceState(seed);
   expect((await run(args, variables())).stdout).not.toContain("Equal names");
 });
@@ -184,7 +185,7 @@ test("an import file that would lack a kind is not written, and the command says
   const { code, stderr } = await run(["list", "--import-file", "import.json"], variables(), folder);
   expect(stderr).toBe(
     "pulumi-edgecloud: import.json was not written, because snapshots could not be listed. To leave snapshots out: " +
-      "`pulumi-edgecloud list groups --import-file import.json`, with the same --stack and --function.\n",
+      "`pulumi-edgecloud list groups namespaces --import-file import.json`, with the same --stack and --function.\n",
   );
   expect(code).toBe(1);
   expect(existsSync(path.join(folder, "import.json"))).toBe(false);
@@ -202,7 +203,7 @@ test("the import file is written although images, which are never in it, cannot 
   emulator.addFault({ path: "/cloud/v1/images/*", ...refusal });
   const { code, stdout, stderr } = await run(["list", "--import-file", "import.json"], variables());
   expect(stdout).toContain("\nImages: FAILED\n");
-  expect(stdout).toContain("Wrote 3 resources to import.json.");
+  expect(stdout).toContain("Wrote 4 resources to import.json.");
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
 });
 
@@ -262,7 +263,11 @@ test("a missing function fails the command with one sentence", async () => {
 test.each([
   ["an unknown command", ["lst"], 'unknown command "lst"; see `pulumi-edgecloud --help`'],
   ["an unknown option", ["list", "--all"], "Unknown option '--all'."],
-  ["an unknown kind", ["list", "servers"], 'unknown kind "servers"; use groups, snapshots, functions or images'],
+  [
+    "an unknown kind",
+    ["list", "servers"],
+    'unknown kind "servers"; use groups, snapshots, namespaces, functions or images',
+  ],
   ["a function without a namespace", ["list", "--function", "greet"], '--function takes NAMESPACE/NAME, not "greet"'],
 ])("%s is one line on stderr and the exit code 1", async (_, args, message) => {
   const { code, stderr } = await runProcess(args, variables());

@@ -25,6 +25,8 @@ import type { Snapshot } from "../../../provider/data/snapshot/functions";
 import type { TranscodingDurationRecord } from "../../../provider/data/statistics/functions";
 import type { SnapshotStatus } from "../../../provider/model/snapshot";
 import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
+import type { GetFunctionNamespaceResult } from "../../../provider/data/function-namespace/functions";
+import type { FunctionNamespace } from "../../../provider/resources/function-namespace/resource";
 import type { OriginGroup } from "../../../provider/resources/origin-group/resource";
 import { expectTypes } from "../../same-types";
 
@@ -126,6 +128,10 @@ interface TypesMatch {
   sources: Same<{ is: GetOriginGroupResult["sources"] }, { is: Unwrapped<OriginGroup["sources"]> }>;
   function: Same<Record<keyof GetFunctionResult, 0>, Record<keyof CloudFunction & keyof GetFunctionResult, 0>>;
   functionOutput: Same<Record<keyof GetFunctionOutputResult, 0>, Record<keyof GetFunctionResult, 0>>;
+  namespace: Same<
+    Record<keyof GetFunctionNamespaceResult, 0>,
+    Record<(keyof FunctionNamespace & keyof GetFunctionNamespaceResult) | "functionNames" | "functionsDeployStatus", 0>
+  >;
   code: Same<{ is: Output<GetFunctionOutputResult>["code"] }, { is: Output<string | null> }>;
   stream: Same<Omit<LiveStream, "extra">, Fields<typeof streamTable>>;
   streamSchema: Same<

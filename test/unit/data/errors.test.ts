@@ -52,6 +52,10 @@ const rows: Record<string, Row> = {
     ...{ args: { namespace: "images", name: "resize" }, subject: `function "resize" of namespace "images" ${place}` },
     ...{ wrong: { namespace: "Images", name: "resize" }, problem: "namespace must be 2 to 26 lowercase letters" },
   },
+  getFunctionNamespace: {
+    ...{ args: { name: "images" }, subject: `namespace "images" ${place}` },
+    ...{ wrong: { name: "Images" }, problem: "name must be 2 to 26 lowercase letters" },
+  },
   getLiveStream: {
     ...{ args: { streamId: 7 }, subject: "live stream 7" },
     ...{ wrong: { streamId: 0 }, problem: "streamId must be at least 1" },

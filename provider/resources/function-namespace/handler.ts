@@ -1,0 +1,52 @@
+import type { Connection } from "../../api/connection";
+import { namespaceAnswer, type NamespaceAnswer } from "../../api/calls/functions";
+import { pickNamedFields } from "../../api/calls/answers";
+import { ApiError } from "../../api/failures/errors";
+import { toCamelCaseKeys } from "../../api/calls/naming";
+import { defineResource } from "../../tasks/handler";
+import { TaskKind, type Answer, type Calls } from "../../tasks/kind";
+import { emptyValues } from "../../tasks/schema";
+import type { JsonObject } from "../../values/json";
+import { argsSchema, changeableFields } from "./schema";
+import { traits } from "./traits";
+
+class NamespaceKind extends TaskKind {
+  override readonly noun = "namespace";
+  override readonly traits = traits;
+  override readonly args = argsSchema;
+  override readonly changeable = changeableFields;
+  override readonly emptyValues = emptyValues;
+  override readonly proof = "namespace";
+
+  override getCalls({ namespaces }: Connection): Calls {
+    return namespaces;
+  }
+
+  override read(answer: Answer): JsonObject {
+    return { ...toCamelCaseKeys(pickNamedFields(namespaceAnswer, answer)), namespace: answer.name };
+  }
+
+  /** The platform deletes only an empty namespace. */
+  override explainRefusedDelete({ functions }: NamespaceAnswer, error: Error): Error {
+    const names = (functions ?? []).map((one) => JSON.stringify(one?.name ?? "?"));
+    if (names.length === 0) {
+      return error;
+    }
+    const still = `it still has the ${names.length === 1 ? "function" : "functions"} ${names.join(", ")}`;
+    const ways = [
+      "If this program declares them: give them the output `namespace` of this resource, so that Pulumi deletes them " +
+        "first, and run the same command again",
+      "If nothing needs them: delete them where they were made, and run the same command again",
+      'Otherwise: declare this resource with onDestroy: "retain", run `pulumi up`, and only then remove it',
+    ];
+    const advice = `What to do:${ways.map((way) => `\n- ${way}`).join("")}`;
+    return new ApiError({
+      message: `${still}, and only an empty namespace can be deleted: ${error.message}. ${advice}`,
+    });
+  }
+}
+
+export const namespaceKind = new NamespaceKind();
+
+/** Serves `FunctionNamespace`. */
+export const functionNamespace = defineResource(namespaceKind);

@@ -1,0 +1,63 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { HostedResource, checkOutputNames } from "../../program/hosted-resource";
+import type { FunctionOnDestroy } from "../cloud-function/args";
+import type { FunctionNamespaceArgs } from "./args";
+import { traits } from "./traits";
+
+/**
+ * A namespace, in which functions are. `pulumi up` waits for the tasks that the platform starts for each change. Give its
+ * functions the output `namespace`: then they are created after it and deleted before it.
+ *
+ * @example
+ * const images = new FunctionNamespace("images", {
+ *   name: "images",
+ *   description: "What the website does with pictures",
+ *   envs: { BUCKET: "thumbnails", TOKEN: config.requireSecret("token") },
+ * });
+ */
+export class FunctionNamespace extends HostedResource {
+  /** ID of the project that the namespace is in. */
+  declare readonly projectId: pulumi.Output<number>;
+  /** ID of the region that the namespace is in. */
+  declare readonly regionId: pulumi.Output<number>;
+  /** Name of the namespace. */
+  declare readonly name: pulumi.Output<string>;
+  /** Description; undefined if not managed. */
+  declare readonly description: pulumi.Output<string | undefined>;
+  /** Environment variables; undefined if not managed. Values that were given as secrets are secrets. */
+  declare readonly envs: pulumi.Output<Record<string, string> | undefined>;
+  /** Maximum time to wait, in seconds, for the platform's tasks. */
+  declare readonly taskTimeoutSeconds: pulumi.Output<number>;
+  /** Name of the namespace, for the argument `namespace` of its functions. */
+  declare readonly namespace: pulumi.Output<string>;
+  /** Status of the namespace, in the platform's words. */
+  declare readonly status: pulumi.Output<string | undefined>;
+  /** When the namespace was created: date and time as the platform writes them. */
+  declare readonly createdAt: pulumi.Output<string | undefined>;
+  /** What happens to the namespace when the resource is destroyed or replaced; undefined if the program does not say. */
+  declare readonly onDestroy: pulumi.Output<FunctionOnDestroy | undefined>;
+  /** Whether the resource adopted a namespace that existed before. */
+  declare readonly adopted: pulumi.Output<boolean>;
+
+  /**
+   * @param name Name of the resource in the program. The name of the namespace on the platform is `args.name`.
+   * @param args The desired namespace.
+   * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
+   */
+  constructor(name: string, args: FunctionNamespaceArgs, opts?: pulumi.CustomResourceOptions) {
+    super("FunctionNamespace", name, args, checkOutputNames<FunctionNamespace, typeof traits>(traits), opts);
+    // In the preview of an update, Pulumi's host of dynamic providers knows only outputs that are arguments as well.
+    this.namespace = this.name;
+  }
+
+  /**
+   * Reads an existing namespace without managing it: nothing is ever changed on the platform. `envs` are secrets.
+   *
+   * @param name Name of the resource in the program.
+   * @param id `<project>/<region>/<name>`.
+   * @param opts Pulumi's resource options.
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): FunctionNamespace {
+    return new this(name, {} as FunctionNamespaceArgs, { ...opts, id });
+  }
+}
