@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { findLogins, redact } from "../api/failures/redaction";
 import { configKeys, toEnvironmentName, findSetting, type ConfigKey } from "../config/config";
 import { namespace } from "../config/namespace";
+import { mask } from "../values/mask";
 
 /** A value of `pulumi config --json`. */
 interface StackValue {
@@ -51,16 +52,12 @@ export class CliSettings {
   /** The stack's value of a key of the form `edgecloud:apiKey`, as `loadConfig` asks for it. */
   readonly get = (key: string): string | undefined => this.stackValues[key]?.value;
 
-  /** The text that a key has been given, and where it comes from; undefined if it has none. */
-  find(key: ConfigKey): { text: string; source: string } | undefined {
+  /** What a key has been given: the text, unless that must not be shown, and where it comes from. */
+  describe(key: ConfigKey): string | undefined {
     const found = findSetting(key, this.get, this.environment);
-    const variable = `environment variable ${toEnvironmentName(key)}`;
-    return found && { text: found.text, source: found.isConfigured ? "stack configuration" : variable };
-  }
-
-  /** Whether a key must not be shown. */
-  isSecret(key: ConfigKey): boolean {
-    return key === "apiKey" || this.stackValues[`${namespace}:${key}`]?.secret === true;
+    const isSecret = key === "apiKey" || this.stackValues[`${namespace}:${key}`]?.secret === true;
+    const source = found?.isConfigured ? "stack configuration" : `environment variable ${toEnvironmentName(key)}`;
+    return found && `${isSecret ? mask : found.text} (${source})`;
   }
 
   /** Whether the API key is readable in the file of the stack, or of the project. */

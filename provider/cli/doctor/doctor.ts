@@ -21,7 +21,6 @@ import { findLogins, redact } from "../../api/failures/redaction";
 import { toPrintable } from "../../core/engine-text";
 import { describeUnknownSettings } from "../../core/unknown-settings";
 import { isJsonObject } from "../../values/json";
-import { mask } from "../../values/mask";
 import { ownType, parseUrnName } from "../../values/urn";
 import { CliSettings, lockedAdvice, runPulumi, unreadStackAdvice } from "../settings";
 import { reportNote, reportOk, reportProblem, reportWarning, type Finding, type Level } from "./finding";
@@ -139,15 +138,14 @@ function checkValue(key: ConfigKey, settings: CliSettings): Finding {
   if (settings.lockedKeys.includes(key)) {
     return reportProblem(check, "the stack's value could not be decrypted", lockedAdvice);
   }
-  const found = settings.find(key);
-  if (found !== undefined) {
-    const message = `${settings.isSecret(key) ? mask : found.text} (${found.source})`;
+  const given = settings.describe(key);
+  if (given !== undefined) {
     const advice =
       `Encrypt it with \`pulumi config set --secret ${check} <key>\`. ` +
       "Whoever has seen the file has the key, so use a new one";
     return key === "apiKey" && settings.hasPlainKey
-      ? reportWarning(check, `${message}: in plain text in Pulumi.<stack>.yaml`, advice)
-      : reportOk(check, message);
+      ? reportWarning(check, `${given}: in plain text in Pulumi.<stack>.yaml`, advice)
+      : reportOk(check, given);
   }
   const fallback = configSchema.shape[key].safeParse(undefined).data;
   if (fallback !== undefined) {
