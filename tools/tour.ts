@@ -79,28 +79,28 @@ async function takeTour(engine: Engine, folder: string, kept?: Kept): Promise<vo
   const before = await readPlatform(url);
 
   const stack = await openStack(engine, folder, url);
-  await step(stack, "preview", "5 create");
-  await step(stack, "up", "5 create");
+  await step(stack, "preview", "6 create");
+  await step(stack, "up", "6 create");
   await checkPlatform(url, ["assets", "media"], "greeting");
   if (isKept) {
     process.off("exit", endEmulator);
     explainKept(engine, stack, { pid: emulator.pid ?? 0, url });
     return;
   }
-  await step(stack, "preview", "5 same");
+  await step(stack, "preview", "6 same");
   await switchOffFailover(url);
-  await step(stack, "refresh", "1 update, 4 same");
-  const drift = await step(stack, "preview", "1 update, 4 same");
+  await step(stack, "refresh", "1 update, 5 same");
+  const drift = await step(stack, "preview", "1 update, 5 same");
   check(drift.includes("backup: false => true"), "the preview does not show what was changed");
-  await step(stack, "up", "1 update, 4 same");
-  await step(stack, "destroy", "5 delete");
+  await step(stack, "up", "1 update, 5 same");
+  await step(stack, "destroy", "6 delete");
 
   const yaml = await openYamlStack(engine, path.join(folder, "yaml"), url);
-  await step(yaml, "preview", "3 create");
-  await step(yaml, "up", "3 create");
+  await step(yaml, "preview", "4 create");
+  await step(yaml, "up", "4 create");
   await checkPlatform(url, ["downloads-yaml"], "greeting-yaml");
-  await step(yaml, "preview", "3 same");
-  await step(yaml, "destroy", "3 delete");
+  await step(yaml, "preview", "4 same");
+  await step(yaml, "destroy", "4 delete");
 
   check(isDeepStrictEqual(await readPlatform(url), before), "the platform is not as it was before the tour");
   printHeading("What the tour proved");

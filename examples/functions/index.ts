@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { CloudFunction } from "pulumi-edgecloud";
+import { CloudFunction, FunctionNamespace } from "pulumi-edgecloud";
 
 const config = new pulumi.Config();
 
@@ -15,9 +15,12 @@ func Greet(w http.ResponseWriter, r *http.Request) {
 }
 `;
 
+/** Its variables are those of all its functions. */
+const hello = new FunctionNamespace("hello", { name: "hello", envs: { LOG_LEVEL: "info" } });
+
 /** One instance is always warm. `pulumi up` returns when the function can be called. */
 const greeting = new CloudFunction("greeting", {
-  namespace: "web",
+  namespace: hello.namespace,
   name: "greeting",
   runtime: "go1.16.6",
   flavor: "80mCPU-128MB",
@@ -25,7 +28,7 @@ const greeting = new CloudFunction("greeting", {
   code,
   timeout: 10,
   autoscaling: { minInstances: 1, maxInstances: 4 },
-  envs: { LOG_LEVEL: "info", DATABASE_URL: config.requireSecret("databaseUrl") },
+  envs: { DATABASE_URL: config.requireSecret("databaseUrl") },
 });
 
 export const endpoint = greeting.endpoint;

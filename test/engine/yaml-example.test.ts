@@ -19,11 +19,11 @@ const secret = /AKIDEXAMPLE1|secret\/access-key|postgres:/;
 
 yamlTest("the YAML example converges, survives a refresh and exports its results", files, options, async (stack) => {
   const up = await stack.up();
-  expect(up).toContain("+ 3 created");
+  expect(up).toContain("+ 4 created");
   expect(up).not.toMatch(secret);
   expect(await stack.pulumi("stack", "export")).not.toMatch(secret);
-  expect(await stack.refresh()).toMatch(/ 3 unchanged\n/);
-  expect(await stack.preview()).toMatch(/ 3 unchanged\n$/);
+  expect(await stack.refresh()).toMatch(/ 4 unchanged\n/);
+  expect(await stack.preview()).toMatch(/ 4 unchanged\n$/);
   const group = stack.emulator.state().originGroups.find(({ name }) => name === "downloads-yaml");
   expect(group?.sources).toMatchObject([
     { config: { s3_access_key_id: "AKIDEXAMPLE1", s3_secret_access_key: "example+secret/access-key" } },
@@ -31,7 +31,7 @@ yamlTest("the YAML example converges, survives a refresh and exports its results
   ]);
   expect(await stack.outputs()).toMatchObject({
     downloadsGroupId: group?.id,
-    endpoint: "https://greeting-yaml-web.functions.example.com",
+    endpoint: "https://greeting-yaml-hello-yaml.functions.example.com",
     groupsInUse: [{ name: "website" }],
   });
 });

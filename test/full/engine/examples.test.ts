@@ -11,7 +11,7 @@ import { normalizeState } from "../../engine/setup/test-stack";
 /** What each example shows after `up`. Projects in Python and Go are run with the plugin's SDKs: `languages.test.ts`. */
 const shown: Record<string, object> = {
   adopt: { hasRelatedResources: true },
-  functions: { endpoint: "https://greeting-web.functions.example.com" },
+  functions: { endpoint: "https://greeting-hello.functions.example.com" },
   "image-lookup": {
     imageId: "8ca59966-66ce-4b36-8512-bd1311072231",
     price: expect.stringMatching(/^[\d.]+ EUR per hour$/) as string,
@@ -35,7 +35,7 @@ const shown: Record<string, object> = {
   },
   yaml: {
     downloadsGroupId: expect.any(Number) as number,
-    endpoint: "https://greeting-yaml-web.functions.example.com",
+    endpoint: "https://greeting-yaml-hello-yaml.functions.example.com",
     groupsInUse: [{ name: "website" }],
   },
 };

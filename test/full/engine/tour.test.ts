@@ -7,17 +7,17 @@ import { promisify } from "node:util";
 const root = path.resolve(__dirname, "../../..");
 
 const steps = [
-  "edgecloud-quickstart  preview  5 create",
-  "edgecloud-quickstart  up       5 create",
-  "edgecloud-quickstart  preview  5 same",
-  "edgecloud-quickstart  refresh  1 update, 4 same",
-  "edgecloud-quickstart  preview  1 update, 4 same",
-  "edgecloud-quickstart  up       1 update, 4 same",
-  "edgecloud-quickstart  destroy  5 delete",
-  "edgecloud-yaml        preview  3 create",
-  "edgecloud-yaml        up       3 create",
-  "edgecloud-yaml        preview  3 same",
-  "edgecloud-yaml        destroy  3 delete",
+  "edgecloud-quickstart  preview  6 create",
+  "edgecloud-quickstart  up       6 create",
+  "edgecloud-quickstart  preview  6 same",
+  "edgecloud-quickstart  refresh  1 update, 5 same",
+  "edgecloud-quickstart  preview  1 update, 5 same",
+  "edgecloud-quickstart  up       1 update, 5 same",
+  "edgecloud-quickstart  destroy  6 delete",
+  "edgecloud-yaml        preview  4 create",
+  "edgecloud-yaml        up       4 create",
+  "edgecloud-yaml        preview  4 same",
+  "edgecloud-yaml        destroy  4 delete",
 ];
 
 /** Runs a tool as a user does. */
