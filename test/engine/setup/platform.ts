@@ -11,13 +11,16 @@ const namespaces: Record<string, readonly string[]> = {
   "1/2": ["images"],
 };
 
-/** A seed with the namespaces in which tests have functions, and what else it has. */
+/** A seed with the namespaces in which tests have functions, unless it has its own, and what else it has. */
 export function withNamespaces(seed: SeedInput = {}): SeedInput {
+  if (seed.namespaces) {
+    return seed;
+  }
   const made = Object.entries(namespaces).flatMap(([place, names]) => {
     const [project_id, region_id] = place.split("/").map(Number) as [number, number];
     return names.map((name) => ({ project_id, region_id, name }));
   });
-  return { ...seed, namespaces: [...made, ...(seed.namespaces ?? [])] };
+  return { ...seed, namespaces: made };
 }
 
 /** A platform of a test's own. */

@@ -124,8 +124,8 @@ test("four commands take over an account without changing anything", async () =>
   expectOnPage("list --import-file", written, pageOfImport);
   expect(list).not.toMatch(/demo-key|demo-media|demo\/media|SECRET_VALUE/);
   expect(imported).not.toContain("failed to validate");
-  // Two groups, seven snapshots, and the stack itself.
-  expect(preview).toMatch(/ 10 unchanged\s*$/);
+  // Two groups, seven snapshots, a namespace, and the stack itself.
+  expect(preview).toMatch(/ 11 unchanged\s*$/);
   const requests = stack.emulator.requests().slice(before.requests);
   expect(requests.length).toBeGreaterThan(9);
   expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);

@@ -53,7 +53,9 @@ const summarize = "npx pulumi-edgecloud summary --title dev";
 
 let stack: YamlStack;
 
-beforeAll(async () => (stack = await YamlStack.start(yamlProject(program(before)), { seed: demoSeed })));
+const seed = { ...demoSeed, namespaces: [{ project_id: 11, region_id: 3, name: "images" }] };
+
+beforeAll(async () => (stack = await YamlStack.start(yamlProject(program(before)), { seed })));
 afterAll(() => stack.close());
 
 const rows = (text: string) => text.split("\n").filter((line) => line.startsWith("| `"));
