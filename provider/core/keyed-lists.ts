@@ -4,29 +4,152 @@ import { toPrintableLine, signatureKey } from "./engine-text";
 import { splitPattern, type Traits } from "./traits";
 import { openSecret, reveal, Secret } from "./tree";
 
-/**
- * A list as the dynamic provider stores it: an object keyed by the names of the entries. The engine compares objects
- * key by key and hides secrets in them leaf by leaf; lists it compares by position, and one secret hides the whole
- * list. Where the order matters, each entry names the one before it, so that a move shows as one line in a preview.
- */
-export interface KeyedList {
-  /** Paths to the name of an entry; the first one present counts. A string in a set is its own name. */
-  names: readonly string[];
-  /** For a set: its possible members, in canonical order. */
-  members?: readonly string[];
-}
-
 /** The property of an entry that names the one before it. */
 const previousKey = "after";
 
 /** Holds a value that should be a list and is not, so that errors show it as the user wrote it. */
 const nonListKey = "[]";
 
+/**
+ * A list as the dynamic provider stores it: an object keyed by the names of the entries. The engine compares objects
+ * key by key and hides secrets in them leaf by leaf; lists it compares by position, and one secret hides the whole
+ * list. Where the order matters, each entry names the one before it, so that a move shows as one line in a preview.
+ */
+export class KeyedList {
+  constructor(
+    /** Paths to the name of an entry; the first one present counts. A string in a set is its own name. */
+    readonly names: readonly string[],
+    /** For a set: its possible members, in canonical order. */
+    readonly members?: readonly string[],
+  ) {}
+
+  /** The name of an entry, if it is a string. */
+  findName(entry: unknown): string | undefined {
+    if (!isJsonObject(entry)) {
+      return this.names.length === 0 && typeof entry === "string" ? entry : undefined;
+    }
+    return findPathAndName(entry, this.names)?.name;
+  }
+
+  /** The list as an object by key; entries may hold values that are known later. */
+  toKeyed(entries: readonly unknown[], keys: readonly string[]): JsonObject {
+    return Object.fromEntries(
+      entries.map((entry, index) => {
+        const key = keys[index] ?? formatPosition(index);
+        return [key, this.toKeyedEntry(entry, key, keys[index - 1])];
+      }),
+    );
+  }
+
+  /** An entry as stored under its key. */
+  toKeyedEntry(entry: unknown, key: string, before: string | undefined): unknown {
+    if (entry instanceof Secret) {
+      return new Secret(this.toKeyedEntry(entry.value, key, before));
+    }
+    if (!isJsonObject(entry)) {
+      return this.members && entry === key ? true : entry;
+    }
+    const [property = "", ...others] = this.names.map(parseFirstStep);
+    // The key already holds the name.
+    const isNamedByKey = entry[property] === key && !others.some((other) => Object.hasOwn(entry, other));
+    const own = isNamedByKey ? pick(entry, (name) => name !== property) : entry;
+    if (this.members || (before === undefined && !Object.hasOwn(own, previousKey))) {
+      return own;
+    }
+    return { ...own, [previousKey]: Object.hasOwn(own, previousKey) ? [before ?? null, own[previousKey]] : before };
+  }
+
+  /** The inverse of `toKeyed`; anything else, such as a list, is returned unchanged. */
+  toList(byKey: unknown): unknown {
+    if (byKey instanceof Secret) {
+      return new Secret(this.toList(byKey.value));
+    }
+    if (!isJsonObject(byKey)) {
+      return byKey;
+    }
+    return Object.hasOwn(byKey, nonListKey) ? byKey[nonListKey] : this.listEntries(byKey).map(({ entry }) => entry);
+  }
+
+  /** The entries with their keys, in the order of the list. */
+  listEntries(byKey: JsonObject): { key: string; entry: unknown }[] {
+    return this.sortKeys(byKey).map((key) => ({ key, entry: this.toEntry(key, byKey[key]) }));
+  }
+
+  /**
+   * The keys of the same entries in `like`: by position if all names are the same, otherwise by name. An entry with a
+   * new name takes the key of one whose name was hidden, since it may be that one. A secret name never becomes a key.
+   */
+  matchKeys(entries: readonly unknown[], like: unknown, isSecret: boolean): string[] {
+    const names = entries.map((entry) => this.findName(reveal(entry)));
+    const shownNames = new Set(isSecret ? [] : entries.map((entry) => this.findName(entry)));
+    const toOwnKey = (name: string | undefined) =>
+      name === undefined || !shownNames.has(name) ? undefined : formatKey(name);
+    if (!isJsonObject(like) || Object.hasOwn(like, nonListKey)) {
+      return assignKeys(names.map(toOwnKey));
+    }
+    const there = this.listEntries(like).map(({ key, entry }) => ({ key, name: this.findName(entry) }));
+    if (names.length === there.length && names.every((name, index) => name === there[index]?.name)) {
+      return there.map(({ key }) => key);
+    }
+    const known = new Map(there.map(({ key, name }) => [name, key] as const).reverse());
+    const free = there.filter(({ key, name }) => parsePosition(key) !== undefined && !names.includes(name));
+    return assignKeys(
+      names.map((name) => (name === undefined ? name : (known.get(name) ?? free.shift()?.key ?? toOwnKey(name)))),
+    );
+  }
+
+  /** The keys of the entries, in the order of the list. */
+  private sortKeys(byKey: JsonObject): string[] {
+    const { members } = this;
+    const keys = Object.keys(byKey);
+    if (members) {
+      const findRank = (key: string) => (members.includes(key) ? members.indexOf(key) : members.length);
+      return keys.sort((a, b) => findRank(a) - findRank(b) || (a < b ? -1 : 1));
+    }
+    const followers = new Map<string | undefined, string[]>();
+    for (const key of keys) {
+      const before = readPreviousKey(byKey[key]);
+      const known = before !== undefined && Object.hasOwn(byKey, before) ? before : undefined;
+      followers.set(known, [...(followers.get(known) ?? []), key]);
+    }
+    const firsts = (followers.get(undefined) ?? []).sort(
+      (a, b) => computeStartRank(a, byKey[a]) - computeStartRank(b, byKey[b]),
+    );
+    const found = new Set<string>();
+    // Ignored or hand-edited entries may name a missing entry, or each other; no entry may be lost.
+    const open = [...firsts, ...keys].reverse();
+    for (let key = open.pop(); key !== undefined; key = open.pop()) {
+      if (!found.has(key)) {
+        found.add(key);
+        open.push(...(followers.get(key) ?? []).toReversed());
+      }
+    }
+    return [...found];
+  }
+
+  /** The inverse of `toKeyedEntry`. */
+  private toEntry(key: string, value: unknown): unknown {
+    if (value instanceof Secret) {
+      return new Secret(this.toEntry(key, value.value));
+    }
+    if (!isJsonObject(value)) {
+      return value === true && this.members && parsePosition(key) === undefined ? key : value;
+    }
+    const { [previousKey]: given, ...rest } = value;
+    const before = reveal(given);
+    const own = Array.isArray(before) ? { ...rest, [previousKey]: before[1] as unknown } : rest;
+    const properties = this.names.map(parseFirstStep);
+    const [property] = properties;
+    const isNamedByKey = parsePosition(key) === undefined && !properties.some((name) => Object.hasOwn(own, name));
+    return isNamedByKey && property !== undefined ? { ...own, [property]: key } : own;
+  }
+}
+
 /** The lists of a resource that are stored by name, by property. */
 export const findKeyedLists = memoize(
   ({ entryNames = {}, sets = {} }: Traits): Readonly<Record<string, KeyedList>> => ({
-    ...(mapValues(entryNames, (names) => ({ names })) as Record<string, KeyedList>),
-    ...(mapValues(sets, (members) => ({ names: [], members })) as Record<string, KeyedList>),
+    ...(mapValues(entryNames, (names) => new KeyedList(names as readonly string[])) as Record<string, KeyedList>),
+    ...(mapValues(sets, (members) => new KeyedList([], members as readonly string[])) as Record<string, KeyedList>),
   }),
 );
 
@@ -35,12 +158,37 @@ export function isKeyedList(property: string, traits: Traits): boolean {
   return Object.hasOwn(findKeyedLists(traits), property);
 }
 
-/** The name of an entry, if it is a string. */
-export function findName(entry: unknown, { names }: KeyedList): string | undefined {
-  if (!isJsonObject(entry)) {
-    return names.length === 0 && typeof entry === "string" ? entry : undefined;
-  }
-  return findPathAndName(entry, names)?.name;
+/** Applies `map` to each property that is a list stored by name. */
+export function mapLists(
+  values: object,
+  traits: Traits,
+  map: (value: unknown, list: KeyedList, property: string) => unknown,
+): JsonObject {
+  const lists = findKeyedLists(traits);
+  return mapValues(values, (value, property) => {
+    const list = isKeyedList(property, traits) ? lists[property] : undefined;
+    return list ? map(value, list, property) : value;
+  });
+}
+
+/**
+ * Converts lists to objects keyed by the names of their entries. Entries that `like` has, too, keep their keys, and a
+ * property that is a list in `like` stays a list. A secret name never becomes a key.
+ */
+export function withKeyedLists(values: JsonObject, traits: Traits, like: JsonObject = {}): JsonObject {
+  return mapLists(values, traits, (value, list, property) => {
+    const entries = openSecret(value);
+    if (!Array.isArray(entries) || Array.isArray(like[property])) {
+      return value;
+    }
+    const keyed = list.toKeyed(entries, list.matchKeys(entries, like[property], value instanceof Secret));
+    return value instanceof Secret ? new Secret(keyed) : keyed;
+  });
+}
+
+/** The inverse of `withKeyedLists`. */
+export function withPlainLists(values: JsonObject, traits: Traits): JsonObject {
+  return mapLists(values, traits, (value, list) => list.toList(value));
 }
 
 /** Which of these paths leads to the name of an entry, and the name. */
@@ -88,112 +236,9 @@ export function assignKeys(wantedKeys: readonly (string | undefined)[]): string[
   });
 }
 
-/** The list as an object by key; entries may hold values that are known later. */
-export function toKeyedList(entries: readonly unknown[], keys: readonly string[], list: KeyedList): JsonObject {
-  return Object.fromEntries(
-    entries.map((entry, index) => {
-      const key = keys[index] ?? formatPosition(index);
-      return [key, toKeyedEntry(entry, key, keys[index - 1], list)];
-    }),
-  );
-}
-
-/** An entry as stored under its key. */
-export function toKeyedEntry(entry: unknown, key: string, before: string | undefined, list: KeyedList): unknown {
-  if (entry instanceof Secret) {
-    return new Secret(toKeyedEntry(entry.value, key, before, list));
-  }
-  if (!isJsonObject(entry)) {
-    return list.members && entry === key ? true : entry;
-  }
-  const [property = "", ...others] = list.names.map(parseFirstStep);
-  // The key already holds the name.
-  const isNamedByKey = entry[property] === key && !others.some((other) => Object.hasOwn(entry, other));
-  const own = isNamedByKey ? pick(entry, (name) => name !== property) : entry;
-  if (list.members || (before === undefined && !Object.hasOwn(own, previousKey))) {
-    return own;
-  }
-  return { ...own, [previousKey]: Object.hasOwn(own, previousKey) ? [before ?? null, own[previousKey]] : before };
-}
-
 /** Wraps an object given where a list is expected, so that it is not taken for a keyed list. */
 export function wrapNonList(value: unknown): unknown {
   return isJsonObject(value) ? { [nonListKey]: value } : value;
-}
-
-/** The inverse of `toKeyedList`; anything else, such as a list, is returned unchanged. */
-export function toList(byKey: unknown, list: KeyedList): unknown {
-  if (byKey instanceof Secret) {
-    return new Secret(toList(byKey.value, list));
-  }
-  if (!isJsonObject(byKey)) {
-    return byKey;
-  }
-  if (Object.hasOwn(byKey, nonListKey)) {
-    return byKey[nonListKey];
-  }
-  return sortKeys(byKey, list).map((key) => toEntry(key, byKey[key], list));
-}
-
-/** The keys of the entries, in the order of the list. */
-export function sortKeys(byKey: JsonObject, { members }: KeyedList): string[] {
-  const keys = Object.keys(byKey);
-  if (members) {
-    const findRank = (key: string) => (members.includes(key) ? members.indexOf(key) : members.length);
-    return keys.sort((a, b) => findRank(a) - findRank(b) || (a < b ? -1 : 1));
-  }
-  const followers = new Map<string | undefined, string[]>();
-  for (const key of keys) {
-    const before = readPreviousKey(byKey[key]);
-    const known = before !== undefined && Object.hasOwn(byKey, before) ? before : undefined;
-    followers.set(known, [...(followers.get(known) ?? []), key]);
-  }
-  const firsts = (followers.get(undefined) ?? []).sort(
-    (a, b) => computeStartRank(a, byKey[a]) - computeStartRank(b, byKey[b]),
-  );
-  const found = new Set<string>();
-  // Ignored or hand-edited entries may name a missing entry, or each other; no entry may be lost.
-  const open = [...firsts, ...keys].reverse();
-  for (let key = open.pop(); key !== undefined; key = open.pop()) {
-    if (!found.has(key)) {
-      found.add(key);
-      open.push(...(followers.get(key) ?? []).toReversed());
-    }
-  }
-  return [...found];
-}
-
-/** Applies `map` to each property that is a list stored by name. */
-export function mapLists(
-  values: object,
-  traits: Traits,
-  map: (value: unknown, list: KeyedList, property: string) => unknown,
-): JsonObject {
-  const lists = findKeyedLists(traits);
-  return mapValues(values, (value, property) => {
-    const list = isKeyedList(property, traits) ? lists[property] : undefined;
-    return list ? map(value, list, property) : value;
-  });
-}
-
-/**
- * Converts lists to objects keyed by the names of their entries. Entries that `like` has, too, keep their keys, and a
- * property that is a list in `like` stays a list. A secret name never becomes a key.
- */
-export function withKeyedLists(values: JsonObject, traits: Traits, like: JsonObject = {}): JsonObject {
-  return mapLists(values, traits, (value, list, property) => {
-    const entries = openSecret(value);
-    if (!Array.isArray(entries) || Array.isArray(like[property])) {
-      return value;
-    }
-    const keyed = toKeyedList(entries, matchKeys(entries, like[property], list, value instanceof Secret), list);
-    return value instanceof Secret ? new Secret(keyed) : keyed;
-  });
-}
-
-/** The inverse of `withKeyedLists`. */
-export function withPlainLists(values: JsonObject, traits: Traits): JsonObject {
-  return mapLists(values, traits, toList);
 }
 
 /**
@@ -206,23 +251,6 @@ function formatPosition(index: number): string {
 function parsePosition(key: string): number | undefined {
   const [, position] = /^at \[(\d+)\]/.exec(key) ?? [];
   return position === undefined ? undefined : Number(position);
-}
-
-/** The inverse of `toKeyedEntry`. */
-export function toEntry(key: string, value: unknown, list: KeyedList): unknown {
-  if (value instanceof Secret) {
-    return new Secret(toEntry(key, value.value, list));
-  }
-  if (!isJsonObject(value)) {
-    return value === true && list.members && parsePosition(key) === undefined ? key : value;
-  }
-  const { [previousKey]: given, ...rest } = value;
-  const before = reveal(given);
-  const own = Array.isArray(before) ? { ...rest, [previousKey]: before[1] as unknown } : rest;
-  const properties = list.names.map(parseFirstStep);
-  const [property] = properties;
-  const isNamedByKey = parsePosition(key) === undefined && !properties.some((name) => Object.hasOwn(own, name));
-  return isNamedByKey && property !== undefined ? { ...own, [property]: key } : own;
 }
 
 function readPreviousKey(entry: unknown): string | undefined {
@@ -239,34 +267,6 @@ function readPreviousKey(entry: unknown): string | undefined {
 function computeStartRank(key: string, value: unknown): number {
   const isFirst = isJsonObject(openSecret(value)) && readPreviousKey(value) === undefined;
   return isFirst ? -1 : (parsePosition(key) ?? Infinity);
-}
-
-/**
- * The keys of the same entries in `like`: by position if all names are the same, otherwise by name. An entry with a new
- * name takes the key of one whose name was hidden, since it may be that one.
- */
-function matchKeys(entries: readonly unknown[], like: unknown, list: KeyedList, isSecret: boolean): string[] {
-  const names = entries.map((entry) => findName(reveal(entry), list));
-  const shownNames = new Set(isSecret ? [] : entries.map((entry) => findName(entry, list)));
-  const toOwnKey = (name: string | undefined) =>
-    name === undefined || !shownNames.has(name) ? undefined : formatKey(name);
-  if (!isJsonObject(like) || Object.hasOwn(like, nonListKey)) {
-    return assignKeys(names.map(toOwnKey));
-  }
-  const keys = sortKeys(like, list);
-  const namesThere = keys.map((key) => findName(toEntry(key, like[key], list), list));
-  if (names.length === namesThere.length && names.every((name, index) => name === namesThere[index])) {
-    return keys;
-  }
-  const known = new Map(keys.flatMap((key, index) => toNameAndKey(namesThere[index], key)).reverse());
-  const free = keys.filter((key, index) => parsePosition(key) !== undefined && !names.includes(namesThere[index]));
-  return assignKeys(
-    names.map((name) => (name === undefined ? name : (known.get(name) ?? free.shift() ?? toOwnKey(name)))),
-  );
-}
-
-function toNameAndKey(name: string | undefined, key: string): [string, string][] {
-  return name === undefined ? [] : [[name, key]];
 }
 
 function parseFirstStep(path: string): string {

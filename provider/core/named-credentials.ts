@@ -1,7 +1,7 @@
 import { credentialSourceSchema, type CredentialSource } from "../config/credential-source";
 import { isJsonObject, pick, readOwnValue, readValueAt, type JsonObject } from "../values/json";
 import { formatPropertyPath, type Failure } from "./check";
-import { assignKeys, findName, findKeyedLists } from "./keyed-lists";
+import { assignKeys, findKeyedLists } from "./keyed-lists";
 import type { PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
 import { containsUnknown } from "./tree";
@@ -160,7 +160,7 @@ function stepInto(values: JsonObject, { path, keys, entry }: Place, step: string
   const value = readValueAt(values, path);
   const list = findKeyedLists(traits)[String(path[0])];
   if (Array.isArray(value) && list) {
-    const names = value.map((item: unknown) => findName(item, list));
+    const names = value.map((item: unknown) => list.findName(item));
     return assignKeys(names).map((key, index) => ({
       path: [...path, index],
       keys: [...keys, key],

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { namespace } from "../config/namespace";
 import type { RunContext } from "../core/declarations";
 import { hiddenInDiffs, ignoredKey, literalKey, originKey, secretPathsKey } from "../core/hidden-properties";
-import { toList, findKeyedLists } from "../core/keyed-lists";
+import { findKeyedLists } from "../core/keyed-lists";
 import { pickCredentials, withoutCredentials } from "../core/secrets";
 import { splitPattern, type Traits } from "../core/traits";
 import type { KeyedPath } from "../core/tree";
@@ -52,7 +52,7 @@ export const dynamicHost: ProgramHost = {
           opts.additionalSecretOutputs?.includes(property) === true || paths.some(([outer]) => outer === property),
       );
       const output = withoutCredentialsIn(outputs[property]!, property, isMarked, traits);
-      outputs[property] = list ? output.apply((value) => toList(value, list)) : output;
+      outputs[property] = list ? output.apply((value) => list.toList(value)) : output;
     }
   },
 };

@@ -1,14 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import {
-  formatKey,
-  formatResourceKey,
-  assignKeys,
-  mapLists,
-  toKeyedEntry,
-  findName,
-  wrapNonList,
-  type KeyedList,
-} from "../core/keyed-lists";
+import { formatKey, formatResourceKey, assignKeys, mapLists, wrapNonList, KeyedList } from "../core/keyed-lists";
 import { splitPattern, type Traits } from "../core/traits";
 import { isJsonObject, type JsonObject } from "../values/json";
 import { markCredentialsAt } from "./secret-paths";
@@ -43,7 +34,7 @@ class ListProperty {
     return Object.fromEntries(
       entries.map((entry, index) => {
         const key = keys[index] ?? "";
-        const toStored = (known: unknown) => toKeyedEntry(known, key, keys[index - 1], this.list);
+        const toStored = (known: unknown) => this.list.toKeyedEntry(known, key, keys[index - 1]);
         return [
           key,
           applyToInput(entry, (known) => markCredentialsAt(toStored(known), [this.property, key], this.traits)),
@@ -77,7 +68,7 @@ function registerList(value: unknown, property: ListProperty, isSecret = false):
  * name.
  */
 function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi.Output<string | undefined> {
-  const name = findName(entry, list);
+  const name = list.findName(entry);
   if (name !== undefined) {
     return formatKey(name);
   }
@@ -117,7 +108,7 @@ function listOriginNames(value: unknown): string[] {
 /** The key as an output, once the name is known; undefined if the name is secret. */
 function resolveKey(entry: unknown, list: KeyedList): pulumi.Output<string | undefined> {
   const names = isDeferred(entry)
-    ? [hideSecret(entry).apply((known) => findName(known, list))]
+    ? [hideSecret(entry).apply((known) => list.findName(known))]
     : list.names.map((path) => resolveName(findDeferred(entry, path), path));
   return pulumi.all(names).apply((known) => {
     const name = known.find((found) => typeof found === "string");
@@ -128,7 +119,7 @@ function resolveKey(entry: unknown, list: KeyedList): pulumi.Output<string | und
 function resolveName(value: unknown, path: string): unknown {
   const rest = splitPattern(path).slice(1).join(".");
   return isDeferred(value)
-    ? hideSecret(value).apply((known) => (isJsonObject(known) ? findName(known, { names: [rest] }) : known))
+    ? hideSecret(value).apply((known) => (isJsonObject(known) ? new KeyedList([rest]).findName(known) : known))
     : value;
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { credentialSourceSchema } from "../../config/credential-source";
 import { isHiddenProperty } from "../../core/hidden-properties";
-import { findKeyedLists, sortKeys, toEntry } from "../../core/keyed-lists";
+import { findKeyedLists } from "../../core/keyed-lists";
 import { findCommonEntries } from "../../core/list-entries";
 import { formatEnginePath } from "../../core/property-paths";
 import { noTraits, type Traits } from "../../core/traits";
@@ -196,8 +196,7 @@ class FieldLines {
   private readEntries(path: string, place: string | undefined, value: unknown): Entry[] | undefined {
     const list = this.change.isOwn && Object.hasOwn(keyedLists, path) ? keyedLists[path] : undefined;
     if (list && isJsonObject(value)) {
-      return sortKeys(value, list).map((key) => {
-        const entry = toEntry(key, value[key], list);
+      return list.listEntries(value).map(({ key, entry }) => {
         return { id: key, label: findLabel(entry) ?? key, place: appendKey(path, key), value: entry };
       });
     }

@@ -8,7 +8,7 @@ import { compareInstants } from "../../../provider/values/instant";
 import { formatPropertyPath } from "../../../provider/core/check";
 import { LookupError, toFailure } from "../../../provider/core/data-source";
 import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
-import { formatKey, formatResourceKey, assignKeys, toKeyedList } from "../../../provider/core/keyed-lists";
+import { formatKey, formatResourceKey, assignKeys, KeyedList } from "../../../provider/core/keyed-lists";
 import { createPathCheck } from "../../../provider/program/option-paths";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
@@ -90,7 +90,7 @@ const works: Record<string, (text: string) => unknown> = {
     createPathCheck("", { ignoreChanges: [text, `sources["${text}`, `sources${text}`] }, traits)("sources", [text]),
   "the names of entries": (text) => [
     assignKeys([text, formatKey(text), formatResourceKey([text])]),
-    toKeyedList([{ source: text }], [formatKey(text)], { names: ["source"] }),
+    new KeyedList(["source"]).toKeyed([{ source: text }], [formatKey(text)]),
   ],
   instants: (text) => [compareInstants(text, "x"), compareInstants(`2026-01-01T00:00:00.${text}`, text)],
   "addresses of streams": (text) => [

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { startEmulator, type Emulator, type EmulatorState } from "edgecloud-emulator";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
-import { formatKey, formatResourceKey, assignKeys, toKeyedList } from "../../../provider/core/keyed-lists";
+import { formatKey, formatResourceKey, assignKeys, KeyedList } from "../../../provider/core/keyed-lists";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { literal, openEnvelopes, sentinel } from "../../unit/hosts/things";
@@ -108,7 +108,7 @@ function registered({ buckets, form, preview }: Extract<Action, { do: "up" }>): 
   return {
     ...literal,
     name: "assets",
-    sources: toKeyedList([{ source: "a.example.com" }, ...entries], keys, { names: ["source"] }),
+    sources: new KeyedList(["source"]).toKeyed([{ source: "a.example.com" }, ...entries], keys),
     ...(paths.length > 0 && { __secretPaths: paths }),
   };
 }
