@@ -1,9 +1,6 @@
 import * as z from "zod";
 import { isJsonObject, mapValues } from "../../values/json";
-import type { Client } from "../transport/client";
-import type { Clock } from "../transport/stop";
 import { type CloudScope, formatPath } from "./path";
-import type { OnDetail } from "./batched-reads";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
 import { definePage, readAllPages, skipUnreadable } from "./pages";
 import { startedTasks } from "./tasks";
@@ -121,16 +118,12 @@ abstract class TaskCalls<Ref, Item extends object> extends ObjectCalls<Ref, Item
 
 /** The function calls of the cloud (contract, section 4.5, and the operations that go with it). */
 export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
-  constructor(client: Client, onDetail?: OnDetail, clock?: Clock) {
-    super(client, functionKind, onDetail, clock);
-  }
+  protected readonly kind = functionKind;
 }
 
 /** The calls about namespaces of functions. */
 export class NamespacesEndpoint extends TaskCalls<NamespaceRef, NamespaceAnswer> {
-  constructor(client: Client, onDetail?: OnDetail, clock?: Clock) {
-    super(client, namespaceKind, onDetail, clock);
-  }
+  protected readonly kind = namespaceKind;
 
   /** All namespaces of a project and a region, from all pages; malformed entries are left out. */
   async list(scope: CloudScope): Promise<NamespaceAnswer[]> {

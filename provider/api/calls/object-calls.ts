@@ -34,12 +34,12 @@ type Change = Pick<ApiRequest<unknown>, "method" | "body" | "idempotent">;
  * only if the platform's list lacks the object, too.
  */
 export abstract class ObjectCalls<Ref, Item extends object> {
+  protected abstract readonly kind: ObjectKind<Ref, Item>;
   /** By the paths of their lists. */
   private readonly lists = new Map<string, BatchedReads<Item>>();
 
   constructor(
     protected readonly client: Client,
-    protected readonly kind: ObjectKind<Ref, Item>,
     private readonly onDetail?: OnDetail,
     private readonly clock: Clock = systemClock,
   ) {}

@@ -1,9 +1,6 @@
 import * as z from "zod";
 import { OutcomeUnknownError } from "../failures/errors";
-import type { Client } from "../transport/client";
-import type { Clock } from "../transport/stop";
 import { describeOther } from "./answers";
-import type { OnDetail } from "./batched-reads";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
 import { requireEntries, readAllPages, definePage, type PageQuery, type ShouldGoOn } from "./pages";
 
@@ -72,9 +69,7 @@ const kind: ObjectKind<string, OriginGroupAnswer> = {
 
 /** The origin group calls of the CDN (contract, section 4.1, and the platform's other operations on them). */
 export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer> {
-  constructor(client: Client, onDetail?: OnDetail, clock?: Clock) {
-    super(client, kind, onDetail, clock);
-  }
+  protected readonly kind = kind;
 
   async create(body: { name: string }): Promise<OriginGroupAnswer> {
     try {

@@ -1,8 +1,5 @@
 import * as z from "zod";
-import type { Client } from "../transport/client";
-import type { Clock } from "../transport/stop";
 import { type CloudScope, formatPath } from "./path";
-import type { OnDetail } from "./batched-reads";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
 import { readAllPages, definePage, skipUnreadable } from "./pages";
 
@@ -56,9 +53,7 @@ const kind: ObjectKind<SnapshotRef, SnapshotAnswer> = {
 
 /** The snapshot calls of the cloud (contract, section 4.3, and the reads that go with it). */
 export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> {
-  constructor(client: Client, onDetail?: OnDetail, clock?: Clock) {
-    super(client, kind, onDetail, clock);
-  }
+  protected readonly kind = kind;
 
   /** All snapshots of a project and region, from all pages; malformed entries are left out. */
   async list(scope: CloudScope): Promise<SnapshotAnswer[]> {

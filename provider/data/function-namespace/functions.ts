@@ -1,9 +1,9 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import { secret } from "@pulumi/pulumi";
+import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
 import { invoke, invokeOutput } from "../../program/invoke";
 import { mapValues } from "../../values/json";
-import type * as Source from "./source";
 
 /** The arguments of `getFunctionNamespace`. */
 export interface GetFunctionNamespaceArgs {
@@ -44,7 +44,9 @@ export interface GetFunctionNamespaceResult {
 }
 
 // Loaded at the first call, because a program loads all functions.
-const load = () => (require("./source") as typeof Source).functionNamespace;
+const load = () =>
+  (require("./source") as { functionNamespace: DataSource<unknown, unknown, GetFunctionNamespaceResult> })
+    .functionNamespace;
 
 /** The result of `getFunctionNamespaceOutput`, in which each value of `envs` is a secret output of its own. */
 export interface GetFunctionNamespaceOutputResult extends Omit<GetFunctionNamespaceResult, "envs"> {
