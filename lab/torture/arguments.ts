@@ -24,5 +24,10 @@ export const SCOPE = { projectId: PROJECT_ID, regionId: REGION_ID };
 /** The same in the wire form. */
 export const WIRE_SCOPE = { project_id: PROJECT_ID, region_id: REGION_ID };
 
+/** Formats what Pulumi has as the ID of something in that place. */
+export function formatPlace(...parts: readonly (string | undefined)[]): string {
+  return [PROJECT_ID, REGION_ID, ...parts].join("/");
+}
+
 /** Far longer than a task takes here, so that only a wait that never ends reaches it. */
 export const TASK_TIMEOUT_SECONDS = 20;

@@ -1,5 +1,6 @@
-import type { Args } from "./arguments";
+import { type Args, formatPlace } from "./arguments";
 import { type Kind, kinds } from "./kinds";
+import type { PlatformObject } from "./platform";
 
 /** What runs the resources of the package. */
 export type Host = "dynamic" | "plugin";
@@ -24,6 +25,8 @@ export interface Resource {
   aliases: Place[];
   /** Former places without an alias: a user who renames a resource still knows its old name. */
   formerly: Place[];
+  /** The slot of the resource that makes what it is in; undefined where that is always there. */
+  inside?: string;
   /** Slots. */
   dependsOn: string[];
   replaceOnChanges: string[];
@@ -44,6 +47,33 @@ export const COMPONENT = "torture:index:Site";
 export function createResource(slot: string, kind: Kind, name: string | undefined, version: number): Resource {
   const args = kinds[kind].buildArgs(slot, name, version);
   return { slot, kind, resource: slot, args, aliases: [], formerly: [], dependsOn: [], replaceOnChanges: [] };
+}
+
+/** Lists the slots of what a resource depends on. */
+export function listNeeds({ dependsOn, inside }: Resource): string[] {
+  return [...dependsOn, ...(inside === undefined ? [] : [inside])];
+}
+
+/** Finds the resource that makes what another one is in. */
+export function findContainer({ inside }: Resource, { resources }: Program): Resource | undefined {
+  return resources.find(({ slot }) => slot === inside);
+}
+
+/** What Pulumi will have as the ID of an object that is known by its name. */
+export function formatPulumiId(resource: Resource, program: Program): string {
+  const { container } = kinds[resource.kind].objects ?? {};
+  const place = findContainer(resource, program)?.args.name ?? (container && String(resource.args[container]));
+  return formatPlace(...(container ? [place] : []), resource.args.name);
+}
+
+/** Whether an object is what the resource has by its arguments alone. */
+export function isNamedLike(resource: Resource, object: PlatformObject, program: Program): boolean {
+  return (
+    resource.kind === object.kind &&
+    (kinds[object.kind].objects.isKnownBy === "id"
+      ? resource.args.name === object.name
+      : formatPulumiId(resource, program) === object.pulumiId)
+  );
 }
 
 /** Locates a resource in the program. */

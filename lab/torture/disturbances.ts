@@ -1,11 +1,13 @@
 import type { FaultInput, RequestLogEntry } from "edgecloud-emulator";
-import { type Kind, KINDS, kinds } from "./kinds";
+import { type Kind, KINDS, kinds, parseCall } from "./kinds";
 import type { Random } from "./random";
 
 /** A fault of the emulator that can be written to a file. */
 export interface Fault extends Omit<FaultInput, "when"> {
   /** Whether it is only for requests that change something. */
   readonly onlyChanges?: boolean;
+  /** If it is only for requests of that kind: a path cannot tell a namespace from the functions in it. */
+  readonly kind?: Kind;
 }
 
 /** Something that goes wrong while an operation runs. */
@@ -55,7 +57,7 @@ export const points: Readonly<Record<Phase, readonly PhasePoint[]>> = {
   create: KINDS.flatMap((kind) => listPoints("create", kind)),
   update: KINDS.flatMap((kind) => listPoints("update", kind)),
   refresh: KINDS.map((kind) => {
-    const request = { method: "GET", path: `${kinds[kind].collection}/*` } as const;
+    const request = { kind, method: "GET", path: `${kinds[kind].collection}/*` } as const;
     return { phase: "refresh", name: `${kind} GET`, fault: { ...request, ...notHandled } };
   }),
   destroy: KINDS.flatMap((kind) => listPoints("destroy", kind)),
@@ -65,7 +67,7 @@ export const points: Readonly<Record<Phase, readonly PhasePoint[]>> = {
 function listPoints(phase: "create" | "update" | "destroy", kind: Kind): PhasePoint[] {
   const { collection, methods, hasTasks } = kinds[kind];
   const method = methods[phase];
-  const request = { method, path: method === "POST" ? collection : `${collection}/*` };
+  const request = { kind, method, path: method === "POST" ? collection : `${collection}/*` };
   const ofTask = (name: string, tasks: Fault["tasks"]) => ({
     phase,
     name: `${kind} task ${name}`,
@@ -159,6 +161,8 @@ export function drawTrouble(random: Random): Trouble {
 }
 
 /** Converts a fault to the form of the emulator. */
-export function toFaultInput({ onlyChanges, ...fault }: Fault): FaultInput {
-  return onlyChanges ? { ...fault, when: ({ method }) => method !== "GET" } : fault;
+export function toFaultInput({ onlyChanges, kind, ...fault }: Fault): FaultInput {
+  const isMeant = ({ method, path }: { method: string; path: string }) =>
+    !(onlyChanges && method === "GET") && (kind === undefined || parseCall(path)?.kind === kind);
+  return onlyChanges || kind ? { ...fault, when: isMeant } : fault;
 }

@@ -39,6 +39,8 @@ const BY_HAND = { change: 4, delete: 2, "make again": 2, make: 2, tag: 3, name: 
 export class EditDrawing {
   /** Names on the platform, by slot. */
   private readonly names = new Map<string, string>();
+  /** By the slot of what is in it. */
+  private readonly containers = new Map<string, string>();
   private version = 0;
 
   constructor(private readonly random: Random) {}
@@ -54,7 +56,7 @@ export class EditDrawing {
     const { random } = this;
     switch (what) {
       case "remove":
-        this.names.delete(slot);
+        this.noteRemoval(slot);
         return [{ do: what, slot }];
       case "content":
         return [{ do: what, slot, version: ++this.version }];
@@ -83,14 +85,21 @@ export class EditDrawing {
 
   drawAdd(kind: Kind): Step[] {
     const slot = this.findFreeSlot(kind);
-    return slot ? [{ do: "add", slot, kind, name: this.assignName(slot), version: ++this.version }] : [];
+    if (!slot) {
+      return [];
+    }
+    const { container } = kinds[kind].objects ?? {};
+    const inside = container && this.random.decide(0.7) ? this.pickSlot(startingWith(container)) : undefined;
+    if (inside) {
+      this.containers.set(slot, inside);
+    }
+    const name = this.assignName(slot);
+    return [{ do: "add", slot, kind, name, version: ++this.version, ...(inside && { inside }) }];
   }
 
   /** A new resource adopts what was made by hand, or a resource does so in place of its own object. */
   private drawAdopt(kind: NamedKind): Step[] {
-    const slot = this.random.decide(0.3)
-      ? this.pickSlot(new RegExp(`^${kinds[kind].letter}`))
-      : this.findFreeSlot(kind);
+    const slot = this.random.decide(0.3) ? this.pickSlot(startingWith(kind)) : this.findFreeSlot(kind);
     if (!slot) {
       return [];
     }
@@ -111,7 +120,7 @@ export class EditDrawing {
     this.names.set(by, String(this.names.get(slot)));
     // What keeps its ID under another name would be that of two resources.
     if (this.random.decide(0.5) || objectsOf(slot).isKnownBy === "id") {
-      this.names.delete(slot);
+      this.noteSuccession(slot, by);
       return [{ do: "succeed", slot, by }];
     }
     return [{ do: "succeed", slot, by, name: this.assignName(slot) }];
@@ -143,6 +152,19 @@ export class EditDrawing {
     return candidates.length > 0 ? this.random.pick(candidates) : undefined;
   }
 
+  /** What is in a namespace is removed together with it. */
+  private noteRemoval(slot: string): void {
+    this.names.delete(slot);
+    this.containers.delete(slot);
+    [...this.containers].filter(([, inside]) => inside === slot).forEach(([other]) => this.noteRemoval(other));
+  }
+
+  /** What is in a namespace stays there. */
+  private noteSuccession(slot: string, by: string): void {
+    [...this.containers].filter(([, inside]) => inside === slot).forEach(([other]) => this.containers.set(other, by));
+    this.noteRemoval(slot);
+  }
+
   private findFreeSlot(kind: Kind): string | undefined {
     const slots = Array.from({ length: SLOTS_PER_KIND }, (_, index) => `${kinds[kind].letter}${index + 1}`);
     return slots.find((slot) => !this.names.has(slot));
@@ -159,6 +181,11 @@ export class EditDrawing {
 
 function isForNamedKinds(what: EditName): boolean {
   return ["name", "succeed", "onDestroy", "replaceOnChanges"].includes(what);
+}
+
+/** Slots of a kind. */
+function startingWith(kind: Kind): RegExp {
+  return new RegExp(`^${kinds[kind].letter}`);
 }
 
 /** The traits of a slot of a named kind. */

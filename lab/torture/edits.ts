@@ -1,4 +1,4 @@
-import { createResource, listUrns, locate, type Program, type Resource } from "./declared";
+import { createResource, listNeeds, listUrns, locate, type Program, type Resource } from "./declared";
 import type { Edit } from "./history";
 import { findKind, isNamed, kinds, type NamedKind } from "./kinds";
 import { findByName, findObject, type PlatformObject } from "./platform";
@@ -13,8 +13,11 @@ type EditOf<What extends Edit["do"]> = Extract<Edit, { do: What }>;
 
 /** Each changes the program, or returns false if the edit is not possible there. */
 const edits: { [What in Edit["do"]]: (scene: Scene, edit: EditOf<What>) => boolean } = {
-  add: ({ program }, { slot, kind, name, version }) => {
-    const added = createResource(slot, kind, name, version);
+  add: ({ program }, { slot, kind, name, version, inside }) => {
+    const added = { ...createResource(slot, kind, name, version), ...(inside && { inside }) };
+    if (inside && !findResource(program, inside)) {
+      return false;
+    }
     return !findResource(program, slot) && !isNameDeclared(program, added, name) && addResource(program, added);
   },
   remove: ({ program }, { slot }) => removeResource(program, slot),
@@ -56,7 +59,8 @@ const edits: { [What in Edit["do"]]: (scene: Scene, edit: EditOf<What>) => boole
     const object = findByName(kind, name, platform);
     const resource = findResource(program, slot) ?? createResource(slot, kind, name, 1);
     const isManaged = state.some((entry) => findObject(entry, platform) === object);
-    if (!object || isNameDeclared(program, resource, name) || isManaged) {
+    // What is there by hand is in the namespace that is always there.
+    if (!object || isNameDeclared(program, resource, name) || isManaged || resource.inside) {
       return false;
     }
     return adoptObject(program, resource, object, onDestroy);
@@ -76,9 +80,13 @@ const edits: { [What in Edit["do"]]: (scene: Scene, edit: EditOf<What>) => boole
       return false;
     }
     const { args } = former;
-    const successor = createResource(by, object.kind, object.name, 1);
+    const { inside } = former;
+    const successor = { ...createResource(by, object.kind, object.name, 1), ...(inside && { inside }) };
     successor.args = { ...args };
     if (name === undefined) {
+      for (const contained of program.resources.filter((one) => one.inside === slot)) {
+        contained.inside = by;
+      }
       removeResource(program, slot);
     } else {
       former.args = { ...args, name };
@@ -89,7 +97,9 @@ const edits: { [What in Edit["do"]]: (scene: Scene, edit: EditOf<What>) => boole
   onDestroy: ({ program }, { slot, onDestroy }) => {
     const resource = findResource(program, slot);
     const isPossible = onDestroy !== "restore" || resource?.args.originGroupId !== undefined;
-    return resource !== undefined && isPossible && setArgs(resource, { onDestroy });
+    // What stays in a namespace would keep it from being deleted.
+    const blocks = onDestroy === "retain" && resource?.inside !== undefined;
+    return resource !== undefined && isPossible && !blocks && setArgs(resource, { onDestroy });
   },
   dependsOn: ({ program }, { slot, on }) => {
     const [resource, other] = [findResource(program, slot), findResource(program, on)];
@@ -133,11 +143,12 @@ function addResource(program: Program, resource: Resource): true {
   return true;
 }
 
+/** Removes a resource, and what is in it. */
 function removeResource(program: Program, slot: string): boolean {
   const isThere = findResource(program, slot) !== undefined;
-  program.resources = program.resources.filter((resource) => resource.slot !== slot);
+  program.resources = program.resources.filter((resource) => resource.slot !== slot && resource.inside !== slot);
   for (const resource of program.resources) {
-    resource.dependsOn = resource.dependsOn.filter((on) => on !== slot);
+    resource.dependsOn = resource.dependsOn.filter((on) => findResource(program, on));
   }
   return isThere;
 }
@@ -188,7 +199,7 @@ function adoptObject(program: Program, resource: Resource, object: PlatformObjec
 function isDependent(program: Program, resource: Resource, slot: string): boolean {
   return (
     resource.slot === slot ||
-    resource.dependsOn.some((on) => {
+    listNeeds(resource).some((on) => {
       const other = findResource(program, on);
       return other !== undefined && isDependent(program, other, slot);
     })

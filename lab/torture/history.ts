@@ -12,7 +12,7 @@ export type ByHand =
 
 /** A change of the program. */
 export type Edit =
-  | { do: "add"; slot: string; kind: Kind; name: string; version: number }
+  | { do: "add"; slot: string; kind: Kind; name: string; version: number; inside?: string }
   | { do: "remove"; slot: string }
   | { do: "rename"; slot: string; resource: string; alias: boolean }
   | { do: "move"; slot: string; alias: boolean }

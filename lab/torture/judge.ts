@@ -1,4 +1,4 @@
-import { listUrns, type Program, type Resource } from "./declared";
+import { findContainer, isNamedLike, listUrns, type Program, type Resource } from "./declared";
 import { isNamed, kinds, parseCall } from "./kinds";
 import type { Ledger } from "./ledger";
 import {
@@ -51,11 +51,11 @@ function checkRequest(request: OperationRecord["requests"][number], record: Oper
   if (method === "POST") {
     return checkPost(request, record);
   }
-  const { kind, id = "" } = parseCall(path) ?? {};
+  const { kind, pulumiId = "" } = parseCall(path) ?? {};
   if (kind === "snapshot") {
-    return isSnapshotManaged(id, record) ? [] : [`${what}: no resource manages that snapshot`];
+    return isSnapshotManaged(pulumiId, record) ? [] : [`${what}: no resource manages that snapshot`];
   }
-  const object = kind && findObject({ kind, id }, record.before.platform);
+  const object = kind && findObject({ kind, id: pulumiId }, record.before.platform);
   if (!object) {
     return [];
   }
@@ -94,15 +94,20 @@ function mayDelete(object: PlatformObject, record: OperationRecord, ledger: Ledg
 /** Only an object that a resource manages, adopts or restores may be updated. */
 function mayUpdate(object: PlatformObject, record: OperationRecord, { strays }: Ledger): boolean {
   const { before, after } = record;
-  // `replaceOnChanges` replaces nothing as long as that property stays the same.
-  const mayBeKept = (entry: StateEntry) =>
-    !isRemoved(entry, record) || (findResourceOf(entry, record)?.replaceOnChanges.length ?? 0) > 0;
+  const mayBeKept = (entry: StateEntry) => !isRemoved(entry, record) || isPerhapsReplaced(entry, record);
   return (
     findOwners(object, before).some((entry) => mayBeKept(entry) || resolveOnDestroy(entry) === "restore") ||
     // A resource may have recognized what a killed process has created for it.
     (strays.has(formatKey(object)) && findOwners(object, after).length > 0) ||
     isAdopted(object, [], record)
   );
+}
+
+/** Whether `replaceOnChanges` may replace it, which replaces nothing as long as that property stays the same. */
+function isPerhapsReplaced(entry: StateEntry, record: OperationRecord): boolean {
+  const resource = findResourceOf(entry, record);
+  const container = resource && findContainer(resource, record.program);
+  return [resource, container].some((one) => one !== undefined && one.replaceOnChanges.length > 0);
 }
 
 function explainOwner(object: PlatformObject, record: OperationRecord, ledger: Ledger): string {
@@ -196,7 +201,7 @@ function checkResource(resource: Resource, program: Program, { state, platform }
   if (!object) {
     return [`${slot} (${resource.args.name}) is not on the platform, but in the state as ${entry.id}`];
   }
-  const { buildContent, idOutput } = kinds[kind].objects;
+  const { buildContent, proof } = kinds[kind].objects;
   const desired = buildContent(resource.args);
   const differing = Object.keys(desired).filter((key) => !isSameJson(object.content[key], desired[key]));
   return [
@@ -204,8 +209,8 @@ function checkResource(resource: Resource, program: Program, { state, platform }
       (key) => `${slot}: ${key} is ${JSON.stringify(object.content[key])} and not ${JSON.stringify(desired[key])}`,
     ),
     ...(object.works ? [] : [`${slot} (${object.name}): the last build has failed`]),
-    ...(idOutput && entry.outputs[idOutput] !== object.id
-      ? [`${slot}: the state has the ID ${String(entry.outputs[idOutput])} and the platform ${object.id}`]
+    ...(proof && entry.outputs[proof] !== object.proof
+      ? [`${slot}: the state has the ${proof} ${String(entry.outputs[proof])} and the platform ${object.proof}`]
       : []),
   ];
 }
@@ -218,7 +223,7 @@ function checkUnmanaged(object: PlatformObject, program: Program, ledger: Ledger
   if (foreign) {
     return isSameJson(foreign.content, content) ? [] : [`${kind} ${name} of somebody else has changed`];
   }
-  const isDeclared = program.resources.some((resource) => resource.kind === kind && resource.args.name === name);
+  const isDeclared = program.resources.some((resource) => isNamedLike(resource, object, program));
   return ledger.strays.has(key) && !isDeclared ? [] : [`${kind} ${name} (${object.id}) is left on the platform`];
 }
 

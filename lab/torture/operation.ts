@@ -1,5 +1,14 @@
 import type { RequestLogEntry } from "edgecloud-emulator";
-import { listUrns, type Program, type Resource } from "./declared";
+import { formatPlace } from "./arguments";
+import {
+  findContainer,
+  formatPulumiId,
+  isNamedLike,
+  listNeeds,
+  listUrns,
+  type Program,
+  type Resource,
+} from "./declared";
 import { kinds } from "./kinds";
 import { findObject, formatKey, type PlatformObject, type PlatformView } from "./platform";
 import type { Moment, StateEntry } from "./state";
@@ -51,14 +60,22 @@ export function isRemoved(entry: StateEntry, record: OperationRecord): boolean {
     return true;
   }
   const { args, kind, replaceOnChanges } = resource;
-  const fixed = kinds[kind].objects?.fixed ?? [];
+  const { isKnownBy, fixed = [] } = kinds[kind].objects ?? {};
   const isOtherObject =
     fixed.some((argument) => args[argument] !== entry.outputs[argument]) ||
+    (isKnownBy === "name" && formatPulumiId(resource, program) !== entry.id) ||
     (args.originGroupId !== undefined && String(args.originGroupId) !== entry.id);
   const urns = listUrns(resource, program);
   const isReplaced =
     entry.isTainted || replaceOnChanges.length > 0 || options.replace?.some((urn) => urns.includes(urn));
-  return operation === "up" && (isOtherObject || isReplaced === true);
+  return operation === "up" && (isOtherObject || isReplaced === true || isContainerRemoved(resource, record));
+}
+
+/** Whether what the resource is in is replaced, and it with that. */
+function isContainerRemoved(resource: Resource, record: OperationRecord): boolean {
+  const container = findContainer(resource, record.program);
+  const entry = container && findEntryOf(container, record);
+  return entry !== undefined && isRemoved(entry, record);
 }
 
 /** Whether it is a target of a destroy, or depends on one. */
@@ -69,7 +86,8 @@ function isTarget(entry: StateEntry, record: OperationRecord): boolean {
     record.before.state.some(
       (other) =>
         other !== entry &&
-        resource?.dependsOn.includes(findResourceOf(other, record)?.slot ?? "") &&
+        resource &&
+        listNeeds(resource).includes(findResourceOf(other, record)?.slot ?? "") &&
         isTarget(other, record),
     )
   );
@@ -82,11 +100,11 @@ export function isAdopted(object: PlatformObject, except: readonly StateEntry[],
   return (
     operation === "up" &&
     others.some(
-      ({ kind, args }) =>
-        kind === object.kind &&
+      (resource) =>
+        resource.kind === object.kind &&
         (kinds[object.kind].objects.isKnownBy === "id"
-          ? String(args.originGroupId) === object.id
-          : args.adopt && args.name === object.name),
+          ? String(resource.args.originGroupId) === object.id
+          : resource.args.adopt && isNamedLike(resource, object, program)),
     )
   );
 }
@@ -116,8 +134,8 @@ export function isOwner(entry: StateEntry, object: PlatformObject, platform: Pla
 
 /** Whether a creation is unfinished: then it is not certain that the object is the resource's own. */
 export function isUnconfirmed({ kind, outputs }: StateEntry): boolean {
-  const { idOutput } = kinds[kind].objects ?? {};
-  return idOutput !== undefined && outputs[idOutput] === undefined;
+  const { proof } = kinds[kind].objects ?? {};
+  return proof !== undefined && outputs[proof] === undefined;
 }
 
 /** The `onDestroy` that applies, be it declared or the default. */
@@ -125,9 +143,9 @@ export function resolveOnDestroy({ outputs: { onDestroy, adopted } }: StateEntry
   return onDestroy ?? (adopted ? "retain" : "delete");
 }
 
-export function isSnapshotManaged(id: string, { before, program }: OperationRecord): boolean {
+export function isSnapshotManaged(pulumiId: string, { before, program }: OperationRecord): boolean {
   return (
-    before.state.some((entry) => entry.kind === "snapshot" && entry.id.endsWith(id)) ||
-    program.resources.some(({ args }) => args.snapshotId === id)
+    before.state.some(({ kind, id }) => kind === "snapshot" && id === pulumiId) ||
+    program.resources.some(({ args }) => args.snapshotId && formatPlace(args.snapshotId) === pulumiId)
   );
 }

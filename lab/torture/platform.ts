@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Emulator, EmulatorState } from "edgecloud-emulator";
 import { WIRE_SCOPE } from "./arguments";
-import { isNamed, type Kind, kinds, NAMED_KINDS, type NamedKind } from "./kinds";
+import { type Kind, kinds, NAMED_KINDS, type NamedKind } from "./kinds";
 import { NAMESPACE } from "./kinds/function";
 import { SNAPSHOT_IDS } from "./kinds/snapshot";
 import type { Observed } from "./kinds/traits";
@@ -56,16 +56,9 @@ export function formatKey({ kind, id }: Pick<PlatformObject, "kind" | "id">): st
   return `${kind} ${id}`;
 }
 
-/** Finds the object that a resource of the state manages, or that the last part of a path names. */
+/** Finds the object that a resource of the state manages. */
 export function findObject(entry: { kind: Kind; id: string }, platform: PlatformView): PlatformObject | undefined {
-  const { kind } = entry;
-  if (!isNamed(kind)) {
-    return undefined;
-  }
-  const id = String(entry.id.split("/").at(-1));
-  return kinds[kind].objects.isKnownBy === "id"
-    ? platform.objects.get(formatKey({ kind, id }))
-    : findByName(kind, id, platform);
+  return [...platform.objects.values()].find(({ kind, pulumiId }) => kind === entry.kind && pulumiId === entry.id);
 }
 
 export function findByName(kind: Kind, name: string, platform: PlatformView): PlatformObject | undefined {

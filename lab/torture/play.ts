@@ -112,7 +112,11 @@ function applyByHand(stack: Stack, step: ByHand, { state, platform }: Moment): b
   const resource = findResource(program, step.slot);
   const entry = resource && state.find(({ urn }) => listUrns(resource, program).includes(urn));
   const object = entry && findObject(entry, platform);
-  if (!object) {
+  if (!resource || !object) {
+    return false;
+  }
+  // The platform deletes no namespace that has functions, and by hand none is made in a namespace of the program.
+  if (step.what !== "change" && (resource.inside || program.resources.some(({ inside }) => inside === resource.slot))) {
     return false;
   }
   stack.isDrifted = true;

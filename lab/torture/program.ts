@@ -7,10 +7,11 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { ComponentResource, type CustomResourceOptions, type Resource as PulumiResource } from "@pulumi/pulumi";
 import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
+import type { FunctionNamespace } from "pulumi-edgecloud";
 import { forgetUserSettings, workspaceOptions } from "#tools/engine";
 import { ROOT } from "#tools/paths";
 import type { Args } from "./arguments";
-import { COMPONENT, formatUrn, type Program, type Resource } from "./declared";
+import { COMPONENT, formatUrn, listNeeds, type Program, type Resource } from "./declared";
 import { type Kind, KINDS, kinds } from "./kinds";
 import type { Operation, OperationOptions, Outcome } from "./operation";
 import type { RunRequest, Setup } from "./program-process";
@@ -33,18 +34,20 @@ async function declareResources(): Promise<void> {
   const made = new Map<string, PulumiResource>();
   const site = resources.some(({ parent }) => parent) ? new ComponentResource(COMPONENT, "site") : undefined;
   const makeResource = (declared: Resource): void => {
-    const { slot, kind, resource: name, parent, args, aliases, dependsOn, replaceOnChanges } = declared;
+    const { slot, kind, resource: name, parent, args, aliases, inside, dependsOn, replaceOnChanges } = declared;
     if (made.has(slot)) {
       return;
     }
-    resources.filter((other) => dependsOn.includes(other.slot)).forEach(makeResource);
+    const needs = listNeeds(declared);
+    resources.filter((other) => needs.includes(other.slot)).forEach(makeResource);
+    const container = inside === undefined ? {} : { namespace: (made.get(inside) as FunctionNamespace).namespace };
     const options = {
       ...(parent && { parent: site }),
       aliases: aliases.map((place) => formatUrn(kind, place)),
       dependsOn: dependsOn.flatMap((on) => made.get(on) ?? []),
       replaceOnChanges,
     };
-    made.set(slot, new classes[kind](name, args, options));
+    made.set(slot, new classes[kind](name, { ...args, ...container }, options));
   };
   resources.forEach(makeResource);
 }

@@ -2,10 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { isJson } from "#tools/json";
 import { listUrns, type Program, type Resource } from "./declared";
+import { formatPlace } from "./arguments";
 import { isNameDeclared } from "./edits";
 import type { Settle } from "./history";
 import { judgeConverged, Violation } from "./judge";
 import { KINDS, kinds, type NamedKind } from "./kinds";
+import { deleteByHand, formatKey } from "./platform";
 import type { Stack } from "./stack";
 
 type Preference = Settle["prefers"];
@@ -85,7 +87,7 @@ function extractReason(text: string): string {
 }
 
 /** Commands that an error asks for. */
-const commands: readonly { name: string; when: RegExp; follow: (stack: Stack) => unknown }[] = [
+const commands: readonly { name: string; when: RegExp; follow: (stack: Stack, text: string) => unknown }[] = [
   { name: "pulumi cancel", when: /the stack is currently locked by/, follow: (stack) => stack.operate("cancel") },
   {
     name: "torn .attrs removed",
@@ -97,6 +99,7 @@ const commands: readonly { name: string; when: RegExp; follow: (stack: Stack) =>
     when: /`pulumi refresh`(?! and)|pending operations/,
     follow: (stack) => stack.operate("refresh"),
   },
+  { name: "namespace emptied", when: /only an empty namespace can be deleted/, follow: emptyNamespaces },
 ];
 
 /** Edits the program as the message about the resource says; returns what was done. */
@@ -148,7 +151,7 @@ async function followAdvice(
   }
   for (const { name, when, follow } of commands) {
     if (when.test(text)) {
-      await follow(stack);
+      await follow(stack, text);
       followed.push(name);
     }
   }
@@ -235,6 +238,20 @@ function findOther({ program }: Stack, { kind }: Resource, message: string): Res
   return program.resources.find((one) => one.kind === kind && one.resource === name);
 }
 
+/** Deletes by hand what a killed process has created in a namespace that is to be deleted: nothing needs it. */
+function emptyNamespaces(stack: Stack, text: string): void {
+  const before = stack.observe().platform;
+  const named = [...text.matchAll(/namespace "([^"]+)": it still has the functions? ((?:"[^"]+"(?:, )?)+)/g)];
+  const ids = named.flatMap(([, place, names = ""]) =>
+    [...names.matchAll(/"([^"]+)"/g)].map(([, name]) => formatPlace(place, name)),
+  );
+  const left = [...before.objects.values()].filter(
+    (object) => ids.includes(object.pulumiId) && stack.ledger.strays.has(formatKey(object)),
+  );
+  left.forEach((object) => deleteByHand(stack.emulator, object));
+  stack.ledger.noteByHand(before, stack.observe().platform);
+}
+
 function chooseOtherName(stack: Stack, resource: Resource): string {
   return setArgs(resource, { name: findFreeName(stack, resource) }, "another name");
 }
@@ -252,13 +269,12 @@ async function runFirst(stack: Stack, first: Program, prefers: Preference): Prom
   stack.program = program;
 }
 
-/** The program without a resource, and without dependencies on it. */
+/** The program without a resource and what is in it, and without dependencies on them. */
 function leaveOut(program: Program, resource: Resource | undefined): Program {
-  const kept = program.resources.filter((one) => one !== resource);
-  const withoutIt = (one: Resource) =>
-    resource && one.dependsOn.includes(resource.slot)
-      ? { ...one, dependsOn: one.dependsOn.filter((slot) => slot !== resource.slot) }
-      : one;
+  const isLeft = (one: Resource) => resource && (one === resource || one.inside === resource.slot);
+  const kept = program.resources.filter((one) => !isLeft(one));
+  const slots = kept.map(({ slot }) => slot);
+  const withoutIt = (one: Resource) => ({ ...one, dependsOn: one.dependsOn.filter((slot) => slots.includes(slot)) });
   return { ...program, resources: kept.map(withoutIt) };
 }
 

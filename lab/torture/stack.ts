@@ -5,7 +5,7 @@ import { type Emulator, startEmulator } from "edgecloud-emulator";
 import type { Engine } from "#tools/engine";
 import { WORK } from "#tools/paths";
 import { countHosts, findPulumiProcesses, isDynamicHost, isRunning, killIfRunning } from "../processes";
-import { listUrns, type Program, type Resource } from "./declared";
+import { listNeeds, listUrns, type Program, type Resource } from "./declared";
 import { type Fault, isReached, type Kill, TASK_MS, toFaultInput } from "./disturbances";
 import { failIf, judgeOperation, Violation } from "./judge";
 import type { Kind } from "./kinds";
@@ -160,7 +160,7 @@ export class Stack {
   /** Whether the resource is not in the state, and no other one depends on it. */
   isNew(resource: Resource): boolean {
     const urns = listUrns(resource, this.program);
-    const isNeeded = this.program.resources.some(({ dependsOn }) => dependsOn.includes(resource.slot));
+    const isNeeded = this.program.resources.some((other) => listNeeds(other).includes(resource.slot));
     return !isNeeded && !this.observe().state.some(({ urn }) => urns.includes(urn));
   }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { SCOPE, TASK_TIMEOUT_SECONDS, WIRE_SCOPE } from "../arguments";
+import { formatPlace, SCOPE, TASK_TIMEOUT_SECONDS, WIRE_SCOPE } from "../arguments";
 import type { NamedTraits } from "./traits";
 
-/** The namespace of the functions, which is always there. */
+/** The namespace of the functions that are in none of the program, which is always there. */
 export const NAMESPACE = "images";
 
 const RUNTIME = "go1.16.6";
 
-/** Cloud functions. A function is known by its name, so one that was deleted and made again by hand counts as the same. */
+/** Cloud functions. One that was deleted and made again by hand counts as the same. */
 export const fn: NamedTraits = {
   className: "CloudFunction",
   noun: "function",
@@ -30,13 +30,14 @@ export const fn: NamedTraits = {
   }),
   objects: {
     isKnownBy: "name",
-    fixed: ["name", "runtime"],
-    idOutput: "functionId",
+    fixed: ["runtime"],
+    proof: "functionId",
+    container: "namespace",
     onDestroy: ["delete", "retain"],
     property: "description",
     observe: ({ functions }) =>
-      functions.map(({ id, name, code_text: code, runtime, description, envs, build_status: build }) => ({
-        ...{ id, name, works: build !== "failed" },
+      functions.map(({ id, namespace, name, code_text: code, runtime, description, envs, build_status: build }) => ({
+        ...{ id, pulumiId: formatPlace(namespace, name), name, proof: id, works: build !== "failed" },
         content: { name, code, runtime, description, envs },
       })),
     buildContent: ({ name, code, runtime, description, envs }) => ({

@@ -24,7 +24,7 @@ export const group: NamedTraits = {
     observe: ({ originGroups }) =>
       originGroups.map(({ id, name, use_next: useNext, sources }) => {
         const content = { name, useNext, sources: (sources ?? []).map(describeStored) };
-        return { id: String(id), name, works: true, content };
+        return { id: String(id), pulumiId: String(id), name, works: true, content };
       }),
     buildContent: ({ name, useNext = false, sources = [] }) => {
       const described = sources.map(({ source, config }) =>

@@ -1,10 +1,11 @@
 import { fn } from "./function";
 import { group } from "./group";
+import { namespace } from "./namespace";
 import { snapshot } from "./snapshot";
 import type { NamedTraits, Traits } from "./traits";
 
 /** All that a history draws from: another resource needs a line here and a file beside this one. */
-const table = { group, function: fn, snapshot };
+const table = { group, namespace, function: fn, snapshot };
 
 export type Kind = keyof typeof table;
 
@@ -31,17 +32,17 @@ export function findKind(slot: string): Kind {
 /** A call of the platform for resources of a kind. */
 export interface Call {
   readonly kind: Kind;
-  /** The last part of the path; undefined for the collection. */
-  readonly id: string | undefined;
+  /** What Pulumi has as the object's ID; undefined for the collection. */
+  readonly pulumiId: string | undefined;
 }
 
 /** Finds for which object a request is. */
 export function parseCall(path: string): Call | undefined {
   for (const kind of KINDS) {
-    const pattern = kinds[kind].collection.replaceAll("*", "[^/]+");
-    const match = new RegExp(`^${pattern}(?:/([^/]+))?$`).exec(path);
-    if (match) {
-      return { kind, id: match[1] };
+    const pattern = kinds[kind].collection.replaceAll("*", "([^/]+)");
+    const [match, ...parts] = new RegExp(`^${pattern}(?:/([^/]+))?$`).exec(path) ?? [];
+    if (match !== undefined) {
+      return { kind, pulumiId: parts.at(-1) === undefined ? undefined : parts.join("/") };
     }
   }
   return undefined;

@@ -3,8 +3,12 @@ import type { Args } from "../arguments";
 
 /** An object of the platform, as far as it is compared. */
 export interface Observed {
+  /** Another one for each object that was ever made. */
   readonly id: string;
+  /** What Pulumi has as its ID: the parts of its path. */
+  readonly pulumiId: string;
   readonly name: string;
+  readonly proof?: string;
   /** False for a function whose last build has failed. */
   readonly works: boolean;
   readonly content: Readonly<Record<string, unknown>>;
@@ -14,10 +18,12 @@ export interface Observed {
 export interface ObjectTraits {
   /** Whether a resource knows its object by its ID, which stays under another name, or by its name. */
   readonly isKnownBy: "id" | "name";
-  /** Arguments that make another object if they change. */
+  /** Arguments beside the place and the name that make another object if they change. */
   readonly fixed: readonly string[];
-  /** The output that a resource has once it is certain that the object is its own, with the object's ID. */
-  readonly idOutput?: string;
+  /** The output that a resource has once it is certain that the object is its own: what that has as `proof`. */
+  readonly proof?: string;
+  /** Whether a resource can be in what a resource of that kind makes: then its argument of that name is an output of it. */
+  readonly container?: "namespace";
   readonly onDestroy: readonly string[];
   /** A property for `replaceOnChanges`. */
   readonly property: string;
@@ -33,7 +39,7 @@ export interface ObjectTraits {
 
 /** What is different between the kinds of resources. */
 export interface Traits {
-  readonly className: "OriginGroup" | "CloudFunction" | "SnapshotAttributes";
+  readonly className: "OriginGroup" | "FunctionNamespace" | "CloudFunction" | "SnapshotAttributes";
   /** What messages call it. */
   readonly noun: string;
   /** With which the names of its slots begin. */

@@ -12,7 +12,11 @@ import {
 const functions = "/cloud/v1/faas/namespaces/12/7/images/functions";
 
 function fn(name: string, content: object = {}): PlatformObject {
-  return { kind: "function", id: `id-of-${name}`, name, works: true, content: { name, ...content } };
+  return {
+    ...{ kind: "function", id: `id-of-${name}`, proof: `id-of-${name}`, pulumiId: `12/7/images/${name}` },
+    ...{ name, works: true },
+    content: { name, ...content },
+  };
 }
 
 /** One that is as declared. */
@@ -21,7 +25,7 @@ function complete(name: string): PlatformObject {
 }
 
 function group(id: string, name: string): PlatformObject {
-  return { kind: "group", id, name, works: true, content: { name, useNext: false, sources: [] } };
+  return { kind: "group", id, pulumiId: id, name, works: true, content: { name, useNext: false, sources: [] } };
 }
 
 function view(...objects: PlatformObject[]): PlatformView {
@@ -41,11 +45,26 @@ function groupEntry(resource: string, id: string): StateEntry {
   return { urn, kind: "group", host: "plugin", id, outputs: { adopted: false }, isTainted: false };
 }
 
-function declared(kind: "group" | "function", resource: string, args: Resource["args"]): Resource {
-  const runtime = kind === "function" ? { runtime: "go1" } : { sources: [] };
+function declared(kind: "group" | "namespace" | "function", resource: string, args: Resource["args"]): Resource {
+  const runtime = kind === "function" ? { namespace: "images", runtime: "go1" } : { sources: [] };
   const none = { aliases: [], formerly: [], dependsOn: [], replaceOnChanges: [] };
   return { slot: resource, kind, resource, args: { ...runtime, ...args }, ...none };
 }
+
+/** A namespace on the platform, as a resource of the state and as one of the program. */
+const spaceNamed = (name: string): PlatformObject => ({
+  ...{ kind: "namespace", id: `${name} of today`, pulumiId: `12/7/${name}`, name, proof: name, works: true },
+  content: { name },
+});
+const spaceEntry = (name: string): StateEntry => {
+  const urn = `urn:pulumi:dev::torture::edgecloud:index:FunctionNamespace::n`;
+  return { urn, kind: "namespace", host: "plugin", id: `12/7/${name}`, outputs: { namespace: name }, isTainted: false };
+};
+
+/** A function of a namespace of the program. */
+const inside = (name: string): PlatformObject => ({ ...fn(name), pulumiId: `12/7/space/${name}` });
+const insideEntry = (name: string): StateEntry => ({ ...entry("a", name), id: `12/7/space/${name}` });
+const declaredInside = (name: string): Resource => ({ ...declared("function", "a", { name }), inside: "n" });
 
 type Moment = [state: StateEntry[], platform: PlatformView];
 
@@ -115,6 +134,22 @@ const wrong: [what: string, message: RegExp, ...Parameters<typeof makeRecord>][]
     foreign,
     [`POST ${functions} aa`],
   ],
+  [
+    "a namespace is deleted although it stays",
+    /DELETE \/cloud\/v1\/faas\/namespaces\/12\/7\/space: it belongs to n/,
+    [declared("namespace", "n", { name: "space" })],
+    [[spaceEntry("space")], view(spaceNamed("space"))],
+    [[spaceEntry("space")], view(spaceNamed("space"))],
+    ["DELETE /cloud/v1/faas/namespaces/12/7/space"],
+  ],
+  [
+    "a function of the same name in another namespace is deleted",
+    /DELETE .*\/images\/functions\/aa: it is somebody else's/,
+    [],
+    [[insideEntry("aa")], view(inside("aa"), { ...aa, id: "theirs" })],
+    [[], view({ ...aa, id: "theirs" })],
+    [`DELETE ${functions}/aa`],
+  ],
   ["what was removed is left on the platform", /function aa was left on the platform/, [], own, foreign],
   [
     "an ID that another resource adopts is deleted",
@@ -161,8 +196,24 @@ const wrong: [what: string, message: RegExp, ...Parameters<typeof makeRecord>][]
 test.each(wrong)("it is wrong if %s", (_, message, ...operation) => {
   const record = makeRecord(...operation);
   // What no resource of the state has is somebody else's.
-  const ledger = new Ledger(record.before.state.length > 0 ? view() : record.before.platform);
+  const isTheirs = ({ id }: PlatformObject) => record.before.state.length === 0 || id === "theirs";
+  const ledger = new Ledger(view(...[...record.before.platform.objects.values()].filter(isTheirs)));
   expect(() => judgeOperation(record, ledger)).toThrow(message);
+});
+
+test("a function may be deleted and made again together with its namespace", () => {
+  const program = [declared("namespace", "n", { name: "other" }), declaredInside("aa")];
+  const before: Moment = [[spaceEntry("space"), insideEntry("aa")], view(spaceNamed("space"), inside("aa"))];
+  const moved = { ...inside("aa"), id: "new", proof: "new", pulumiId: "12/7/other/aa" };
+  const after: Moment = [
+    [spaceEntry("other"), { ...insideEntry("aa"), id: "12/7/other/aa" }],
+    view(spaceNamed("other"), moved),
+  ];
+  const sent = [
+    ...["POST /cloud/v1/faas/namespaces/12/7 other", "POST /cloud/v1/faas/namespaces/12/7/other/functions aa"],
+    ...["DELETE /cloud/v1/faas/namespaces/12/7/space/functions/aa", "DELETE /cloud/v1/faas/namespaces/12/7/space"],
+  ];
+  expect(() => judgeOperation(makeRecord(program, before, after, sent), new Ledger(view()))).not.toThrow();
 });
 
 test("a function of somebody else is not taken over in two steps either", () => {
@@ -181,7 +232,13 @@ const notConverged: [string, StateEntry[], PlatformView, PlatformObject[], RegEx
   ["an object is missing", [has], view(), [], /is not on the platform, but in the state/],
   ["an object differs", [has], view(fn("aa", { runtime: "go2" })), [], /runtime is "go2" and not "go1"/],
   ["the last build has failed", [has], view({ ...complete("aa"), works: false }), [], /the last build has failed/],
-  ["the state has another ID", [has], view({ ...complete("aa"), id: "x" }), [], /the state has the ID id-of-aa/],
+  [
+    "the state has another ID",
+    [has],
+    view({ ...complete("aa"), proof: "x" }),
+    [],
+    /the state has the functionId id-of-aa/,
+  ],
   ["something is left", [has], view(complete("aa"), bb), [], /function bb \(id-of-bb\) is left/],
   ["something of somebody else is gone", [has], view(complete("aa")), [bb], /function bb of somebody else is gone/],
   ["something of somebody else has changed", [has], view(complete("aa"), complete("bb")), [bb], /bb of .* has changed/],
