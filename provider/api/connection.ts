@@ -41,6 +41,7 @@ export interface ConnectionEvents {
 export function connect(options: ConnectionOptions, { onSlowDown, onDetail }: ConnectionEvents = {}) {
   const client = new Client(options, onSlowDown);
   const { dialect, taskPath, projectId, regionId } = options;
+  const namespaces = new NamespacesEndpoint(client, onDetail);
   return {
     dialect,
     /** Project and region of cloud resources that name none. */
@@ -49,8 +50,8 @@ export function connect(options: ConnectionOptions, { onSlowDown, onDetail }: Co
     preflight: new Preflight(client, Math.min(options.requestTimeoutSeconds, 10)),
     originGroups: new OriginGroupsEndpoint(client, onDetail),
     snapshots: new SnapshotsEndpoint(client, onDetail),
-    functions: new FunctionsEndpoint(client, onDetail),
-    namespaces: new NamespacesEndpoint(client, onDetail),
+    functions: new FunctionsEndpoint(client, onDetail, undefined, namespaces),
+    namespaces,
     tasks: new TasksEndpoint(client, taskPath),
     /** The path of the task call. */
     taskPath,

@@ -1,5 +1,8 @@
 import * as z from "zod";
 import { isJsonObject, mapValues } from "../../values/json";
+import type { Client } from "../transport/client";
+import type { Clock } from "../transport/stop";
+import type { OnDetail } from "./batched-reads";
 import { type CloudScope, formatPath } from "./path";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
 import { definePage, readAllPages, skipUnreadable } from "./pages";
@@ -116,11 +119,6 @@ abstract class TaskCalls<Ref, Item extends object> extends ObjectCalls<Ref, Item
   }
 }
 
-/** The function calls of the cloud (contract, section 4.5, and the operations that go with it). */
-export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
-  protected readonly kind = functionKind;
-}
-
 /** The calls about namespaces of functions. */
 export class NamespacesEndpoint extends TaskCalls<NamespaceRef, NamespaceAnswer> {
   protected readonly kind = namespaceKind;
@@ -129,6 +127,34 @@ export class NamespacesEndpoint extends TaskCalls<NamespaceRef, NamespaceAnswer>
   async list(scope: CloudScope): Promise<NamespaceAnswer[]> {
     const path = buildNamespacesPath(scope);
     return (await readAllPages((range) => this.readPage(path, range), this.kind.getItemKey)).items;
+  }
+}
+
+/** The function calls of the cloud (contract, section 4.5, and the operations that go with it). */
+export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
+  protected readonly kind = functionKind;
+
+  constructor(
+    client: Client,
+    onDetail?: OnDetail,
+    clock?: Clock,
+    private readonly namespaces?: NamespacesEndpoint,
+  ) {
+    super(client, onDetail, clock);
+  }
+
+  /** No earlier list of namespaces says whether there is one for it. */
+  override create(ref: FunctionRef, body: object): Promise<string[]> {
+    this.namespaces?.markChanged({ ...ref, name: ref.namespace });
+    return super.create(ref, body);
+  }
+
+  /** A function is gone with its namespace, whose list of functions answers 404. */
+  override async findDoubt(ref: FunctionRef): Promise<string | undefined> {
+    const doubt = await super.findDoubt(ref);
+    const isNamespaceGone = async () =>
+      this.namespaces && (await this.namespaces.findDoubt({ ...ref, name: ref.namespace })) === undefined;
+    return doubt !== undefined && (await isNamespaceGone()) ? undefined : doubt;
   }
 }
 

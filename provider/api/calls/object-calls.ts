@@ -86,6 +86,11 @@ export abstract class ObjectCalls<Ref, Item extends object> {
     return this.client.request({ ...call, secretKeys, path: this.buildPath(ref), answer, findProblem });
   }
 
+  /** After a 404: why the platform's list does not confirm that the object is gone; undefined if it does. */
+  findDoubt(ref: Ref): Promise<string | undefined> {
+    return this.findList(ref).findDoubt(this.kind.getKey(ref));
+  }
+
   private async confirmAbsence<Answered>(ref: Ref, call: Promise<Answered>): Promise<Answered> {
     try {
       return await call;
@@ -93,13 +98,13 @@ export abstract class ObjectCalls<Ref, Item extends object> {
       if (!(error instanceof NotFoundAnswerError)) {
         throw error;
       }
-      const doubt = await this.findList(ref).findDoubt(this.kind.getKey(ref));
+      const doubt = await this.findDoubt(ref);
       throw doubt === undefined ? error.toNotFoundError() : error.toUnconfirmedError(doubt);
     }
   }
 
   /** Has the object read individually from now on. */
-  protected markChanged(ref: Ref): void {
+  markChanged(ref: Ref): void {
     this.findList(ref).markChanged(this.kind.getKey(ref));
   }
 

@@ -152,6 +152,19 @@ describe.each(Object.entries(hosts))("a namespace with %s", (_, createResource) 
 });
 
 describe.each(Object.entries(hosts))("a function with %s", (_, createResource) => {
+  it("is gone with its namespace, but not if a gateway answers 404 to everything", async () => {
+    const { emulator, config } = getPlatform();
+    const inside = createResource(cloudFunction, config);
+    expect(await inside.up(resize({}))).toBe("done");
+    emulator.replaceState({});
+    emulator.addFault({ path: `${path}`, answer: { status: 404, body: { message: "Not Found" } }, times: 9 });
+    await expect(inside.refresh()).rejects.toThrow("nothing shows that it is gone");
+    expect(inside.all()).toContain("go1.16.6");
+    emulator.clearFaults();
+    await inside.refresh();
+    expect(inside.all()).not.toContain("go1.16.6");
+  });
+
   it("says that its namespace is missing, and what to do", async () => {
     const inside = createResource(cloudFunction, getPlatform().config);
     const error = await inside.up(resize({ namespace: "nowhere" }));
