@@ -5,7 +5,7 @@ import type { Clock } from "../transport/stop";
 import type { OnDetail } from "./batched-reads";
 import { type CloudScope, formatPath } from "./path";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
-import { definePage, readAllPages, skipUnreadable } from "./pages";
+import { definePage, skipUnreadable } from "./pages";
 import { startedTasks } from "./tasks";
 
 /** A field that may be missing or `null`. A value of another type counts as missing, so that the rest can be read. */
@@ -124,9 +124,8 @@ export class NamespacesEndpoint extends TaskCalls<NamespaceRef, NamespaceAnswer>
   protected readonly kind = namespaceKind;
 
   /** All namespaces of a project and a region, from all pages; malformed entries are left out. */
-  async list(scope: CloudScope): Promise<NamespaceAnswer[]> {
-    const path = buildNamespacesPath(scope);
-    return (await readAllPages((range) => this.readPage(path, range), this.kind.getItemKey)).items;
+  list(scope: CloudScope): Promise<NamespaceAnswer[]> {
+    return this.readList(buildNamespacesPath(scope));
   }
 }
 

@@ -4,7 +4,7 @@ import type { ApiRequest, Client } from "../transport/client";
 import { systemClock, type Clock } from "../transport/stop";
 import { describeOther } from "./answers";
 import { BatchedReads, type OnDetail } from "./batched-reads";
-import type { Page } from "./pages";
+import { readAllPages, type Page, type PageQuery, type ShouldGoOn } from "./pages";
 import { formatPath } from "./path";
 
 /** What the calls of one kind of object have in common. Its path is one segment below that of its list. */
@@ -76,8 +76,19 @@ export abstract class ObjectCalls<Ref, Item extends object> {
     return this.client.request({ ...creation, method: "POST", path, secretKeys: this.kind.secretKeys });
   }
 
-  protected readPage(path: string, query: ApiRequest<unknown>["query"], isPoll = false): Promise<Page<Item>> {
+  private readPage(path: string, query: ApiRequest<unknown>["query"], isPoll = false): Promise<Page<Item>> {
     return this.client.request({ method: "GET", path, query, isPoll, answer: this.kind.page });
+  }
+
+  /** The objects of the list of that path that pass the filters, from all pages; see `readAllPages`. */
+  protected async readList(
+    path: string,
+    filters: object = {},
+    shouldGoOn?: ShouldGoOn<Item>,
+    isPoll?: boolean,
+  ): Promise<Item[]> {
+    const readPage = (range: PageQuery) => this.readPage(path, { ...filters, ...range }, isPoll);
+    return (await readAllPages(readPage, this.kind.getItemKey, shouldGoOn)).items;
   }
 
   private request(ref: Ref, call: Change & Pick<ApiRequest<Item>, "isPoll">): Promise<Item> {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { OutcomeUnknownError } from "../failures/errors";
 import { describeOther } from "./answers";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
-import { requireEntries, readAllPages, definePage, type PageQuery, type ShouldGoOn } from "./pages";
+import { requireEntries, definePage, type ShouldGoOn } from "./pages";
 
 const s3Config = z.looseObject({
   s3_type: z.string(),
@@ -104,12 +104,11 @@ export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer>
   }
 
   /** All groups that the platform finds, in its order; how it compares is not published. See `readAllPages`. */
-  async list(
+  list(
     filters: OriginGroupQuery,
     shouldGoOn?: ShouldGoOn<OriginGroupAnswer>,
     isPoll?: boolean,
   ): Promise<OriginGroupAnswer[]> {
-    const readPage = (range: PageQuery) => this.readPage(collection, { ...filters, ...range }, isPoll);
-    return (await readAllPages(readPage, ({ id }) => id, shouldGoOn)).items;
+    return this.readList(collection, filters, shouldGoOn, isPoll);
   }
 }

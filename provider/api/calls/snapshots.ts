@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type CloudScope, formatPath } from "./path";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
-import { readAllPages, definePage, skipUnreadable } from "./pages";
+import { definePage, skipUnreadable } from "./pages";
 
 const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boolean().nullish() });
 
@@ -56,9 +56,8 @@ export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> 
   protected readonly kind = kind;
 
   /** All snapshots of a project and region, from all pages; malformed entries are left out. */
-  async list(scope: CloudScope): Promise<SnapshotAnswer[]> {
-    const path = buildCollectionPath(scope);
-    return (await readAllPages((range) => this.readPage(path, range), kind.getItemKey)).items;
+  list(scope: CloudScope): Promise<SnapshotAnswer[]> {
+    return this.readList(buildCollectionPath(scope));
   }
 
   /** Idempotent: the same merge patch once more changes nothing. */
