@@ -134,7 +134,8 @@ export function pickCredentials(values: JsonObject, traits: Traits): JsonObject 
 
 /** Fills in missing credentials from other properties; list entries are matched by name. */
 export function withCredentialsOf(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
-  const credentials = pickCredentials(withKeyedLists(others, traits), traits);
+  const isEmpty = Object.keys(values).length === 0;
+  const credentials = isEmpty ? undefined : pickCredentials(withKeyedLists(others, traits), traits);
   if (!credentials) {
     return values;
   }
