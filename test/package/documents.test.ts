@@ -178,11 +178,6 @@ test("the page about time limits has the defaults of all settings", () => {
   expect(Object.fromEntries([...rows].map(([, name, value]) => [name, Number(value)]))).toEqual(expected);
 });
 
-test("the page about tests has the token of every data source", () => {
-  const tokens = [...read("docs/testing.md").matchAll(/^- `edgecloud:index:(\w+)`$/gm)].map(([, name]) => name);
-  expect(tokens).toEqual(Object.keys(dataSources).sort());
-});
-
 test("the guides name everything that the package exports", () => {
   const guides = userDocuments
     .filter((page) => !page.startsWith("docs/reference/"))
