@@ -38,6 +38,8 @@ const create = (turns: Turns, change: JsonObject = {}) => {
   return { ...world, result: world.handler.create({ ...inputs, ...change }) };
 };
 
+const advice = "Correct the name, or make the namespace with a FunctionNamespace and give its output `namespace` here";
+
 describe("a creation", () => {
   it("sends once without a GET before, follows every task, and reads the function", async () => {
     const tasks = { "t-1": ["NEW", "FINISHED"], "t-2": ["NEW", "FINISHED"] };
@@ -72,7 +74,7 @@ describe("a creation", () => {
   it.each([
     ["no permission", forbidden, "no capacity (403)"],
     ["too busy", busy, "busy (503)"],
-    ["no namespace", unknownTask, `${place} seems to have no namespace "images": no such task (404)`],
+    ["no namespace", unknownTask, `${place} seems to have no namespace "images": no such task (404). ${advice}`],
   ])("saves no state after a refusal: %s", async (_, refusal, text) => {
     const { result, looks } = create({ creates: [refusal] });
     expect((await captureUnkept(result)).message).toBe(text);
