@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from "edgecloud-emulator";
+import type { Emulator, RequestLogEntry } from "edgecloud-emulator";
 import { TestStack, type ExportedResource } from "../../../engine/setup/test-stack";
 import { maxRetries, openConnections, type Connections } from "./connections";
 import { kinds, type Item, type Operation, type Version } from "./kinds";
@@ -63,6 +63,11 @@ export async function runCourse(operation: Operation, cells: readonly Cell[]): P
 
 const verbs = { create: "up", adopt: "up", read: "refresh", update: "up", delete: "destroy" } as const;
 
+function countObjects(emulator: Emulator): number {
+  const { originGroups, namespaces, functions, snapshots } = emulator.state();
+  return [originGroups, namespaces, functions, snapshots].flat().length;
+}
+
 class Matrix {
   private readonly items = new Map<Cell, Item>();
   private readonly faultIds = new Map<Cell, number>();
@@ -85,6 +90,7 @@ class Matrix {
   async run(): Promise<Course> {
     const { cells, operation, stack, connections } = this;
     const { emulator } = stack;
+    const others = countObjects(emulator);
     const begun = await this.begin();
     cells.forEach((cell) => this.placeOf(cell));
     const before = cells.map((cell) => this.observe(cell, begun?.resources ?? []));
@@ -102,7 +108,6 @@ class Matrix {
 
     const preview = operation === "delete" ? undefined : await runPulumi(stack, "preview");
     await runPulumi(stack, "destroy");
-    const { originGroups, functions, snapshots } = emulator.state();
     const trials = cells.map((cell, index): [Cell, Trial] => [
       cell,
       {
@@ -116,8 +121,7 @@ class Matrix {
         left: this.onPlatform(cell),
       },
     ]);
-    const objectsLeft = originGroups.length + functions.length + snapshots.length;
-    return { trials: new Map(trials), faulty, clean, objectsLeft };
+    return { trials: new Map(trials), faulty, clean, objectsLeft: countObjects(emulator) - others };
   }
 
   /** Prepares the operation: objects to adopt, existing resources, and for a read a drift of the objects. */

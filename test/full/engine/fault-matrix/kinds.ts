@@ -1,6 +1,6 @@
 import type { CustomResourceOptions } from "@pulumi/pulumi";
 import type { Emulator, SeedInput } from "edgecloud-emulator";
-import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
+import { CloudFunction, FunctionNamespace, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
 import * as functions from "../../../engine/setup/functions";
 import { changeGroups } from "../../../engine/setup/platform";
 import * as snapshots from "../../../engine/setup/snapshots";
@@ -49,6 +49,8 @@ export interface Kind {
   seed: (item: Item) => SeedInput;
   declare: (item: Item, declared: Declared) => void;
   onPlatform: (item: Item, emulator: Emulator) => Version;
+  /** What a destroy leaves of an object that was adopted. */
+  left: Version;
   /** The version that the inputs in the state describe. */
   inState: (inputs: Record<string, unknown>) => Version;
   /** Changes the object behind Pulumi's back. */
@@ -89,6 +91,7 @@ const originGroup: Kind = {
     const [source] = groupNamed(name, emulator)?.sources ?? [];
     return versionOf((source as { source?: string } | undefined)?.source);
   },
+  left: "found",
   // The dynamic provider keeps them by the names of the entries.
   inState: ({ sources }) => {
     const [source] = Array.isArray(sources) ? (sources as { source: string }[]) : [];
@@ -122,6 +125,7 @@ const snapshotAttributes: Kind = {
     new SnapshotAttributes(item.name, { snapshotId: idOfSnapshot(item), ...args }, options);
   },
   onPlatform: (item, emulator) => snapshots.readSnapshot(emulator, idOfSnapshot(item)).tags.version as Version,
+  left: "found",
   inState: ({ tags }) => (tags as { version?: Version } | undefined)?.version,
   change: (item, version, emulator) => changeSnapshot(item, { tags: tagsOf(version) }, emulator),
   lock: (item, emulator) => Promise.resolve(changeSnapshot(item, { task_id: snapshots.taskId }, emulator)),
@@ -142,20 +146,61 @@ const cloudFunction: Kind = {
     new CloudFunction(name, { ...args, ...(adopts && { adopt: true }) }, options);
   },
   onPlatform: ({ name }, emulator) => functions.findFunction(emulator, name)?.description as Version,
+  // The state has no restore point.
+  left: "after",
   inState: ({ description }) => description as Version,
   change: ({ name }, version, emulator) =>
     functions.changeFunctions(emulator, (found) => (found.name === name ? { description: version } : {})),
-  lock: async ({ name }, emulator) => {
-    const path = functions.pathOf(name);
-    emulator.addFault({ method: "PATCH", path, tasks: functions.byTheClock });
-    const headers = { authorization: "apikey demo-key", "content-type": "application/json" };
-    await fetch(emulator.url + path, { method: "PATCH", headers, body: "{}" });
-  },
+  lock: ({ name }, emulator) => lockByTask(functions.pathOf(name), emulator),
   unlock: (_item, emulator) => emulator.advanceClock(functions.byTheClock.runningMs),
 };
 
+const namespacesPath = `/cloud/v1/faas/namespaces/${functions.projectId}/${functions.regionId}`;
+
+const functionNamespace: Kind = {
+  noun: "namespace",
+  label: ({ name }) => name,
+  type: "FunctionNamespace",
+  methods: { create: "POST", adopt: "PATCH", read: "GET", update: "PATCH", delete: "DELETE" },
+  path: ({ name }) => `${namespacesPath}/${name}`,
+  collection: namespacesPath,
+  id: ({ name }) => `${functions.projectId}/${functions.regionId}/${name}`,
+  seed: ({ name }) => {
+    const place = { project_id: functions.projectId, region_id: functions.regionId };
+    return { namespaces: [{ ...place, name, description: "found" }] };
+  },
+  declare: ({ name }, { version, adopts, lockSeconds, options }) => {
+    const { projectId, regionId } = functions;
+    const args = { projectId, regionId, name, description: version, taskTimeoutSeconds: lockSeconds };
+    new FunctionNamespace(name, { ...args, ...(adopts && { adopt: true }) }, options);
+  },
+  onPlatform: ({ name }, emulator) =>
+    emulator.state().namespaces.find((found) => found.name === name)?.description as Version,
+  left: "after",
+  inState: ({ description }) => description as Version,
+  change: ({ name }, description, emulator) => {
+    const { namespaces, ...others } = emulator.state();
+    const changed = namespaces.map((found) => (found.name === name ? { ...found, description } : found));
+    emulator.replaceState({ ...others, namespaces: changed });
+  },
+  lock: ({ name }, emulator) => lockByTask(`${namespacesPath}/${name}`, emulator),
+  unlock: (_item, emulator) => emulator.advanceClock(functions.byTheClock.runningMs),
+};
+
+/** Another client changes the object, by a task that runs until the clock is advanced. */
+async function lockByTask(path: string, emulator: Emulator): Promise<void> {
+  emulator.addFault({ method: "PATCH", path, tasks: functions.byTheClock });
+  const headers = { authorization: "apikey demo-key", "content-type": "application/json" };
+  await fetch(emulator.url + path, { method: "PATCH", headers, body: "{}" });
+}
+
 /** The resources of this package, by their names in this matrix. */
-export const kinds = { group: originGroup, snapshot: snapshotAttributes, function: cloudFunction };
+export const kinds = {
+  group: originGroup,
+  snapshot: snapshotAttributes,
+  namespace: functionNamespace,
+  function: cloudFunction,
+};
 
 /** The name of a kind of resource. */
 export type KindName = keyof typeof kinds;

@@ -105,7 +105,7 @@ export const faults: Record<string, Row> = {
   "404 in the platform's form": {
     effect: answer(404, { exception_class: "NotFoundError", message: "Not found." }),
     says: {
-      "create group": /^Not found\. \(404\)\. Check edgecloud:baseUrl /,
+      create: /^Not found\. \(404\)\. Check edgecloud:baseUrl /,
       "create function": /^namespace: .* seems to have no namespace .*: Not found\. \(404\)/,
       ...contradicted("Not found\\."),
     },
@@ -114,7 +114,7 @@ export const faults: Record<string, Row> = {
   "404 from another server": {
     effect: answer(404, "default backend - 404"),
     says: {
-      "create group": /^default backend - 404 \(404\)\. Check edgecloud:baseUrl /,
+      create: /^default backend - 404 \(404\)\. Check edgecloud:baseUrl /,
       "create function": /^namespace: .* seems to have no namespace .*: default backend - 404 \(404\)/,
       ...contradicted("default backend - 404"),
     },
@@ -127,6 +127,7 @@ export const faults: Record<string, Row> = {
     ends: { adopt: fails, update: fails, delete: fails },
     leftOut: {
       group: "the platform locks no group",
+      "create namespace": "there is nothing yet that could be locked",
       "create function": "there is nothing yet that could be locked",
     },
   },

@@ -45,7 +45,7 @@ export function expectEnding(cell: Cell, trial: Trial): void {
     return;
   }
   expect(said).toMatch(
-    /; it is not known whether the (group|snapshot|function|change) was (created|changed|carried out)/,
+    /; it is not known whether the (group|snapshot|namespace|function|change) was (created|changed|carried out)/,
   );
   const isNameless = cell.operation === "create" && cell.kind === "group";
   expect(then.operation).toEqual(isNameless ? undefined : { kind: expect.any(String) as string, unconfirmed: true });
@@ -120,11 +120,7 @@ function wanted({ kind, operation }: Cell): Summary {
 
 /** The expected object after everything was destroyed. */
 function wantedLeft({ kind, operation }: Cell): Version {
-  if (kind === "snapshot" || (kind === "group" && operation === "adopt")) {
-    return "found";
-  }
-  // The state of a function has no restore point.
-  return kind === "function" && operation === "adopt" ? "after" : undefined;
+  return kind === "snapshot" || operation === "adopt" ? kinds[kind].left : undefined;
 }
 
 function isGood(status: number | null): boolean {
