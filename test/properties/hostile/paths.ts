@@ -9,6 +9,8 @@ const shapes: Record<Resource | "other", string[]> = {
   OriginGroup: ["/cdn/origin_groups", `/cdn/origin_groups/${segment}`],
   SnapshotAttributes: [`/cloud/v1/snapshots/${number}/${number}`, `/cloud/v1/snapshots/${number}/${number}/${segment}`],
   CloudFunction: [
+    // Says whether the namespace of a function is gone.
+    `/cloud/v1/faas/namespaces/${number}/${number}`,
     `/cloud/v1/faas/namespaces/${number}/${number}/${segment}/functions`,
     `/cloud/v1/faas/namespaces/${number}/${number}/${segment}/functions/${segment}`,
     `/cloud/v1/tasks/${segment}`,

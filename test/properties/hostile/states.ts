@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { JsonObject } from "../../../provider/values/json";
+import { signatureKey } from "../../../provider/core/engine-text";
+import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { fullArgs, type Resource } from "./providers";
 
 const fixture = path.resolve(__dirname, "../../full/engine/fixtures/states-0.1.0-dynamic.json");
@@ -33,6 +34,19 @@ export function statesOf(resource: Resource): KeptState[] {
     unreleased[resource] ??
     deployment.resources
       .filter(({ type }) => type === `pulumi-nodejs:dynamic/edgecloud:${resource}`)
-      .map(({ id, outputs }) => ({ id, outputs }))
+      .map(({ id, outputs }) => ({ id, outputs: openSecrets(outputs) as JsonObject }))
   );
+}
+
+/** The same as the engine hands it to the host: with the values of secrets. */
+function openSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(openSecrets);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  return signatureKey in value && typeof value.plaintext === "string"
+    ? JSON.parse(value.plaintext)
+    : mapValues(value, openSecrets);
 }
