@@ -27,7 +27,7 @@ export async function start(options?: EmulatorOptions): Promise<Emulator> {
   return emulator;
 }
 
-/** Starts an emulator with these faults. */
+/** Starts an emulator with these faults and nothing else. */
 export async function startWith(...faults: FaultInput[]): Promise<Emulator> {
   const emulator = await start();
   faults.forEach((fault) => emulator.addFault(fault));
@@ -73,9 +73,13 @@ export function refusal(message: RegExp): object {
   return { status: 400, body: { message: expect.stringMatching(message) as string } };
 }
 
-/** Waits, as long as the test may take, until something is true of the emulator. */
+/** Waits until something is true of the emulator. After a minute it fails: jest would wait for the loop forever. */
 export async function until(isTrue: () => boolean): Promise<void> {
+  const end = process.uptime() + 60;
   while (!isTrue()) {
+    if (process.uptime() > end) {
+      throw new Error("it did not become true within a minute");
+    }
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -1,9 +1,10 @@
 import type { FaultInput } from "../../emulator/src/index";
-import { call, start, startWith, until } from "./client";
+import { call, start, until } from "./client";
 import {
   functionPath,
   functionsPath,
   functionSeed,
+  namespaceSeed,
   look,
   newFunction,
   operations,
@@ -15,7 +16,7 @@ const onCreate = { method: "POST", path: functionsPath } as const;
 
 describe("a fault with a life cycle of tasks", () => {
   it("replaces the seed's life cycle for the tasks of its request", async () => {
-    const emulator = await start({ seed: { cloud: { taskLife: { newPolls: 1, runningPolls: 1 } } } });
+    const emulator = await start({ seed: namespaceSeed({ cloud: { taskLife: { newPolls: 1, runningPolls: 1 } } }) });
     emulator.addFault({ ...onCreate, tasks: { end: "ERROR" } });
     const [failing] = startedTasks(await call(emulator, "POST", functionsPath, newFunction()));
     expect(await states(emulator, failing, 1)).toEqual(["ERROR"]);
@@ -25,7 +26,7 @@ describe("a fault with a life cycle of tasks", () => {
   });
 
   it("can be added over HTTP, for several requests", async () => {
-    const emulator = await start();
+    const emulator = await start({ seed: namespaceSeed() });
     const fault = { path: "/cloud/*", times: 2, tasks: { runningMs: 60_000 } };
     expect(await call(emulator, "POST", "/__emulator/faults", fault)).toMatchObject({ status: 201, body: fault });
     startedTasks(await call(emulator, "POST", functionsPath, newFunction()));
@@ -50,7 +51,8 @@ describe("a request whose answer is lost", () => {
   ];
 
   it.each(lost)("has started its task, which continues: %s", async (_what, effect) => {
-    const emulator = await startWith({ ...onCreate, ...effect, tasks: { newMs: 60_000, runningMs: 60_000 } });
+    const emulator = await start({ seed: namespaceSeed() });
+    emulator.addFault({ ...onCreate, ...effect, tasks: { newMs: 60_000, runningMs: 60_000 } });
     await call(emulator, "POST", functionsPath, newFunction()).catch(() => undefined);
     expect((await call(emulator, "POST", functionsPath, newFunction())).status).toBe(409);
     const seen = [await look(emulator)];
@@ -73,7 +75,8 @@ describe("a request whose answer is lost", () => {
   });
 
   it("may also be answered late", async () => {
-    const emulator = await startWith({ ...onCreate, delayMs: 20, answerDelayMs: 60_000, tasks: { newMs: 60_000 } });
+    const emulator = await start({ seed: namespaceSeed() });
+    emulator.addFault({ ...onCreate, delayMs: 20, answerDelayMs: 60_000, tasks: { newMs: 60_000 } });
     const given = new AbortController();
     const answer = call(emulator, "POST", functionsPath, newFunction(), { signal: given.signal });
     await until(() => emulator.state().functions.length > 0);
