@@ -45,7 +45,7 @@ export function toEngineJson<Value>(value: Value): Value {
 }
 
 /** A value that the engine takes for a secret. */
-export function toEnvelope(value: unknown): JsonObject {
+function toEnvelope(value: unknown): JsonObject {
   return { [signatureKey]: secretSignature, value: toPlain(value) ?? null };
 }
 

@@ -6,16 +6,15 @@ import { reveal, Secret } from "./tree";
 /** What handlers remember that no output shows: it is stored in one property, which is secret as a whole. */
 const privateProperties = ["claim", "operation", "restorePoint", fingerprintsProperty];
 
+const isPrivate = (key: string) => privateProperties.includes(key);
+
 /** A state as handlers know it, in plain text. */
 export function openState(outputs: JsonObject): JsonObject {
-  const kept = readPrivate(outputs);
-  const own = pick(kept, (key) => privateProperties.includes(key));
-  return { ...(reveal(withoutHidden(outputs)) as JsonObject), ...own };
+  return { ...(reveal(withoutHidden(outputs)) as JsonObject), ...pick(readPrivate(outputs), isPrivate) };
 }
 
 /** The outputs of a state, and what is stored beside them. */
 export function splitState(state: JsonObject): { outputs: JsonObject; kept: JsonObject } {
-  const isPrivate = (key: string) => privateProperties.includes(key);
   return {
     outputs: pick(state, (key) => !isPrivate(key)),
     kept: pick(state, (key, value) => isPrivate(key) && value !== undefined),

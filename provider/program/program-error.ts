@@ -10,7 +10,7 @@ export function createProgramError(message: string): pulumi.RunError {
  * Source maps yield frames such as `node_modules/@pulumi/output.ts`, and the runner's pattern, which expects a slash
  * after the package's name, takes minutes for those in Node.js 20.
  */
-export function dropStack<Kind extends Error>(error: Kind): Kind {
+function dropStack<Kind extends Error>(error: Kind): Kind {
   delete error.stack;
   return error;
 }

@@ -96,7 +96,7 @@ export class TaskHandler implements Handler<Inputs, State> {
   async create(inputs: Inputs, context: OperationContext) {
     const ref = this.kind.toRef(inputs);
     const id = this.kind.ids.format(ref);
-    // After an interrupted replacement the new function may exist already; then Pulumi deletes nothing more.
+    // After an interrupted replacement the new object may exist already; then Pulumi deletes nothing more.
     const isDeleted = inputs.adopt === true && context.claims.isDeleted(id) && !(await this.exists(ref));
     if (isDeleted) {
       context.notify(`${this.kind.noun} "${ref.name}" was deleted earlier in this run, so it is created anew`);
