@@ -1,5 +1,6 @@
 import { neutralWords } from "../config/dialect";
-import { isJsonObject, pick, withoutNulls, type JsonObject } from "../values/json";
+import { isJsonObject, pick, withoutNulls } from "../values/json";
+import type { JsonObject } from "../values/json";
 
 /** The cases of `proxy_next_upstream`, in the contract's order (section 2.1). */
 export const upstreamCases = [
