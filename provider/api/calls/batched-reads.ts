@@ -42,6 +42,14 @@ interface Listing<Item> {
   flaw?: string;
 }
 
+/** Why a 404 does not show that an object is gone. */
+export interface Doubt {
+  /** As the end of a sentence: "the list of snapshots has it". */
+  reason: string;
+  /** Whether the list has the object. */
+  isListed: boolean;
+}
+
 /**
  * Reads many objects of one list with few requests: reads that come together are answered from the list. It is only a
  * shortcut. An object is read individually if the list lacks it or differs from what is known of it, or if this process
@@ -102,7 +110,7 @@ export class BatchedReads<Item extends object> {
    * object is enough, if it was started after this process last changed the object. A list with it may be out of date,
    * so another one is read.
    */
-  async findDoubt(key: string): Promise<string | undefined> {
+  async findDoubt(key: string): Promise<Doubt | undefined> {
     const before = this.begun;
     for (const listing of [this.listing, this.proof]) {
       if (listing && this.isFresh(listing) && listing.number > (this.changed.get(key) ?? 0)) {
@@ -116,9 +124,9 @@ export class BatchedReads<Item extends object> {
       this.proof = this.begin();
     }
     const { proof } = this;
-    const items = await proof.items;
-    const says = items?.has(key) ? "has it" : proof.flaw && `${proof.flaw}, so nothing shows that it is gone`;
-    return says && `the list of ${this.options.plural} ${says}`;
+    const isListed = (await proof.items)?.has(key) ?? false;
+    const says = isListed ? "has it" : proof.flaw && `${proof.flaw}, so nothing shows that it is gone`;
+    return says === undefined ? undefined : { reason: `the list of ${this.options.plural} ${says}`, isListed };
   }
 
   private mayBeListed(key: string): boolean {

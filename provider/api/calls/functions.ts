@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isJsonObject, mapValues } from "../../values/json";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/stop";
-import type { OnDetail } from "./batched-reads";
+import type { Doubt, OnDetail } from "./batched-reads";
 import { type CloudScope, formatPath } from "./path";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
 import { definePage, skipUnreadable } from "./pages";
@@ -149,7 +149,7 @@ export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
   }
 
   /** A function is gone with its namespace, whose list of functions answers 404. */
-  override async findDoubt(ref: FunctionRef): Promise<string | undefined> {
+  override async findDoubt(ref: FunctionRef): Promise<Doubt | undefined> {
     const doubt = await super.findDoubt(ref);
     const isNamespaceGone = async () =>
       this.namespaces && (await this.namespaces.findDoubt({ ...ref, name: ref.namespace })) === undefined;

@@ -3,7 +3,7 @@ import { ignoreNotFoundAnswer, NotFoundAnswerError } from "../failures/errors";
 import type { ApiRequest, Client } from "../transport/client";
 import { systemClock, type Clock } from "../transport/stop";
 import { describeOther } from "./answers";
-import { BatchedReads, type OnDetail } from "./batched-reads";
+import { BatchedReads, type Doubt, type OnDetail } from "./batched-reads";
 import { readAllPages, type Page, type PageQuery, type ShouldGoOn } from "./pages";
 import { formatPath } from "./path";
 
@@ -45,7 +45,8 @@ export abstract class ObjectCalls<Ref, Item extends object> {
   ) {}
 
   get(ref: Ref, isPoll = false): Promise<Item> {
-    return this.confirmAbsence(ref, this.request(ref, { method: "GET", isPoll }));
+    const ask = () => this.request(ref, { method: "GET", isPoll });
+    return this.confirmAbsence(ref, ask(), ask);
   }
 
   /** As `get`, but answered from the list when many objects are read together; see `BatchedReads.read`. */
@@ -98,11 +99,16 @@ export abstract class ObjectCalls<Ref, Item extends object> {
   }
 
   /** After a 404: why the platform's list does not confirm that the object is gone; undefined if it does. */
-  findDoubt(ref: Ref): Promise<string | undefined> {
+  findDoubt(ref: Ref): Promise<Doubt | undefined> {
     return this.findList(ref).findDoubt(this.kind.getKey(ref));
   }
 
-  private async confirmAbsence<Answered>(ref: Ref, call: Promise<Answered>): Promise<Answered> {
+  /** An object that the list has may have appeared since the 404: `askAgain`, which must not change anything, shows it. */
+  private async confirmAbsence<Answered>(
+    ref: Ref,
+    call: Promise<Answered>,
+    askAgain?: () => Promise<Answered>,
+  ): Promise<Answered> {
     try {
       return await call;
     } catch (error) {
@@ -110,7 +116,11 @@ export abstract class ObjectCalls<Ref, Item extends object> {
         throw error;
       }
       const doubt = await this.findDoubt(ref);
-      throw doubt === undefined ? error.toNotFoundError() : error.toUnconfirmedError(doubt);
+      const found = doubt?.isListed ? await askAgain?.().catch(ignoreNotFoundAnswer) : undefined;
+      if (found !== undefined) {
+        return found;
+      }
+      throw doubt ? error.toUnconfirmedError(doubt.reason) : error.toNotFoundError();
     }
   }
 

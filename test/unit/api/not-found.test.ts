@@ -29,13 +29,27 @@ describe.each(Object.entries(kinds))("a 404 for one of the %s", (plural, { list,
     emulator.seed(seed(3));
     const cases = [...bodies.map((body) => ["get", body] as const), ...calls.map((call) => [call, bodies[0]] as const)];
     for (const [call, body] of cases) {
-      emulator.addFault({ path: path(2), ...answer(404, body) });
+      // What only reads is asked once more.
+      emulator.addFault({ path: path(2), times: call === "get" || call === "read" ? 2 : 1, ...answer(404, body) });
       const error = await failure(connectTo()[call]!(2));
       expect(error).toBeInstanceOf(UnavailableError);
       // Without a status: a program that checks for 404 would take the object for gone.
       expect(error).toMatchObject({ status: undefined });
       expect(error.message).toMatch(/\(404(, request 7f3a)?\), but the list of /);
       expect(error.message).toMatch(`but the list of ${name} has it. ${check}`);
+    }
+  });
+
+  it("has the object asked for once more if the list has it, but no change sent again", async () => {
+    emulator.seed(seed(3));
+    const found = await connectTo().get(2);
+    for (const call of calls) {
+      const isRead = call === "get" || call === "read";
+      emulator.addFault({ path: path(2), ...answer(404, bodies[0]) });
+      requests();
+      const result = await connectTo()[call]!(2).catch((error: Error) => error.name);
+      expect(result).toEqual(isRead ? found : "UnavailableError");
+      expect(requests().filter((text) => !isList(text))).toHaveLength(isRead ? 2 : 1);
     }
   });
 
