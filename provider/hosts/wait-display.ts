@@ -1,7 +1,8 @@
 import { performance } from "node:perf_hooks";
 import type { Notify, Wait, Waits } from "../core/waits";
 
-interface ShownWait {
+/** A wait as displays know it. */
+export interface ShownWait {
   noun: string;
   name: string;
   since: number;
@@ -9,29 +10,31 @@ interface ShownWait {
   state: string;
 }
 
-export const displayLimits = { linesApartMs: 1_000, slowDownsApartMs: 5_000, nameLength: 24, waitsInLine: 5 } as const;
+const limits = { linesApartMs: 1_000, slowDownsApartMs: 5_000, nameLength: 24, waitsInLine: 5 } as const;
 
 /**
- * Shows all waits of a host in one line: `slowed down by the platform, 12 s; 14 s BUILDING task 3f2a RUNNING: function
- * resize · 3 s task 91bc NEW: function thumbs`. Pulumi cuts the row of the stack at the edge of the terminal, so the
- * important part comes first. Lines are at least a second apart. Without a terminal each line stays on the screen, so
- * one is printed only if a state has changed.
+ * Shows waits in one line: `slowed down by the platform, 12 s; 14 s BUILDING task 3f2a RUNNING: function resize · 3 s task
+ * 91bc NEW: function thumbs`. Pulumi cuts a row at the edge of the terminal, so the important part comes first. Lines are
+ * at least a second apart. Without a terminal each line stays on the screen, so one is printed only if a state has changed.
  */
 export class WaitDisplay implements Waits {
   private readonly waits = new Set<ShownWait>();
+  private isShown = false;
   private shownAt = -Infinity;
   private shownStates = "";
   /** Until when calls wait because the platform has asked to slow down, and whether a line was printed. */
   private slowDown = { untilMs: -Infinity, isPrinted: false };
   private timer?: NodeJS.Timeout;
 
+  /** @param all The waits of the host, where several displays show them. */
   constructor(
     private readonly progress: Notify,
     private readonly isLive: () => boolean,
+    private readonly all = new Set<ShownWait>(),
   ) {}
 
   get count(): number {
-    return this.waits.size;
+    return this.all.size;
   }
 
   async track<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result> {
@@ -40,6 +43,7 @@ export class WaitDisplay implements Waits {
     const begin = () => {
       if (!isOver) {
         this.waits.add(wait);
+        this.all.add(wait);
       }
     };
     const show = (state: string) => {
@@ -52,6 +56,12 @@ export class WaitDisplay implements Waits {
     } finally {
       isOver = true;
       this.waits.delete(wait);
+      this.all.delete(wait);
+      if (this.waits.size === 0 && this.isShown && this.isLive()) {
+        // A row then shows how its operation has ended.
+        this.isShown = false;
+        this.progress("");
+      }
       this.refresh();
     }
   }
@@ -59,19 +69,19 @@ export class WaitDisplay implements Waits {
   /** Shows that all calls wait until this moment of `performance.now()`, because the platform has asked to slow down. */
   showSlowDown(untilMs: number): void {
     const { untilMs: earlierMs, isPrinted } = this.slowDown;
-    const isNew = performance.now() - earlierMs >= displayLimits.slowDownsApartMs;
+    const isNew = performance.now() - earlierMs >= limits.slowDownsApartMs;
     this.slowDown = { untilMs, isPrinted: isPrinted && !isNew };
     this.refresh();
   }
 
   private hasPlaceFor(wait: ShownWait): boolean {
-    const alike = [...this.waits].filter(({ noun }) => noun === wait.noun);
+    const alike = [...this.all].filter(({ noun }) => noun === wait.noun);
     const before = alike.includes(wait) ? alike.indexOf(wait) : alike.length;
-    return before < displayLimits.waitsInLine;
+    return before < limits.waitsInLine;
   }
 
   private refresh(): void {
-    const leftMs = this.shownAt + displayLimits.linesApartMs - performance.now();
+    const leftMs = this.shownAt + limits.linesApartMs - performance.now();
     // The display must not keep the process alive.
     this.timer ??= setTimeout(() => this.draw(), Math.max(leftMs, 0)).unref();
   }
@@ -90,6 +100,7 @@ export class WaitDisplay implements Waits {
     }
     const now = performance.now();
     this.shownAt = now;
+    this.isShown = true;
     const states = waits.length > 0 ? [formatWaits(waits, now, isLive).join(" · ")] : [];
     this.progress([...(slowDown ? [formatSlowDown(slowDown.untilMs - now)] : []), ...states].join("; "));
     if (slowDown) {
@@ -108,8 +119,8 @@ function formatWaits(waits: readonly ShownWait[], now: number, isLive: boolean):
   const nouns = [...new Set(waits.map(({ noun }) => noun))];
   return nouns.flatMap((noun) => {
     const alike = waits.filter((wait) => wait.noun === noun);
-    const more = alike.length - displayLimits.waitsInLine;
-    const shown = alike.slice(0, displayLimits.waitsInLine).map((wait) => formatWait(wait, now, isLive));
+    const more = alike.length - limits.waitsInLine;
+    const shown = alike.slice(0, limits.waitsInLine).map((wait) => formatWait(wait, now, isLive));
     return more > 0 ? [...shown, `${more} more ${noun}${more === 1 ? "" : "s"}`] : shown;
   });
 }
@@ -117,7 +128,7 @@ function formatWaits(waits: readonly ShownWait[], now: number, isLive: boolean):
 /** Long names are cut only in a line that is replaced. */
 function formatWait({ noun, name, since, state }: ShownWait, now: number, isLive: boolean): string {
   const characters = [...name];
-  const isLong = isLive && characters.length > displayLimits.nameLength;
-  const shown = isLong ? `${characters.slice(0, displayLimits.nameLength - 1).join("")}…` : name;
+  const isLong = isLive && characters.length > limits.nameLength;
+  const shown = isLong ? `${characters.slice(0, limits.nameLength - 1).join("")}…` : name;
   return `${Math.floor((now - since) / 1000)} s ${state}: ${noun} ${shown}`;
 }

@@ -1,8 +1,8 @@
 import { ConfigError, checkExplicitKey, describeConfigProblem, loadConfig } from "../../config/config";
 import { isHiddenProperty } from "../../core/hidden-properties";
-import { reveal, Secret, containsUnknown } from "../../core/tree";
+import { reveal, containsUnknown } from "../../core/tree";
 import { describeUnknownSettings } from "../../core/unknown-settings";
-import { mapValues, pick, type JsonObject } from "../../values/json";
+import { pick, type JsonObject } from "../../values/json";
 import { parseUrnName } from "../../values/urn";
 import { namespace, providerName } from "../../config/namespace";
 
@@ -47,13 +47,6 @@ export function checkSettings(properties: JsonObject, provider: string | undefin
     }
     throw error;
   }
-}
-
-/** The settings to store: the API key is always a secret. */
-export function hideApiKey(properties: JsonObject): JsonObject {
-  return mapValues(properties, (value, key) =>
-    key === "apiKey" && !(value instanceof Secret) ? new Secret(value) : value,
-  );
 }
 
 /** The user's settings, also of a provider that was once the dynamic one. */

@@ -11,24 +11,22 @@ import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import * as rpc from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { stopWork } from "../../api/transport/stop";
-import type { DataSource } from "../../core/data-source";
+import { callDataSource, deriveResultName, type DataSource } from "../../core/data-source";
 import type { ResourceDefinition } from "../../core/handler";
+import { findSecrets } from "../../core/secrets";
 import { noTraits } from "../../core/traits";
-import { reveal } from "../../core/tree";
-import type { JsonObject } from "../../values/json";
+import { reveal, Secret } from "../../core/tree";
+import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { createEngineLog, hasTerminal, type EngineLog, parseAddress } from "../engine-log";
 import { watchEngine } from "../engine-watch";
 import type { HostContext } from "../operation";
 import type { Stored } from "../operation-secrets";
 import { HostSettings } from "../settings";
-import { WaitDisplay } from "../wait-display";
+import { WaitDisplay, type ShownWait } from "../wait-display";
 import { computeDetailedDiff } from "./detailed-diff";
-import { parseProperties, toStruct } from "./envelopes";
-import { toRpcError } from "./failures";
-import { checkSettings, createConfigGetter, findExplicitName, hideApiKey, pickOwnSettings } from "./plugin-config";
-import { callFunction } from "./plugin-function";
+import { parseProperties, toRpcError, toStruct } from "./protocol";
+import { checkSettings, createConfigGetter, findExplicitName, pickOwnSettings } from "./plugin-config";
 import { PluginResource } from "./plugin-resource";
-import { RowDisplay } from "./row-display";
 import { mapByToken, findByToken } from "./tokens";
 
 /** What a plugin serves. */
@@ -55,7 +53,7 @@ export class PluginService {
   private log: EngineLog;
   private isConfigured = false;
   private readonly display = new WaitDisplay((text) => this.log(text, { isEphemeral: true }), hasTerminal);
-  private readonly rows = new RowDisplay(hasTerminal);
+  private readonly waits = new Set<ShownWait>();
   private readonly settings = new HostSettings({
     onSlowDown: (untilMs) => this.display.showSlowDown(untilMs),
     onDetail: (text) => this.log(text, { isEphemeral: false, isDetail: true }),
@@ -226,7 +224,8 @@ export class PluginService {
     const urn = request.getUrn();
     return {
       notify: (text) => this.log(text, { isEphemeral: false, urn }),
-      waits: this.rows.createWaits((text) => this.log(text, { isEphemeral: true, urn })),
+      // Each operation has the row of its own resource.
+      waits: new WaitDisplay((text) => this.log(text, { isEphemeral: true, urn }), hasTerminal, this.waits),
       // A check is not told in which kind of run it is.
       runContext: { urn },
       ...(timeoutSeconds > 0 && { timeoutSeconds }),
@@ -248,8 +247,12 @@ function handleUnary<Request, Response>(
 }
 
 function createLog(address: string | undefined): EngineLog {
-  const createInsecure = () => credentials.createInsecure();
-  return createEngineLog(address, () => ({ createInsecure, EngineClient, LogRequest, LogSeverity }));
+  return createEngineLog(address, () => ({
+    createInsecure: () => credentials.createInsecure(),
+    EngineClient,
+    LogRequest,
+    LogSeverity,
+  }));
 }
 
 function toStored(request: rpc.DiffRequest | rpc.UpdateRequest): Stored {
@@ -258,7 +261,10 @@ function toStored(request: rpc.DiffRequest | rpc.UpdateRequest): Stored {
 
 function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
   const news = parseProperties(request.getNews());
-  return buildCheckResponse(hideApiKey(news), checkSettings(news, findExplicitName(request.getUrn())));
+  const stored = mapValues(news, (value, key) =>
+    key === "apiKey" && !(value instanceof Secret) ? new Secret(value) : value,
+  );
+  return buildCheckResponse(stored, checkSettings(news, findExplicitName(request.getUrn())));
 }
 
 /** Another connection leads to the same objects, so it replaces nothing. */
@@ -281,4 +287,22 @@ function buildCheckResponse(inputs: JsonObject, failures: readonly string[]): rp
 /** The property that a path begins with. */
 function parseFirstProperty(path: string): string {
   return path.split(/[.[]/, 1).join();
+}
+
+/** Answers a call to a data source. With a secret argument the whole result is secret, else the fields that may be. */
+async function callFunction(
+  source: DataSource<unknown, unknown, unknown>,
+  properties: JsonObject,
+  settings: HostSettings,
+): Promise<JsonObject> {
+  const isSecret = !findSecrets([properties], noTraits).paths.isEmpty;
+  const result = await callDataSource(source, reveal(properties), {
+    loadConfig: () => settings.load(),
+    connect: () => settings.connect(),
+    ...(isSecret && { hiding: { openNames: Object.keys(properties) } }),
+  });
+  const isObject = isJsonObject(result) && !source.isFreeForm;
+  const object = isObject ? result : { [deriveResultName(source.name)]: result };
+  const secretFields = source.secretFields?.(result) ?? [];
+  return mapValues(object, (value, name) => (isSecret || secretFields.includes(name) ? new Secret(value) : value));
 }

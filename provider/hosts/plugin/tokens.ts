@@ -1,11 +1,7 @@
 import { findNear } from "../../core/check";
 import { toPrintable } from "../../core/engine-text";
 import { namespace } from "../../config/namespace";
-
-/** A program, an import or a state names something that this package does not have. */
-export class UnknownTokenError extends Error {
-  override readonly name = "UnknownTokenError";
-}
+import { OperationError } from "../operation-error";
 
 /** What the package has under these names, by token: `edgecloud:index:OriginGroup`. */
 export function mapByToken<T>(named: readonly (readonly [name: string, item: T])[]): ReadonlyMap<string, T> {
@@ -17,15 +13,11 @@ export function findByToken<T>(kind: "resource" | "function", token: string, ser
   const found = served.get(token);
   if (found === undefined) {
     const tokens = [...served.keys()].sort();
+    const parseName = (each: string) => each.split(":").at(-1) ?? "";
     const near = findNear(parseName(token), tokens.map(parseName));
     const meant = tokens.find((other) => parseName(other) === near);
     const advice = meant ? ` (did you mean "${meant}"?)` : `; it has ${tokens.join(", ")}`;
-    throw new UnknownTokenError(toPrintable(`the package ${namespace} has no ${kind} ${token}${advice}`));
+    throw new OperationError(toPrintable(`the package ${namespace} has no ${kind} ${token}${advice}`), true);
   }
   return found;
-}
-
-/** `OriginGroup` of `edgecloud:index:OriginGroup`. */
-function parseName(token: string): string {
-  return token.split(":").at(-1) ?? "";
 }

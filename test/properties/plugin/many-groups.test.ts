@@ -3,7 +3,7 @@ import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config/config";
 import { callDataSource } from "../../../provider/core/data-source";
 import { dataSources } from "../../../provider/data";
-import { toStruct } from "../../../provider/hosts/plugin/envelopes";
+import { toStruct } from "../../../provider/hosts/plugin/protocol";
 import { apiKey, json, serve } from "../../unit/api/server";
 import { expectFast, processorMs } from "../processor-time";
 

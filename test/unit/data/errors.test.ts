@@ -7,9 +7,8 @@ import { snapshotId } from "./snapshots";
 import { analytics } from "../../../provider/data/statistics/source";
 import { queryAnalytics, getLiveStream } from "../../../provider/index";
 import { liveStream } from "../../../provider/data/live-stream/source";
-import type { DataSource } from "../../../provider/core/data-source";
+import { callDataSource, type DataSource } from "../../../provider/core/data-source";
 import { signatureKey } from "../../../provider/core/engine-text";
-import { callFunction } from "../../../provider/hosts/plugin/plugin-function";
 import { HostSettings } from "../../../provider/hosts/settings";
 import { answeredStream } from "./streams";
 
@@ -145,12 +144,15 @@ test("an answer of a data source never becomes an object of the engine in a prog
   });
 });
 
-test("an answer of a data source never becomes an object of the engine in the plugin", async () => {
+test("an answer of a data source never becomes an object of the engine", async () => {
   const call = async (source: unknown, args: object, body: object) => {
     const { url } = await platformThatAnswers(200, body);
     const settings = new HostSettings({});
     settings.configure((name) => ({ "edgecloud:apiKey": key, "edgecloud:baseUrl": url })[name]);
-    return callFunction(source as DataSource<unknown, unknown, unknown>, { ...args }, settings);
+    return callDataSource(source as DataSource<unknown, unknown, unknown>, args, {
+      loadConfig: () => settings.load(),
+      connect: () => settings.connect(),
+    });
   };
   expect(JSON.stringify(await call(analytics, { query: "{ a }" }, analyticsBody))).not.toContain(signatureKey);
   const stream = await call(liveStream, { streamId: answeredStream.id }, streamBody);

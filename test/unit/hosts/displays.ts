@@ -1,13 +1,14 @@
 import type { Wait } from "../../../provider/core/waits";
-import { WaitDisplay } from "../../../provider/hosts/wait-display";
+import { WaitDisplay, type ShownWait } from "../../../provider/hosts/wait-display";
 
 /** A display with the lines that it has shown, each with its time. */
-export function displayOf({ isLive = true } = {}) {
+export function displayOf({ isLive = true, all = new Set<ShownWait>() } = {}) {
   const startedAt = Date.now();
   const shown: [ms: number, line: string][] = [];
   const display = new WaitDisplay(
     (line) => shown.push([Date.now() - startedAt, line]),
     () => isLive,
+    all,
   );
   /** A wait that has begun; the test shows and ends it. */
   const begin = (name: string, noun = "function") => {

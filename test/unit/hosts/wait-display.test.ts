@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { reconcile } from "../../../provider/core/reconcile";
-import type { WaitDisplay } from "../../../provider/hosts/wait-display";
+import type { ShownWait, WaitDisplay } from "../../../provider/hosts/wait-display";
 import { displayOf } from "./displays";
 import { steadyClock, useFakeTime, useRealTime } from "./fake-time";
 import { type Change, type Job, type Step } from "../../../provider/core/job";
@@ -149,14 +149,17 @@ describe("a wait that has ended", () => {
     expect(lines()).toEqual([]);
   });
 
-  it("leaves no line if there are no other waits, and no timer", async () => {
-    const { begin, lines } = displayOf();
+  it.each([
+    ["clears the line of a terminal", true, ["0 s NEW: function resize", ""]],
+    ["prints nothing without a terminal", false, ["0 s NEW: function resize"]],
+  ])("%s if there are no other waits, and leaves no timer", async (_, isLive, expected) => {
+    const { begin, lines } = displayOf({ isLive });
     const wait = begin("resize");
     wait.show("NEW");
     await pass(0);
     wait.end();
     await pass(60_000);
-    expect(lines()).toEqual(["0 s NEW: function resize"]);
+    expect(lines()).toEqual(expected);
     expect(jest.getTimerCount()).toBe(0);
   });
 });
@@ -233,8 +236,22 @@ describe("a reconciliation that waits", () => {
     const failure = expect(waiting).rejects.toThrow("snapshot 7 is locked by task 8; timed out after 2 seconds");
     await pass(5_000);
     await failure;
-    expect(lines()).toEqual([0, 1, 2].map((seconds) => `${seconds} s is locked by task 8: snapshot 7`));
+    expect(lines()).toEqual([...[0, 1, 2].map((seconds) => `${seconds} s is locked by task 8: snapshot 7`), ""]);
   });
+});
+
+test("displays of one host count the waits of all, and each shows its own", async () => {
+  const all = new Set<ShownWait>();
+  const [one, other] = [displayOf({ all }), displayOf({ all })];
+  const [resize, thumbs] = [one.begin("resize"), other.begin("thumbs")];
+  [resize, thumbs].forEach(({ show }) => show("NEW"));
+  await pass(0);
+  expect([one.display.count, other.display.count]).toEqual([2, 2]);
+  resize.end();
+  await pass(0);
+  expect([one.lines(), other.lines()]).toEqual([["0 s NEW: function resize", ""], ["0 s NEW: function thumbs"]]);
+  many(4).forEach(([name]) => one.begin(name).begin());
+  expect(other.begin("late").isShown()).toBe(false);
 });
 
 test("a display does not keep a process alive", () => {

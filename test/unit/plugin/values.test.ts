@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { parseProperties, toStruct } from "../../../provider/hosts/plugin/envelopes";
+import { parseProperties, toStruct } from "../../../provider/hosts/plugin/protocol";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { tries } from "../../tries";
 import { findSecrets, hideSecrets, withCredentialsOf, withoutCredentials } from "../../../provider/core/secrets";
