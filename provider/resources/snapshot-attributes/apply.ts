@@ -1,5 +1,6 @@
 import type { Connection } from "../../api/connection";
-import type { SnapshotAnswer, SnapshotPatch } from "../../api/calls/snapshots";
+import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
+import { camelCase } from "../../api/calls/naming";
 import {
   ConflictError,
   NotFoundError,
@@ -10,22 +11,32 @@ import {
 } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
 import type { OperationContext } from "../../core/handler";
+import type { Progress, Step, UnfinishedOperation } from "../../core/job";
 import { resolveLimit } from "../../core/limit";
+import { warnOfIgnoredChange } from "../../core/notices";
 import { reconcile, type Outcome } from "../../core/reconcile";
 import { mapValues } from "../../values/json";
-import { planAttributes, type Request, type Observed, type Desired } from "./plan";
-import { readAttributes, toPropertyPath } from "./wire";
-import { type UnfinishedOperation } from "../../core/job";
-import { warnOfIgnoredChange } from "../../core/notices";
+import { finalStatuses } from "./schema";
 
-interface Dependencies {
-  connection: Connection;
-  context: OperationContext;
-  clock?: Clock;
+/** A change of a snapshot; the client may repeat it. */
+export interface Request {
+  kind: "update";
+  patch: SnapshotPatch;
+  isRepeated: true;
 }
 
-/** The snapshot that an operation works on. */
-export interface Target extends Desired {
+/** What was observed of a snapshot; without `actual`, the platform has no such snapshot. */
+export interface Observed {
+  actual?: SnapshotAnswer;
+}
+
+/** What an operation wants of a snapshot. */
+export interface Target {
+  ref: SnapshotRef;
+  /** The patch for the actual snapshot; undefined if nothing differs. */
+  buildPatch: (snapshot: SnapshotAnswer) => SnapshotPatch | undefined;
+  /** What to do if there is no such snapshot: fail with this error, or nothing. */
+  whenAbsent: Error | "done";
   lockTimeoutSeconds: number;
   /** The unfinished operation, according to the state. */
   operation?: UnfinishedOperation;
@@ -33,67 +44,95 @@ export interface Target extends Desired {
   toPartialFailure?: (error: Error, before: SnapshotAnswer, operation: UnfinishedOperation | undefined) => Error;
 }
 
+/** The next step towards the name and the tags that the snapshot should have. */
+export function planAttributes(
+  { ref, buildPatch, whenAbsent }: Target,
+  { actual }: Observed,
+  { accepted }: Progress<Observed, Request>,
+): Step<Request> {
+  if (accepted) {
+    return { do: "done" };
+  }
+  if (!actual) {
+    return whenAbsent === "done" ? { do: "done" } : { do: "fail", error: whenAbsent, isFinal: true };
+  }
+  const patch = buildPatch(actual);
+  if (!patch) {
+    return { do: "done" };
+  }
+  if (finalStatuses.includes(actual.status)) {
+    const message =
+      `snapshot ${ref.snapshotId} is in status "${actual.status}" and can no longer be changed. Remove the resource from ` +
+      'the program, or give another snapshotId; with onDestroy: "retain" it can always be destroyed';
+    return { do: "fail", error: new ConflictError({ message }), isFinal: true };
+  }
+  return typeof actual.task_id === "string"
+    ? { do: "wait", shown: `is locked by task ${actual.task_id}` }
+    : { do: "send", request: { kind: "update", patch, isRepeated: true } };
+}
+
 /** Brings the name and the tags of a snapshot to what is desired; tells whether the platform has ignored a part. */
 export async function applyAttributes(
   target: Target,
-  { connection, context, clock }: Dependencies,
+  { connection, context, clock }: { connection: Connection; context: OperationContext; clock?: Clock },
 ): Promise<Outcome<Observed, Request> & { isIgnored: boolean }> {
-  const { ref, toPartialFailure } = target;
+  const { ref, whenAbsent, toPartialFailure } = target;
   const { snapshots } = connection;
-  const limit = resolveLimit(context, target.lockTimeoutSeconds, "lockTimeoutSeconds");
-  try {
-    const outcome = await reconcile<Observed, Request>({
-      noun: "snapshot",
-      name: ref.snapshotId,
-      timeoutSeconds: limit.timeoutSeconds,
-      operationSeconds: limit.operationSeconds,
-      waits: context.waits,
-      clock,
-      operation: target.operation,
-      observe: async (_, { isPoll }) => ({ actual: await snapshots.get(ref, isPoll).catch(ignoreNotFound) }),
-      plan: (observed, progress) => planAttributes(target, observed, progress),
-      apply: async ({ patch }) => ({ observed: { actual: await snapshots.patch(ref, patch) } }),
-      isTransient: (error) => error instanceof ConflictError,
-      explain: (error) => {
-        if (error instanceof NotFoundError && target.whenAbsent !== "done") {
-          return target.whenAbsent;
-        }
-        return error instanceof ValidationError ? error.translatePaths(toPropertyPath) : error;
-      },
-      toPartialFailure: (error, { initial, lostAnswers, operation }) => {
-        if (lostAnswers === 0) {
-          return error;
-        }
-        const before = toPartialFailure && initial?.actual;
-        const advice = before ? "The next `pulumi up` sends everything again" : "Run the same command again";
-        const message = `${error.message}; it is not known whether the snapshot was changed. ${advice}`;
-        const unknown = new OutcomeUnknownError({ message });
-        return before ? toPartialFailure(unknown, before, operation) : unknown;
-      },
-    });
-    const { observed, progress } = outcome;
-    let isIgnored = false;
-    if (observed.actual && progress.accepted) {
-      const compared = compareWithSent(observed.actual, progress.accepted.patch);
-      const isRestore = target.whenAbsent === "done";
-      isIgnored = warnOfIgnoredChange(context, `snapshot ${ref.snapshotId}`, compared, { isRestore });
-    }
-    return { ...outcome, isIgnored };
-  } catch (error) {
-    if (error instanceof TimeoutError) {
-      const message = `${error.message}; nothing was changed. Try again later, or raise ${limit.setting}`;
-      throw new TimeoutError({ message });
-    }
-    throw error;
-  }
+  const { setting, ...limit } = resolveLimit(context, target.lockTimeoutSeconds, "lockTimeoutSeconds");
+  const outcome = await reconcile<Observed, Request>({
+    noun: "snapshot",
+    name: ref.snapshotId,
+    ...limit,
+    waits: context.waits,
+    clock,
+    operation: target.operation,
+    observe: async (_, { isPoll }) => ({ actual: await snapshots.get(ref, isPoll).catch(ignoreNotFound) }),
+    plan: (observed, progress) => planAttributes(target, observed, progress),
+    apply: async ({ patch }) => ({ observed: { actual: await snapshots.patch(ref, patch) } }),
+    isTransient: (error) => error instanceof ConflictError,
+    explain: (error) => {
+      if (error instanceof NotFoundError && whenAbsent !== "done") {
+        return whenAbsent;
+      }
+      // Names below `tags` are the user's own.
+      return error instanceof ValidationError
+        ? error.translatePaths(([field = "", ...rest]) => [camelCase(field), ...rest].join("."))
+        : error;
+    },
+    toPartialFailure: (error, { initial, lostAnswers, operation }) => {
+      if (lostAnswers === 0) {
+        return error;
+      }
+      const before = toPartialFailure && initial?.actual;
+      const advice = before ? "The next `pulumi up` sends everything again" : "Run the same command again";
+      const message = `${error.message}; it is not known whether the snapshot was changed. ${advice}`;
+      const unknown = new OutcomeUnknownError({ message });
+      return before ? toPartialFailure(unknown, before, operation) : unknown;
+    },
+  }).catch((error: unknown) => {
+    const advice = `nothing was changed. Try again later, or raise ${setting}`;
+    throw error instanceof TimeoutError ? new TimeoutError({ message: `${error.message}; ${advice}` }) : error;
+  });
+  return { ...outcome, isIgnored: warnIfIgnored(target, outcome, context) };
 }
 
-/** What was sent, as it is on the platform and as it should be; removed tags are undefined. */
-function compareWithSent(snapshot: SnapshotAnswer, { name, tags = {} }: SnapshotPatch): [object, object] {
-  const actual = readAttributes(snapshot);
-  const values = new Map(actual.allTags.map(({ key, value }) => [key, value]));
-  return [
-    { name: name === undefined ? undefined : actual.name, tags: mapValues(tags, (_, key) => values.get(key)) },
-    { name, tags: mapValues(tags, (value) => value ?? undefined) },
-  ];
+/** Compares what was sent with what the platform answered; a removed tag is undefined on both sides. */
+function warnIfIgnored(
+  { ref, whenAbsent }: Target,
+  { observed: { actual }, progress }: Outcome<Observed, Request>,
+  context: OperationContext,
+): boolean {
+  if (!actual || !progress.accepted) {
+    return false;
+  }
+  const { name, tags = {} } = progress.accepted.patch;
+  const values = new Map(actual.tags.map(({ key, value }) => [key, value]));
+  const there = {
+    name: name === undefined ? undefined : actual.name,
+    tags: mapValues(tags, (_, key) => values.get(key)),
+  };
+  const sent = { name, tags: mapValues(tags, (value) => value ?? undefined) };
+  return warnOfIgnoredChange(context, `snapshot ${ref.snapshotId}`, [there, sent], {
+    isRestore: whenAbsent === "done",
+  });
 }

@@ -1,36 +1,49 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Connection } from "../../api/connection";
 import { findUnequalField } from "../../api/calls/answers";
 import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
+import type { Connection } from "../../api/connection";
 import { NotFoundError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
 import { createClaim } from "../../core/claims";
 import { describeFieldChanges } from "../../core/field-changes";
-import { describeLateOnDestroy, describeStay } from "../../core/on-destroy";
 import { PartialFailure } from "../../core/handler";
 import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
-import { mapValues } from "../../values/json";
-import { memoize } from "../../values/memoize";
+import { createAbsenceError, describeUnfinished } from "../../core/notices";
+import { describeLateOnDestroy, describeStay } from "../../core/on-destroy";
+import { containsUnknown } from "../../core/tree";
 import { readDefaultScope } from "../../model/scope";
+import { ScopedIds } from "../../model/resource-ids";
+import { readTags, snapshotIdSchema } from "../../model/snapshot-answer";
+import { mapValues, withoutNulls } from "../../values/json";
+import { memoize } from "../../values/memoize";
 import { applyAttributes, type Target } from "./apply";
-import { checkSnapshotAttributes, listDeclarations } from "./check";
 import {
   buildPatch,
+  buildRestoringPatch,
+  describeEffects,
   describeReadOnlyTags,
+  emptyRestorePoint,
   explainReadOnlyTags,
   updateRestorePoint,
-  buildRestoringPatch,
-  settleRestorePoint,
-  type Former,
-  describeExclusiveEffects,
-  describeFirstEffects,
+  type Attributes,
 } from "./delta";
-import { normalizeManaged, argsSchema, finalStatuses } from "./schema";
+import { argsSchema, checkSnapshotAttributes, finalStatuses, normalizeManaged } from "./schema";
 import type { ManagedInputs, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
 import { traits } from "./traits";
-import { ids, normalizeId, parseId, toInputs, readManaged, readAttributes, readRestorePoint, toState } from "./wire";
-import { containsUnknown } from "../../core/tree";
-import { createAbsenceError, describeUnfinished } from "../../core/notices";
+
+export const ids = new ScopedIds<SnapshotRef>("snapshot", traits.id);
+
+/** The one form of an ID that may have its UUID in capitals, since the platform ignores their case. */
+export function normalizeId(id: string): string {
+  const start = id.lastIndexOf("/") + 1;
+  const snapshotId = id.slice(start);
+  return snapshotIdSchema.safeParse(snapshotId).success ? id.slice(0, start) + snapshotId.toLowerCase() : id;
+}
+
+/** The reference in any form of an ID. */
+export function parseId(id: string): SnapshotRef {
+  return ids.parse(normalizeId(id));
+}
 
 /** Serves `SnapshotAttributes`. Tests pass a clock of their own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
@@ -58,7 +71,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const problem = describeReadOnlyTags(actual, inputs);
     return {
       failures: problem === undefined ? [] : [{ property: "tags", reason: `cannot be set: ${problem}` }],
-      effects: describeFirstEffects(actual, inputs, secrets),
+      effects: describeEffects(actual, inputs, undefined, secrets),
     };
   }
 
@@ -73,7 +86,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return {
       changes: buildPatch(state, inputs, state) !== undefined || hasOtherDeclaredFields(state, inputs),
       unfinished: describeUnfinished(state.operation),
-      effects: describeExclusiveEffects(state, inputs, state),
+      effects: describeEffects(state, inputs, state),
       problem: explainReadOnlyTags(state, inputs),
     };
   }
@@ -95,11 +108,10 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   async read(id: string, state: Partial<SnapshotAttributesState>) {
     const ref = parseId(id);
     const managed = readManaged(state);
-    const { operation, claim } = state;
-    const ownState = { restorePoint: readRestorePoint(state), operation, claim };
+    const { restorePoint = emptyRestorePoint, operation, claim } = state;
     const toFound = memoize((answer: SnapshotAnswer) => ({
       inputs: toInputs(ref, answer, managed),
-      state: toState(ref, answer, managed, ownState),
+      state: toState(ref, answer, managed, { restorePoint, operation, claim }),
     }));
     const { snapshots } = this.connect();
     const isAsKnown = (listed: SnapshotAnswer) => findUnequalField(state, toFound(listed).state) === undefined;
@@ -120,11 +132,6 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     }
     // The same resource under a new name in the program, created earlier in this run.
     const holder = claims.findOtherHolder(id, state) as SnapshotAttributesState | undefined;
-    const buildPatchToRestore = (snapshot: SnapshotAnswer) =>
-      // A snapshot that is being deleted needs no restore.
-      finalStatuses.includes(snapshot.status)
-        ? undefined
-        : buildRestoringPatch(readAttributes(snapshot), readFormer(state), holder && readFormer(holder));
     if (holder) {
       notify(
         `snapshot ${state.snapshotId}: the name and the tags that another resource declares now stay as they are; their ` +
@@ -132,9 +139,25 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           "state taint`) restores them first if its option deleteBeforeReplace is true",
       );
     }
-    const ref = parseId(id);
-    const target: Target = { ref, buildPatch: buildPatchToRestore, whenAbsent: "done", lockTimeoutSeconds };
-    const restored = await this.apply(target, context).catch(ignoreNotFound).catch(explainRefusedRestore);
+    const target: Target = {
+      ref: parseId(id),
+      // A snapshot that is being deleted needs no restore.
+      buildPatch: (snapshot) =>
+        finalStatuses.includes(snapshot.status)
+          ? undefined
+          : buildRestoringPatch(readAttributes(snapshot), state, holder),
+      whenAbsent: "done",
+      lockTimeoutSeconds,
+    };
+    const restored = await this.apply(target, context)
+      .catch(ignoreNotFound)
+      .catch((error: unknown) => {
+        // The platform may not accept a name or a tag that it has set itself.
+        const advice =
+          "The platform does not take back what the snapshot had before. To leave the name and the tags as they are, " +
+          'declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again';
+        throw error instanceof ValidationError ? error.withHint(advice) : error;
+      });
     const found = restored?.observed.actual;
     if (found && !restored.isIgnored && !holder && !finalStatuses.includes(found.status)) {
       notify(`snapshot ${state.snapshotId} ${describeStay("restore")}`);
@@ -148,10 +171,9 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     context: OperationContext,
     state?: SnapshotAttributesState,
   ): Promise<SnapshotAttributesState> {
-    const declared = state ? readFormer(state) : {};
+    const former = state ?? {};
     const claim = state?.claim ?? createClaim();
-    const resends = state?.operation?.unconfirmed;
-    const toRestorePoint = (before: SnapshotAnswer) => updateRestorePoint(declared, readAttributes(before), inputs);
+    const toRestorePoint = (before: SnapshotAnswer) => updateRestorePoint(former, readAttributes(before), inputs);
     const target: Target = {
       ref,
       whenAbsent,
@@ -161,21 +183,20 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
         if (problem) {
           throw problem;
         }
-        return buildPatch(actual, inputs, declared, resends);
+        return buildPatch(actual, inputs, former, state?.operation?.unconfirmed);
       },
       lockTimeoutSeconds: inputs.lockTimeoutSeconds,
       operation: state?.operation,
       // Keeps the restore point, and which tags were declared before.
       toPartialFailure: (error, before, operation) => {
-        const tags = { ...declared.tags, ...inputs.tags };
+        const tags = { ...state?.tags, ...inputs.tags };
         const ownState = { restorePoint: toRestorePoint(before), operation, claim };
         return new PartialFailure(ids.format(ref), toState(ref, before, { ...inputs, tags }, ownState), error);
       },
     };
     const { observed, progress } = await this.apply(target, context);
     const after = observed.actual as SnapshotAnswer;
-    const restorePoint = settleRestorePoint(toRestorePoint(progress.initial?.actual ?? after), inputs);
-    return toState(ref, after, inputs, { restorePoint, claim });
+    return toState(ref, after, inputs, { restorePoint: toRestorePoint(progress.initial?.actual ?? after), claim });
   }
 
   private apply(target: Target, context: OperationContext) {
@@ -188,7 +209,12 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   noun: "snapshot attributes",
   product: "cloud",
   findLabel: ({ snapshotId }) => snapshotId,
-  listDeclarations,
+  /** The snapshot, whose name and tags one resource declares. */
+  listDeclarations: (values) => {
+    const key = ids.find(values);
+    const advice = "Put the name and all tags of the snapshot into one resource, and remove the other one";
+    return key === undefined ? [] : [{ property: "snapshotId", key, advice, object: "taken" }];
+  },
   args: argsSchema,
   findId: (values) => ids.find(values),
   normalizeId,
@@ -196,17 +222,75 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   createHandler: (...needs) => new SnapshotAttributesHandler(...needs),
 };
 
-/** Whether other fields or tags are declared than before, whatever their values: the patch compares those. */
-function hasOtherDeclaredFields(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): boolean {
-  return !isDeepStrictEqual(withoutValues(readManaged(state)), withoutValues(normalizeManaged(inputs)));
+/** The name and the tags of an answer. */
+export function readAttributes(answer: SnapshotAnswer): Attributes {
+  return { name: answer.name, allTags: readTags(answer) };
 }
 
-function withoutValues({ name, tags, ...managed }: ManagedInputs): object {
-  return {
-    ...managed,
-    name: name === undefined ? undefined : "declared",
-    tags: tags && mapValues(tags, (value) => (value === null ? null : "declared")),
+/** The outputs of the resource. */
+export function toState(
+  ref: SnapshotRef,
+  answer: SnapshotAnswer,
+  managed: ManagedInputs,
+  ownState: Pick<SnapshotAttributesState, "restorePoint" | "operation" | "claim">,
+): SnapshotAttributesState {
+  const { name, allTags } = readAttributes(answer);
+  const outputs = {
+    lockTaskId: answer.task_id,
+    createdAt: answer.created_at,
+    creatorTaskId: answer.creator_task_id,
+    description: answer.description,
+    region: answer.region,
+    size: answer.size,
+    updatedAt: answer.updated_at,
+    volumeId: answer.volume_id,
   };
+  return {
+    ...ref,
+    ...managed,
+    ...withoutNulls(outputs),
+    name,
+    managesName: managed.name !== undefined,
+    allTags,
+    status: answer.status,
+    ...ownState,
+  };
+}
+
+/** What the program declared when the state was written. */
+export function readManaged(state: Partial<SnapshotAttributesState>): ManagedInputs {
+  return normalizeManaged({ ...state, name: state.managesName ? state.name : undefined });
+}
+
+/**
+ * The inputs with the current values of the managed fields. With `exclusiveTags` every writable tag is managed, so tags
+ * of others show as drift.
+ */
+export function toInputs(ref: SnapshotRef, answer: SnapshotAnswer, managed: ManagedInputs): SnapshotAttributesInputs {
+  const declared = managed.tags ?? {};
+  const { name, allTags } = readAttributes(answer);
+  const there = allTags
+    .filter(({ key, readOnly }) => Object.hasOwn(declared, key) || (managed.exclusiveTags && !readOnly))
+    .map(({ key, value }) => [key, value]);
+  const gone = Object.entries(declared).filter(([, value]) => value === null);
+  return {
+    ...ref,
+    ...normalizeManaged({
+      ...managed,
+      name: managed.name === undefined ? undefined : name,
+      tags: Object.fromEntries([...gone, ...there]) as Record<string, string | null>,
+    }),
+  };
+}
+
+/** Whether other fields or tags are declared than before, whatever their values: the patch compares those. */
+function hasOtherDeclaredFields(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): boolean {
+  const [before, after] = [readManaged(state), normalizeManaged(inputs)].map(({ name, tags, ...managed }) => ({
+    ...managed,
+    managesName: name !== undefined,
+    tags: tags && mapValues(tags, (value) => value === null),
+  }));
+  return !isDeepStrictEqual(before, after);
 }
 
 function describeMissingSnapshot({ projectId, regionId, snapshotId }: SnapshotRef): string {
@@ -216,20 +300,6 @@ function describeMissingSnapshot({ projectId, regionId, snapshotId }: SnapshotRe
   );
 }
 
-/** The platform may not accept a name or a tag that it has set itself. */
-function explainRefusedRestore(error: unknown): never {
-  const advice =
-    "The platform does not take back what the snapshot had before. To leave the name and the tags as they are, declare " +
-    'the resource as before with onDestroy: "retain" and run `pulumi up`, then try again';
-  throw error instanceof ValidationError ? error.withHint(advice) : error;
-}
-
 function toRef({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {
   return { projectId, regionId, snapshotId };
-}
-
-/** What a state of any version says that the resource declared. */
-function readFormer(state: SnapshotAttributesState): Former {
-  const { tags, managesName, exclusiveTags } = state;
-  return { tags, managesName, exclusiveTags, restorePoint: readRestorePoint(state) };
 }

@@ -1,10 +1,13 @@
 import * as z from "zod";
-import { countCharacters, describeLength, isBlank } from "../../values/characters";
 import type { SnapshotRef } from "../../api/calls/snapshots";
+import { checkSchema, formatPropertyPath, type Failure } from "../../core/check";
+import type { Checked } from "../../core/handler";
+import type { UnfinishedOperation } from "../../core/job";
+import { checkScope, type DefaultScope } from "../../model/scope";
 import type { SnapshotTag } from "../../model/snapshot";
 import { snapshotIdSchema } from "../../model/snapshot-answer";
+import { countCharacters, describeLength, isBlank } from "../../values/characters";
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
-import type { UnfinishedOperation } from "../../core/job";
 
 /** Defaults of the arguments. */
 export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;
@@ -24,13 +27,22 @@ const name = z.string().regex(namePattern, {
 });
 
 const tagValue = z.string().superRefine((value, context) => {
-  const problem = findTagValueProblem(value);
+  let problem: string | undefined;
+  if (isBlank(value)) {
+    problem = "must not be empty; leave the tag out instead";
+  } else if (value !== value.trim()) {
+    problem = "must not begin or end with white space, which the platform cuts off";
+  } else if (/\p{Cc}/u.test(value)) {
+    problem = "must not contain control characters such as line breaks and tabs";
+  } else if (countCharacters(value) > maxTagTextLength) {
+    problem = describeLength("at most", maxTagTextLength);
+  }
   if (problem) {
     context.addIssue({ code: "custom", message: problem });
   }
 });
 
-/** The resolved arguments of a program; `check.ts` checks the keys of tags. */
+/** The resolved arguments of a program, but for the keys of tags. */
 export const argsSchema = z.strictObject({
   projectId: z.int().min(1).optional(),
   regionId: z.int().min(1).optional(),
@@ -43,32 +55,6 @@ export const argsSchema = z.strictObject({
 });
 
 type Args = z.infer<typeof argsSchema>;
-
-/** What is wrong with the key of a tag (platform facts, "Snapshots"). */
-export function findTagKeyProblem(key: string): string | undefined {
-  if (key === "" || countCharacters(key) > maxTagTextLength) {
-    return `must have a key of 1 to ${maxTagTextLength} characters`;
-  }
-  if (/[\s\p{Cc}=]/u.test(key)) {
-    return "must not have white space, a control character or an equals sign in its key";
-  }
-  return key.endsWith("\\")
-    ? "must not have a key that ends with a backslash, which Pulumi cannot read in a path"
-    : undefined;
-}
-
-function findTagValueProblem(value: string): string | undefined {
-  if (isBlank(value)) {
-    return "must not be empty; leave the tag out instead";
-  }
-  if (value !== value.trim()) {
-    return "must not begin or end with white space, which the platform cuts off";
-  }
-  if (/\p{Cc}/u.test(value)) {
-    return "must not contain control characters such as line breaks and tabs";
-  }
-  return countCharacters(value) > maxTagTextLength ? describeLength("at most", maxTagTextLength) : undefined;
-}
 
 /** What the program declares about a snapshot, normalized, and options of the resource itself. */
 export interface ManagedInputs {
@@ -117,7 +103,48 @@ export interface SnapshotAttributesState extends SnapshotRef, ManagedInputs {
   claim?: string;
 }
 
-/** The normalized inputs, without those that identify the snapshot. */
+/**
+ * Checks what can be checked without the platform (contract, sections 4.3, 8), and reports all failures at once. `scope`
+ * is undefined if the configuration is invalid, which is reported elsewhere.
+ */
+export function checkSnapshotAttributes(
+  args: JsonObject,
+  scope: DefaultScope | undefined,
+): Checked<SnapshotAttributesInputs> {
+  const failures: Failure[] = [...checkSchema(argsSchema, args), ...checkScope(args, scope)];
+  for (const key of isJsonObject(args.tags) ? Object.keys(args.tags) : []) {
+    const reason = findTagKeyProblem(key);
+    if (reason !== undefined) {
+      failures.push({ property: formatPropertyPath(["tags", key]), reason });
+    }
+  }
+  const { snapshotId } = args;
+  const inputs = {
+    projectId: args.projectId ?? scope?.projectId,
+    regionId: args.regionId ?? scope?.regionId,
+    snapshotId: typeof snapshotId === "string" ? snapshotId.toLowerCase() : snapshotId,
+    ...normalizeManaged(args),
+  } as SnapshotAttributesInputs;
+  return { inputs, failures };
+}
+
+/** What is wrong with the key of a tag (platform facts, "Snapshots"). */
+function findTagKeyProblem(key: string): string | undefined {
+  if (key === "" || countCharacters(key) > maxTagTextLength) {
+    return `must have a key of 1 to ${maxTagTextLength} characters`;
+  }
+  if (/[\s\p{Cc}=]/u.test(key)) {
+    return "must not have white space, a control character or an equals sign in its key";
+  }
+  return key.endsWith("\\")
+    ? "must not have a key that ends with a backslash, which Pulumi cannot read in a path"
+    : undefined;
+}
+
+/**
+ * What the inputs manage, with defaults and without nulls and empty tags, so that two descriptions of the same snapshot
+ * are equal. Accepts values that fit the schema or are still unknown.
+ */
 export function normalizeManaged(args: object): ManagedInputs {
   const { name, tags, exclusiveTags, onDestroy, lockTimeoutSeconds } = args as JsonObject;
   const noTags = isJsonObject(tags) && Object.keys(tags).length === 0;

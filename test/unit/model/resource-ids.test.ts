@@ -1,4 +1,7 @@
-import { ids as ofSnapshots, parseId as parseSnapshotId } from "../../../provider/resources/snapshot-attributes/wire";
+import {
+  ids as ofSnapshots,
+  parseId as parseSnapshotId,
+} from "../../../provider/resources/snapshot-attributes/handler";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 
 const snapshotId = "6a36ad0c-95b7-4a1b-b7b8-1c1a1f0e2f3d";

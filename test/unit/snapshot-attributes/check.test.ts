@@ -1,6 +1,6 @@
 import { ConfigError } from "../../../provider/config/config";
 import type { JsonObject } from "../../../provider/values/json";
-import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
+import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/schema";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import { args, createConnection, snapshotId } from "./snapshots";
 import { failureOf } from "../core/failure";

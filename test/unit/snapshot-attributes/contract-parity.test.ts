@@ -1,20 +1,12 @@
 import type { Output } from "@pulumi/pulumi";
 import type { SnapshotAttributesArgs } from "../../../provider/resources/snapshot-attributes/args";
-import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
+import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/schema";
 import type { SnapshotAnswer } from "../../../provider/api/calls/snapshots";
 import type { SnapshotStatus, SnapshotTag } from "../../../provider/model/snapshot";
 import type { SnapshotAttributes } from "../../../provider/resources/snapshot-attributes/resource";
 import type { argsSchema } from "../../../provider/resources/snapshot-attributes/schema";
 import { type SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
-import {
-  ids,
-  parseId,
-  readRestorePoint,
-  toInputs,
-  readManaged,
-  toPropertyPath,
-  toState,
-} from "../../../provider/resources/snapshot-attributes/wire";
+import { ids, parseId, toInputs, readManaged, toState } from "../../../provider/resources/snapshot-attributes/handler";
 import { expectTypes, type Same } from "../../same-types";
 import { answer, args, id, ref, taskId, wireTags } from "./snapshots";
 
@@ -130,15 +122,5 @@ describe("the inputs of an observed snapshot", () => {
 
 test("an empty state declares nothing", () => {
   expect(readManaged({})).toEqual({ exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 });
-  expect(readRestorePoint({})).toEqual(restorePoint);
   expect(readManaged({ name: "as found", managesName: false })).not.toHaveProperty("name");
-});
-
-test.each([
-  [["name"], "name"],
-  [["snapshot_id"], "snapshotId"],
-  [["tags", "cost_center"], "tags.cost_center"],
-  [[], ""],
-])("the platform's location %p is %s", (location, path) => {
-  expect(toPropertyPath(location)).toBe(path);
 });

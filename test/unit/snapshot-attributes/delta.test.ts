@@ -5,7 +5,6 @@ import {
   type Attributes,
   updateRestorePoint,
   buildRestoringPatch,
-  settleRestorePoint,
   type Former,
 } from "../../../provider/resources/snapshot-attributes/delta";
 import {
@@ -24,8 +23,8 @@ import {
   planAttributes,
   type Request,
   type Observed,
-  type Desired,
-} from "../../../provider/resources/snapshot-attributes/plan";
+  type Target,
+} from "../../../provider/resources/snapshot-attributes/apply";
 import type { Progress } from "../../../provider/core/job";
 
 type Wanted = ReturnType<typeof want>;
@@ -160,13 +159,15 @@ it.each<[string, Attributes, ReturnType<typeof want>, Former, RestorePoint]>([
     {},
     point({ theirs: "x" }, ["a"]),
   ],
+  [
+    "an added tag that is no longer declared belongs to others",
+    on({ b: "theirs", c: "1" }),
+    want({ b: "2", c: "1" }),
+    { tags: { c: "1" }, exclusiveTags: true, restorePoint: point({ a: "1" }, ["b", "c"]) },
+    point({ a: "1", b: "theirs" }, ["c"]),
+  ],
 ])("the restore point: %s", (_, actual, wanted, declared, expected) => {
   expect(updateRestorePoint(declared, actual, wanted)).toEqual(expected);
-});
-
-test("the restore point: an added tag that is no longer declared is dropped", () => {
-  const settled = settleRestorePoint(point({ a: "1" }, ["b", "c"]), want({ c: "1" }));
-  expect(settled).toEqual(point({ a: "1" }, ["c"]));
 });
 
 it.each<[string, Attributes, Former, SnapshotPatch | undefined]>([
@@ -239,10 +240,11 @@ const lockedOne = (snapshot: SnapshotAnswer) => ({ ...snapshot, task_id: taskId 
 const ending = (snapshot: SnapshotAnswer, status = "deleting") => ({ ...snapshot, status });
 
 /** Wants the snapshot to be called "new". */
-const wanting = (whenAbsent: Desired["whenAbsent"]): Desired => ({
+const wanting = (whenAbsent: Target["whenAbsent"]): Target => ({
   ref,
   buildPatch: ({ name }) => (name === "new" ? undefined : renaming),
   whenAbsent,
+  lockTimeoutSeconds: 600,
 });
 
 type Past = Progress<Observed, Request>;

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../provider/values/json";
-import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
+import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/schema";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import type {
   SnapshotAttributesInputs,
   SnapshotAttributesState,
 } from "../../../provider/resources/snapshot-attributes/schema";
-import { toState } from "../../../provider/resources/snapshot-attributes/wire";
+import { toState } from "../../../provider/resources/snapshot-attributes/handler";
 import { withContext } from "../core/with-context";
 import { answer, args, id, otherId, ref, snapshotId, wireTags } from "./snapshots";
 import { checkInputs, createHandler } from "./platform";

@@ -2,7 +2,7 @@ import { ConflictError, OutcomeUnknownError } from "../../../provider/api/failur
 import type { Clock } from "../../../provider/api/transport/stop";
 import type { JsonObject } from "../../../provider/values/json";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
-import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/check";
+import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/schema";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
 import { fakeClock } from "../api/fake-clock";
 import { withContext } from "../core/with-context";
