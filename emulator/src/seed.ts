@@ -2,7 +2,7 @@ import { z } from "zod";
 import { analyticsSeedShape, type AnalyticsState } from "./analytics/seed";
 import { createCdnSeedShape, type CdnState } from "./cdn/seed";
 import { clockSeedShape, type ClockState } from "./clock";
-import { cloudSeedShape, type CloudState } from "./cloud/seed";
+import { cloudSeedShape, type CloudState } from "./cloud/kinds";
 import { defaultDialect, dialectSchema, type Dialect } from "./dialect";
 import { parseInput } from "./invalid-input";
 import { streamingSeedShape, type StreamingState } from "./streaming/seed";

@@ -92,8 +92,8 @@ describe("tasks that have ended", () => {
       store.startTasks("create_snapshot", null);
     }
     looks = 0;
-    store.functions.find("1/2/web/resize");
-    store.snapshots.find("none");
+    store.objects.functions.find("1/2/web/resize");
+    store.objects.snapshots.find("none");
     store.startTasks("create_snapshot", null);
     expect(looks).toBeLessThan(10);
   });

@@ -1,10 +1,7 @@
 import type { Area } from "../area";
 import type { Clock } from "../clock";
 import { buildCloudError } from "./error-body";
-import { registerFunctionRoutes } from "./functions/routes";
-import { registerImageRoutes } from "./images/routes";
-import { registerNamespaceRoutes } from "./namespaces/routes";
-import { registerSnapshotRoutes } from "./snapshots/routes";
+import { kinds } from "./kinds";
 import { CloudStore } from "./store";
 import { registerTaskRoutes } from "./tasks/routes";
 
@@ -25,16 +22,17 @@ function createBareTasksArea(store: CloudStore): Area {
   };
 }
 
-/** The cloud: images, snapshots, functions and their namespaces, and tasks. */
+/** The cloud: its {@link kinds}. */
 export function createCloudAreas(clock: Clock): readonly Area[] {
   const store = new CloudStore(clock);
   const cloud: Area = {
     prefix: "/cloud",
     registerRoutes: (app) => {
-      registerImageRoutes(app, store);
-      registerSnapshotRoutes(app, store);
-      registerNamespaceRoutes(app, store);
-      registerFunctionRoutes(app, store);
+      for (const kind of Object.values(kinds)) {
+        if ("registerRoutes" in kind) {
+          kind.registerRoutes(app, store);
+        }
+      }
       registerTaskRoutes(app, store, "/v1");
     },
     buildErrorBody,

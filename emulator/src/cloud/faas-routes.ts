@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { CloudError } from "./error-body";
 import type { HasOperation, OperationKind } from "./operation";
 import { sendResult, refuseOtherMethods } from "./replies";
-import type { Resources } from "./resources";
+import type { Cloud, Resources } from "./resources";
 import type { ScopeParams } from "./scope";
-import type { CloudStore } from "./store";
 import { formatTimestamp } from "./timestamp";
 
 /** Parameters of a path; `namespace` is there for what is in one, `name` for a single resource. */
@@ -22,7 +21,7 @@ interface Computed<Stored extends Named> {
   readonly operation: NonNullable<Stored["operation"]>;
 }
 
-/** What is different between functions and namespaces. Everything that refuses throws a {@link CloudError}. */
+/** What is different between the kinds that tasks create, change and delete. What refuses throws a {@link CloudError}. */
 export interface FaasKind<Stored extends Named, Place, Sent extends { readonly name: string }> {
   /** What it is called in messages. */
   readonly title: string;
@@ -73,7 +72,7 @@ export function getVisible<Stored extends Named>(
 /** Registers the routes of a kind; tasks do every change. */
 export function registerFaasRoutes<Stored extends Named, Place, Sent extends { readonly name: string }>(
   app: FastifyInstance,
-  store: CloudStore,
+  cloud: Cloud,
   kind: FaasKind<Stored, Place, Sent>,
 ): void {
   type Call = FastifyRequest<{ Params: FaasParams }>;
@@ -82,7 +81,7 @@ export function registerFaasRoutes<Stored extends Named, Place, Sent extends { r
 
   const find = ({ params }: Call) => getVisible(kind, kind.toKey(kind.findPlace(params), params.name), params.name);
   const start = (operation: OperationKind, { fault }: Call, created: Record<string, string[]> | null = null) =>
-    store.startTasks(`${operation}_${taskWord}`, created, fault?.tasks);
+    cloud.startTasks(`${operation}_${taskWord}`, created, fault?.tasks);
 
   const create = (request: Call): string[] => {
     const place = kind.findPlace(request.params);
@@ -92,7 +91,7 @@ export function registerFaasRoutes<Stored extends Named, Place, Sent extends { r
     }
     const id = randomUUID();
     const tasks = start("create", request, { [`${taskWord}s`]: [id] });
-    const created_at = formatTimestamp(store.now());
+    const created_at = formatTimestamp(cloud.now());
     resources.put(kind.build(place, sent, { id, created_at, operation: { kind: "create", tasks } }));
     return tasks;
   };

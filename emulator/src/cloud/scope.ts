@@ -11,6 +11,11 @@ export interface Scope {
 /** {@link Scope} in a seed; the region's name is derived from its ID unless given. */
 export const scopeShape = { project_id: positiveId, region_id: positiveId, region: z.string().min(1).optional() };
 
+/** Formats a key that begins with project and region. */
+export function toScopeKey({ project_id, region_id }: Scope, ...parts: readonly string[]): string {
+  return [project_id, region_id, ...parts].join("/");
+}
+
 /** Adds the region's name if there is none. */
 export function withRegionName<T extends { region_id: number; region?: string | undefined }>(item: T) {
   return { ...item, region: item.region ?? `region-${item.region_id}` };

@@ -1,20 +1,65 @@
 import type { Clock } from "../clock";
+import { InvalidInputError } from "../invalid-input";
+import { addUnique } from "../keyed-list";
 import type { Seed } from "../seed";
 import { SeededStore } from "../seeded-store";
-import { createEmpty, toImageKey, mergeSeed, toUuidKey, type CloudContents } from "./contents";
-import { toFunctionKey } from "./functions/schema";
-import { finishFunctionOperation } from "./functions/finish";
-import type { Image } from "./images/schema";
-import { finishNamespaceOperation } from "./namespaces/operation";
-import { toNamespaceKey } from "./namespaces/schema";
-import { summarizeTasks, type HasOperation, type OperationStatus } from "./operation";
-import { Resources, type ResourceKind } from "./resources";
-import type { CloudState } from "./seed";
-import { finishSnapshotOperation } from "./snapshots/operation";
+import { maxTimeoutSeconds } from "./functions/fields";
+import { kinds, type CloudState, type KindName, type Stored } from "./kinds";
+import { mergeChange, summarizeTasks, type HasOperation } from "./operation";
+import { Resources, type Cloud, type Kind } from "./resources";
 import type { CloudSwitches } from "./switches";
 import type { TaskLife } from "./tasks/life";
 import { advanceTask, pollTask, type StartedTask } from "./tasks/progress";
 import { createTasks, type Task } from "./tasks/task";
+
+const kindNames = Object.keys(kinds) as KindName[];
+
+const anyKinds = kinds as unknown as Readonly<Record<KindName, Kind<HasOperation>>>;
+
+type CloudContents = { readonly [Name in KindName]: Map<string, Stored[Name]> } & { readonly switches: CloudSwitches };
+
+/** Makes the same of each kind. */
+function mapKinds<T>(make: (name: KindName) => unknown): T {
+  return Object.fromEntries(kindNames.map((name) => [name, make(name)])) as T;
+}
+
+const createEmpty = (): CloudContents => ({
+  ...mapKinds<Omit<CloudContents, "switches">>(() => new Map()),
+  switches: {
+    refusesTagsNull: false,
+    ignoredImageFilters: [],
+    taskLife: {},
+    maxFunctionTimeout: maxTimeoutSeconds,
+    requiresAutoscaling: false,
+    omitsDisabled: false,
+    ignoresOffset: false,
+  },
+});
+
+/** Adds a seed to `base`; throws an `InvalidInputError` where they conflict. */
+function mergeSeed(base: CloudContents, seed: Seed): CloudContents {
+  const merge = (name: KindName) => {
+    const kind = anyKinds[name];
+    const keyOf = (seeded: object) => kind.toKey(seeded);
+    return addUnique<object>(base[name], seed[name] ?? [], { path: name, keyName: kind.keyName, keyOf });
+  };
+  const merged = { ...mapKinds<CloudContents>(merge), switches: mergeChange(base.switches, seed.cloud) };
+  for (const name of kindNames) {
+    for (const [index, seeded] of ((seed[name] ?? []) as readonly HasOperation[]).entries()) {
+      const problem = findMissingTask(seeded, merged) ?? anyKinds[name].findSeedProblem?.(seeded, merged);
+      if (problem !== undefined) {
+        throw new InvalidInputError(`The seed is not valid: ${name}[${index}].${problem}`);
+      }
+    }
+  }
+  return merged;
+}
+
+function findMissingTask({ operation }: HasOperation, { tasks }: CloudContents): string | undefined {
+  const ids = operation?.tasks ?? [];
+  const missing = ids.findIndex((id) => !tasks.has(id.toLowerCase()));
+  return missing === -1 ? undefined : `operation.tasks[${missing}]: there is no task "${ids[missing]}"`;
+}
 
 /** At least this many tasks are kept; older ones that have ended are dropped, to bound the memory. */
 export const maxTasks = 10_000;
@@ -23,21 +68,16 @@ export const maxTasks = 10_000;
  * The cloud's state in memory. Every change is synchronous, so parallel requests never see half of it. Tasks advance,
  * and ended operations take effect, when they are read, so the cost of a request does not depend on the state's size.
  */
-export class CloudStore extends SeededStore<CloudContents> {
-  /** By their ID in lower case. */
-  readonly snapshots = this.createResources(({ snapshots }) => snapshots, {
-    toKey: toUuidKey,
-    finish: finishSnapshotOperation,
-  });
-  /** By {@link toNamespaceKey}. */
-  readonly namespaces = this.createResources(({ namespaces }) => namespaces, {
-    toKey: toNamespaceKey,
-    finish: finishNamespaceOperation,
-  });
-  /** By {@link toFunctionKey}. */
-  readonly functions = this.createResources(({ functions }) => functions, {
-    toKey: toFunctionKey,
-    finish: finishFunctionOperation,
+export class CloudStore extends SeededStore<CloudContents> implements Cloud<Stored> {
+  /** By kind. */
+  readonly objects = mapKinds<Cloud<Stored>["objects"]>((name) => {
+    const getStored = () => this.contents[name] as Map<string, HasOperation>;
+    return new Resources(
+      getStored,
+      anyKinds[name],
+      (operation) =>
+        operation && summarizeTasks(operation.tasks.flatMap((id) => this.refreshTask(id.toLowerCase()) ?? [])),
+    );
   });
 
   private forgetLimit = 2 * maxTasks;
@@ -58,39 +98,20 @@ export class CloudStore extends SeededStore<CloudContents> {
   /** A copy of the state. */
   exportState(): CloudState {
     this.refreshAll();
-    const { images, snapshots, namespaces, functions, tasks, switches } = this.contents;
-    const lists = {
-      images: [...images.values()],
-      snapshots: [...snapshots.values()],
-      namespaces: [...namespaces.values()],
-      functions: [...functions.values()],
-      tasks: [...tasks.values()],
-    };
-    return structuredClone({ ...lists, cloud: switches });
+    const lists = mapKinds<CloudState>((name) => [...this.contents[name].values()]);
+    return structuredClone({ ...lists, cloud: this.switches });
   }
 
-  /** The emulator's time, in milliseconds since 1970. */
   now(): number {
     return this.clock.now();
   }
 
-  /** All images, in the order of the seed. */
-  listImages(): Image[] {
-    return [...this.contents.images.values()];
-  }
-
-  /** One image by ID, project and region. */
-  findImage(scoped: Pick<Image, "id" | "project_id" | "region_id">): Image | undefined {
-    return this.contents.images.get(toImageKey(scoped));
-  }
-
-  /** Starts the tasks of a request and returns their IDs. @param life The default is the seed's. */
   startTasks(task_type: string, created_resources: Task["created_resources"], life?: TaskLife): string[] {
     this.forgetOldTasks();
     const started = createTasks({ task_type, created_resources }, life ?? this.switches.taskLife);
     const now = this.now();
     for (const task of started) {
-      this.contents.tasks.set(toUuidKey(task), advanceTask(task, now));
+      this.contents.tasks.set(task.id, advanceTask(task, now));
     }
     return started.map(({ id }) => id);
   }
@@ -129,25 +150,17 @@ export class CloudStore extends SeededStore<CloudContents> {
     return advanced;
   }
 
-  private createResources<V extends HasOperation>(
-    select: (contents: CloudContents) => Map<string, V>,
-    kind: ResourceKind<V>,
-  ): Resources<V> {
-    const getStatus = (operation: HasOperation["operation"]): OperationStatus | undefined =>
-      operation && summarizeTasks(operation.tasks.flatMap((id) => this.refreshTask(id.toLowerCase()) ?? []));
-    return new Resources(() => select(this.contents), kind, getStatus);
-  }
-
   private refreshAll(): void {
     for (const id of this.contents.tasks.keys()) {
       this.refreshTask(id);
     }
-    this.listWorkedOn();
+    this.listPendingTasks();
   }
 
-  /** Everything that tasks may work on. */
-  private listWorkedOn(): HasOperation[] {
-    return [...this.snapshots.list(), ...this.namespaces.list(), ...this.functions.list()];
+  /** The IDs of the tasks of all operations that have not ended; what has ended takes effect. */
+  private listPendingTasks(): Set<string> {
+    const all = kindNames.flatMap((name): HasOperation[] => this.objects[name].list() as object[]);
+    return new Set(all.flatMap(({ operation }) => operation?.tasks.map((id) => id.toLowerCase()) ?? []));
   }
 
   /** Drops old tasks, which clients no longer poll; once per `maxTasks` new ones, so that a single one is cheap. */
@@ -157,9 +170,7 @@ export class CloudStore extends SeededStore<CloudContents> {
       return;
     }
     this.refreshAll();
-    const pendingTasks = new Set(
-      this.listWorkedOn().flatMap(({ operation }) => operation?.tasks.map((id) => id.toLowerCase()) ?? []),
-    );
+    const pendingTasks = this.listPendingTasks();
     for (const [id, { progress }] of tasks) {
       if (tasks.size <= maxTasks) {
         break;

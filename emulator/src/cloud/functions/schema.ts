@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { operationTasks } from "../operation";
-import { scopeShape, type Scope } from "../scope";
+import { scopeShape, toScopeKey, type Scope } from "../scope";
 import { pendingChange } from "./body";
 import {
   checkAutoscaling,
@@ -58,8 +58,7 @@ export interface FunctionKey extends Scope {
 }
 
 /** Formats a key for maps. */
-export const toFunctionKey = ({ project_id, region_id, namespace, name }: FunctionKey): string =>
-  [project_id, region_id, namespace, name].join("/");
+export const toFunctionKey = (key: FunctionKey): string => toScopeKey(key, key.namespace, key.name);
 
 /** Derives a UUID4 from the key, so that a seed gives the same function in every run. */
 function deriveId(key: string): string {

@@ -4,10 +4,11 @@ import { parseBody } from "../body";
 import { CloudError } from "../error-body";
 import { registerFaasRoutes } from "../faas-routes";
 import { toFunctionResponse } from "../functions/response";
+import type { StoredFunction } from "../functions/schema";
 import { pageShape, parseQuery, slicePage } from "../page";
+import type { Cloud } from "../resources";
 import { parseScope, scopePath } from "../scope";
-import type { CloudStore } from "../store";
-import { resolveStatus } from "./operation";
+import { finishNamespaceOperation, resolveStatus } from "./operation";
 import { namespaceChange, namespaceSchema, newNamespace, toNamespaceKey, type StoredNamespace } from "./schema";
 
 /** Path of the namespaces of a project and region. */
@@ -36,24 +37,27 @@ function sumUp(counts: readonly Readonly<Record<string, number>>[]): Record<stri
 }
 
 /** Registers `/cloud/v1/faas/namespaces` (platform facts "Namespaces of functions"). */
-export function registerNamespaceRoutes(app: FastifyInstance, store: CloudStore): void {
-  const { namespaces, functions } = store;
+function registerRoutes(
+  app: FastifyInstance,
+  cloud: Cloud<{ namespaces: StoredNamespace; functions: StoredFunction }>,
+): void {
+  const { functions, namespaces: resources } = cloud.objects;
   const prefixOf = (namespace: StoredNamespace) => `${toNamespaceKey(namespace)}/`;
 
   const answer = (stored: StoredNamespace) => {
     const { name, description, envs, created_at } = stored;
     const seen = functions.listVisible(prefixOf(stored));
-    const objects = seen.map((found) => toFunctionResponse(found, functions.getStatus(found), store.switches));
+    const objects = seen.map((found) => toFunctionResponse(found, functions.getStatus(found), cloud.switches));
     const deployed = sumUp(objects.map(({ deploy_status }) => deploy_status));
-    const status = resolveStatus(stored, namespaces.getStatus(stored));
+    const status = resolveStatus(stored, resources.getStatus(stored));
     return { name, description, envs, status, created_at, functions: objects, functions_deploy_status: deployed };
   };
 
-  registerFaasRoutes(app, store, {
+  registerFaasRoutes(app, cloud, {
     title: "Namespace",
     taskWord: "faas_namespace",
     collection: namespacesPath,
-    resources: namespaces,
+    resources,
     findPlace: parseScope,
     toKey: (scope, name) => toNamespaceKey({ ...scope, name }),
     parseNew: (body) => parseBody(newNamespace, body),
@@ -69,8 +73,17 @@ export function registerNamespaceRoutes(app: FastifyInstance, store: CloudStore)
     answerList: (all, query) => {
       const { search, order_by, ...page } = parseQuery(listQuery, query);
       const found = all.filter(({ name }) => name.includes(search.toLowerCase()));
-      return slicePage(sortBy(order_by, found), page, store.switches, answer);
+      return slicePage(sortBy(order_by, found), page, cloud.switches, answer);
     },
     answer,
   });
 }
+
+/** Namespaces of functions. */
+export const namespaces = {
+  schema: namespaceSchema,
+  keyName: "name",
+  toKey: toNamespaceKey,
+  finish: finishNamespaceOperation,
+  registerRoutes,
+};

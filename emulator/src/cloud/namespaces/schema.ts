@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalFields, resourceName } from "../functions/fields";
 import { operationTasks } from "../operation";
-import { scopeShape, type Scope } from "../scope";
+import { scopeShape, toScopeKey, type Scope } from "../scope";
 
 /** What a PATCH takes, all of it optional (platform facts "Namespaces of functions"). */
 export const namespaceChange = z
@@ -33,14 +33,8 @@ export const namespaceSchema = z.strictObject({
 /** A namespace as the emulator stores it: its fields before the operation, and the operation. */
 export type StoredNamespace = z.output<typeof namespaceSchema>;
 
-/** What identifies a namespace. */
-export interface NamespaceKey extends Scope {
-  readonly name: string;
-}
-
 /** Formats a key for maps. */
-export const toNamespaceKey = ({ project_id, region_id, name }: NamespaceKey): string =>
-  [project_id, region_id, name].join("/");
+export const toNamespaceKey = (stored: Scope & { readonly name: string }): string => toScopeKey(stored, stored.name);
 
 /** Whether functions can be created in it. */
 export const isOpen = ({ operation }: StoredNamespace): boolean => !operation || operation.kind === "update";

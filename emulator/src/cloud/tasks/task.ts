@@ -24,7 +24,7 @@ const progressSchema = z.strictObject({
 const accountUser = 1;
 
 /** A task in a seed. Without `progress` it starts when the seed is applied. */
-export const taskSchema = z.strictObject({
+const taskSchema = z.strictObject({
   id: z.uuidv4(),
   user_id: positiveId.default(accountUser),
   task_type: z.string().min(1).default("unknown"),
@@ -37,6 +37,9 @@ export const taskSchema = z.strictObject({
 /** A task as the emulator stores it. */
 export type Task = z.output<typeof taskSchema>;
 
+/** The tasks of the cloud. */
+export const tasks = { schema: taskSchema, keyName: "id", toKey: ({ id }: Task) => id.toLowerCase() };
+
 /** Progress of a task. */
 export type TaskProgress = z.output<typeof progressSchema>;
 
@@ -46,10 +49,13 @@ export type TaskPurpose = Pick<Task, "task_type" | "created_resources">;
 const withoutFailure = ({ end: _end, error: _error, keeps: _keeps, ...rest }: TaskLife): TaskLife => rest;
 
 /** Creates the tasks of a request. The last one names what is created, and is the one that may fail. */
-export function createTasks({ task_type, created_resources }: TaskPurpose, { tasks = 1, ...ending }: TaskLife): Task[] {
+export function createTasks(
+  { task_type, created_resources }: TaskPurpose,
+  { tasks: number = 1, ...ending }: TaskLife,
+): Task[] {
   const others = withoutFailure(ending);
-  return Array.from({ length: tasks }, (_, index) => {
-    const isLast = index === tasks - 1;
+  return Array.from({ length: number }, (_, index) => {
+    const isLast = index === number - 1;
     const created = isLast ? created_resources : null;
     const life = isLast ? ending : others;
     return { id: randomUUID(), user_id: accountUser, task_type, created_resources: created, life };
