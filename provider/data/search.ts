@@ -3,6 +3,7 @@ import { LookupError } from "../core/data-source";
 import type { CloudScope } from "../api/calls/path";
 import { describeScope } from "../model/scope";
 import { compareInstants } from "../values/instant";
+import { pick, readOwnValue } from "../values/json";
 
 /** A string that is not empty. */
 export const nonEmpty = z.string().min(1);
@@ -31,26 +32,22 @@ export interface Filter {
   tags?: Record<string, string>;
 }
 
+/** The filters among the arguments of a call. */
+export function pickFilter(args: object, filterArgs: object): Filter {
+  return pick(args, (name) => name in filterArgs);
+}
+
 /** Whether an entry matches all filters. */
-export function matchesFilter<F extends Filter>(
-  entry: { [Name in Exclude<keyof F, "nameRegex" | "tags">]?: unknown } & { name: string },
-  { nameRegex, tags = {}, ...equal }: F,
+export function matchesFilter(
+  entry: { name: string },
+  { nameRegex, tags = {}, ...equal }: Filter,
   entryTags: readonly { key: string; value: string }[] = [],
 ): boolean {
-  const fields: Record<string, unknown> = entry;
   return (
-    Object.entries(equal).every(([name, value]) => value === undefined || fields[name] === value) &&
+    Object.entries(equal).every(([name, value]) => value === undefined || readOwnValue(entry, name) === value) &&
     (nameRegex === undefined || new RegExp(nameRegex).test(entry.name)) &&
     Object.entries(tags).every(([key, value]) => entryTags.some((tag) => tag.key === key && tag.value === value))
   );
-}
-
-/** Describes a filter for a message: `name "web", tags {"env":"prod"}`. */
-function describeFilter(filter: Filter): string {
-  return Object.entries(filter)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-    .join(", ");
 }
 
 /**
@@ -73,18 +70,8 @@ export function requireIdOrFilter(thing: string, filterArgs: object) {
   };
 }
 
-/** What can be searched. */
-interface Found {
-  id: string;
-  name: string;
-  createdAt: string | null;
-}
-
-/** A search for one thing of a project and region. */
-interface Search extends CloudScope {
-  filter: Filter;
-  mostRecent?: boolean;
-}
+/** The most matches that an error lists. */
+const maxShown = 10;
 
 /**
  * Returns the only match, or the newest with `mostRecent`.
@@ -94,42 +81,36 @@ interface Search extends CloudScope {
  * @param describeDetail Tells a match from others, beside its name, ID and time.
  * @throws `LookupError` if there is none, or if there are several, which it lists.
  */
-export function pickOne<T extends Found>(
+export function pickOne<Thing extends { id: string; name: string; createdAt: string | null }>(
   thing: string,
-  matches: readonly T[],
-  search: Search,
+  matches: readonly Thing[],
+  search: CloudScope & { filter: Filter; mostRecent?: boolean },
   mask: <V>(value: V) => V,
-  describeDetail: (match: T) => string,
-): T {
+  describeDetail: (match: Thing) => string,
+): Thing {
   const { mostRecent } = search;
-  const candidates = mostRecent ? pickNewest(matches) : matches;
+  const compareAge = (a: Thing, b: Thing) => compareInstants(b.createdAt ?? "", a.createdAt ?? "");
+  const [first] = mostRecent ? matches.toSorted(compareAge) : matches;
   const shown = mask(search);
-  const [scope, filters] = [describeScope(shown), describeFilter(shown.filter)];
-  const [first, ...others] = candidates;
+  const scope = describeScope(shown);
+  const filters = Object.entries(shown.filter)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+    .join(", ");
   if (!first) {
     throw new LookupError(`no ${thing} of ${scope} matches ${filters}`);
   }
-  if (others.length > 0) {
+  const candidates = mostRecent ? matches.filter((match) => compareAge(match, first) === 0) : matches;
+  if (candidates.length > 1) {
     const [kind, advice] = mostRecent ? ["equally new ", ""] : ["", ", or set mostRecent: true"];
     const found = `${candidates.length} ${kind}${thing}s of ${scope} match ${filters}`;
-    const lines = candidates.map(mask).map((match) => {
+    const lines = candidates.slice(0, maxShown).map((candidate) => {
+      const match = mask(candidate);
       const { name, id, createdAt } = match;
-      return `"${name}" (id ${id}, ${describeDetail(match)}, created ${createdAt ?? "at an unknown time"})`;
+      return `\n"${name}" (id ${id}, ${describeDetail(match)}, created ${createdAt ?? "at an unknown time"})`;
     });
-    throw new LookupError(`${found}; add filters${advice}:${formatList(lines)}`);
+    const more = candidates.length > maxShown ? `\nand ${candidates.length - maxShown} more` : "";
+    throw new LookupError(`${found}; add filters${advice}:${lines.join("")}${more}`);
   }
   return first;
-}
-
-/** Returns several if they are equally new. */
-function pickNewest<T extends Found>(matches: readonly T[]): T[] {
-  const compare = (a: T, b: T) => compareInstants(b.createdAt ?? "", a.createdAt ?? "");
-  const [first] = matches.toSorted(compare);
-  return first ? matches.filter((match) => compare(match, first) === 0) : [];
-}
-
-function formatList(lines: readonly string[]): string {
-  const maxLines = 10;
-  const more = lines.length > maxLines ? [`and ${lines.length - maxLines} more`] : [];
-  return [...lines.slice(0, maxLines), ...more].map((line) => `\n${line}`).join("");
 }

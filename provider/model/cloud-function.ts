@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { pickNamedFields } from "../api/calls/answers";
 import { functionAnswer, type FunctionAnswer } from "../api/calls/functions";
-import { camelCase, toCamelCaseKeys, snakeCase } from "../api/calls/naming";
+import { camelCase, readFields, snakeCase } from "../api/calls/naming";
 import { findCredentials, redact, collectSecretValues } from "../api/failures/redaction";
 
 /** The name of a function or of its namespace (contract, sections 2.6 and 4.5). */
@@ -24,10 +23,10 @@ export function toProgramName(field: string): string {
 
 /** Translates an answer to the names that programs use; missing fields stay absent. */
 export function readFunction(answer: FunctionAnswer) {
-  const { code_text: code, id, autoscaling, ...rest } = pickNamedFields(functionAnswer, answer);
+  const { codeText: code, id, autoscaling, ...rest } = readFields(functionAnswer, answer);
   const { min_instances: minInstances, max_instances: maxInstances } = autoscaling ?? {};
   return {
-    ...toCamelCaseKeys(rest),
+    ...rest,
     code,
     autoscaling: autoscaling && { minInstances, maxInstances },
     functionId: String(id ?? answer.name),
@@ -35,7 +34,7 @@ export function readFunction(answer: FunctionAnswer) {
 }
 
 /** Values that may be secret: all variables, and what looks like a key in the dependencies. */
-export function findPossibleSecrets({ envs, dependencies }: { envs?: unknown; dependencies?: unknown }): string[] {
+function findPossibleSecrets({ envs, dependencies }: { envs?: unknown; dependencies?: unknown }): string[] {
   const keys = typeof dependencies === "string" ? findCredentials(dependencies) : [];
   return [...collectSecretValues({ envs }, new Set(["envs"])), ...keys];
 }

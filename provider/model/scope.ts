@@ -46,12 +46,12 @@ export function checkScope(
  *
  * @throws `InputError` that names what is missing, and how to set it.
  */
-export function resolveScope(args: Partial<CloudScope>, { scope }: Connection): CloudScope {
+export function resolveScope<Args extends Partial<CloudScope>>(args: Args, { scope }: Connection): Args & CloudScope {
   const { projectId = scope.projectId, regionId = scope.regionId } = args;
   if (projectId === undefined || regionId === undefined) {
     throw new InputError(checkScope(args, scope));
   }
-  return { projectId, regionId };
+  return { ...args, projectId, regionId };
 }
 
 /** `project 1, region 2`. */

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../api/connection";
 import { ConflictError, NotFoundError, ignoreNotFound } from "../api/failures/errors";
-import { findUnequalField } from "../api/calls/answers";
 import { hasEnded, TaskPoller } from "../api/calls/tasks";
 import type { Clock } from "../api/transport/stop";
 import { createClaim, managedElsewhereText } from "../core/claims";
@@ -12,7 +11,7 @@ import { reconcile } from "../core/reconcile";
 import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../core/handler";
 import { readDefaultScope } from "../model/scope";
 import { createJob, createPartialFailure, explainDelete, type OwnState } from "./apply";
-import type { JsonObject } from "../values/json";
+import { findUnequalField, type JsonObject } from "../values/json";
 import { checkArguments, listDeclarations } from "./check";
 import { defaults, type Answer, type Calls, type Inputs, type Ref, type State, type TaskKind } from "./kind";
 import { explainNameTaken } from "./observation";

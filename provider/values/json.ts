@@ -46,6 +46,26 @@ export function readValueAt(value: unknown, path: readonly PropertyKey[]): unkno
   return path.reduce<unknown>(readOwnValue, value);
 }
 
+/** The path of the first field whose value in `other` is not that of `known`. Empty values count as missing. */
+export function findUnequalField(known: unknown, other: unknown, path = ""): string | undefined {
+  const hasFields = Array.isArray(known) || isJsonObject(known);
+  if (known === undefined || known === null || known === "" || (hasFields && Object.keys(known).length === 0)) {
+    return undefined;
+  }
+  const areLists = Array.isArray(known) && Array.isArray(other) && known.length === other.length;
+  if (!areLists && !(isJsonObject(known) && isJsonObject(other))) {
+    return known === other ? undefined : path;
+  }
+  for (const [key, value] of Object.entries(known)) {
+    const place = areLists ? `${path}[${key}]` : [path, key].filter(Boolean).join(".");
+    const unequal = findUnequalField(value, readOwnValue(other, key), place);
+    if (unequal !== undefined) {
+      return unequal;
+    }
+  }
+  return undefined;
+}
+
 /** JSON with sorted keys, so that values that differ in their order only give the same text. */
 export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>

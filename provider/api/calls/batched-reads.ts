@@ -1,7 +1,7 @@
 import { describeError, NotFoundAnswerError } from "../failures/errors";
 import { findDeadline, withDeadline } from "../transport/deadline";
 import type { Clock } from "../transport/stop";
-import { findUnequalField } from "./answers";
+import { findUnequalField } from "../../values/json";
 import { readAllPages, type Page, type PageQuery, type ShouldGoOn } from "./pages";
 
 /** Fewer reads than this are sent one by one. */

@@ -83,7 +83,6 @@ const functionKind: ObjectKind<FunctionRef, FunctionAnswer> = {
   plural: "functions",
   keyName: "name",
   getKey: ({ name }) => name,
-  getItemKey: ({ name }) => name,
   getListPath: buildFunctionsPath,
   // Dependencies can hold the token of a private source.
   secretKeys: ["envs", "dependencies"],
@@ -96,7 +95,6 @@ const namespaceKind: ObjectKind<NamespaceRef, NamespaceAnswer> = {
   plural: "namespaces",
   keyName: "name",
   getKey: ({ name }) => name,
-  getItemKey: ({ name }) => name,
   getListPath: buildNamespacesPath,
   secretKeys: ["envs"],
   answer: namespaceAnswer,
@@ -104,7 +102,7 @@ const namespaceKind: ObjectKind<NamespaceRef, NamespaceAnswer> = {
 };
 
 /** The calls about objects that the platform changes in tasks. Each change returns the IDs of those that it has started. */
-abstract class TaskCalls<Ref, Item extends object> extends ObjectCalls<Ref, Item> {
+abstract class TaskCalls<Ref, Item extends { name: string }> extends ObjectCalls<Ref, Item> {
   create(ref: Ref, body: object): Promise<string[]> {
     this.markChanged(ref);
     return this.post(this.kind.getListPath(ref), { body, answer: startedTasks });

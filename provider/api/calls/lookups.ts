@@ -1,8 +1,19 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
-import { nullable, openEnum, describeOther } from "./answers";
+import { describeOther } from "./object-calls";
 import { definePage, readAllPages, skipUnreadable } from "./pages";
 import { type CloudScope, formatPath } from "./path";
+import type { OpenEnum } from "../../values/open-enum";
+
+/** A field with one of the listed words, or a word of a later version. */
+function openEnum<const Words extends string>(..._words: Words[]): z.ZodType<OpenEnum<Words>> {
+  return z.string();
+}
+
+/** A field that may be `null` or missing; both give `null`. */
+function nullable<T>(field: z.ZodType<T>) {
+  return field.nullish().transform((value): T | null => value ?? null);
+}
 
 const tag = z.object({ key: z.string(), value: z.string(), read_only: z.boolean() });
 

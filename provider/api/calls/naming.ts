@@ -1,3 +1,5 @@
+import type * as z from "zod";
+
 /** `hostHeaderOverride` → `host_header_override`: the platform's name of a property. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -26,4 +28,11 @@ export type Camelized<Fields> = {
 /** An answer with every field under the user's name; what is inside the fields is passed on unchanged. */
 export function toCamelCaseKeys<Fields extends object>(answer: Fields): Camelized<Fields> {
   return renameKeys(answer, camelCase) as Camelized<Fields>;
+}
+
+/** The fields of an answer that its schema names, under the user's names; missing ones are undefined. */
+export function readFields<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>, answer: object) {
+  const source = answer as Record<string, unknown>;
+  const fields = Object.fromEntries(Object.keys(shape).map((name) => [name, source[name]]));
+  return toCamelCaseKeys(fields as { [Name in keyof Shape]: z.output<Shape[Name]> });
 }

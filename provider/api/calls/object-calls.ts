@@ -2,10 +2,21 @@ import type * as z from "zod";
 import { ignoreNotFoundAnswer, NotFoundAnswerError } from "../failures/errors";
 import type { ApiRequest, Client } from "../transport/client";
 import { systemClock, type Clock } from "../transport/stop";
-import { describeOther } from "./answers";
 import { BatchedReads, type Doubt, type OnDetail } from "./batched-reads";
 import { readAllPages, type Page, type PageQuery, type ShouldGoOn } from "./pages";
 import { formatPath } from "./path";
+
+/**
+ * The problem of an answer that is about another object, as a bad cache or gateway sends it. Accepted, it would have us
+ * change or delete somebody else's object.
+ */
+export function describeOther(keyName: "id" | "name", asked: string, answered: string | number): string | undefined {
+  const key = String(answered);
+  // The platform ignores the case of a UUID.
+  return key.toLowerCase() === asked.toLowerCase()
+    ? undefined
+    : `${keyName}: is ${JSON.stringify(key)}, not the requested one`;
+}
 
 /** What the calls of one kind of object have in common. Its path is one segment below that of its list. */
 export interface ObjectKind<Ref, Item> {
@@ -14,7 +25,6 @@ export interface ObjectKind<Ref, Item> {
   /** The field that identifies an object of a list. */
   keyName: "id" | "name";
   getKey: (ref: Ref) => string;
-  getItemKey: (item: Item) => string;
   /** The path of the list that has the object. */
   getListPath: (ref: Ref) => string;
   /** Keys of the bodies that are sent, whose values no error may repeat. */
@@ -25,18 +35,17 @@ export interface ObjectKind<Ref, Item> {
   page: z.ZodType<Page<Item>>;
 }
 
-type Creation<Answered> = Pick<ApiRequest<Answered>, "body" | "answer" | "findProblem">;
-
 type Change = Pick<ApiRequest<unknown>, "method" | "body" | "idempotent">;
 
 /**
  * The calls about one object. An answer must be about the object that was asked for, and a 404 becomes a `NotFoundError`
  * only if the platform's list lacks the object, too.
  */
-export abstract class ObjectCalls<Ref, Item extends object> {
+export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string }> {
   protected abstract readonly kind: ObjectKind<Ref, Item>;
   /** By the paths of their lists. */
   private readonly lists = new Map<string, BatchedReads<Item>>();
+  private readonly getItemKey = (item: Item) => String(item[this.kind.keyName]);
 
   constructor(
     protected readonly client: Client,
@@ -60,21 +69,24 @@ export abstract class ObjectCalls<Ref, Item extends object> {
   }
 
   /** Sends a change whose answer is the object. */
-  protected change(ref: Ref, change: Change): Promise<Item> {
+  protected change(ref: Ref, call: Change): Promise<Item> {
     this.markChanged(ref);
-    return this.confirmAbsence(ref, this.request(ref, change));
+    return this.confirmAbsence(ref, this.request(ref, call));
   }
 
   /** Sends a change that is answered with something else. */
-  protected send<Answered>(ref: Ref, change: Change & Pick<ApiRequest<Answered>, "answer">): Promise<Answered> {
+  protected send<Answered>(ref: Ref, call: Change & Pick<ApiRequest<Answered>, "answer">): Promise<Answered> {
     const { secretKeys } = this.kind;
     this.markChanged(ref);
-    return this.confirmAbsence(ref, this.client.request({ ...change, secretKeys, path: this.buildPath(ref) }));
+    return this.confirmAbsence(ref, this.client.request({ ...call, secretKeys, path: this.buildPath(ref) }));
   }
 
   /** Sends what creates an object in the list of that path. */
-  protected post<Answered>(path: string, creation: Creation<Answered>): Promise<Answered> {
-    return this.client.request({ ...creation, method: "POST", path, secretKeys: this.kind.secretKeys });
+  protected post<Answered>(
+    path: string,
+    call: Pick<ApiRequest<Answered>, "body" | "answer" | "findProblem">,
+  ): Promise<Answered> {
+    return this.client.request({ ...call, method: "POST", path, secretKeys: this.kind.secretKeys });
   }
 
   private readPage(path: string, query: ApiRequest<unknown>["query"], isPoll = false): Promise<Page<Item>> {
@@ -89,12 +101,12 @@ export abstract class ObjectCalls<Ref, Item extends object> {
     isPoll?: boolean,
   ): Promise<Item[]> {
     const readPage = (range: PageQuery) => this.readPage(path, { ...filters, ...range }, isPoll);
-    return (await readAllPages(readPage, this.kind.getItemKey, shouldGoOn)).items;
+    return (await readAllPages(readPage, this.getItemKey, shouldGoOn)).items;
   }
 
   private request(ref: Ref, call: Change & Pick<ApiRequest<Item>, "isPoll">): Promise<Item> {
-    const { answer, keyName, getKey, getItemKey, secretKeys } = this.kind;
-    const findProblem = (item: Item) => describeOther(keyName, getKey(ref), getItemKey(item));
+    const { answer, keyName, getKey, secretKeys } = this.kind;
+    const findProblem = (item: Item) => describeOther(keyName, getKey(ref), this.getItemKey(item));
     return this.client.request({ ...call, secretKeys, path: this.buildPath(ref), answer, findProblem });
   }
 
@@ -130,11 +142,11 @@ export abstract class ObjectCalls<Ref, Item extends object> {
   }
 
   protected findList(ref: Ref): BatchedReads<Item> {
-    const path = this.kind.getListPath(ref);
-    const { kind, onDetail, clock } = this;
-    const known = this.lists.get(path);
-    const list =
-      known ?? new BatchedReads({ ...kind, readPage: (query) => this.readPage(path, query), onDetail, clock });
+    const { kind, getItemKey, onDetail, clock } = this;
+    const path = kind.getListPath(ref);
+    const readPage = (query: PageQuery) => this.readPage(path, query);
+    const { plural } = kind;
+    const list = this.lists.get(path) ?? new BatchedReads({ plural, getItemKey, readPage, onDetail, clock });
     this.lists.set(path, list);
     return list;
   }

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { OutcomeUnknownError } from "../failures/errors";
-import { describeOther } from "./answers";
-import { ObjectCalls, type ObjectKind } from "./object-calls";
+import { describeOther, ObjectCalls, type ObjectKind } from "./object-calls";
 import { requireEntries, definePage, type ShouldGoOn } from "./pages";
 
 const s3Config = z.looseObject({
@@ -60,7 +59,6 @@ const kind: ObjectKind<string, OriginGroupAnswer> = {
   plural: "origin groups",
   keyName: "id",
   getKey: (id) => id,
-  getItemKey: ({ id }) => String(id),
   getListPath: () => collection,
   secretKeys: ["s3_access_key_id", "s3_secret_access_key"],
   answer: wholeGroup,

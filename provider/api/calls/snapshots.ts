@@ -44,7 +44,6 @@ const kind: ObjectKind<SnapshotRef, SnapshotAnswer> = {
   plural: "snapshots",
   keyName: "id",
   getKey: ({ snapshotId }) => snapshotId,
-  getItemKey: ({ id }) => id,
   getListPath: buildCollectionPath,
   answer: snapshotAnswer,
   // The contract does not show the list; we assume the form of the list of images.

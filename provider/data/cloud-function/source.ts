@@ -10,11 +10,7 @@ import type { GetFunctionArgs, GetFunctionResult } from "./functions";
 export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult> = {
   name: "getFunction",
   args: z.strictObject({ ...scopeArgs, namespace: functionNameSchema, name: functionNameSchema }),
-  toQuery: ({ projectId, regionId, namespace, name }, connection) => ({
-    ...resolveScope({ projectId, regionId }, connection),
-    namespace,
-    name,
-  }),
+  toQuery: resolveScope,
   describe: (ref) => `function "${ref.name}" of namespace "${ref.namespace}" of ${describeScope(ref)}`,
   secretFields: () => mayBeSecret,
   read: async (connection, ref) => toFunction(ref, await connection.functions.get(ref)),

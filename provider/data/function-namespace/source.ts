@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { pickNamedFields } from "../../api/calls/answers";
 import { namespaceAnswer, type NamespaceAnswer, type NamespaceRef } from "../../api/calls/functions";
-import { toCamelCaseKeys } from "../../api/calls/naming";
+import { readFields } from "../../api/calls/naming";
 import type { DataSource } from "../../core/data-source";
 import { functionNameSchema } from "../../model/cloud-function";
 import { describeScope, resolveScope, scopeArgs } from "../../model/scope";
@@ -12,7 +11,7 @@ import type { GetFunctionNamespaceArgs, GetFunctionNamespaceResult } from "./fun
 export const functionNamespace: DataSource<GetFunctionNamespaceArgs, NamespaceRef, GetFunctionNamespaceResult> = {
   name: "getFunctionNamespace",
   args: z.strictObject({ ...scopeArgs, name: functionNameSchema }),
-  toQuery: ({ name, ...scope }, connection) => ({ ...resolveScope(scope, connection), name }),
+  toQuery: resolveScope,
   describe: (ref) => `namespace "${ref.name}" of ${describeScope(ref)}`,
   secretFields: () => ["envs"],
   read: async (connection, ref) => toNamespace(ref, await connection.namespaces.get(ref)),
@@ -23,7 +22,7 @@ export function toNamespace(
   { projectId, regionId }: NamespaceRef,
   answer: NamespaceAnswer,
 ): GetFunctionNamespaceResult {
-  const { functions, ...fields } = toCamelCaseKeys(pickNamedFields(namespaceAnswer, answer));
+  const { functions, ...fields } = readFields(namespaceAnswer, answer);
   const functionNames = (functions ?? []).flatMap((one) => one?.name ?? []);
   return { projectId, regionId, ...withNulls(fields), functionNames };
 }

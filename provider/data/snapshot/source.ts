@@ -1,14 +1,20 @@
 import * as z from "zod";
-import { pickNamedFields } from "../../api/calls/answers";
-import { toCamelCaseKeys } from "../../api/calls/naming";
+import { readFields } from "../../api/calls/naming";
 import { snapshotAnswer, type SnapshotAnswer } from "../../api/calls/snapshots";
-import type { Connection } from "../../api/connection";
 import type { CloudScope } from "../../api/calls/path";
 import type { DataSource } from "../../core/data-source";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { snapshotIdSchema, readTags } from "../../model/snapshot-answer";
 import { withNulls } from "../../values/json";
-import { matchesFilter, nameFilterArgs, nonEmpty, pickOne, requireIdOrFilter, tagFilterArgs } from "../search";
+import {
+  matchesFilter,
+  nameFilterArgs,
+  nonEmpty,
+  pickFilter,
+  pickOne,
+  requireIdOrFilter,
+  tagFilterArgs,
+} from "../search";
 import type { GetSnapshotArgs, GetSnapshotsArgs, Snapshot } from "./functions";
 
 const filterArgs = {
@@ -18,66 +24,42 @@ const filterArgs = {
   ...tagFilterArgs,
 };
 
-interface SnapshotSearch extends CloudScope {
-  filter: z.infer<z.ZodObject<typeof filterArgs>>;
-}
-
-interface SnapshotLookup extends SnapshotSearch {
-  snapshotId?: string;
-  mostRecent?: boolean;
-}
+const listArgs = { ...scopeArgs, ...filterArgs };
 
 /** The data source `getSnapshot`. */
-export const snapshot: DataSource<GetSnapshotArgs, SnapshotLookup, Snapshot> = {
+export const snapshot: DataSource<GetSnapshotArgs, GetSnapshotArgs & CloudScope, Snapshot> = {
   name: "getSnapshot",
   args: z
-    .strictObject({
-      ...scopeArgs,
-      ...filterArgs,
-      snapshotId: snapshotIdSchema.optional(),
-      mostRecent: z.boolean().optional(),
-    })
+    .strictObject({ ...listArgs, snapshotId: snapshotIdSchema.optional(), mostRecent: z.boolean().optional() })
     .superRefine(requireIdOrFilter("snapshot", filterArgs)),
-  toQuery: ({ projectId, regionId, snapshotId: id, mostRecent, ...filter }, connection) => ({
-    ...resolveScope({ projectId, regionId }, connection),
-    filter,
-    snapshotId: id?.toLowerCase(),
-    mostRecent,
-  }),
-  describe: (lookup) =>
-    lookup.snapshotId === undefined
-      ? describeList(lookup)
-      : `snapshot "${lookup.snapshotId}" of ${describeScope(lookup)}`,
-  read: async (connection, lookup, mask) => {
-    const { projectId, regionId, snapshotId: id } = lookup;
-    return id === undefined
-      ? pickOne("snapshot", await listSnapshots(connection, lookup), lookup, mask, ({ status }) => status)
-      : toSnapshot(await connection.snapshots.get({ projectId, regionId, snapshotId: id }));
+  toQuery: (args, connection) => resolveScope({ ...args, snapshotId: args.snapshotId?.toLowerCase() }, connection),
+  describe: (query) =>
+    query.snapshotId === undefined
+      ? snapshots.describe(query)
+      : `snapshot "${query.snapshotId}" of ${describeScope(query)}`,
+  read: async (connection, query, mask) => {
+    const { snapshotId, projectId, regionId } = query;
+    if (snapshotId !== undefined) {
+      return toSnapshot(await connection.snapshots.get({ projectId, regionId, snapshotId }));
+    }
+    const search = { ...query, filter: pickFilter(query, filterArgs) };
+    return pickOne("snapshot", await snapshots.read(connection, query, mask), search, mask, ({ status }) => status);
   },
 };
 
-/** The data source `getSnapshots`. */
-export const snapshots: DataSource<GetSnapshotsArgs, SnapshotSearch, Snapshot[]> = {
+/** The data source `getSnapshots`. Filters here, because the platform publishes no filters for this list. */
+export const snapshots: DataSource<GetSnapshotsArgs, GetSnapshotsArgs & CloudScope, Snapshot[]> = {
   name: "getSnapshots",
-  args: z.strictObject({ ...scopeArgs, ...filterArgs }),
-  toQuery: ({ projectId, regionId, ...filter }, connection) => ({
-    ...resolveScope({ projectId, regionId }, connection),
-    filter,
-  }),
-  describe: describeList,
-  read: listSnapshots,
+  args: z.strictObject(listArgs),
+  toQuery: resolveScope,
+  describe: (query) => `the list of snapshots of ${describeScope(query)}`,
+  read: async (connection, query) => {
+    const filter = pickFilter(query, filterArgs);
+    const answers = await connection.snapshots.list(query);
+    return answers.map(toSnapshot).filter((snapshot) => matchesFilter(snapshot, filter, snapshot.tags));
+  },
 };
 
-/** Filters here, because the platform publishes no filters for this list. */
-async function listSnapshots(connection: Connection, search: SnapshotSearch): Promise<Snapshot[]> {
-  const answers = await connection.snapshots.list(search);
-  return answers.map(toSnapshot).filter((snapshot) => matchesFilter(snapshot, search.filter, snapshot.tags));
-}
-
 function toSnapshot(answer: SnapshotAnswer): Snapshot {
-  return { ...withNulls(toCamelCaseKeys(pickNamedFields(snapshotAnswer, answer))), tags: readTags(answer) };
-}
-
-function describeList(scope: CloudScope): string {
-  return `the list of snapshots of ${describeScope(scope)}`;
+  return { ...withNulls(readFields(snapshotAnswer, answer)), tags: readTags(answer) };
 }

@@ -1,8 +1,7 @@
 import type { Connection } from "../../api/connection";
 import { namespaceAnswer, type NamespaceAnswer } from "../../api/calls/functions";
-import { pickNamedFields } from "../../api/calls/answers";
 import { ApiError } from "../../api/failures/errors";
-import { toCamelCaseKeys } from "../../api/calls/naming";
+import { readFields } from "../../api/calls/naming";
 import { defineResource } from "../../tasks/handler";
 import { TaskKind, type Answer, type Calls } from "../../tasks/kind";
 import { emptyValues } from "../../tasks/schema";
@@ -23,7 +22,7 @@ class NamespaceKind extends TaskKind {
   }
 
   override read(answer: Answer): JsonObject {
-    return { ...toCamelCaseKeys(pickNamedFields(namespaceAnswer, answer)), namespace: answer.name };
+    return { ...readFields(namespaceAnswer, answer), namespace: answer.name };
   }
 
   /** The platform deletes only an empty namespace. */

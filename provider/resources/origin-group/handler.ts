@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../api/connection";
-import { findUnequalField } from "../../api/calls/answers";
 import type { OriginGroupAnswer, OriginGroupsEndpoint } from "../../api/calls/origin-groups";
 import { NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
@@ -26,6 +25,7 @@ import {
 import { traits } from "./traits";
 import { isGroupId, findDialectProblem, toGroup, readGroupOfState, toState, withoutCredentials } from "./wire";
 import { createAbsenceError, describeUnfinished } from "../../core/notices";
+import { findUnequalField } from "../../values/json";
 
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { findUnequalField } from "../../api/calls/answers";
 import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
 import type { Connection } from "../../api/connection";
 import { NotFoundError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
@@ -14,7 +13,7 @@ import { containsUnknown } from "../../core/tree";
 import { readDefaultScope } from "../../model/scope";
 import { ScopedIds } from "../../model/resource-ids";
 import { readTags, snapshotIdSchema } from "../../model/snapshot-answer";
-import { mapValues, withoutNulls } from "../../values/json";
+import { findUnequalField, mapValues, withoutNulls } from "../../values/json";
 import { memoize } from "../../values/memoize";
 import { applyAttributes, type Target } from "./apply";
 import {

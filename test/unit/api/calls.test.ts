@@ -14,7 +14,7 @@ import { readAllPages, definePage, skipUnreadable } from "../../../provider/api/
 import { loadConfig } from "../../../provider/config/config";
 import { formatPath } from "../../../provider/api/calls/path";
 import { tries } from "../../tries";
-import { findUnequalField } from "../../../provider/api/calls/answers";
+import { findUnequalField } from "../../../provider/values/json";
 
 const [asked, otherId] = ["0d5c7b0e-93e5-4b5a-a2f1-5f3c1c2d7b10", "7d793037-a076-4868-aea6-2f3c1c2d7b10"];
 const cloudScope = { projectId: 12, regionId: 7 };
