@@ -1,10 +1,8 @@
 import { credentialSourceSchema, type CredentialSource } from "../config/credential-source";
 import { isJsonObject, pick, readOwnValue, readValueAt, type JsonObject } from "../values/json";
-import { formatPropertyPath, type Failure } from "./check";
 import { assignKeys, findKeyedLists } from "./keyed-lists";
 import type { PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
-import { containsUnknown } from "./tree";
 
 /** A credential that the program names instead of giving its value. */
 export interface NamedCredential {
@@ -58,83 +56,14 @@ function hasAny(value: unknown, [step, ...rest]: readonly string[]): boolean {
   return hasAny(readOwnValue(value, step), rest);
 }
 
-/** Whether a name has the wrong form, as far as it is known. */
-export function isIllFormed({ given, source }: NamedCredential): boolean {
-  return source === undefined && !containsUnknown(given);
-}
-
 /** Whether the same credential is given by value. */
 export function isAlsoGivenByValue(values: JsonObject, { valuePath }: NamedCredential): boolean {
   const value = readValueAt(values, valuePath);
   return value !== undefined && value !== null;
 }
 
-/** Reports credentials that are given both by name and by value. */
-export function findConflicts(values: JsonObject, named: readonly NamedCredential[]): Failure[] {
-  return named
-    .filter((credential) => isAlsoGivenByValue(values, credential))
-    .map(({ path, valuePath }) => ({
-      property: formatPropertyPath(path),
-      reason: `cannot be given together with ${formatPropertyPath(valuePath)}; leave one of them out`,
-    }));
-}
-
-/** Properties with a value in place of each name. What is given by value, too, stays as it is. */
-export function withCredentialValues(
-  values: JsonObject,
-  named: readonly NamedCredential[],
-  toValue: (credential: NamedCredential) => unknown,
-): JsonObject {
-  return named.reduce((result, credential) => {
-    const unnamed = setAt(result, credential.path, undefined);
-    return isAlsoGivenByValue(unnamed, credential)
-      ? unnamed
-      : setAt(unnamed, credential.valuePath, toValue(credential));
-  }, values);
-}
-
-/** Properties with names in place of values, and what stood in place of each name. */
-export interface NamesAndLeaves {
-  values: JsonObject;
-  /** By the key of the credential; without those whose place is gone. */
-  leaves: ReadonlyMap<string, unknown>;
-}
-
-/**
- * Puts the names back, where their places still exist. A map that is left empty is removed, unless `like` has it.
- */
-export function withCredentialNames(
-  values: JsonObject,
-  named: readonly NamedCredential[],
-  like: JsonObject,
-  traits: Traits,
-): NamesAndLeaves {
-  const leaves = new Map<string, unknown>();
-  const places = new Map(listPlaces(values, named, traits).map((place) => [place.key, place]));
-  let result = values;
-  for (const { key, given } of named) {
-    const place = places.get(key);
-    if (place) {
-      leaves.set(key, readValueAt(values, place.valuePath));
-      result = setAt(setAt(result, place.valuePath, undefined), place.path, given);
-    }
-  }
-  const isLeft = (property: string, value: unknown) =>
-    !isJsonObject(value) || Object.keys(value).length > 0 || like[property] !== undefined;
-  return { values: pick(result, isLeft), leaves };
-}
-
-/** Where the value of each of these credentials stands in other properties, by its key. */
-export function findValues(
-  values: JsonObject,
-  named: readonly NamedCredential[],
-  traits: Traits,
-): ReadonlyMap<string, unknown> {
-  return new Map(listPlaces(values, named, traits).map(({ key, valuePath }) => [key, readValueAt(values, valuePath)]));
-}
-
 /** The places of these credentials in other properties; a map may be missing, an entry of a list may not. */
-function listPlaces(values: JsonObject, named: readonly NamedCredential[], traits: Traits) {
+export function listPlaces(values: JsonObject, named: readonly NamedCredential[], traits: Traits) {
   const inLists = Object.entries(traits.namedBy ?? {}).flatMap(([valuePattern, namePattern]) =>
     isMap(namePattern)
       ? []
@@ -142,7 +71,10 @@ function listPlaces(values: JsonObject, named: readonly NamedCredential[], trait
           .filter(({ path }) => isJsonObject(readValueAt(values, path.slice(0, -1))))
           .map((place) => toCredential(place, namePattern, valuePattern)),
   );
-  const inMaps = named.filter(({ isInMap, valuePath: [map = ""] }) => isInMap && isMapOrMissing(values[map]));
+  const inMaps = named.filter(({ isInMap, valuePath: [map = ""] }) => {
+    const value = values[map];
+    return isInMap && (value === undefined || isJsonObject(value));
+  });
   return [...inLists, ...inMaps];
 }
 
@@ -179,10 +111,6 @@ function toCredential({ path, keys, entry }: Place, namePattern: string, valuePa
 /** Whether the names are in a map of their own, beside the map of values. */
 function isMap(namePattern: string): boolean {
   return namePattern.endsWith(".*");
-}
-
-function isMapOrMissing(value: unknown): boolean {
-  return value === undefined || isJsonObject(value);
 }
 
 /** A copy with another value at a path, or none; a missing map at its beginning is created. */

@@ -1,24 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { describeCredentialSource } from "../config/credential-source";
-import { pick, toCanonicalJson, type JsonObject } from "../values/json";
+import { isJsonObject, pick, readValueAt, toCanonicalJson, type JsonObject } from "../values/json";
 import { mask } from "../values/mask";
 import { formatPropertyPath, type Failure } from "./check";
 import { CredentialError, type CredentialValues } from "./credential-values";
 import { Fingerprints, fingerprintsProperty, missing } from "./fingerprints";
 import type { Checked, Difference } from "./handler";
-import {
-  findConflicts,
-  findNamedCredentials,
-  findValues,
-  isAlsoGivenByValue,
-  isIllFormed,
-  setAt,
-  withCredentialNames,
-  withCredentialValues,
-  type NamedCredential,
-} from "./named-credentials";
+import { findNamedCredentials, isAlsoGivenByValue, listPlaces, setAt, type NamedCredential } from "./named-credentials";
 import type { Traits } from "./traits";
-import { collectTexts, mapLeaves, Unknown } from "./tree";
+import { collectTexts, containsUnknown, mapLeaves, Unknown } from "./tree";
 
 /** What a check finds in arguments that name credentials. */
 interface CheckedNames extends Checked<JsonObject> {
@@ -48,7 +38,7 @@ export class NamedValues {
    */
   check(args: JsonObject, check: (args: JsonObject) => Checked<JsonObject>): CheckedNames {
     const named = this.find(args);
-    const illFormed = named.filter(isIllFormed);
+    const illFormed = named.filter(({ given, source }) => source === undefined && !containsUnknown(given));
     const withoutValues = this.openWith(args, () => new Unknown());
     const { inputs, failures } = check(
       illFormed.reduce((result, { path, given }) => setAt(result, path, given), withoutValues),
@@ -60,9 +50,14 @@ export class NamedValues {
     const known = new Set(failures.map(formatFailure));
     const ofValues = check(this.open(args)).failures.filter((failure) => !known.has(formatFailure(failure)));
     const givenOnlyByName = named.filter((credential) => !isAlsoGivenByValue(args, credential));
+    const givenTwice = named.filter((credential) => !givenOnlyByName.includes(credential));
+    const conflicts = givenTwice.map(({ path, valuePath }) => ({
+      property: formatPropertyPath(path),
+      reason: `cannot be given together with ${formatPropertyPath(valuePath)}; leave one of them out`,
+    }));
     return {
-      inputs: withCredentialNames(inputs, named, args, this.traits).values,
-      failures: [...failures.map((failure) => toNameFailure(failure, givenOnlyByName)), ...findConflicts(args, named)],
+      inputs: this.putNames(inputs, named, args).values,
+      failures: [...failures.map((failure) => toNameFailure(failure, givenOnlyByName)), ...conflicts],
       ofValues: ofValues.map((failure) => toNameFailure(failure, named, "whose value ")),
       unreadable: this.explainUnreadable(named),
     };
@@ -86,9 +81,10 @@ export class NamedValues {
   /** A state with those values that are the same as what is to be `sent`, and all others unknown. */
   openState(state: JsonObject, sent?: JsonObject): JsonObject {
     const fingerprints = readFingerprints(state);
-    const now = sent && findValues(sent, this.find(state), this.traits);
+    const places = sent ? listPlaces(sent, this.find(state), this.traits) : [];
     const opened = this.openWith(state, ({ key }) => {
-      const value = now?.get(key);
+      const place = places.find((other) => other.key === key);
+      const value = place && readValueAt(sent, place.valuePath);
       const isConfirmed = typeof value === "string" && fingerprints.compute(value) === fingerprints.find(key);
       return isConfirmed ? value : new Unknown();
     });
@@ -171,8 +167,14 @@ export class NamedValues {
     return findNamedCredentials(values, this.traits);
   }
 
+  /** Puts a value in place of each name. What is given by value, too, stays as it is. */
   private openWith(values: JsonObject, toValue: (credential: NamedCredential) => unknown): JsonObject {
-    return withCredentialValues(values, this.find(values), toValue);
+    return this.find(values).reduce((result, credential) => {
+      const unnamed = setAt(result, credential.path, undefined);
+      return isAlsoGivenByValue(unnamed, credential)
+        ? unnamed
+        : setAt(unnamed, credential.valuePath, toValue(credential));
+    }, values);
   }
 
   private readValue({ source }: NamedCredential): string | Unknown {
@@ -207,13 +209,33 @@ export class NamedValues {
     return { ...values, ...(text !== undefined && { [fingerprintsProperty]: text }) };
   }
 
+  /**
+   * Puts the names back, where their places still exist; `leaves` are what stood there, by the key of the credential. A map
+   * that is left empty is removed, unless `like` has it.
+   */
+  private putNames(values: JsonObject, named: readonly NamedCredential[], like: JsonObject) {
+    const leaves = new Map<string, unknown>();
+    const places = new Map(listPlaces(values, named, this.traits).map((place) => [place.key, place]));
+    let result = values;
+    for (const { key, given } of named) {
+      const place = places.get(key);
+      if (place) {
+        leaves.set(key, readValueAt(values, place.valuePath));
+        result = setAt(setAt(result, place.valuePath, undefined), place.path, given);
+      }
+    }
+    const isLeft = (property: string, value: unknown) =>
+      !isJsonObject(value) || Object.keys(value).length > 0 || like[property] !== undefined;
+    return { values: pick(result, isLeft), leaves };
+  }
+
   /** Puts names in place of values, and masks the same values wherever else the platform may show them. */
   private withNames(properties: JsonObject, like: JsonObject) {
     const named = this.find(like);
     if (named.length === 0 && this.credentials.areUnused) {
       return { values: properties, leaves: new Map<string, unknown>() };
     }
-    const { values, leaves } = withCredentialNames(properties, named, like, this.traits);
+    const { values, leaves } = this.putNames(properties, named, like);
     const given = new Set(collectTexts(like));
     const secrets = new Set(this.credentials.collectSecrets());
     const isValue = (text: string) => !given.has(text) && (secrets.has(text) || this.credentials.recognizes(text));
