@@ -1,10 +1,50 @@
 import { distance } from "fastest-levenshtein";
 import * as z from "zod";
 import { describeLength } from "../values/characters";
+import { isJsonObject, mapValues, pick } from "../values/json";
 import { mask } from "../values/mask";
-import { unwrapOptional } from "./arguments";
-import type { PathStep, PropertyPath } from "./property-paths";
+import { formatPropertyPath, type PathStep, type PropertyPath } from "./property-paths";
 import { Unknown } from "./tree";
+
+/**
+ * Converts arguments to the form of their schema, whatever the language of the program: in a map of strings, numbers
+ * and booleans become strings, and `null` omits an optional argument or an entry of a list. YAML produces both from
+ * outputs, whose values a preview does not know, and `undefined` in a list reaches some hosts as `null`. Everything else
+ * is left for `checkSchema` to judge.
+ */
+export function readArguments(schema: z.ZodType, given: unknown): unknown {
+  const inner = unwrapOptional(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(given)) {
+    const entries = given.filter((entry: unknown) => entry !== null);
+    return entries.map((entry: unknown) => readArguments(inner.element as z.ZodType, entry));
+  }
+  if (inner instanceof z.ZodObject && isJsonObject(given)) {
+    const shape = new Map(Object.entries<z.ZodType>(inner.shape));
+    const isLeftOut = (key: string, value: unknown) => value === null && shape.get(key) instanceof z.ZodOptional;
+    return mapValues(
+      pick(given, (key, value) => !isLeftOut(key, value)),
+      (value, key) => readArguments(shape.get(key) ?? z.unknown(), value),
+    );
+  }
+  if (inner instanceof z.ZodRecord && isJsonObject(given)) {
+    const valueType = unwrapOptional(inner.valueType as z.ZodType);
+    return mapValues(given, (value) => (valueType instanceof z.ZodString ? toText(value) : value));
+  }
+  return given;
+}
+
+/** The schema inside optional and nullable ones. */
+function unwrapOptional(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+    ? unwrapOptional(schema.unwrap() as z.ZodType)
+    : schema;
+}
+
+/** A number that has lost digits stays a number, so that the schema refuses it. */
+function toText(value: unknown): unknown {
+  const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+  return typeof value === "boolean" || isExact ? String(value) : value;
+}
 
 /** One thing wrong with arguments. */
 export interface Failure {
@@ -47,21 +87,6 @@ function isTypeIssue({ code }: z.core.$ZodIssue): boolean {
   return code === "invalid_type";
 }
 
-/** A property path as a user writes it: `sources[1].config.s3Region`, `tags["cost center"]`. */
-export function formatPropertyPath(path: PropertyPath): string {
-  return path.map((step, index) => (index === 0 ? String(step) : formatAccessor(step))).join("");
-}
-
-function formatAccessor(step: PathStep): string {
-  const isName = typeof step !== "number" && /^[A-Za-z_$][\w$]*$/.test(step);
-  return isName ? `.${step}` : `[${JSON.stringify(step)}]`;
-}
-
-/** Whether a required value is missing; null or a blank text counts as given. */
-function isMissing({ code, input }: z.core.$ZodIssue): boolean {
-  return (code === "invalid_type" || code === "invalid_value") && input === undefined;
-}
-
 function toFailures(issue: z.core.$ZodIssue, schema: z.ZodType, hiding: Hiding | undefined): Failure[] {
   const issuePath = readPath(issue);
   const formatPath = (path: PropertyPath) => formatPropertyPath(hiding ? maskPath(path, schema, hiding) : path);
@@ -73,7 +98,9 @@ function toFailures(issue: z.core.$ZodIssue, schema: z.ZodType, hiding: Hiding |
     });
   }
   const reason = hiding ? explainIssueWithoutValue(issue) : explainIssue(issue);
-  return [{ property: formatPath(issuePath), reason, ...(isMissing(issue) && { isMissing: true }) }];
+  // Null or a blank text counts as given.
+  const isMissing = (issue.code === "invalid_type" || issue.code === "invalid_value") && issue.input === undefined;
+  return [{ property: formatPath(issuePath), reason, ...(isMissing && { isMissing }) }];
 }
 
 /** Masks the names that come from the values themselves, such as the keys of tags. */

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, readOwnValue } from "../values/json";
-import { formatPropertyPath } from "./check";
-import type { PathStep, PropertyPath } from "./property-paths";
+import { formatPropertyPath, type PathStep, type PropertyPath } from "./property-paths";
 import { containsUnknown, Unknown } from "./tree";
 
 /** Whether the value at a path, and everything below it, must not be shown; given the value. */

@@ -4,18 +4,22 @@ export type PathStep = string | number;
 /** The place of a value among properties. */
 export type PropertyPath = readonly PathStep[];
 
-/** A path as the engine reads it. */
-export function formatEnginePath(steps: PropertyPath): string {
-  const [property, ...rest] = steps;
-  return [property, ...rest.map(formatInnerStep)].join("");
+/** A path as a user writes it: `sources[1].config.s3Region`, `tags["cost center"]`. */
+export function formatPropertyPath([first = "", ...rest]: PropertyPath): string {
+  const formatStep = (step: PathStep) =>
+    typeof step !== "number" && /^[A-Za-z_$][\w$]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+  return [String(first), ...rest.map(formatStep)].join("");
 }
 
-/** The engine knows only one escape, that of a quote. */
-function formatInnerStep(step: PathStep): string {
-  if (typeof step === "number" || step === "*") {
-    return `[${step}]`;
-  }
-  return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `["${step.replaceAll('"', '\\"')}"]`;
+/** A path as the engine reads it, which knows only one escape, that of a quote. */
+export function formatEnginePath([property, ...rest]: PropertyPath): string {
+  const formatStep = (step: PathStep) => {
+    if (typeof step === "number" || step === "*") {
+      return `[${step}]`;
+    }
+    return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `["${step.replaceAll('"', '\\"')}"]`;
+  };
+  return [property, ...rest.map(formatStep)].join("");
 }
 
 /** The steps of a path as the engine reads it, `a.b[0]["c.d"].*`; none if it cannot be read. */

@@ -1,7 +1,7 @@
 import { ApiError, ConflictError, NotFoundError, describeError } from "../api/failures/errors";
 import { withDeadline } from "../api/transport/deadline";
 import { ConfigError } from "../config/config";
-import { readArguments } from "../core/arguments";
+import { readArguments } from "../core/check";
 import type { Failure } from "../core/check";
 import { Claims } from "../core/claims";
 import { CredentialError } from "../core/credential-values";

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { connect, type Connection } from "../api/connection";
 import { configKeys, loadConfig, type Config } from "../config/config";
 import { namespace } from "../config/namespace";
-import { formatPropertyPath, type Hiding } from "../core/check";
+import type { Hiding } from "../core/check";
 import {
   callDataSource,
   checkArguments,
@@ -12,7 +12,7 @@ import {
   InputError,
   type DataSource,
 } from "../core/data-source";
-import type { PropertyPath } from "../core/property-paths";
+import { formatPropertyPath, type PropertyPath } from "../core/property-paths";
 import { toCanonicalJson, isJsonObject } from "../values/json";
 import { findDependencies } from "./dependencies";
 import { isDeferred, isKnown, withDatesAsText, type OutputOptions } from "./inputs";

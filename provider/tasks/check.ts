@@ -1,5 +1,6 @@
 import { isJsonObject, withoutNulls, type JsonObject } from "../values/json";
-import { formatPropertyPath, checkSchema, type Failure } from "../core/check";
+import { checkSchema, type Failure } from "../core/check";
+import { formatPropertyPath } from "../core/property-paths";
 import { unknownObject, type Checked, type Declaration } from "../core/handler";
 import { checkScope, type DefaultScope } from "../model/scope";
 import { defaults, type Inputs, type TaskKind } from "./kind";

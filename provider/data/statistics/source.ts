@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { AnalyticsAnswer, AnalyticsQuery, TranscodingDurationAnswer } from "../../api/calls/lookups";
-import { checkSchema, formatPropertyPath } from "../../core/check";
+import { checkSchema } from "../../core/check";
+import { formatPropertyPath } from "../../core/property-paths";
 import { InputError, joinReasons, LookupError, toFailure, type DataSource } from "../../core/data-source";
 import { parseInstant } from "../../values/instant";
 import type { AnalyticsWindow, AnalyticsWindowArgs, TranscodingDuration } from "./functions";

@@ -1,6 +1,6 @@
 import type { SnapshotPatch } from "../../api/calls/snapshots";
 import { ConflictError } from "../../api/failures/errors";
-import { formatPropertyPath } from "../../core/check";
+import { formatPropertyPath } from "../../core/property-paths";
 import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
 import { Unknown } from "../../core/tree";
 import type { SnapshotTag } from "../../model/snapshot";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { SnapshotRef } from "../../api/calls/snapshots";
-import { checkSchema, formatPropertyPath, type Failure } from "../../core/check";
+import { checkSchema, type Failure } from "../../core/check";
+import { formatPropertyPath } from "../../core/property-paths";
 import type { Checked } from "../../core/handler";
 import type { UnfinishedOperation } from "../../core/job";
 import { checkScope, type DefaultScope } from "../../model/scope";

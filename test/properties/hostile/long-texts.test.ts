@@ -5,7 +5,7 @@ import { findCredentials, redact } from "../../../provider/api/failures/redactio
 import { loadConfig } from "../../../provider/config/config";
 import { hasLogin, pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/stream-urls";
 import { compareInstants } from "../../../provider/values/instant";
-import { formatPropertyPath } from "../../../provider/core/check";
+import { formatPropertyPath } from "../../../provider/core/property-paths";
 import { LookupError, toFailure } from "../../../provider/core/data-source";
 import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
 import { formatKey, formatResourceKey, assignKeys, KeyedList } from "../../../provider/core/keyed-lists";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import fc from "fast-check";
-import { readArguments } from "../../../provider/core/arguments";
-import { checkSchema, formatPropertyPath } from "../../../provider/core/check";
+import { checkSchema, readArguments } from "../../../provider/core/check";
+import { formatPropertyPath } from "../../../provider/core/property-paths";
 import { toEngineJson } from "../../../provider/core/engine-text";
 import { noTraits } from "../../../provider/core/traits";
 import { decode } from "../../../provider/hosts/dynamic/codec";
