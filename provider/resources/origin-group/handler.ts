@@ -1,44 +1,42 @@
 import { isDeepStrictEqual } from "node:util";
+import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import type { Connection } from "../../api/connection";
-import type { OriginGroupAnswer, OriginGroupsEndpoint } from "../../api/calls/origin-groups";
-import { NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
+import { ConflictError, NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
 import { createClaim, managedElsewhereText } from "../../core/claims";
-import { describeFieldChanges, createIsHidden } from "../../core/field-changes";
+import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
+import { unknownObject } from "../../core/handler";
+import type {
+  Checked,
+  Declaration,
+  Difference,
+  Handler,
+  OperationContext,
+  ResourceDefinition,
+} from "../../core/handler";
+import { createAbsenceError, describeUnfinished } from "../../core/notices";
 import { describeLateOnDestroy, describeStay, resolveOnDestroy } from "../../core/on-destroy";
-import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import { credentials } from "../../model/origin-group";
 import { describeNewOrder } from "../../model/source-lists";
-import { memoize } from "../../values/memoize";
-import { deleteGroup, ensureGroup, type Ensured, type Target } from "./apply";
-import { normalizeGroup, argsSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
-import { checkOriginGroup, listDeclarations } from "./check";
-import {
-  createRequest,
-  explainHeldName,
-  explainNameTaken,
-  updateRequest,
-  assertRestorable,
-  explainUnrestorable,
-  findRestoreProblem,
-} from "./plan";
-import { traits } from "./traits";
-import { isGroupId, findDialectProblem, toGroup, readGroupOfState, toState, withoutCredentials } from "./wire";
-import { createAbsenceError, describeUnfinished } from "../../core/notices";
 import { findUnequalField } from "../../values/json";
+import { memoize } from "../../values/memoize";
+import { deleteGroup, ensureGroup, explainHeldName, explainNameTaken, type Target } from "./apply";
+import { checkOriginGroup } from "./check";
+import { argsSchema, normalizeGroup, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
+import { traits } from "./traits";
+import { findDialectProblem, isGroupId, readGroupOfState, toGroup, toState, withoutCredentials } from "./wire";
 
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   /** The names of groups when their adoption was checked, by ID. */
   private readonly adoptedNames = new Map<number, string | undefined>();
-  private readonly existing: ExistingGroups;
+  /** The groups of the account, which one list finds for all new groups of a preview. */
+  private existing?: Promise<OriginGroupAnswer[]>;
 
   constructor(
     private readonly connect: () => Connection,
     private readonly clock?: Clock,
-  ) {
-    this.existing = new ExistingGroups(() => connect().originGroups);
-  }
+  ) {}
 
   check(args: Record<string, unknown>): Checked<OriginGroupInputs> {
     return checkOriginGroup(args);
@@ -62,7 +60,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     }
     this.adoptedNames.set(originGroupId, found.name);
     const actual = toGroup(found, {}, dialect);
-    const problem = onDestroy === "restore" ? findRestoreProblem(actual) : undefined;
+    const problem = findRestoreProblem(onDestroy, actual);
     return {
       failures: problem === undefined ? [] : [{ property: "onDestroy", reason: problem }],
       changes: describeFieldChanges(actual, normalizeGroup({ ...inputs }), createIsHidden(credentials, secrets)),
@@ -77,24 +75,21 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     if (typeof name !== "string" || !(isNew || isRenamed)) {
       return undefined;
     }
-    const other = await this.existing.find(name);
-    const desired = { group: inputs, dialect: this.connect().dialect };
-    return other && (isNew ? explainNameTaken(desired, other, true) : explainHeldName(other));
+    const { originGroups, dialect } = this.connect();
+    const other = (await (this.existing ??= originGroups.list({}))).find((group) => group.name === name);
+    return other && (isNew ? explainNameTaken({ group: inputs, dialect }, other, true) : explainHeldName(other));
   }
 
   diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
     if (inputs.originGroupId !== undefined && String(inputs.originGroupId) !== id) {
       const onDestroy = resolveOnDestroy(state);
-      const isDeleted = onDestroy === "delete";
-      // The new group may need the name of the old one.
       return {
         changes: true,
         replaces: ["originGroupId"],
-        deletesLast: isDeleted && inputs.name !== state.name,
+        // The new group may need the name of the old one.
+        deletesLast: onDestroy === "delete" && inputs.name !== state.name,
         givesUp: onDestroy !== "retain",
-        effects:
-          (isDeleted ? undefined : describeKeptName(id, state, inputs.name)) ??
-          describeLateOnDestroy("group", onDestroy, inputs.onDestroy),
+        effects: describeLateOnDestroy("group", onDestroy, inputs.onDestroy),
       };
     }
     return {
@@ -114,16 +109,16 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     const claim = createClaim();
     if (originGroupId === undefined) {
       const toOwnState = () => ({ adopted: false, onDestroy, claim });
-      return this.ensure({ group: inputs, first: createRequest, whenAbsent: "create", toOwnState }, context);
+      return this.ensure({ group: inputs, whenAbsent: "create", toOwnState }, context);
     }
-    const id = String(originGroupId);
-    const whenAbsent = new NotFoundError({ message: `originGroupId: ${describeNothingToAdopt(originGroupId)}` });
     const toOwnState: Target["toOwnState"] = (before) => {
       const restorePoint = before && withoutCredentials(toGroup(before, {}, this.connect().dialect));
       assertRestorable(onDestroy, restorePoint);
       return { adopted: true, onDestroy, restorePoint, claim };
     };
-    return this.ensure({ id, group: inputs, whenAbsent, toOwnState }, context);
+    const id = String(originGroupId);
+    const whenAbsent = new NotFoundError({ message: `originGroupId: ${describeNothingToAdopt(originGroupId)}` });
+    return this.ensure({ id, group: inputs, whenAbsent, observesFirst: true, toOwnState }, context);
   }
 
   async update(id: string, state: OriginGroupState, inputs: OriginGroupInputs, context: OperationContext) {
@@ -132,10 +127,13 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       return state;
     }
     const { adopted = false, restorePoint, claim } = state;
-    const whenAbsent = createAbsenceError(`origin group ${id}`);
-    const toOwnState = () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy });
-    const confirmed = readGroupOfState(state);
-    const target = { id, group: inputs, first: updateRequest, whenAbsent, confirmed, toOwnState };
+    const target: Target = {
+      id,
+      group: inputs,
+      whenAbsent: createAbsenceError(`origin group ${id}`),
+      confirmed: readGroupOfState(state),
+      toOwnState: () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy }),
+    };
     return (await this.ensure(target, context)).state;
   }
 
@@ -185,7 +183,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     assertRestorable("restore", state.restorePoint);
     const whenAbsent = new NotFoundError({ message: "the group is gone" });
     const toOwnState = () => ({ adopted: true });
-    const asFound = { id, group: state.restorePoint, first: updateRequest, whenAbsent, isRestore: true, toOwnState };
+    const asFound = { id, group: state.restorePoint as GroupInputs, whenAbsent, isRestore: true, toOwnState };
     const restored = await this.ensure(asFound, context).catch(ignoreNotFound);
     if (restored && !restored.isIgnored) {
       notify(`${subject} ${describeStay("restore")}`);
@@ -193,7 +191,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
   }
 
   /** Creates, adopts or updates: all of them reconcile the group with its desired state. */
-  private ensure(target: Target, context: OperationContext): Promise<Ensured> {
+  private ensure(target: Target, context: OperationContext) {
     return ensureGroup(target, { connection: this.connect(), context, clock: this.clock });
   }
 }
@@ -218,57 +216,48 @@ function pickDeclared(state: OriginGroupState, inputs: OriginGroupInputs): [obje
   ];
 }
 
-/** Warns that the group to adopt cannot have a name that the old group keeps. */
-function describeKeptName(id: string, state: OriginGroupState, wanted: unknown): string | undefined {
-  const { name } = resolveOnDestroy(state) === "restore" && state.restorePoint ? state.restorePoint : state;
-  return name === wanted
-    ? `\`pulumi up\` will fail unless it first renames origin group ${id}, which stays under the name ` +
-        `${JSON.stringify(name)}. Choose another name here, or first rename that group`
-    : undefined;
-}
-
 function describeNothingToAdopt(originGroupId: number): string {
   return `the account has no origin group ${originGroupId}. Correct the ID, or leave it out to create a group`;
 }
 
-/** Groups of the account by their names. */
-interface Listed {
-  groups: ReadonlyMap<string, OriginGroupAnswer>;
-  /** Whether these are all groups of the account. */
-  isComplete: boolean;
+/** What no other resource may declare: the name, and the adopted group. */
+function listDeclarations({ name, originGroupId }: Partial<OriginGroupInputs>): Declaration[] {
+  const key = typeof originGroupId === "number" ? String(originGroupId) : unknownObject;
+  return [
+    ...(typeof name === "string"
+      ? [{ property: "name", key: JSON.stringify({ name }), advice: "Names are unique on the platform" }]
+      : []),
+    ...(originGroupId === undefined
+      ? []
+      : [{ property: "originGroupId", key, advice: "Only one resource can manage a group", object: "taken" as const }]),
+  ];
 }
 
-/**
- * Finds groups by name, for all new groups of a preview. One list of the account serves the whole preview. Its further
- * pages are read once there are as many lookups as pages; until then, a name that is not on the first page is looked up
- * separately.
- */
-export class ExistingGroups {
-  private lookups = 0;
-  /** The pages that were not read. */
-  private remainingPages = 0;
-  private listed?: Promise<Listed>;
-
-  constructor(private readonly endpoint: () => OriginGroupsEndpoint) {}
-
-  /** The group of exactly this name. */
-  async find(name: string): Promise<OriginGroupAnswer | undefined> {
-    this.lookups++;
-    if (this.remainingPages > 0 && this.remainingPages <= this.lookups) {
-      this.remainingPages = 0;
-      this.listed = undefined;
-    }
-    const { groups, isComplete } = await (this.listed ??= this.list());
-    return groups.get(name) ?? (isComplete ? undefined : this.endpoint().findByName(name));
+/** Throws if the group is to be restored on destroy, and cannot be. */
+function assertRestorable(onDestroy: string | undefined, restorePoint: GroupInputs | undefined): void {
+  const problem = explainUnrestorable(onDestroy, restorePoint);
+  if (problem) {
+    throw problem;
   }
+}
 
-  private async list(): Promise<Listed> {
-    let isComplete = true;
-    const groups = await this.endpoint().list({}, (remainingPages) => {
-      isComplete = remainingPages <= this.lookups;
-      this.remainingPages = isComplete ? 0 : remainingPages;
-      return isComplete;
-    });
-    return { groups: new Map(groups.map((group) => [group.name, group])), isComplete };
+function explainUnrestorable(onDestroy: string | undefined, restorePoint: GroupInputs | undefined): Error | undefined {
+  const problem = findRestoreProblem(onDestroy, restorePoint);
+  return problem === undefined ? undefined : new ConflictError({ message: `onDestroy ${problem}` });
+}
+
+/** Why a group cannot be restored: the resource created it, or adopted it with credentials, which cannot be read. */
+function findRestoreProblem(onDestroy: string | undefined, restorePoint: GroupInputs | undefined): string | undefined {
+  if (onDestroy !== "restore") {
+    return undefined;
   }
+  if (!restorePoint) {
+    return 'cannot be "restore": the resource created the group itself. Use "delete" or "retain"';
+  }
+  const configs = [restorePoint.auth, ...(restorePoint.sources ?? []).map(({ config }) => config)];
+  const buckets = configs.map((config) => config?.s3BucketName).filter((name) => name !== undefined);
+  return buckets.length > 0
+    ? `cannot be "restore": the group was found with the bucket ${buckets.join(", ")}, whose credentials the platform ` +
+        'does not reveal. Use "retain" or "delete"'
+    : undefined;
 }

@@ -39,7 +39,9 @@ export function findHostProblem(source: string): string | undefined {
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535)) {
     return `must have a port from 1 to 65535 after the colon, not "${port}"`;
   }
-  if (isReserved(host)) {
+  const address = host.replace(/^\[(.*)\]$/, "$1");
+  const version = isIP(address);
+  if (version !== 0 && reserved.check(address, version === 4 ? "ipv4" : "ipv6")) {
     return "must not be a reserved or private IP address; give one that the CDN can reach";
   }
   if (/[^.]\.$/.test(host) && isHost(host.slice(0, -1))) {
@@ -60,6 +62,11 @@ export function findHostTextProblem(text: string): string | undefined {
 
 /** What an address has that a host has not. */
 function findExcess(address: string): string | undefined {
+  // The host in an address with a path or query, as advice.
+  const suggestHost = (text: string) => {
+    const host = text.replace(/[/?#].*$/s, "");
+    return host === "" ? "only the IP address or domain name" : `"${host}"`;
+  };
   if (address.includes("@")) {
     return "must not contain a user name or password";
   }
@@ -69,18 +76,6 @@ function findExcess(address: string): string | undefined {
   return /^(?:\/\/)?[^/].*\//s.test(address)
     ? `must not contain a path; write ${suggestHost(address.replace(/^\/\//, ""))}`
     : undefined;
-}
-
-/** The host in an address with a path or query, as advice. */
-function suggestHost(address: string): string {
-  const host = address.replace(/[/?#].*$/s, "");
-  return host === "" ? "only the IP address or domain name" : `"${host}"`;
-}
-
-function isReserved(host: string): boolean {
-  const address = host.replace(/^\[(.*)\]$/, "$1");
-  const version = isIP(address);
-  return version !== 0 && reserved.check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
 function isHost(host: string): boolean {

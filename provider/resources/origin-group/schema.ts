@@ -14,26 +14,6 @@ const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
 
 const bucketName = requireText(256);
 
-/** @param length Left out if it depends on another field. */
-function createCredentialSchema(characters: RegExp, allowed: string, length?: readonly [min: number, max: number]) {
-  const [min, max] = length ?? [0, Infinity];
-  const rule = length ? `must be ${min} to ${max} characters, only` : "must have only";
-  return z.string().superRefine((value, context) => {
-    if (value === credentialMask) {
-      const message = "is what the platform shows in place of a credential; give the real one";
-      context.addIssue({ code: "custom", message });
-    } else if (value.length < min || value.length > max || !characters.test(value)) {
-      context.addIssue({ code: "custom", message: `${rule} ${allowed}` });
-    }
-  });
-}
-
-const accessKeyCharacters = [/^[A-Za-z0-9:_-]*$/, "Latin letters, digits, colon, dash and underscore"] as const;
-const secretKeyCharacters = [
-  /^[A-Za-z0-9+/:_-]*$/,
-  "Latin letters, digits, plus, slash, dash, colon and underscore",
-] as const;
-
 /** Adds a rule to a text; `findProblem` says what is wrong with one. */
 function refineText(schema: z.ZodType<string, string>, findProblem: (text: string) => string | undefined) {
   return schema.superRefine((value, context) => {
@@ -43,6 +23,25 @@ function refineText(schema: z.ZodType<string, string>, findProblem: (text: strin
     }
   });
 }
+
+/** @param length Left out if it depends on another field. */
+function createCredentialSchema(characters: RegExp, allowed: string, length?: readonly [min: number, max: number]) {
+  const [min, max] = length ?? [0, Infinity];
+  const rule = length ? `must be ${min} to ${max} characters, only` : "must have only";
+  return refineText(z.string(), (value) => {
+    if (value === credentialMask) {
+      return "is what the platform shows in place of a credential; give the real one";
+    }
+    const isValid = value.length >= min && value.length <= max && characters.test(value);
+    return isValid ? undefined : `${rule} ${allowed}`;
+  });
+}
+
+const accessKeyCharacters = [/^[A-Za-z0-9:_-]*$/, "Latin letters, digits, colon, dash and underscore"] as const;
+const secretKeyCharacters = [
+  /^[A-Za-z0-9+/:_-]*$/,
+  "Latin letters, digits, plus, slash, dash, colon and underscore",
+] as const;
 
 const host = refineText(z.string().max(255), findHostProblem);
 

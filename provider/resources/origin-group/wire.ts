@@ -1,16 +1,20 @@
 import { formatDialectCommand, type Dialect } from "../../config/dialect";
+import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import type { ValidationError } from "../../api/failures/errors";
-import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
+import { bucketFields, defaults, stripCredentials } from "../../model/origin-group";
+import { findForeignWords, readComputedFields, readGroup, toPlatformWords } from "../../model/origin-group-answer";
 import type { JsonObject } from "../../values/json";
-import { bucketFields, type credentials, stripCredentials, defaults } from "../../model/origin-group";
-import { findForeignWords, readGroup, readComputedFields, toPlatformWords } from "../../model/origin-group-answer";
 import { normalizeGroup, type GroupInputs, type OriginGroupState } from "./schema";
 
 /** What only the resource knows about the group. */
 export type OwnState = Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 
-type Bucket = { s3BucketName?: string } & { [name in (typeof credentials)[number]]?: string };
+/** A group in any form of its fields. */
+interface Group extends JsonObject {
+  auth?: JsonObject;
+  sources?: { config?: JsonObject }[];
+}
 
 const sourceFields = ["source", "origin_type", "config", "backup", "enabled", "host_header_override"];
 
@@ -21,31 +25,26 @@ export function isGroupId(id: string): boolean {
 
 /** The body of a create or replace call: the complete group, since the platform resets omitted fields to defaults. */
 export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject & { name: string } {
-  const { name, useNext, proxyNextUpstream, path, authType, auth, sources } = group;
+  const toWire = (object: object) => renameKeys(toPlatformWords(object, dialect), snakeCase);
+  const { name, useNext, proxyNextUpstream, path, authType } = group;
+  const { auth, sources } = mapConfigs(group, toWire);
   const origins = auth
-    ? { ...toWire({ authType: authType ?? defaults.authType }, dialect), auth: toWire(auth, dialect) }
-    : {
-        sources: sources?.map((source) => ({
-          ...toWire(source, dialect),
-          ...(source.config && { config: toWire(source.config, dialect) }),
-        })),
-      };
+    ? { ...toWire({ authType: authType ?? defaults.authType }), auth }
+    : { sources: sources?.map(toWire) };
   return { name, use_next: useNext, proxy_next_upstream: proxyNextUpstream, path, ...origins };
 }
 
 /** The group of an answer. Credentials, which the platform masks, are taken from the bucket of that name in `known`. */
 export function toGroup(answer: OriginGroupAnswer, known: Partial<GroupInputs>, dialect: Dialect): GroupInputs {
-  const buckets = [...(known.sources ?? []).map((source) => source.config), known.auth].filter(
-    (it) => it !== undefined,
-  );
-  const { auth, sources, ...group } = readGroup(answer, dialect);
-  return normalizeGroup({
-    ...group,
-    auth: auth && withCredentials(auth, buckets),
-    sources: sources?.map((source) =>
-      source.config ? { ...source, config: withCredentials(source.config, buckets) } : source,
-    ),
+  const buckets = [...(known.sources ?? []).map(({ config }) => config), known.auth];
+  const group = mapConfigs(readGroup(answer, dialect), (bucket) => {
+    const { s3BucketName: name } = bucket;
+    const match = name === undefined ? undefined : buckets.find((it) => it?.s3BucketName === name);
+    return match
+      ? { ...bucket, s3AccessKeyId: match.s3AccessKeyId, s3SecretAccessKey: match.s3SecretAccessKey }
+      : bucket;
   });
+  return normalizeGroup(group);
 }
 
 /** The problem of an answer with words that `edgecloud:dialect` does not translate. */
@@ -58,19 +57,21 @@ export function findDialectProblem(answer: OriginGroupAnswer, dialect: Dialect):
         formatDialectCommand(dialect, words);
 }
 
-/** Advice after the refusal of a word for which this platform may have another one. */
-export function adviseOnRefusedWord(error: ValidationError): string | undefined {
-  const refused = Object.entries({ s3_type: "cloudvendor", origin_type: "edgeapp", auth_type: "cloudSignatureV4" });
-  const words = refused.filter(([field]) =>
+/** Adds advice to the refusal of a word for which this platform may have another one. */
+export function adviseOnRefusedWords(error: ValidationError): ValidationError {
+  const wordFields = { s3_type: "cloudvendor", origin_type: "edgeapp", auth_type: "cloudSignatureV4" };
+  const isRefused = (field: string) =>
     error.fields.some(
       ({ location, message }) => location.at(-1) === field && /not a valid choice|should be in/i.test(message),
-    ),
-  );
+    );
+  const words = Object.entries(wordFields).flatMap(([field, word]) => (isRefused(field) ? [word] : []));
   return words.length === 0
-    ? undefined
-    : `Platforms have words of their own for ${words.map(([, word]) => `"${word}"`).join(" and ")}: ` +
-        `\`pulumi-edgecloud doctor\` finds them in what the account has, and the setting is edgecloud:dialect, as in ` +
-        `\`pulumi config set edgecloud:dialect '{"${words[0]?.[1]}":"<word>"}'\``;
+    ? error
+    : error.withHint(
+        `Platforms have words of their own for ${words.map((word) => `"${word}"`).join(" and ")}: ` +
+          `\`pulumi-edgecloud doctor\` finds them in what the account has, and the setting is edgecloud:dialect, as in ` +
+          `\`pulumi config set edgecloud:dialect '{"${words[0]}":"<word>"}'\``,
+      );
 }
 
 /** The outputs of the resource. */
@@ -85,15 +86,7 @@ export function readGroupOfState(state: Partial<OriginGroupState>): GroupInputs 
 
 /** The group without credentials, for comparison: the platform masks them. */
 export function withoutCredentials(group: GroupInputs): GroupInputs {
-  return {
-    ...group,
-    ...(group.auth && { auth: stripCredentials(group.auth) }),
-    ...(group.sources && {
-      sources: group.sources.map((source) =>
-        source.config ? { ...source, config: stripCredentials(source.config) } : source,
-      ),
-    }),
-  };
+  return mapConfigs(group, stripCredentials) as unknown as GroupInputs;
 }
 
 /** Translates a location in the platform's error body to a property path (contract, section 7). */
@@ -123,11 +116,14 @@ export function listFields(location: readonly string[]): readonly string[] {
   return location.length === 2 && location[0] === "sources" ? sourceFields : [];
 }
 
-function withCredentials(bucket: JsonObject, known: readonly Bucket[]): JsonObject {
-  const match = known.find(({ s3BucketName }) => s3BucketName !== undefined && s3BucketName === bucket.s3BucketName);
-  return match ? { ...bucket, s3AccessKeyId: match.s3AccessKeyId, s3SecretAccessKey: match.s3SecretAccessKey } : bucket;
-}
-
-function toWire(object: object, dialect: Dialect): JsonObject {
-  return renameKeys(toPlatformWords(object, dialect), snakeCase);
+/** The group with each bucket and application replaced by what `map` makes of it. */
+function mapConfigs(group: object, map: (config: JsonObject) => JsonObject): Group {
+  const { auth, sources, ...rest } = group as Group;
+  return {
+    ...rest,
+    ...(auth && { auth: map(auth) }),
+    ...(sources && {
+      sources: sources.map((source) => (source.config ? { ...source, config: map(source.config) } : source)),
+    }),
+  };
 }

@@ -181,39 +181,11 @@ describe("restore in a diff", () => {
   });
 });
 
-describe("another group is adopted", () => {
-  const found = inputsOf(group({ name: "found" })) as GroupInputs;
-  const adopting = (name: string, onDestroy: string, kept: Partial<OriginGroupState> = {}) =>
-    handler.diff(
-      "7",
-      stateAfter(group({ originGroupId: 7, name: "assets", onDestroy }), kept),
-      inputsOf(group({ originGroupId: 8, name, onDestroy })),
-    ).effects;
-
-  it.each([
-    ["a retained group has", "assets", "retain", {}],
-    ["a group is restored to", "found", "restore", { restorePoint: found }],
-  ])("under a name that %s", (_, name, onDestroy, kept) => {
-    expect(adopting(name, onDestroy, kept)).toBe(
-      `\`pulumi up\` will fail unless it first renames origin group 7, which stays under the name "${name}". ` +
-        "Choose another name here, or first rename that group",
-    );
-  });
-
-  it.each([
-    ["of its own", "other", "retain", {}],
-    ["that a restored group gives up", "assets", "restore", { restorePoint: found }],
-    ["of a group that is deleted", "assets", "delete", {}],
-  ])("under a name %s, which needs no warning", (_, name, onDestroy, kept) => {
-    expect(adopting(name, onDestroy, kept)).toBeUndefined();
-  });
-
-  it("with a new onDestroy, which comes too late for the old group", () => {
-    const after = inputsOf(group({ originGroupId: 8, onDestroy: "retain" }));
-    expect(handler.diff("7", stateAfter(group()), after).effects).toMatch(
-      /^the old group is deleted, because onDestroy: "retain" is for the new one\./,
-    );
-  });
+it("a new onDestroy comes too late for the old group if another one is adopted", () => {
+  const after = inputsOf(group({ originGroupId: 8, onDestroy: "retain" }));
+  expect(handler.diff("7", stateAfter(group()), after).effects).toMatch(
+    /^the old group is deleted, because onDestroy: "retain" is for the new one\./,
+  );
 });
 
 describe("the order of sources", () => {

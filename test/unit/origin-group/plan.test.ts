@@ -1,24 +1,23 @@
-import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { neutralWords } from "../../../provider/config/dialect";
-import { type OriginGroupAnswer, OriginGroupsEndpoint } from "../../../provider/api/calls/origin-groups";
+import type { OriginGroupAnswer } from "../../../provider/api/calls/origin-groups";
 import { NotFoundError } from "../../../provider/api/failures/errors";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import {
-  createRequest,
   planAbsence,
   planPresence,
-  deleteRequest,
-  updateRequest,
   type Request,
   type Observed,
   type Desired,
-} from "../../../provider/resources/origin-group/plan";
+} from "../../../provider/resources/origin-group/apply";
 import { bucket, group, host } from "./groups";
-import { ExistingGroups } from "../../../provider/resources/origin-group/handler";
-import { clientOf } from "../api/server";
 import type { Progress } from "../../../provider/core/job";
 
 type Past = Progress<Observed, Request>;
+
+/** The client repeats only idempotent requests. */
+const createRequest: Request = { kind: "create" };
+const updateRequest: Request = { kind: "update", isRepeated: true };
+const deleteRequest: Request = { kind: "delete", isRepeated: true };
 
 const absent = new NotFoundError({ message: "there is none" });
 const inputs = checkOriginGroup(group({ sources: [host("a.example.com"), bucket()] })).inputs;
@@ -62,7 +61,7 @@ const accepted = (request: Request): Past => ({
 const wanting = (id: string | undefined, whenAbsent: Desired["whenAbsent"]): Desired => ({
   group: inputs,
   dialect: neutralWords,
-  getId: () => id,
+  id,
   whenAbsent,
 });
 /** A new group; one of which only the ID is known, from an answer; an existing one. */
@@ -107,14 +106,6 @@ it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
   expect(planAbsence({ actual: found }, progress)).toEqual(step);
 });
 
-it("only idempotent requests are marked as repeated by the client", () => {
-  expect([createRequest, updateRequest, deleteRequest].map(({ kind, ...rest }) => [kind, rest])).toEqual([
-    ["create", {}],
-    ["update", { isRepeated: true }],
-    ["delete", { isRepeated: true }],
-  ]);
-});
-
 it.each([
   ["the same content", ours, " with the same content", "If an interrupted `pulumi up` created it"],
   ["the same content, but in use", inUse, "", "If it should manage"],
@@ -139,53 +130,5 @@ it("an update whose name another group has is an error that names it, and says w
         "another resource of the program gives this name up in the same change, first run `pulumi up` with names that are " +
         "free in both resources, then with these",
     },
-  });
-});
-
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-
-describe("the groups that a preview finds by name", () => {
-  let emulator: Emulator;
-
-  beforeAll(async () => (emulator = await startEmulator()));
-  beforeEach(() => emulator.reset());
-  afterAll(() => emulator.close());
-
-  function existingGroups(count: number): ExistingGroups {
-    emulator.seed({
-      originGroups: numbers(count).map((id) => ({ id, name: `group-${id}`, sources: [{ source: "a.example.com" }] })),
-    });
-    const endpoint = new OriginGroupsEndpoint(clientOf(emulator.url, { apiKey: "demo-key" }));
-    return new ExistingGroups(() => endpoint);
-  }
-
-  /** How many requests it takes to look for one name after the other, of which every second one exists. */
-  async function countRequests(existing: ExistingGroups, looks: number, lastId: number): Promise<number> {
-    for (const look of numbers(looks)) {
-      const isThere = look % 2 === 0;
-      const name = isThere ? `group-${lastId - look}` : `new-${look}`;
-      expect((await existing.find(name))?.name).toBe(isThere ? name : undefined);
-    }
-    const sent = emulator.requests().length;
-    emulator.clearRequests();
-    return sent;
-  }
-
-  it("come from one request, however many names there are", async () => {
-    expect(await countRequests(existingGroups(900), 200, 900)).toBe(1);
-  });
-
-  it("come from all pages once that takes fewer requests", async () => {
-    const existing = existingGroups(5_000);
-    // The first page and three names; then all pages.
-    expect(await countRequests(existing, 100, 5_000)).toBe(1 + 3 + 5);
-    expect(await countRequests(existing, 100, 4_000)).toBe(0);
-  });
-
-  it("come from all pages at once if many names are looked for together", async () => {
-    const existing = existingGroups(5_000);
-    const found = await Promise.all(numbers(20).map((look) => existing.find(`group-${4_000 + look}`)));
-    expect(found.map((group) => group?.id)).toEqual(numbers(20).map((look) => 4_000 + look));
-    expect(emulator.requests()).toHaveLength(5);
   });
 });
