@@ -6,7 +6,7 @@ import { readPackageFile } from "../config/package-file";
 import { runDoctor } from "./doctor/doctor";
 import { checkPlugin, isInProject } from "./doctor/installed";
 import { explainUnwritten, writeImportFile } from "./list/import-file";
-import { formatSection, importableKinds, kinds, listAccount, type Kind, type Section } from "./list/list";
+import { formatSection, importableKinds, kinds, listAccount, type Section } from "./list/list";
 import { CliSettings } from "./settings";
 import { writeSummary } from "./summary/markdown";
 
@@ -35,8 +35,6 @@ Options of doctor:
 Options of list:
   ${kinds.join(" ")}
                         only these (default: all)
-  --function NAMESPACE/NAME
-                        a function to show, may be repeated: they are listed by namespace only
   --import-file FILE    writes what \`pulumi import --file FILE\` takes
 
 Options of summary:
@@ -87,23 +85,20 @@ async function run(command: string, args: string[]): Promise<number> {
 }
 
 async function runList(args: string[]): Promise<number> {
+  if (args.some((arg) => /^--function(=|$)/.test(arg))) {
+    throw new Error("--function is no longer needed: the functions of all namespaces are listed. Leave it out");
+  }
   const options = {
     stack: { type: "string" },
     help: { type: "boolean" },
-    function: { type: "string", multiple: true },
     "import-file": { type: "string" },
   } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const unknownKind = positionals.find((name) => !kinds.includes(name as Kind));
+  const unknownKind = positionals.find((name) => !kinds.includes(name));
   if (unknownKind !== undefined) {
     throw new Error(`unknown kind "${unknownKind}"; use ${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}`);
   }
-  const selectedKinds = positionals.length > 0 ? (positionals as Kind[]) : kinds;
-  if (values.function !== undefined && !selectedKinds.includes("functions")) {
-    throw new Error(
-      "--function needs the kind functions, which is not among those to list; add it, or leave out --function",
-    );
-  }
+  const selectedKinds = positionals.length > 0 ? positionals : kinds;
   if (values["import-file"] !== undefined && !selectedKinds.some((kind) => importableKinds.includes(kind))) {
     throw new Error(`--import-file needs a kind that can be imported: ${importableKinds.join(", ")}`);
   }
@@ -114,7 +109,7 @@ async function runList(args: string[]): Promise<number> {
     warn(`no stack was read, so only environment variables count: ${settings.stackProblem}`);
   }
   const config = loadConfig(settings.get, process.env);
-  const sections = await listAccount({ config, connection: connect(config) }, selectedKinds, values.function ?? []);
+  const sections = await listAccount(config, connect(config), selectedKinds);
   process.stdout.write(sections.map(formatSection).join("\n"));
   const file = values["import-file"];
   if (file !== undefined) {

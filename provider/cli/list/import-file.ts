@@ -15,7 +15,7 @@ export function explainUnwritten(file: string, sections: readonly Section[]): st
   return [
     `${file} was not written, because ${names} could not be listed.`,
     ...(existsSync(file) ? ["The file that is there is an older one."] : []),
-    ...(listed.length > 0 ? [`To leave ${names} out: \`${command}\`, with the same --stack and --function.`] : []),
+    ...(listed.length > 0 ? [`To leave ${names} out: \`${command}\`, with the same --stack.`] : []),
   ].join(" ");
 }
 

@@ -4,6 +4,7 @@ import type { DataSource } from "../../core/data-source";
 import { functionNameSchema, mayBeSecret, readFunction, withoutSecrets } from "../../model/cloud-function";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { withNulls } from "../../values/json";
+import type { Listing } from "../listing";
 import type { GetFunctionArgs, GetFunctionResult } from "./functions";
 
 /** The data source `getFunction`. */
@@ -16,8 +17,30 @@ export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunction
   read: async (connection, ref) => toFunction(ref, await connection.functions.get(ref)),
 };
 
+/** All functions of a project and region: the answer for each namespace has those in it. */
+export const listedFunctions: Listing = {
+  title: "Functions",
+  resource: "CloudFunction",
+  use: "import with the ID, or adopt with namespace, name and adopt: true",
+  columns: ["RUNTIME", "STATUS"],
+  list: {
+    ofScope: async ({ namespaces }, scope) => {
+      const all = (await namespaces.list(scope)).flatMap(({ name: namespace, functions }) =>
+        (functions ?? []).flatMap((found) => (found ? { ...found, namespace } : [])),
+      );
+      return all.map(({ name, namespace, envs, code_text, dependencies, runtime, status }) => ({
+        id: { ...scope, namespace, name },
+        name,
+        namespace,
+        secrets: [...Object.values(envs ?? {}), code_text ?? "", dependencies ?? ""],
+        cells: [runtime ?? "", status ?? ""],
+      }));
+    },
+  },
+};
+
 /** The result of `getFunction` for what the platform answers. */
-export function toFunction(ref: FunctionRef, answer: FunctionAnswer): GetFunctionResult {
+function toFunction(ref: FunctionRef, answer: FunctionAnswer): GetFunctionResult {
   const { autoscaling, buildMessage, ...fields } = readFunction(answer);
   return {
     ...withNulls(fields),

@@ -5,6 +5,7 @@ import type { DataSource } from "../../core/data-source";
 import { functionNameSchema } from "../../model/cloud-function";
 import { describeScope, resolveScope, scopeArgs } from "../../model/scope";
 import { withNulls } from "../../values/json";
+import type { Listing } from "../listing";
 import type { GetFunctionNamespaceArgs, GetFunctionNamespaceResult } from "./functions";
 
 /** The data source `getFunctionNamespace`. */
@@ -17,11 +18,26 @@ export const functionNamespace: DataSource<GetFunctionNamespaceArgs, NamespaceRe
   read: async (connection, ref) => toNamespace(ref, await connection.namespaces.get(ref)),
 };
 
+/** All namespaces of a project and region. */
+export const listedNamespaces: Listing = {
+  title: "Namespaces of functions",
+  resource: "FunctionNamespace",
+  use: "import with the ID, or adopt with name and adopt: true",
+  columns: ["STATUS", "FUNCTIONS"],
+  list: {
+    ofScope: async ({ namespaces }, scope) => {
+      const answers = await namespaces.list(scope);
+      return answers.map((answer) => {
+        const { name, status, envs, functionNames } = toNamespace({ ...scope, name: answer.name }, answer);
+        const secrets = Object.values(envs ?? {});
+        return { id: { ...scope, name }, name, secrets, cells: [status ?? "", functionNames.join(", ")] };
+      });
+    },
+  },
+};
+
 /** The result of `getFunctionNamespace` for what the platform answers. */
-export function toNamespace(
-  { projectId, regionId }: NamespaceRef,
-  answer: NamespaceAnswer,
-): GetFunctionNamespaceResult {
+function toNamespace({ projectId, regionId }: NamespaceRef, answer: NamespaceAnswer): GetFunctionNamespaceResult {
   const { functions, ...fields } = readFields(namespaceAnswer, answer);
   const functionNames = (functions ?? []).flatMap((one) => one?.name ?? []);
   return { projectId, regionId, ...withNulls(fields), functionNames };

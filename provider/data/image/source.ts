@@ -4,6 +4,7 @@ import { toCamelCaseKeys } from "../../api/calls/naming";
 import type { CloudScope } from "../../api/calls/path";
 import type { DataSource } from "../../core/data-source";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
+import type { Listing } from "../listing";
 import {
   matchesFilter,
   nameFilterArgs,
@@ -73,6 +74,19 @@ export const images: DataSource<GetImagesArgs, GetImagesArgs & CloudScope, Image
     });
     const filter = pickFilter(query, filterArgs);
     return answers.map(toImage).filter((image) => matchesFilter(image, filter, image.tagsV2));
+  },
+};
+
+/** All images of a project and region. */
+export const listedImages: Listing = {
+  title: "Images",
+  use: "not managed; look one up with getImage({ imageId })",
+  columns: ["NAME", "STATUS"],
+  list: {
+    ofScope: async (connection, scope) => {
+      const found = await images.read(connection, scope, (value) => value);
+      return found.map(({ id, name, status }) => ({ id, name, cells: [name, status] }));
+    },
   },
 };
 

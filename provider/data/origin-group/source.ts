@@ -5,6 +5,7 @@ import type { Connection } from "../../api/connection";
 import { LookupError, type DataSource } from "../../core/data-source";
 import { normalizeGroupFields } from "../../model/origin-group";
 import { readGroup, readComputedFields } from "../../model/origin-group-answer";
+import type { Listing } from "../listing";
 import { matchesFilter, nameFilterArgs, nonEmpty } from "../search";
 import type { GetOriginGroupArgs, GetOriginGroupResult, GetOriginGroupsArgs } from "./functions";
 
@@ -50,6 +51,31 @@ export const originGroups: DataSource<GetOriginGroupsArgs, GetOriginGroupsArgs, 
       .map((answer) => toOriginGroup(answer, dialect))
       .filter((group) => matchesFilter(group, filter) && (source === undefined || hasSource(group, source)))
       .sort((a, b) => a.originGroupId - b.originGroupId);
+  },
+};
+
+/** All groups of the account. */
+export const listedGroups: Listing = {
+  title: "Origin groups",
+  resource: "OriginGroup",
+  use: "import with the ID, or adopt with originGroupId",
+  columns: ["NAME", ""],
+  list: {
+    ofAccount: async (connection) => {
+      const groups = await originGroups.read(connection, {}, (value) => value);
+      return groups.map((group) => {
+        // An import does not bring credentials.
+        const hasBucket = group.auth !== null || group.sources.some(({ originType }) => originType === "s3");
+        const use = group.hasRelatedResources ? ["in use"] : [];
+        const bucket = hasBucket ? ["private bucket: the platform does not return its credentials"] : [];
+        return {
+          id: group,
+          name: group.name,
+          cells: [group.name, [...use, ...bucket].join("; ")],
+          leftOut: hasBucket ? "then write its credentials into the program" : undefined,
+        };
+      });
+    },
   },
 };
 

@@ -6,6 +6,7 @@ import type { DataSource } from "../../core/data-source";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { snapshotIdSchema, readTags } from "../../model/snapshot-answer";
 import { withNulls } from "../../values/json";
+import type { Listing } from "../listing";
 import {
   matchesFilter,
   nameFilterArgs,
@@ -57,6 +58,20 @@ export const snapshots: DataSource<GetSnapshotsArgs, GetSnapshotsArgs & CloudSco
     const filter = pickFilter(query, filterArgs);
     const answers = await connection.snapshots.list(query);
     return answers.map(toSnapshot).filter((snapshot) => matchesFilter(snapshot, filter, snapshot.tags));
+  },
+};
+
+/** All snapshots of a project and region. */
+export const listedSnapshots: Listing = {
+  title: "Snapshots",
+  resource: "SnapshotAttributes",
+  use: "import with the ID, or adopt with its last part as snapshotId",
+  columns: ["NAME", "STATUS"],
+  list: {
+    ofScope: async (connection, scope) => {
+      const found = await snapshots.read(connection, scope, (value) => value);
+      return found.map(({ id, name, status }) => ({ id: { ...scope, snapshotId: id }, name, cells: [name, status] }));
+    },
   },
 };
 

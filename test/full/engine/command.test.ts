@@ -120,8 +120,11 @@ test("four commands take over an account without changing anything", async () =>
   }
   const [list = "", imported, , preview] = outputs;
   const [account = "", written = ""] = list.split(/\n(?=Wrote )/);
-  expectOnPage("list", account);
   expectOnPage("list --import-file", written, pageOfImport);
+  const [shownCommand = ""] = commandsOf(pageOfCommand, "`list`");
+  const { stdout: ofSomeKinds } = await stack.shell(shownCommand);
+  expectOnPage("list", ofSomeKinds);
+  expect(account).toContain(`${ofSomeKinds}\n`);
   expect(list).not.toMatch(/demo-key|demo-media|demo\/media|SECRET_VALUE/);
   expect(imported).not.toContain("failed to validate");
   // Two groups, seven snapshots, a namespace, and the stack itself.

@@ -39,8 +39,7 @@ const variables = (more: Record<string, string> = {}) => ({
 
 test("the import file has everything but groups with a private bucket, each with a unique name", async () => {
   const folder = folderWith();
-  const args = ["list", "--function", "web/greet", "--import-file", "import.json"];
-  const { code, stdout } = await run(args, variables(), folder);
+  const { code, stdout } = await run(["list", "--import-file", "import.json"], variables(), folder);
   expect(JSON.parse(readFileSync(path.join(folder, "import.json"), "utf8"))).toEqual({
     resources: [
       { type: "edgecloud:index:OriginGroup", name: "web-pages", id: "7" },
@@ -74,20 +73,25 @@ test("names for commands and names in the import file never collide", async () =
   expect(new Set([...resources.map(({ name }) => name), ...inCommands]).size).toBe(4);
 });
 
-test("many functions of one namespace are read with few requests", async () => {
-  const names = Array.from({ length: 60 }, (_, index) => `greet-${index}`);
-  emulator.seed({ functions: names.map((name) => ({ ...seed.functions![0]!, name })) });
-  const named = names.flatMap((name) => ["--function", `web/${name}`]);
-  const { code, stdout } = await run(["list", "functions", ...named], variables());
-  expect(names.filter((name) => stdout.includes(`1/2/web/${name} `))).toEqual(names);
-  expect(code).toBe(0);
-  expect(emulator.requests().length).toBeLessThanOrEqual(2);
+test("the functions of all namespaces are listed with one request", async () => {
+  const other = { ...seed.functions![0]!, namespace: "jobs", name: "sweep", runtime: "python3.12" };
+  emulator.seed({ namespaces: [{ project_id: 1, region_id: 2, name: "jobs" }], functions: [other] });
+  expect(await run(["list", "functions"], variables())).toEqual({
+    code: 0,
+    stderr: "",
+    stdout:
+      "Functions of project 1, region 2: import with the ID, or adopt with namespace, name and adopt: true\n" +
+      "  ID              RUNTIME     STATUS\n" +
+      "  1/2/web/greet   go1.16.6    ACTIVE\n" +
+      "  1/2/jobs/sweep  python3.12  ACTIVE\n",
+  });
+  expect(emulator.requests()).toHaveLength(1);
 });
 
 test("a group and a namespace of one name are a warning, two snapshots of one name, or a function in its namespace, are none", async () => {
   const again = { ...seed, originGroups: [{ id: 9, name: "web", sources: [{ source: "a.example.com" }] }] };
   emulator.replaceState(again);
-  const args = ["list", "--function", "web/greet", "--import-file", "import.json"];
+  const args = ["list", "--import-file", "import.json"];
   const { stdout } = await run(args, variables());
   expect(stdout).toMatch(/\nEqual names: .*\n {2}"web": 9, 1\/2\/web, the namespace of 1\/2\/web\/greet\n$/);
   emulator.replaceState(seed);
@@ -104,8 +108,8 @@ test.each([
   const other = { ...greet!, name: "other" };
   emulator.replaceState({ ...seed, functions: [{ ...greet!, ...secrets }, other] });
   const folder = folderWith();
-  const args = ["list", "groups", "functions", "--function", "web/greet", "--function", "web/other"];
-  const { code, stdout } = await run([...args, "--import-file", "import.json"], variables(), folder);
+  const args = ["list", "groups", "functions", "--import-file", "import.json"];
+  const { code, stdout } = await run(args, variables(), folder);
   const { resources } = JSON.parse(readFileSync(path.join(folder, "import.json"), "utf8")) as { resources: object[] };
   expect(resources).toEqual([
     { type: "edgecloud:index:OriginGroup", name: "web-pages", id: "7" },
@@ -120,8 +124,7 @@ test.each([
 
 test("a function may hold its own name", async () => {
   emulator.replaceState({ ...seed, functions: [{ ...seed.functions![0]!, envs: { NAME: "greet" } }] });
-  const args = ["list", "functions", "--function", "web/greet", "--import-file", "import.json"];
-  const { stdout } = await run(args, variables());
+  const { stdout } = await run(["list", "functions", "--import-file", "import.json"], variables());
   expect(stdout).toContain("Wrote 1 resource to import.json.");
 });
 
@@ -172,7 +175,7 @@ test("a refused list fails the command, and no import file is written", async ()
   const refused = variables({ EDGECLOUD_API_KEY: "wrong-key-0000" });
   const { code, stdout } = await run(["list", "groups", "--import-file", "import.json"], refused, folder);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^Origin groups: FAILED\n {2}getOriginGroups: .*401/);
+  expect(stdout).toMatch(/^Origin groups: FAILED\n {2}groups: reading the list of groups: .*401/);
   expect(stdout).not.toContain("wrong-key");
   expect(existsSync(path.join(folder, "import.json"))).toBe(false);
 });
@@ -185,7 +188,7 @@ test("an import file that would lack a kind is not written, and the command says
   const { code, stderr } = await run(["list", "--import-file", "import.json"], variables(), folder);
   expect(stderr).toBe(
     "pulumi-edgecloud: import.json was not written, because snapshots could not be listed. To leave snapshots out: " +
-      "`pulumi-edgecloud list groups namespaces --import-file import.json`, with the same --stack and --function.\n",
+      "`pulumi-edgecloud list groups namespaces functions --import-file import.json`, with the same --stack.\n",
   );
   expect(code).toBe(1);
   expect(existsSync(path.join(folder, "import.json"))).toBe(false);
@@ -203,12 +206,13 @@ test("the import file is written although images, which are never in it, cannot 
   emulator.addFault({ path: "/cloud/v1/images/*", ...refusal });
   const { code, stdout, stderr } = await run(["list", "--import-file", "import.json"], variables());
   expect(stdout).toContain("\nImages: FAILED\n");
-  expect(stdout).toContain("Wrote 4 resources to import.json.");
+  expect(stdout).toContain("Wrote 5 resources to import.json.");
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
 });
 
 test.each([
-  [["list", "groups", "--function", "web/x"], "--function needs the kind functions, which is not among those to list"],
+  [["list", "--function", "web/x"], "--function is no longer needed: the functions of all namespaces are listed."],
+  [["list", "--function=web/x"], "--function is no longer needed: the functions of all namespaces are listed."],
   [["list", "images", "--import-file", "x"], "--import-file needs a kind that can be imported: groups, snapshots, "],
 ])("options that would be ignored are refused: %j", async (args, problem) => {
   const { code, stdout, stderr } = await run(args, variables());
@@ -254,12 +258,6 @@ test("sends nothing over http to another machine", async () => {
   expect(emulator.requests()).toEqual([]);
 });
 
-test("a missing function fails the command with one sentence", async () => {
-  const { code, stdout } = await run(["list", "functions", "--function", "web/nobody"], variables());
-  expect(code).toBe(1);
-  expect(stdout).toContain('function "nobody" of namespace "web" of project 1, region 2 was not found');
-});
-
 test.each([
   ["an unknown command", ["lst"], 'unknown command "lst"; see `pulumi-edgecloud --help`'],
   ["an unknown option", ["list", "--all"], "Unknown option '--all'."],
@@ -268,7 +266,6 @@ test.each([
     ["list", "servers"],
     'unknown kind "servers"; use groups, snapshots, namespaces, functions or images',
   ],
-  ["a function without a namespace", ["list", "--function", "greet"], '--function takes NAMESPACE/NAME, not "greet"'],
 ])("%s is one line on stderr and the exit code 1", async (_, args, message) => {
   const { code, stderr } = await runProcess(args, variables());
   expect(stderr).toBe(
@@ -280,7 +277,7 @@ test.each([
 test("the help names every command and option", async () => {
   const { code, stdout } = await run(["--help"]);
   expect(code).toBe(0);
-  const options = ["--title", "--stack", "--json", "--function", "--import-file"];
+  const options = ["--title", "--stack", "--json", "--import-file"];
   for (const word of ["doctor", "list", "summary", ...options, "Exit code"]) {
     expect(stdout).toContain(word);
   }

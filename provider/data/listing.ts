@@ -1,0 +1,33 @@
+import type { CloudScope } from "../api/calls/path";
+import type { Connection } from "../api/connection";
+
+/** How `pulumi-edgecloud list` shows the objects of one kind. */
+export interface Listing {
+  title: string;
+  /** The type of the resource that manages such an object; without one, an object is only looked up. */
+  resource?: string;
+  /** What to do with the IDs. */
+  use: string;
+  /** The headings of what is shown beside the ID. */
+  columns: readonly string[];
+  /** Reads the objects of the account, or of a project and a region. */
+  list:
+    | { ofAccount(connection: Connection): Promise<readonly ListedObject[]> }
+    | { ofScope(connection: Connection, scope: CloudScope): Promise<readonly ListedObject[]> };
+}
+
+/** An object as a list shows it. */
+export interface ListedObject {
+  /** Its ID, or the properties of which its resource makes one. */
+  id: string | object;
+  /** What it is called on the platform. */
+  name: string;
+  /** What is shown beside the ID. */
+  cells: readonly string[];
+  /** The namespace that a function is in. */
+  namespace?: string;
+  /** What it has that is secret after an import. */
+  secrets?: readonly string[];
+  /** Why `pulumi import` alone does not end in "unchanged"; then it is not written into the file. */
+  leftOut?: string;
+}
