@@ -15,9 +15,8 @@ import type { Clock } from "../api/transport/stop";
 import type { Limit } from "../core/limit";
 import { PartialFailure, type OperationContext } from "../core/handler";
 import { isJsonObject, pick, type JsonObject } from "../values/json";
-import type { Answer, Inputs, Ref, State, TaskKind } from "./kind";
-import { BrokenObjectError, isOwn, type Observed, type Request } from "./observation";
-import type { Desired } from "./plan";
+import type { Answer, Inputs, State, TaskKind } from "./kind";
+import { BrokenObjectError, isOwn, type Desired, type Observed, type Ownership, type Request } from "./plan";
 import type { ApplyResult, Job, ObserveOptions, UnfinishedOperation, Progress } from "../core/job";
 
 interface Dependencies {
@@ -26,22 +25,15 @@ interface Dependencies {
   clock?: Clock;
 }
 
-/** The object that an operation works on. */
-export interface Target {
-  kind: TaskKind;
-  ref: Ref;
-  limit: Limit;
-  /** All inputs with which it was created, or may have been; a creation sends the last of them. */
-  sent: Inputs[];
-  /** What to do if an update finds no object. */
-  whenAbsent?: Desired["whenAbsent"];
-}
-
 type TaskJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "toPartialFailure">;
 
 /** What the reconciliations of all operations share. */
-export function createJob({ connection, context, clock }: Dependencies, target: Target): TaskJob {
-  const { kind, ref, limit, sent } = target;
+export function createJob(
+  { connection, context, clock }: Dependencies,
+  target: Ownership & Partial<Pick<Desired, "whenAbsent">>,
+  { timeoutSeconds, operationSeconds }: Limit,
+): TaskJob {
+  const { kind, ref, sent } = target;
   const calls = kind.getCalls(connection);
   const poller = new TaskPoller(connection.tasks);
   let last: Answer | undefined;
@@ -95,8 +87,8 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
   return {
     noun: kind.noun,
     name: ref.name,
-    timeoutSeconds: limit.timeoutSeconds,
-    operationSeconds: limit.operationSeconds,
+    timeoutSeconds,
+    operationSeconds,
     waits: context.waits,
     clock,
     observe,
@@ -105,18 +97,14 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
     isTransient: (error) =>
       error instanceof ConflictError ||
       (error instanceof ValidationError && error.hasMessageAbout("name", /exist|unique|taken/i)),
-    explain: (error) => explainRefusal(kind, error),
+    explain: (error) =>
+      error instanceof ValidationError
+        ? error.translatePaths(
+            (place) => kind.toPropertyPath(place),
+            (place) => kind.listFields(place),
+          )
+        : error,
   };
-}
-
-/** An error of a request, in the words of programs. */
-function explainRefusal(kind: TaskKind, error: Error): Error {
-  return error instanceof ValidationError
-    ? error.translatePaths(
-        (place) => kind.toPropertyPath(place),
-        (place) => kind.listFields(place),
-      )
-    : error;
 }
 
 /**
@@ -126,7 +114,7 @@ function explainRefusal(kind: TaskKind, error: Error): Error {
 function explainRequest(
   error: unknown,
   request: Request,
-  { kind, ref, whenAbsent }: Target,
+  { kind, ref, whenAbsent }: Parameters<typeof createJob>[1],
   actual: Answer | undefined,
 ): unknown {
   if (error instanceof NotFoundAnswerError) {

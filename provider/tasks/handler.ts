@@ -12,10 +12,9 @@ import type { Checked, Difference, Handler, OperationContext, ResourceDefinition
 import { readDefaultScope } from "../model/scope";
 import { createJob, createPartialFailure, explainDelete, type OwnState } from "./apply";
 import { findUnequalField, type JsonObject } from "../values/json";
-import { checkArguments, listDeclarations } from "./check";
 import { defaults, type Answer, type Calls, type Inputs, type Ref, type State, type TaskKind } from "./kind";
-import { explainNameTaken } from "./observation";
-import { planAbsence, planPresence, type Desired } from "./plan";
+import { explainNameTaken, planAbsence, planPresence, type Desired } from "./plan";
+import { checkArguments, listDeclarations } from "./schema";
 import { containsUnknown } from "../core/tree";
 import { createAbsenceError, describeUnfinished, warnOfIgnoredChange } from "../core/notices";
 
@@ -111,38 +110,38 @@ export class TaskHandler implements Handler<Inputs, State> {
   }
 
   async delete(id: string, state: State, context: OperationContext): Promise<void> {
+    const { kind } = this;
     const { claims, notify } = context;
+    const subject = `${kind.noun} "${state.name}"`;
     if (resolveOnDestroy(state) === "retain") {
-      return notify(`${this.kind.noun} "${state.name}" ${describeStay("retain")}`);
+      return notify(`${subject} ${describeStay("retain")}`);
     }
     if (claims.findOtherHolder(id, state)) {
-      return notify(`${this.kind.noun} "${state.name}" ${managedElsewhereText}`);
+      return notify(`${subject} ${managedElsewhereText}`);
     }
     claims.markDeleted(id);
-    const ref = this.kind.ids.parse(id);
     const limit = resolveLimit(context, state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds, "taskTimeoutSeconds");
-    const sent = [this.kind.toInputs(state)];
     const ownership = {
-      kind: this.kind,
-      ref,
-      isProven: this.kind.isOwnByState(state),
-      sent,
+      kind,
+      ref: kind.ids.parse(id),
+      isProven: kind.isOwnByState(state),
+      sent: [kind.toInputs(state)],
       timeoutSeconds: limit.timeoutSeconds,
     };
     const { observed, progress } = await reconcile({
-      ...createJob({ connection: this.connect(), context, clock: this.clock }, { kind: this.kind, ref, limit, sent }),
+      ...createJob({ connection: this.connect(), context, clock: this.clock }, ownership, limit),
       operation: state.operation,
       plan: (now, progress) => planAbsence(ownership, now, progress),
-      toPartialFailure: (error, progress) => explainDelete(this.kind, error, progress, limit),
+      toPartialFailure: (error, progress) => explainDelete(kind, error, progress, limit),
     });
     if (observed.actual) {
-      notify(`${this.kind.noun} "${state.name}" stays on the platform: it is not the one that this resource created`);
+      notify(`${subject} stays on the platform: it is not the one that this resource created`);
     }
     const { operation } = state;
     const hasGivenUp = operation?.kind === "create" && !progress.accepted && progress.operation?.tasks?.length === 0;
     if (hasGivenUp && !observed.actual && operation.tasks?.length) {
       notify(
-        `${this.kind.noun} "${state.name}" is not on the platform, but its creation has not finished there ` +
+        `${subject} is not on the platform, but its creation has not finished there ` +
           `(${operation.tasks.map((id) => `task ${id}`).join(", ")}). If it appears later, delete it there`,
       );
     }
@@ -175,22 +174,19 @@ export class TaskHandler implements Handler<Inputs, State> {
     const isCreation = state ? state.operation?.kind === "create" : true;
     const { taskTimeoutSeconds, onDestroy } = inputs;
     const limit = resolveLimit(context, taskTimeoutSeconds, "taskTimeoutSeconds");
-    const sent = state ? [kind.toInputs(state), inputs] : [inputs];
-    const whenAbsent = adopts
+    const absence = adopts
       ? new NotFoundError({ message: `adopt: ${describeNothingToAdopt(kind, ref)}` })
-      : isCreation
-        ? "create"
-        : createAbsenceError(`${kind.noun} ${this.kind.ids.format(ref)}`);
+      : createAbsenceError(`${kind.noun} ${kind.ids.format(ref)}`);
     const desired: Desired = {
       kind,
       ref,
       inputs,
-      sent,
+      sent: state ? [kind.toInputs(state), inputs] : [inputs],
       timeoutSeconds: limit.timeoutSeconds,
       isProven: adopts || (state !== undefined && kind.isOwnByState(state)),
       before: state ? kind.pickDeclared(state) : {},
       resends: state?.operation?.kind === "update" && state.operation.unconfirmed === true,
-      whenAbsent,
+      whenAbsent: isCreation && !adopts ? "create" : absence,
       adopts,
       taskPath: dependencies.connection.taskPath,
     };
@@ -201,7 +197,7 @@ export class TaskHandler implements Handler<Inputs, State> {
       claim: adopts || isCreation ? createClaim() : state?.claim,
     };
     const { observed, progress } = await reconcile({
-      ...createJob(dependencies, { kind, ref, limit, sent, whenAbsent }),
+      ...createJob(dependencies, desired, limit),
       operation: adopts ? undefined : state?.operation,
       first: state || adopts ? undefined : ({ kind: "create" } as const),
       plan: (now, progress) => planPresence(desired, now, progress),
@@ -212,7 +208,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     // Until the platform has finished, it may show older values.
     if (actual && progress.accepted && kind.findTransition(actual) === undefined) {
       const wanted = kind.withResets(kind.pickDeclared(inputs), desired.before);
-      warnOfIgnoredChange(context, `${this.kind.noun} "${ref.name}"`, [kind.readDeclared(actual, wanted), wanted], {
+      warnOfIgnoredChange(context, `${kind.noun} "${ref.name}"`, [kind.readDeclared(actual, wanted), wanted], {
         hidden: kind.mayBeSecret,
       });
     }

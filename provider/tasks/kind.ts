@@ -7,7 +7,7 @@ import type { Failure } from "../core/check";
 import type { Traits } from "../core/traits";
 import { ScopedIds } from "../model/resource-ids";
 import { describeScope } from "../model/scope";
-import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
+import { mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
 import { Unknown } from "../core/tree";
 import type { UnfinishedOperation } from "../core/job";
 
@@ -250,14 +250,9 @@ export abstract class TaskKind {
     return undefined;
   }
 
-  /** What the platform prints while it builds the object. */
+  /** What the platform prints while it builds the object, without secrets. */
   readBuildMessage(_answer: Answer): string | undefined {
     return undefined;
-  }
-
-  /** Redacts what the platform prints. */
-  redact(text: string, _answer: Answer): string {
-    return text;
   }
 
   /** Translates a location in the platform's error body to a property path. Names below `envs` are the user's own. */
@@ -287,10 +282,4 @@ export abstract class TaskKind {
     const actual = this.readDeclared(answer, target, known);
     return pick(target, (key, value) => !isDeepStrictEqual(actual[key], value));
   }
-}
-
-/** An object without its undefined fields; undefined if it has none. */
-export function withoutEmpty(value: unknown): unknown {
-  const fields = isJsonObject(value) ? withoutNulls(value) : value;
-  return isJsonObject(fields) && Object.keys(fields).length === 0 ? undefined : fields;
 }

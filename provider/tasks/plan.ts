@@ -1,14 +1,53 @@
 import { isDeepStrictEqual } from "node:util";
 import { describeFailures, describeTask, hasEnded, isRunning, unknownTaskSeconds } from "../api/calls/tasks";
 import type { TaskStatus } from "../api/calls/tasks";
-import { ConflictError, NotFoundError, TaskFailedError, TimeoutError } from "../api/failures/errors";
+import {
+  ApiError,
+  ConflictError,
+  NotFoundError,
+  TaskFailedError,
+  TimeoutError,
+  UnknownTaskError,
+} from "../api/failures/errors";
+import { adviseOnTakenName } from "../core/claims";
+import type { GracePeriod, Progress, Step } from "../core/job";
 import { pick } from "../values/json";
-import type { Answer, Declared, Inputs } from "./kind";
-import { explainBreakage, explainFailedTasks, explainNameTaken, explainUnknownTasks, isOwn } from "./observation";
-import type { Observed, Ownership, Request, TaskProgress } from "./observation";
-import type { GracePeriod, Step } from "../core/job";
+import type { Answer, Declared, Inputs, Ref, TaskKind } from "./kind";
+
+/** A change of an object, with the body of the request. */
+export type Request = { kind: "create" } | { kind: "update"; body: object } | { kind: "delete" };
+
+/** What was observed of an object. */
+export interface Observed {
+  /** The tasks of the operation in progress. */
+  tasks: TaskStatus[];
+  /** Undefined if the platform has no such object, or if it was not observed. */
+  actual?: Answer;
+  /** Whether only the tasks were observed, because they are still running. */
+  isNotObserved?: boolean;
+  /** Why the object could not be observed while a task runs, or after one has failed. */
+  observeError?: Error;
+  /** The last message of the build, from an earlier observation. */
+  buildMessage?: string;
+}
+
+type TaskProgress = Progress<Observed, Request>;
 
 type NextStep = Step<Request>;
+
+/** How to tell the resource's own object from another one of the same name. */
+export interface Ownership {
+  kind: TaskKind;
+  ref: Ref;
+  /** Whether the object is the resource's own according to the state, or because the program adopts it. */
+  isProven: boolean;
+  /** All inputs with which the object was created, or may have been, now or before. */
+  sent: readonly Inputs[];
+  timeoutSeconds: number;
+}
+
+/** The object exists, but its build has failed, so that it cannot be used. The next operation builds it again. */
+export class BrokenObjectError extends ApiError {}
 
 const done: NextStep = { do: "done" };
 
@@ -66,8 +105,12 @@ function planWhileTasksAreOpen(
   }
   if (openTasks.every(({ state }) => state === undefined)) {
     const wasNeverKnown = accepted !== undefined && openTasks.some(({ wasKnown }) => !wasKnown);
+    const status = `the ${desired.kind.noun} itself is ${actual?.status ? actual.status : "not visible"}`;
+    const message =
+      `the platform started ${openTasks.map(({ id }) => `task ${id}`).join(", ")}, but does not find it at ` +
+      `${desired.taskPath}; ${status}. If the platform serves its tasks at another path, set edgecloud:taskPath`;
     const then: NextStep = wasNeverKnown
-      ? { do: "fail", error: explainUnknownTasks(desired.kind, desired.taskPath, openTasks, observed) }
+      ? { do: "fail", error: new UnknownTaskError({ message }) }
       : { do: "dropTasks" };
     // Capped by the limit: otherwise runs with a shorter one would always time out first, and a task that the platform
     // has forgotten would block the object forever.
@@ -87,7 +130,7 @@ function planWhileTasksAreOpen(
 /** A task that this run has started has failed. */
 function planAfterFailedTask(desired: Desired, observed: Observed, progress: TaskProgress): NextStep {
   const { actual, observeError } = observed;
-  const error = explainFailedTasks(desired.kind, observed);
+  const error = explainFailedTasks(desired, observed);
   if (observeError) {
     return { do: "fail", error };
   }
@@ -140,14 +183,21 @@ function planUpdate(desired: Desired, observed: Observed, actual: Answer, progre
   const transition = kind.findTransition(actual);
   const breakage = transition === undefined ? kind.describeBreakage(kind.read(actual)) : undefined;
   const body = chooseBody(desired, actual, progress, breakage !== undefined);
-  if (body && !mayBeLostChange(transition, progress)) {
+  // The platform may be carrying out a change whose answer was lost: it must not be sent again.
+  const mayBeUnderWay = transition !== undefined && progress.lostAnswers > 0;
+  if (body && !mayBeUnderWay) {
     return { do: "send", request: { kind: "update", body }, busy: transition !== undefined };
   }
   const haveTasksFinished = progress.accepted !== undefined && observed.tasks.length > 0;
   if (transition !== undefined && !haveTasksFinished) {
     return { do: "wait", shown: `is ${transition}` };
   }
-  return breakage === undefined ? done : { do: "fail", error: explainBreakage(kind, breakage, observed) };
+  if (breakage === undefined) {
+    return done;
+  }
+  const reason = withBuildMessage(kind, `it cannot be called, as ${breakage}`, observed);
+  const outlook = `The ${kind.noun} stays in the state, and the next \`pulumi up\` builds it again`;
+  return { do: "fail", error: new BrokenObjectError({ message: `${reason}. ${outlook}` }) };
 }
 
 /**
@@ -181,7 +231,7 @@ export function planAbsence(ownership: Ownership, observed: Observed, progress: 
   }
   const hasFailed = describeFailures(tasks) !== undefined;
   if (hasFailed && accepted && (actual || observeError)) {
-    return { do: "fail", error: explainFailedTasks(ownership.kind, observed) };
+    return { do: "fail", error: explainFailedTasks(ownership, observed) };
   }
   if (observeError) {
     return { do: "fail", error: observeError };
@@ -198,7 +248,8 @@ export function planAbsence(ownership: Ownership, observed: Observed, progress: 
     return done;
   }
   const transition = ownership.kind.findTransition(actual);
-  if (accepted || mayBeLostChange(transition, progress)) {
+  // The answer to the delete may have been lost.
+  if (accepted || (transition !== undefined && progress.lostAnswers > 0)) {
     return { do: "wait", shown: "is still there" };
   }
   return { do: "send", request: { kind: "delete" }, busy: transition !== undefined };
@@ -233,7 +284,58 @@ function waitForTasks(
   return { do: "wait", why: openTasks.map(describeTask).join(", "), shown, gracePeriod };
 }
 
-/** Whether the platform may be carrying out a change whose answer was lost: it must not be sent again. */
-function mayBeLostChange(transition: string | undefined, { lostAnswers }: TaskProgress): boolean {
-  return transition !== undefined && lostAnswers > 0;
+/** Whether the object is the resource's own. No other one is ever changed or deleted. */
+export function isOwn(
+  { kind, isProven, sent }: Ownership,
+  { actual, tasks }: Observed,
+  { operation, accepted }: TaskProgress,
+): boolean {
+  // The state has its ID, or the program adopts it.
+  if (isProven) {
+    return true;
+  }
+  // Nothing was sent: equal content alone proves nothing.
+  if (!operation) {
+    return false;
+  }
+  // A change or delete is only ever sent to an own object.
+  if (operation.kind !== "create") {
+    return true;
+  }
+  // The platform has accepted the creation in this run, and none of its tasks has failed.
+  if (accepted?.kind === "create" && describeFailures(tasks) === undefined) {
+    return true;
+  }
+  // All tasks of the creation have finished.
+  if (tasks.length > 0 && tasks.every(({ state }) => state === "FINISHED")) {
+    return true;
+  }
+  // The answer was lost, or a task has failed: the content decides.
+  return actual !== undefined && sent.some((inputs) => kind.findDifferences(actual, inputs).length === 0);
+}
+
+/** The error of a creation whose name another object has. */
+export function explainNameTaken(
+  { kind, ref, sent }: Pick<Ownership, "kind" | "ref" | "sent">,
+  actual: Answer,
+  isPreview = false,
+): Error {
+  const fields = sent[0] ? kind.findDifferences(actual, sent[0]) : [];
+  const isSame = fields.length === 0;
+  const differs = isSame ? "with the same content" : `differs in: ${fields.join(", ")}`;
+  return new ConflictError({
+    message:
+      `name: ${kind.describePlace(ref)} already has a ${kind.noun} "${ref.name}" (${differs}). ` +
+      adviseOnTakenName({ noun: kind.noun, adopting: "adopt: true", isSame, isPreview }),
+  });
+}
+
+function explainFailedTasks({ kind }: Ownership, observed: Observed): TaskFailedError {
+  return new TaskFailedError({ message: withBuildMessage(kind, describeFailures(observed.tasks) ?? "", observed) });
+}
+
+/** Appends what the build has printed. */
+function withBuildMessage(kind: TaskKind, reason: string, { actual, buildMessage: earlier }: Observed): string {
+  const build = (actual && kind.readBuildMessage(actual)) || earlier || "";
+  return build === "" || reason.includes(build) ? reason : `${reason.replace(/\.$/, "")}. Build: ${build}`;
 }

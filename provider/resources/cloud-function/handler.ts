@@ -1,15 +1,51 @@
+import * as z from "zod";
 import type { Connection } from "../../api/connection";
 import type { FunctionAnswer } from "../../api/calls/functions";
 import { renameKeys } from "../../api/calls/naming";
 import { ApiError } from "../../api/failures/errors";
 import type { Failure } from "../../core/check";
-import { mayBeSecret, readFunction, toProgramName, toWireName, withoutSecrets } from "../../model/cloud-function";
+import {
+  functionNameSchema,
+  mayBeSecret,
+  readFunction,
+  toProgramName,
+  toWireName,
+  withoutSecrets,
+} from "../../model/cloud-function";
 import { describeScope } from "../../model/scope";
 import { defineResource } from "../../tasks/handler";
-import { TaskKind, withoutEmpty, type Answer, type Calls, type Declared, type Ref } from "../../tasks/kind";
+import { TaskKind, type Answer, type Calls, type Declared, type Ref } from "../../tasks/kind";
+import { emptyValues, sharedArgs, sharedFields } from "../../tasks/schema";
+import { limitText, requireText } from "../../values/characters";
 import { isJsonObject, mapValues, withoutNulls, type JsonObject } from "../../values/json";
-import { argsSchema, changeableFields, emptyValues } from "./schema";
 import { traits } from "./traits";
+
+/** What removed fields are reset to. */
+const empty = { dependencies: "", enableApiKey: false, disabled: false, ...emptyValues } as const;
+
+const instances = z.int().min(0).max(50);
+
+/** The fields that change in place, each by itself (contract, sections 2.6 and 8). */
+const changeable = {
+  code: limitText(1, 100_000),
+  mainMethod: requireText(100),
+  flavor: requireText(),
+  timeout: z.int().min(0).max(1805),
+  autoscaling: z.strictObject({ minInstances: instances.optional(), maxInstances: instances.optional() }).optional(),
+  dependencies: limitText(0, 100_000).optional(),
+  enableApiKey: z.boolean().optional(),
+  disabled: z.boolean().optional(),
+  ...sharedFields,
+};
+
+/** The resolved arguments of a program; `FunctionKind` has the rules between them. */
+const argsSchema = z.strictObject({
+  ...sharedArgs,
+  namespace: functionNameSchema,
+  runtime: requireText(),
+  ...changeable,
+  code: changeable.code.optional(),
+});
 
 /** The status of a failed function or build; there is no published list. */
 const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
@@ -18,8 +54,8 @@ class FunctionKind extends TaskKind {
   override readonly noun = "function";
   override readonly traits = traits;
   override readonly args = argsSchema;
-  override readonly changeable = changeableFields;
-  override readonly emptyValues = emptyValues;
+  override readonly changeable = Object.keys(changeable);
+  override readonly emptyValues = empty;
   override readonly proof = "functionId";
   override readonly container = "namespace";
   override readonly mayBeSecret = mayBeSecret;
@@ -53,7 +89,9 @@ class FunctionKind extends TaskKind {
   /** Empty limits of autoscaling count as undeclared. */
   override pickDeclared(values: object): Declared {
     const { autoscaling, ...rest } = super.pickDeclared(values);
-    return withoutNulls({ ...rest, autoscaling: withoutEmpty(autoscaling) });
+    const limits = isJsonObject(autoscaling) ? withoutNulls(autoscaling) : autoscaling;
+    const isEmpty = isJsonObject(limits) && Object.keys(limits).length === 0;
+    return withoutNulls({ ...rest, autoscaling: isEmpty ? undefined : limits });
   }
 
   override toWireName(field: string): string {
@@ -104,13 +142,9 @@ class FunctionKind extends TaskKind {
     return failedStatus.test(status ?? "") ? `it has the status ${JSON.stringify(status)}` : undefined;
   }
 
-  override readBuildMessage({ build_message: message }: FunctionAnswer): string | undefined {
-    return message ?? undefined;
-  }
-
   /** A build may print variables, also those that only the platform knows. */
-  override redact(text: string, answer: Answer): string {
-    return withoutSecrets(text, answer);
+  override readBuildMessage(answer: FunctionAnswer): string | undefined {
+    return answer.build_message ? withoutSecrets(answer.build_message, answer) : undefined;
   }
 
   /** Contract, section 2.6. */

@@ -1,19 +1,19 @@
+import * as z from "zod";
 import type { Connection } from "../../api/connection";
 import { namespaceAnswer, type NamespaceAnswer } from "../../api/calls/functions";
 import { ApiError } from "../../api/failures/errors";
 import { readFields } from "../../api/calls/naming";
 import { defineResource } from "../../tasks/handler";
 import { TaskKind, type Answer, type Calls } from "../../tasks/kind";
-import { emptyValues } from "../../tasks/schema";
+import { emptyValues, sharedArgs, sharedFields } from "../../tasks/schema";
 import type { JsonObject } from "../../values/json";
-import { argsSchema, changeableFields } from "./schema";
 import { traits } from "./traits";
 
 class NamespaceKind extends TaskKind {
   override readonly noun = "namespace";
   override readonly traits = traits;
-  override readonly args = argsSchema;
-  override readonly changeable = changeableFields;
+  override readonly args = z.strictObject({ ...sharedArgs, ...sharedFields });
+  override readonly changeable = Object.keys(sharedFields);
   override readonly emptyValues = emptyValues;
   override readonly proof = "namespace";
 

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../provider/values/json";
 import { withContext } from "../../unit/core/with-context";
 import { argsOfFunction } from "./any-function";
 import { tries } from "../tries";
-import { checkArguments } from "../../../provider/tasks/check";
+import { checkArguments } from "../../../provider/tasks/schema";
 import { cloudFunction, functionKind } from "../../../provider/resources/cloud-function/handler";
 
 const handler = withContext(

@@ -16,7 +16,7 @@ import { findHostProblem } from "../../../provider/resources/origin-group/host-n
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/schema";
 import { parseId as parseSnapshotId } from "../../../provider/resources/snapshot-attributes/handler";
 import { expectFast, processorMs } from "../processor-time";
-import { checkArguments } from "../../../provider/tasks/check";
+import { checkArguments } from "../../../provider/tasks/schema";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 
 /**

@@ -13,7 +13,7 @@ import {
   taskFailed,
   turnInto,
 } from "./platform";
-import { normalizeInputs } from "../../../provider/tasks/check";
+import { normalizeInputs } from "../../../provider/tasks/schema";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import type { CloudFunctionState } from "./functions";
 import { Unknown } from "../../../provider/core/tree";

@@ -3,7 +3,7 @@ import { ConfigError } from "../../../provider/config/config";
 import type { JsonObject } from "../../../provider/values/json";
 import { failureOf } from "../core/failure";
 import { args, optional, ref } from "./functions";
-import { checkArguments, normalizeInputs } from "../../../provider/tasks/check";
+import { checkArguments, normalizeInputs } from "../../../provider/tasks/schema";
 import { TaskHandler } from "../../../provider/tasks/handler";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import { Unknown } from "../../../provider/core/tree";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../provider/values/json";
 import { withContext } from "../core/with-context";
 import { args, id, checkInputs, optional, computedOutputs } from "./functions";
-import { normalizeInputs } from "../../../provider/tasks/check";
+import { normalizeInputs } from "../../../provider/tasks/schema";
 import { TaskHandler } from "../../../provider/tasks/handler";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import type { CloudFunctionState } from "./functions";

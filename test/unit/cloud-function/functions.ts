@@ -1,6 +1,6 @@
 import type { FunctionAnswer, FunctionRef } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
-import { checkArguments } from "../../../provider/tasks/check";
+import { checkArguments } from "../../../provider/tasks/schema";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import type { Inputs, State } from "../../../provider/tasks/kind";
 

@@ -17,8 +17,7 @@ import {
   desiredFunctions,
   type Row,
 } from "./plans";
-import type { Observed, Request } from "../../../provider/tasks/observation";
-import { planAbsence, planPresence, type Desired } from "../../../provider/tasks/plan";
+import { planAbsence, planPresence, type Desired, type Observed, type Request } from "../../../provider/tasks/plan";
 import type { Progress } from "../../../provider/core/job";
 
 const tasksRun: Row[] = [

@@ -2,8 +2,7 @@ import { NotFoundError } from "../../../provider/api/failures/errors";
 import type { TaskStatus } from "../../../provider/api/calls/tasks";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import { answer, checkInputs, ref } from "./functions";
-import type { Observed, Request } from "../../../provider/tasks/observation";
-import type { Desired } from "../../../provider/tasks/plan";
+import type { Desired, Observed, Request } from "../../../provider/tasks/plan";
 import type { Progress, Step } from "../../../provider/core/job";
 
 type FunctionProgress = Progress<Observed, Request>;

@@ -14,7 +14,7 @@ import {
   unconfirmed,
 } from "./functions";
 import { busy, captureError, createHandler, finished, missing, taskFailed, type Turns } from "./platform";
-import { checkArguments } from "../../../provider/tasks/check";
+import { checkArguments } from "../../../provider/tasks/schema";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import type { CloudFunctionState } from "./functions";
 

@@ -9,7 +9,6 @@ import type { Autoscaling, CloudFunctionArgs } from "../../../provider/resources
 import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
 import { traits } from "../../../provider/resources/cloud-function/traits";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
-import { argsSchema, changeableFields, emptyValues } from "../../../provider/resources/cloud-function/schema";
 import type { UnfinishedOperation } from "../../../provider/core/job";
 
 /** What really goes over the wire. */
@@ -182,7 +181,7 @@ type Plain<T> = T extends Input<infer V> ? V : never;
 /** Schema, arguments, class and state have exactly these properties. */
 interface TypesMatch {
   args: Same<keyof CloudFunctionArgs, Arguments | OfProgram | Names>;
-  schema: Same<keyof z.infer<typeof argsSchema>, Arguments | Names>;
+  schema: Same<keyof z.infer<typeof functionKind.args>, Arguments | Names>;
   required: Same<RequiredKeys<CloudFunctionArgs>, Exclude<ContractRequired, "code"> | "namespace">;
   limits: Same<keyof Autoscaling, "minInstances" | "maxInstances">;
   timeout: Same<Plain<CloudFunctionArgs["timeout"]>, number>;
@@ -191,7 +190,7 @@ interface TypesMatch {
 }
 
 const everything = checkInputs({ ...optional, disabled: true, adopt: true, onDestroy: "retain" });
-const ofSchema = Object.keys(argsSchema.shape).filter((name) => name !== "envsFrom");
+const ofSchema = Object.keys(functionKind.args.shape).filter((name) => name !== "envsFrom");
 const wireNames = Object.values(contract).map(({ wire }) => wire);
 const sorted = (names: readonly string[]) => [...new Set(names)].sort();
 
@@ -213,14 +212,14 @@ test("the body of an update takes all arguments but those that replace the funct
   const fixed = ["projectId", "regionId", "namespace", "name", "runtime"];
   expect(traits.replacedBy).toEqual(fixed);
   const changeable = Object.entries(contract).filter(([key]) => !fixed.includes(key));
-  expect(sorted(changeableFields)).toEqual(sorted([...changeable.map(([key]) => key), "disabled"]));
+  expect(sorted(functionKind.changeable)).toEqual(sorted([...changeable.map(([key]) => key), "disabled"]));
   const body = functionKind.toPatchBody(functionKind.pickDeclared(everything), answer());
   expect(sorted(Object.keys(body))).toEqual(sorted([...changeable.map(([, { wire }]) => wire), "disabled"]));
 });
 
 test("every optional argument but autoscaling has a value that empties it", () => {
   const leftOut = Object.entries(contract).filter(([key, { required }]) => !required && key !== "autoscaling");
-  expect(sorted(Object.keys(emptyValues))).toEqual(sorted([...leftOut.map(([key]) => key), "disabled"]));
+  expect(sorted(Object.keys(functionKind.emptyValues))).toEqual(sorted([...leftOut.map(([key]) => key), "disabled"]));
 });
 
 test("the outputs are exactly the fields of the platform's answer", () => {
@@ -241,7 +240,9 @@ test("the outputs are exactly the fields of the platform's answer", () => {
 });
 
 test("reads every field of a function without declarations", () => {
-  expect(sorted(Object.keys(functionKind.pickDeclared(readFunction(answer()))))).toEqual(sorted(changeableFields));
+  expect(sorted(Object.keys(functionKind.pickDeclared(readFunction(answer()))))).toEqual(
+    sorted(functionKind.changeable),
+  );
   const { autoscaling, code, timeout } = functionKind.pickDeclared(readFunction(answer()));
   expect([autoscaling, code, timeout]).toEqual([{ minInstances: 0, maxInstances: 1 }, args().code, 30]);
 });

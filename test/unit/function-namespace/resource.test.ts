@@ -1,8 +1,7 @@
 import type { Input, Output } from "@pulumi/pulumi";
 import type { FunctionNamespaceArgs } from "../../../provider/resources/function-namespace/args";
-import { functionNamespace } from "../../../provider/resources/function-namespace/handler";
+import { functionNamespace, namespaceKind } from "../../../provider/resources/function-namespace/handler";
 import type { FunctionNamespace } from "../../../provider/resources/function-namespace/resource";
-import { argsSchema } from "../../../provider/resources/function-namespace/schema";
 import { traits } from "../../../provider/resources/function-namespace/traits";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import type { JsonObject } from "../../../provider/values/json";
@@ -193,5 +192,5 @@ test("arguments, schema, class and traits have the fields of the platform, and n
     name: Same<Plain<FunctionNamespaceArgs["name"]>, string>;
   }>();
   const returned: string[] = [...traits.returned];
-  expect(Object.keys(argsSchema.shape).sort()).toEqual([...returned, "adopt", "envsFrom"].sort());
+  expect(Object.keys(namespaceKind.args.shape).sort()).toEqual([...returned, "adopt", "envsFrom"].sort());
 });

@@ -15,7 +15,7 @@ import {
   secretAccessKey,
   vendorSecretKey,
 } from "./groups";
-import { checkArguments } from "../../../provider/tasks/check";
+import { checkArguments } from "../../../provider/tasks/schema";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import { Unknown } from "../../../provider/core/tree";
 
