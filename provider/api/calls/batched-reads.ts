@@ -81,18 +81,18 @@ export class BatchedReads<Item extends object> {
    */
   async read(key: string, readOne: () => Promise<Item>, isAsKnown: (item: Item) => boolean): Promise<Item> {
     const listing = this.mayBeListed(key) ? await this.join() : undefined;
-    let item: Item | undefined;
-    do {
-      if (listing && this.isFaithful === undefined && !this.comparison) {
-        return this.readAndCompare(listing, key, readOne);
+    const listed = (await listing?.items)?.get(key);
+    // One object after the other is compared, until there was one to compare.
+    while (listing && listed && this.isFaithful === undefined && this.isFresh(listing)) {
+      if (!this.comparison) {
+        return this.readAndCompare(listed, readOne);
       }
-      item = (await listing?.items)?.get(key);
-      await (item && this.comparison);
-    } while (listing && item && this.isFaithful === undefined && this.isFresh(listing));
-    if (!listing || !item || !this.isFaithful || !this.mayBeListed(key)) {
+      await this.comparison;
+    }
+    if (!listed || !this.isFaithful || !this.mayBeListed(key)) {
       return readOne();
     }
-    return isAsKnown(item) ? item : this.readAndCompare(listing, key, readOne);
+    return isAsKnown(listed) ? listed : this.readAndCompare(listed, readOne);
   }
 
   /** Has the object read individually from now on. Call this before the change is sent. */
@@ -188,28 +188,23 @@ export class BatchedReads<Item extends object> {
   }
 
   /** Reads one object individually, and compares it with the list; others wait for that, but not for long. */
-  private readAndCompare(listing: Listing<Item>, key: string, readOne: () => Promise<Item>): Promise<Item> {
+  private readAndCompare(listed: Item, readOne: () => Promise<Item>): Promise<Item> {
     const reading = readOne();
+    const compare = async () => {
+      const single = await reading.catch(() => undefined);
+      if (single && this.isFaithful !== false) {
+        const unequal = findUnequalField(single, listed);
+        this.isFaithful = unequal === undefined;
+        if (unequal !== undefined) {
+          const list = `the list of ${this.options.plural}`;
+          this.options.onDetail?.(
+            `${list} differs from a single answer in ${unequal}, so each of them is read individually`,
+          );
+        }
+      }
+    };
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, freshMs).unref());
-    this.comparison = Promise.race([this.compare(reading, listing, key), timeout]).finally(
-      () => (this.comparison = undefined),
-    );
+    this.comparison = Promise.race([compare(), timeout]).finally(() => (this.comparison = undefined));
     return reading;
-  }
-
-  private async compare(reading: Promise<Item>, listing: Listing<Item>, key: string): Promise<void> {
-    const [single, items] = await Promise.all([reading.catch(() => undefined), listing.items]);
-    const listed = items?.get(key);
-    if (!single || !listed || this.isFaithful === false) {
-      return;
-    }
-    const unequal = findUnequalField(single, listed);
-    this.isFaithful = unequal === undefined;
-    if (unequal !== undefined) {
-      const { onDetail, plural } = this.options;
-      onDetail?.(
-        `the list of ${plural} differs from a single answer in ${unequal}, so each of them is read individually`,
-      );
-    }
   }
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Deadline } from "../transport/deadline";
 import { NoResponse, type Failed, type HttpResponse, type Outcome } from "../transport/outcome";
 import { UnreadBody, type HttpMethod } from "../transport/transport";
-import { isJsonObject, pick, type JsonObject } from "../../values/json";
+import { isJsonObject, pick } from "../../values/json";
 import {
   ApiError,
   AuthenticationError,
@@ -36,14 +36,12 @@ export interface RequestContext {
   mayHaveActed?: boolean;
 }
 
-/** What the answer to a call must look like. */
-interface Expectation<Answer> {
-  answer: z.ZodType<Answer>;
-  findProblem?(answer: Answer): string | undefined;
-}
-
 /** Throws if the call was not accepted, or if its answer cannot be understood. */
-export function readAnswer<Answer>(expected: Expectation<Answer>, context: RequestContext, outcome: Outcome): Answer {
+export function readAnswer<Answer>(
+  expected: { answer: z.ZodType<Answer>; findProblem?(answer: Answer): string | undefined },
+  context: RequestContext,
+  outcome: Outcome,
+): Answer {
   if (outcome.kind !== "accepted") {
     throw explainFailedCall(outcome, context);
   }
@@ -86,14 +84,11 @@ export function explainFailedCall(last: Failed | undefined, context: RequestCont
   }
   const { response } = last;
   const hint = deadline && `There was no time to try again within ${deadline.description}`;
-  return response instanceof NoResponse
-    ? explainNoResponse(response, context, response.isOutOfTime ? undefined : hint)
-    : explainAnswer(response, last, context, hint);
-}
-
-function explainNoResponse(response: NoResponse, context: RequestContext, hint: string | undefined): ApiError {
+  if (!(response instanceof NoResponse)) {
+    return explainAnswer(response, last, context, hint);
+  }
   const { method, mayHaveActed = false, secrets } = context;
-  const facts = { message: response.text, secrets, hint };
+  const facts = { message: response.text, secrets, hint: response.isOutOfTime ? undefined : hint };
   if (method !== "GET" && (response.mayHaveArrived || mayHaveActed)) {
     return new OutcomeUnknownError(facts);
   }
@@ -200,9 +195,7 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): E
   if (body instanceof UnreadBody) {
     return { message: `the platform's answer was not read, because it ${body.problem}`, fields: [] };
   }
-  const part = copyReadablePart(body);
-  const errors = isJsonObject(part) ? collectErrors(part) : readEntries(part);
-  const told = errors.filter(({ message }) => toNonBlank(message));
+  const told = collectErrors(copyReadablePart(body)).filter(({ message }) => toNonBlank(message));
   const fields = [...new Map(told.map((error) => [formatFieldError(error), error])).values()].slice(0, maxFields);
   const message = fields.map(formatFieldError).join("; ") || undefined;
   const aboutFields = fields.some(({ location }) => location.length > 0);
@@ -214,7 +207,10 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): E
 }
 
 /** All errors in a body: the general ones first, then those of fields. */
-function collectErrors(body: JsonObject): FieldError[] {
+function collectErrors(body: unknown): FieldError[] {
+  if (!isJsonObject(body)) {
+    return readEntries(body);
+  }
   const { message, error, detail, errors, invalid_fields: invalid } = body;
   const hasFieldMap = isJsonObject(errors) || isJsonObject(invalid);
   return [
@@ -224,24 +220,22 @@ function collectErrors(body: JsonObject): FieldError[] {
   ];
 }
 
-/** Reads one error, or a list of them. */
+/** Reads one error, or a list of them; `{loc, msg}` is the form of request validators. */
 function readEntries(value: unknown): FieldError[] {
-  return Array.isArray(value) ? value.flatMap(readEntry) : readEntry(value);
-}
-
-/** Reads one error; `{loc, msg}` is the form of request validators. */
-function readEntry(item: unknown): FieldError[] {
-  if (!isJsonObject(item)) {
-    return flatten(item);
+  if (Array.isArray(value)) {
+    return value.flatMap(readEntries);
   }
-  const { loc, msg } = item;
+  if (!isJsonObject(value)) {
+    return flatten(value);
+  }
+  const { loc, msg } = value;
   if (toNonBlank(msg)) {
     const [part, ...rest] = Array.isArray(loc) ? loc.map(String) : [];
     const location = part === undefined || ["body", "query", "path"].includes(part) ? rest : [part, ...rest];
     return [{ location, message: String(msg) }];
   }
-  const general = toNonBlank(item.message) ?? toNonBlank(item.detail) ?? toNonBlank(item.error);
-  return general === undefined ? flatten(item) : [{ location: [], message: general }];
+  const general = toNonBlank(value.message) ?? toNonBlank(value.detail) ?? toNonBlank(value.error);
+  return general === undefined ? flatten(value) : [{ location: [], message: general }];
 }
 
 function flatten(value: unknown, location: string[] = []): FieldError[] {

@@ -194,7 +194,14 @@ export class Gate {
       const isPoll = queue === this.queues[2];
       const at = isPoll ? Math.max(this.nextAt, this.nextPollAt) : this.nextAt;
       if (at > now) {
-        void this.wakeAt(at);
+        if (!this.isWaking) {
+          this.isWaking = true;
+          const slept = this.clock.sleep(at - now).catch((stopped: Error) => this.failAll(stopped));
+          void slept.then(() => {
+            this.isWaking = false;
+            this.startWaiting();
+          });
+        }
         break;
       }
       this.inFlight += 1;
@@ -205,15 +212,6 @@ export class Gate {
     const waitMs = Math.max(this.nextAt - now, 0) + (this.queues.flat().length * 1000) / this.rate;
     if (waitMs >= gateLimits.minReportedMs) {
       this.onSlowDown(now + waitMs);
-    }
-  }
-
-  private async wakeAt(at: number): Promise<void> {
-    if (!this.isWaking) {
-      this.isWaking = true;
-      await this.clock.sleep(at - this.clock.now()).catch((stopped: Error) => this.failAll(stopped));
-      this.isWaking = false;
-      this.startWaiting();
     }
   }
 

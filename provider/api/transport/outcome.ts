@@ -58,18 +58,13 @@ function isTransientStatus(status: number): boolean {
 }
 
 /** Milliseconds, from seconds or from a date by the clock of the sender, if the answer has a `Date`. */
-function readRetryAfter({ "retry-after": value = "", date }: HttpResponse["headers"]): number | undefined {
+function readRetryAfter({ "retry-after": value = "", date = "" }: HttpResponse["headers"]): number | undefined {
   if (/^\d+$/.test(value)) {
     return Number(value) * 1000;
   }
-  const then = parseHttpDate(value);
-  return then === undefined ? undefined : Math.max(then - (parseHttpDate(date) ?? Date.now()), 0);
-}
-
-/** HTTP dates end in GMT; `Date.parse` alone would accept nearly anything with a digit in it. */
-function parseHttpDate(text = ""): number | undefined {
-  const moment = text.endsWith("GMT") ? Date.parse(text) : NaN;
-  return Number.isNaN(moment) ? undefined : moment;
+  // HTTP dates end in GMT; `Date.parse` alone would accept nearly anything with a digit in it.
+  const [then = NaN, now = NaN] = [value, date].map((text) => (text.endsWith("GMT") ? Date.parse(text) : NaN));
+  return Number.isNaN(then) ? undefined : Math.max(then - (Number.isNaN(now) ? Date.now() : now), 0);
 }
 
 /** How far a request got, as its socket showed it. */
@@ -99,11 +94,6 @@ export interface Ending {
   proxyStatus?: number;
 }
 
-interface Route {
-  baseUrl: string;
-  proxy?: Proxy;
-}
-
 /** Connection errors that may not occur again. */
 const transientCodes = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH"],
@@ -126,7 +116,7 @@ export class NoResponse {
   /** What happened, as a clause: "no connection to https://…: …". */
   readonly text: string;
 
-  constructor(route: Route, delivery: Delivery, ending: Ending) {
+  constructor(route: { baseUrl: string; proxy?: Proxy }, delivery: Delivery, ending: Ending) {
     const { error, timeoutSeconds, deadline, proxyStatus, isTooLong = false, hasBegun = false } = ending;
     const { hasConnection, isReused, tunnelStatus } = delivery;
     const isByProxy = proxyStatus !== undefined || (!!route.proxy && !hasConnection && tunnelStatus !== 200);
@@ -139,53 +129,51 @@ export class NoResponse {
     this.isStale = isBroken && isReused && !hasBegun;
     this.isTransient =
       proxyStatus === undefined ? !isTooLong && (hasConnection || mayRecover) : isTransientStatus(proxyStatus);
+    const limit = deadline?.description ?? `${formatSeconds(timeoutSeconds ?? 0)} (edgecloud:requestTimeoutSeconds)`;
+    const within = timeoutSeconds === undefined ? undefined : `within ${limit}`;
     this.text =
       isByProxy && route.proxy
-        ? describeProxyFailure(route.proxy, ending)
-        : describePlatformFailure(route, delivery, ending);
+        ? describeProxyFailure(route.proxy, ending, within)
+        : describePlatformFailure(route.baseUrl, delivery, ending, within);
   }
 }
 
-function describeProxyFailure({ url, variable }: Proxy, ending: Ending): string {
-  const { proxyStatus } = ending;
+function describeProxyFailure({ url, variable }: Proxy, { error, proxyStatus }: Ending, within?: string): string {
   const name = `the proxy ${new URL(url).host}`;
   if (proxyStatus === 407) {
     return `${name} requires authentication (407); check the user name and the password in ${variable}`;
   }
   const problem =
     proxyStatus === undefined
-      ? `could not be used: ${describeLimit(ending) ?? describeReason(ending, variable)}`
+      ? `could not be used: ${within ?? describeReason(error, variable)}`
       : `refused the connection with ${proxyStatus}`;
   return `${name} ${problem}; check ${variable} and NO_PROXY`;
 }
 
-function describePlatformFailure(route: Route, { hasConnection, isReused }: Delivery, ending: Ending): string {
-  const { error, isTooLong } = ending;
-  const { origin } = new URL(route.baseUrl);
+function describePlatformFailure(
+  baseUrl: string,
+  { hasConnection, isReused }: Delivery,
+  { error, isTooLong }: Ending,
+  within?: string,
+): string {
+  const { origin } = new URL(baseUrl);
   if (isTooLong) {
     return `the answer from ${origin} is longer than 32 MiB, so it is not the platform's`;
   }
-  const limit = describeLimit(ending);
-  if (limit !== undefined) {
-    return `no ${hasConnection ? "complete answer from" : "connection to"} ${origin} ${limit}`;
+  if (within !== undefined) {
+    return `no ${hasConnection ? "complete answer from" : "connection to"} ${origin} ${within}`;
   }
-  const problem = `no ${hasConnection ? "answer from" : "connection to"} ${origin}: ${describeReason(ending)}`;
+  const reason = describeReason(error, "edgecloud:baseUrl");
+  const problem = `no ${hasConnection ? "answer from" : "connection to"} ${origin}: ${reason}`;
   // Servers that expect TLS answer plain http with an alert, or hang up.
   const isUnintelligible = error?.code === "HPE_INVALID_CONSTANT" || error?.message === "socket hang up";
-  return route.baseUrl.startsWith("http:") && !route.proxy && hasConnection && !isReused && isUnintelligible
+  return baseUrl.startsWith("http:") && hasConnection && !isReused && isUnintelligible
     ? `${problem}; if it speaks https at that port, correct the scheme in edgecloud:baseUrl`
     : problem;
 }
 
-/** The time limit that was exceeded, if that was the reason. */
-function describeLimit({ timeoutSeconds, deadline }: Ending): string | undefined {
-  return timeoutSeconds === undefined
-    ? undefined
-    : `within ${deadline?.description ?? `${formatSeconds(timeoutSeconds)} (edgecloud:requestTimeoutSeconds)`}`;
-}
-
 /** Why a connection failed, and what to do if it was TLS; the address is set in `addressKey`. */
-function describeReason({ error }: Ending, addressKey = "edgecloud:baseUrl"): string {
+function describeReason(error: Ending["error"], addressKey: string): string {
   const { code, message = "" } = error ?? {};
   switch (code) {
     // The code of axios.
@@ -215,9 +203,6 @@ function describeReason({ error }: Ending, addressKey = "edgecloud:baseUrl"): st
 }
 
 /** An error of each address that was tried, or the one that there is. */
-function listErrors(error: NodeJS.ErrnoException | undefined): NodeJS.ErrnoException[] {
-  if (error instanceof AggregateError) {
-    return error.errors as NodeJS.ErrnoException[];
-  }
-  return error ? [error] : [];
+function listErrors(error: Ending["error"]): NodeJS.ErrnoException[] {
+  return error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : error ? [error] : [];
 }

@@ -1,23 +1,12 @@
 import { Agent as HttpAgent, request as requestHttp } from "node:http";
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
-import { isIP } from "node:net";
-import { TLSSocket } from "node:tls";
-import { TextDecoder } from "node:util";
-import axios, { isAxiosError, type AxiosInstance } from "axios";
+import axios, { isAxiosError, type AxiosInstance, type AxiosRequestConfig } from "axios";
 import { HttpsProxyAgent } from "https-proxy-agent";
 import type { Deadline } from "./deadline";
 import { NoResponse, type Delivery, type HttpResponse } from "./outcome";
 import type { Proxy } from "./proxy";
 import { stopSignal } from "./stop";
-
-/** Where requests go, and how. */
-export interface TransportOptions {
-  baseUrl: string;
-  /** Sent with each request. */
-  headers: Record<string, string>;
-  proxy?: Proxy;
-}
 
 /** The methods that the platform's calls have. */
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -60,10 +49,10 @@ export class UnreadBody {
  */
 export class Transport {
   private readonly http: AxiosInstance;
-  private readonly kept: Agents;
-  private readonly fresh: Agents;
+  private readonly kept: Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent">;
+  private readonly fresh: Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent">;
 
-  constructor(private readonly options: TransportOptions) {
+  constructor(private readonly options: { baseUrl: string; headers: Record<string, string>; proxy?: Proxy }) {
     this.kept = createAgents(options.proxy, true);
     this.fresh = createAgents(options.proxy, false);
     this.http = axios.create({
@@ -96,18 +85,14 @@ export class Transport {
         data: body && JSON.stringify(body),
         headers: body && { "Content-Type": "application/json" },
         ...(onFreshConnection ? this.fresh : this.kept),
-        transport: observeDelivery(delivery, this.options.proxy),
+        transport: observeDelivery(delivery),
         signal: deadline.signal,
       });
       const { status, data } = response;
-      // A tunnel's status is the proxy's own; over plain HTTP, a 407 means a proxy.
-      const { baseUrl, proxy } = this.options;
-      const isRefused = proxy !== undefined && baseUrl.startsWith("http:") && status === 407;
-      if (isRefused || (delivery.tunnelStatus ?? 200) !== 200) {
-        return new NoResponse(this.options, delivery, { proxyStatus: delivery.tunnelStatus ?? status });
+      if ((delivery.tunnelStatus ?? 200) !== 200) {
+        return new NoResponse(this.options, delivery, { proxyStatus: delivery.tunnelStatus });
       }
-      const headers = response.headers as HttpResponse["headers"];
-      return { status, headers, body: decodeBody(data, headers["content-type"]) };
+      return { status, headers: response.headers as HttpResponse["headers"], body: parseBody(data) };
     } catch (error) {
       if (!isAxiosError(error)) {
         throw error;
@@ -126,65 +111,28 @@ export class Transport {
   }
 }
 
-interface Agents {
-  httpAgent: HttpAgent;
-  httpsAgent: HttpAgent;
-}
-
-function createAgents(proxy: Proxy | undefined, keepAlive: boolean): Agents {
+/** Through a proxy, http goes through a tunnel as https does. */
+function createAgents(proxy: Proxy | undefined, keepAlive: boolean) {
   if (!proxy) {
     return { httpAgent: new HttpAgent({ keepAlive }), httpsAgent: new HttpsAgent({ keepAlive }) };
   }
-  const { address, headers } = withoutLogin(proxy);
-  return {
-    // Over plain http, the proxy is the server.
-    httpAgent: address.protocol === "https:" ? new HttpsAgent({ keepAlive }) : new HttpAgent({ keepAlive }),
-    // A copy, because the agent adds to the headers that it gets.
-    httpsAgent: new HttpsProxyAgent(address, { keepAlive, headers: () => ({ ...headers }) }),
-  };
-}
-
-/**
- * The address of a proxy without its login, and the headers that carry the login. Libraries print the addresses that
- * they are given where DEBUG is set.
- */
-function withoutLogin({ url }: Proxy): { address: URL; headers: Record<string, string> } {
-  const address = new URL(url);
+  const address = new URL(proxy.url);
   const login = [address.username, address.password].map(decodeURIComponent).join(":");
+  // Libraries print the addresses that they are given where DEBUG is set.
   address.username = address.password = "";
-  const headers: Record<string, string> =
-    login === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(login).toString("base64")}` };
-  return { address, headers };
-}
-
-/** A plain http request as it is sent to a proxy: to its address, for the full URL. */
-function toProxyRequest(options: RequestOptions, proxy: Proxy): RequestOptions {
-  const { address, headers } = withoutLogin(proxy);
-  const { protocol, port } = address;
-  const hostname = address.hostname.replace(/^\[(.*)\]$/, "$1");
-  const host = [options.hostname?.includes(":") ? `[${options.hostname}]` : options.hostname, options.port || undefined]
-    .filter((part) => part !== undefined)
-    .join(":");
-  return {
-    ...options,
-    protocol,
-    hostname,
-    port: port || (protocol === "https:" ? 443 : 80),
-    // Node would take the name for the certificate from the header.
-    ...(protocol === "https:" && { servername: isIP(hostname) ? "" : hostname }),
-    path: `http://${host}${options.path}`,
-    headers: { ...options.headers, ...headers, Host: host, "Proxy-Connection": "Keep-Alive" },
-  };
+  const headers = login !== ":" && { "Proxy-Authorization": `Basic ${Buffer.from(login).toString("base64")}` };
+  // A copy, because the agent adds to the headers that it gets.
+  const agent = new HttpsProxyAgent(address, { keepAlive, headers: () => ({ ...headers }) });
+  return { httpAgent: agent, httpsAgent: agent };
 }
 
 /**
  * Wraps Node's request, to observe whether a connection was established and whether a byte was written to it: error
  * codes do not tell.
  */
-function observeDelivery(delivery: Delivery, proxy: Proxy | undefined) {
+function observeDelivery(delivery: Delivery) {
   return {
-    request(target: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
-      const options = proxy && target.protocol === "http:" ? toProxyRequest(target, proxy) : target;
+    request(options: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
       const isSecure = options.protocol === "https:";
       const request = isSecure ? requestHttps(options, onAnswer) : requestHttp(options, onAnswer);
       // A proxy's answer to CONNECT: unless it is 200, this socket does not reach the platform.
@@ -199,12 +147,8 @@ function observeDelivery(delivery: Delivery, proxy: Proxy | undefined) {
           delivery.mayHaveArrived = () => socket.bytesWritten > writtenBefore;
         };
         delivery.isReused = request.reusedSocket;
-        if (request.reusedSocket) {
-          markConnected();
-        } else if (socket instanceof TLSSocket) {
-          socket.once("secureConnect", markConnected);
-        } else if (socket.connecting) {
-          socket.once("connect", markConnected);
+        if (!request.reusedSocket && (isSecure || socket.connecting)) {
+          socket.once(isSecure ? "secureConnect" : "connect", markConnected);
         } else {
           markConnected();
         }
@@ -213,16 +157,10 @@ function observeDelivery(delivery: Delivery, proxy: Proxy | undefined) {
   };
 }
 
-/** Decodes a body by the charset of its `Content-Type`, and parses it if it is JSON within the limits. */
-function decodeBody(body: Uint8Array, contentType = ""): unknown {
-  const [, charset] = /;\s*charset\s*=\s*"?([^\s";]{1,40})/i.exec(contentType) ?? [];
-  let decoder = new TextDecoder();
-  try {
-    decoder = new TextDecoder(charset);
-  } catch {
-    // UTF-8 for an unknown charset, and where none is named (RFC 8259).
-  }
-  const text = decoder.decode(body);
+/** Parses a body if it is JSON within the limits. */
+function parseBody(body: Uint8Array): unknown {
+  // Without a byte order mark.
+  const text = new TextDecoder().decode(body);
   const excess = /^\s*[[{]/.test(text) ? findExcess(text) : undefined;
   if (excess !== undefined) {
     return new UnreadBody(excess);

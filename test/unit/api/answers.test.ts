@@ -159,17 +159,9 @@ describe("a call without a usable answer", () => {
   });
 });
 
-describe("a charset", () => {
-  it.each([
-    ["application/json; charset=iso-8859-1", Buffer.from('{"id": 7, "name": "é"}', "latin1"), "é"],
-    ['application/json; charset="utf-16le"', Buffer.from('{"id": 7, "name": "é"}', "utf16le"), "é"],
-    ["application/json", Buffer.from('{"id": 7, "name": "é"}'), "é"],
-    ["application/json", Buffer.from('\ufeff{"id": 7, "name": "é"}'), "é"],
-    ["application/json; charset=unheard-of", Buffer.from('{"id": 7, "name": "é"}'), "é"],
-  ])("decides how the answer is decoded: %s", async (type, bytes, name) => {
-    const { url } = await serve((_, response) => response.writeHead(200, { "content-type": type }).end(bytes));
-    expect(await call(clientOf(url), "GET")).toEqual({ id: 7, name });
-  });
+it("an answer may begin with a byte order mark", async () => {
+  const { url } = await serveInTurn(json(200, '\ufeff{"id": 7, "name": "é"}'));
+  expect(await call(clientOf(url), "GET")).toEqual({ id: 7, name: "é" });
 });
 
 /** A client of a platform that answers that text to everything. */

@@ -149,35 +149,27 @@ describe("a request through a tunnel", () => {
 });
 
 describe("plain http through a proxy", () => {
-  it("sends the full URL to the proxy, over one connection", async () => {
+  it("uses one tunnel, too, also of a proxy that is itself reached over TLS", async () => {
     const { url, received } = await serve((_, response) => good(response));
     const proxy = await proxyOf();
-    const client = clientOf(url, through(proxy, "http_proxy"));
+    const front = closedAfterwards(await startTlsFront(proxy.url));
     for (const method of methods) {
-      expect(await call(client, method)).toEqual({ id: 7 });
+      expect(await callTrusting(url, method, through(proxy, "http_proxy"))).toEqual({ id: 7 });
     }
-    expect(proxy.requests).toEqual(methods.map((method) => `${method} ${url}/cdn/things`));
-    expect(proxy.connections()).toBe(1);
+    expect(await callTrusting(url, "POST", through(front, "http_proxy"))).toEqual({ id: 7 });
+    expect(proxy.requests).toEqual(Array<string>(2).fill(`CONNECT ${new URL(url).host}`));
     const basic = Buffer.from("proxy-user:hun/ter2").toString("base64");
-    expect(proxy.headers.map((headers) => headers["proxy-authorization"])).toEqual(methods.map(() => `Basic ${basic}`));
-    expect(received.map(({ method, headers }) => `${method} ${headers.authorization}`)).toEqual(
-      methods.map((method) => `${method} apikey ${apiKey}`),
-    );
+    expect(proxy.headers.map((headers) => headers["proxy-authorization"])).toEqual(Array(2).fill(`Basic ${basic}`));
+    expect(received).toHaveLength(methods.length + 1);
+    expect(received[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
 
-  it("reports a 407 as the proxy's and does not retry", async () => {
-    for (const method of methods) {
-      const proxy = await proxyOf([{ status: 407, body: gone }]);
-      const client = clientOf("http://platform.test", { ...through(proxy, "http_proxy"), maxRetries: 3 });
-      expectProxyError(await failure(call(client, method)), proxy, "http_proxy");
-      expect(proxy.requests).toHaveLength(1);
-    }
-  });
-
-  it("may have reached the platform if the proxy fails after the request", async () => {
-    const client = clientOf("http://platform.test", through(await proxyOf(["close"])));
-    expect((await failure(call(client, "POST"))).name).toBe("OutcomeUnknownError");
-    expect((await failure(call(client, "GET"))).name).toBe("UnavailableError");
+  it("knows how far a request got", async () => {
+    const refused = clientOf("http://platform.test", through(await proxyOf([407]), "http_proxy"));
+    expect((await failure(call(refused, "POST"))).name).toBe("UnavailableError");
+    const { url } = await serve((_, response) => hangUp(response));
+    const lost = clientOf(url, through(await proxyOf(), "http_proxy"));
+    expect((await failure(call(lost, "POST"))).name).toBe("OutcomeUnknownError");
   });
 });
 

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { checkNode } from "../../../provider/cli/doctor/installed";
+import { startProxy } from "../../network/proxy-server";
 import { serve } from "../api/server";
 import { diagnosis, folderWith, run } from "./command";
 import { describeCredentials, type Report } from "../../../provider/cli/doctor/doctor";
@@ -130,12 +131,13 @@ test("an unreachable platform is one problem", async () => {
 });
 
 test("shows the proxy's host, but not its login", async () => {
-  const proxy = await answering(407, {});
-  const address = proxy.replace("http://", "http://somebody:pass%2Fword-1@");
+  const proxy = await startProxy({ turns: [407] });
+  const address = proxy.url.replace("http://", "http://somebody:pass%2Fword-1@");
   const { found, text } = await diagnosis(
     variables({ EDGECLOUD_BASE_URL: "http://api.example.com", EDGECLOUD_ALLOW_HTTP: "true", http_proxy: address }),
   );
-  expect(found("proxy")).toMatchObject([{ message: `${new URL(proxy).host} (environment variable http_proxy)` }]);
+  await proxy.close();
+  expect(found("proxy")).toMatchObject([{ message: `${new URL(proxy.url).host} (environment variable http_proxy)` }]);
   expect(found("platform")).toMatchObject([{ message: expect.stringContaining("(407)") as string }]);
   expect(text).not.toMatch(/pass(%2F|\/)word/);
 });
