@@ -1,7 +1,47 @@
+import type { ResourceOptions } from "@pulumi/pulumi";
 import * as dynamic from "./index";
-import { pluginHost, pluginKind } from "./program/plugin-host";
+import { readPackageFile } from "./config/package-file";
+import type { ProgramHost } from "./program/program-host";
+import type { ProviderKind } from "./program/provider";
+import { markCredentials } from "./program/secret-paths";
 
 export * from "./index";
+
+/** The plugin of this package. The alias makes a resource of the dynamic provider the same resource. */
+const pluginHost: ProgramHost = {
+  register: (_name, { type, props, opts }, traits) => ({
+    type: `edgecloud:index:${type}`,
+    props: markCredentials(props, traits),
+    opts: {
+      ...loadPluginOptions(),
+      ...opts,
+      aliases: [...(opts.aliases ?? []), { type: `pulumi-nodejs:dynamic/edgecloud:${type}` }],
+    },
+  }),
+};
+
+/** The explicit `Provider` of a program whose resources the plugin serves. */
+const pluginKind: ProviderKind = {
+  package: "edgecloud",
+  prefix: "",
+  isNamed: true,
+  aliases: [{ type: "pulumi:providers:pulumi-nodejs" }],
+  options: loadPluginOptions,
+};
+
+let cachedOptions: Pick<ResourceOptions, "version" | "pluginDownloadURL"> | undefined;
+
+/**
+ * The options with which the first preview installs the plugin of this version, as in the SDKs that Pulumi generates.
+ * Without a download server in `package.json`, there are none, and any installed version is used.
+ */
+function loadPluginOptions() {
+  if (!cachedOptions) {
+    const { version, pulumi } = readPackageFile();
+    cachedOptions = pulumi ? { version, pluginDownloadURL: pulumi.server } : {};
+  }
+  return cachedOptions;
+}
 
 /** Like `OriginGroup` of `pulumi-edgecloud`, but served by the plugin. */
 export class OriginGroup extends dynamic.OriginGroup {

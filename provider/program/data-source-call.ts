@@ -14,7 +14,6 @@ import {
 } from "../core/data-source";
 import { formatPropertyPath, type PropertyPath } from "../core/property-paths";
 import { toCanonicalJson, isJsonObject } from "../values/json";
-import { findDependencies } from "./dependencies";
 import { isDeferred, isKnown, withDatesAsText, type OutputOptions } from "./inputs";
 import { findProviderSettings, type ProviderSettings } from "./provider";
 import { warnOfUnknownSettings } from "./stack-settings";
@@ -30,7 +29,11 @@ export function callNow<Args, Query, Result>(
   return keepRunAlive(async () => {
     const settings = await explainErrors(source.name, () => {
       checkDepth(args);
-      rejectDeferred(source.name, args);
+      const reason = `is an output or a promise; call ${source.name}Output instead`;
+      const deferred = findDeferred(args, []);
+      if (deferred.length > 0) {
+        throw new InputError(deferred.map((path) => ({ property: formatPropertyPath(path), reason })));
+      }
       return waitForSettings(source.name, findSettings(opts));
     });
     return call(source, { ...run, args: withDatesAsText(args), settings });
@@ -117,14 +120,6 @@ async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function rejectDeferred(name: string, args: object): void {
-  const reason = `is an output or a promise; call ${name}Output instead`;
-  const deferred = findDeferred(args, []);
-  if (deferred.length > 0) {
-    throw new InputError(deferred.map((path) => ({ property: formatPropertyPath(path), reason })));
-  }
-}
-
 /** The paths of outputs and promises; one inside of an object would be sent as the text that JSON makes of it. */
 function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
   if (isDeferred(value)) {
@@ -151,8 +146,11 @@ function findSettings(opts: pulumi.InvokeOptions): pulumi.Output<ProviderSetting
   const provider = findProvider(opts);
   if (!provider) {
     assertDefaultProviderAllowed();
+    warnOfUnknownSettings();
+    const keys = configKeys.map((key) => `${namespace}:${key}`);
+    return pulumi.output(Object.fromEntries(keys.map((key) => [key, pulumi.runtime.getConfig(key)])));
   }
-  const settings = provider ? findProviderSettings(provider) : pulumi.output(readStackSettings());
+  const settings = findProviderSettings(provider);
   if (!settings) {
     throw new InputError([{ property: "provider", reason: "must be a Provider of this package" }]);
   }
@@ -169,12 +167,6 @@ function assertDefaultProviderAllowed(): void {
   }
 }
 
-function readStackSettings(): ProviderSettings {
-  warnOfUnknownSettings();
-  const keys = configKeys.map((key) => `${namespace}:${key}`);
-  return Object.fromEntries(keys.map((key) => [key, pulumi.runtime.getConfig(key)]));
-}
-
 /** Throws if a preview does not know the settings, because the output would then never resolve. */
 async function waitForSettings(name: string, settings: pulumi.Output<ProviderSettings>): Promise<ProviderSettings> {
   if (!(await isKnown(settings))) {
@@ -182,6 +174,51 @@ async function waitForSettings(name: string, settings: pulumi.Output<ProviderSet
     throw new InputError([{ property: "provider", reason }]);
   }
   return new Promise((resolve) => void settings.apply(resolve));
+}
+
+/** Properties of components that the SDK does not declare, although its own `dependsOn` relies on them. */
+interface ComponentInternals {
+  /** Resolves when the component has made all its children. */
+  __data?: Promise<unknown>;
+  __childResources?: Iterable<pulumi.Resource>;
+}
+
+/**
+ * Finds the URNs of the resources in `dependsOn`, and of those that the arguments come from, sorted; the output resolves
+ * when all of them exist. A component in `dependsOn` counts with all its children, as in the options of a resource; as
+ * the source of an argument it does not, because the call may be one that it waits for itself.
+ */
+function findDependencies(
+  { dependsOn = [] }: pulumi.InvokeOutputOptions,
+  args: pulumi.Output<unknown>,
+): pulumi.Output<string[]> {
+  const given = pulumi.output(dependsOn) as pulumi.Output<unknown>;
+  return given
+    .apply(async (known) => {
+      const named = await Promise.all(([known].flat() as pulumi.Resource[]).map(withChildren));
+      // The SDK does not declare how to find the resources that an output comes from, but its own `invoke` does so.
+      const sources = args as unknown as { allResources(): Promise<Iterable<pulumi.Resource>> };
+      return [...named.flat(), ...(await sources.allResources())];
+    })
+    .apply((resources) =>
+      pulumi.all(
+        resources.map((resource) => {
+          const id = pulumi.CustomResource.isInstance(resource) ? resource.id : undefined;
+          return pulumi.all([resource.urn, id]).apply(([urn]) => urn);
+        }),
+      ),
+    )
+    .apply((urns) => [...new Set(urns)].sort());
+}
+
+async function withChildren(resource: pulumi.Resource): Promise<pulumi.Resource[]> {
+  if (!pulumi.ComponentResource.isInstance(resource)) {
+    return [resource];
+  }
+  const component = resource as unknown as ComponentInternals;
+  await component.__data;
+  const children = await Promise.all([...(component.__childResources ?? [])].map(withChildren));
+  return [resource, ...children.flat()];
 }
 
 /**

@@ -2,13 +2,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { namespace } from "../config/namespace";
 import type { RunContext } from "../core/declarations";
 import { hiddenInDiffs, ignoredKey, literalKey, originKey, secretPathsKey } from "../core/hidden-properties";
-import { findKeyedLists } from "../core/keyed-lists";
+import { findKeyedLists, isKeyedList } from "../core/keyed-lists";
+import { formatEnginePath, parseEnginePath } from "../core/property-paths";
 import { pickCredentials, withoutCredentials } from "../core/secrets";
 import { splitPattern, type Traits } from "../core/traits";
 import type { KeyedPath } from "../core/tree";
 import type { JsonObject } from "../values/json";
-import { keyLists } from "./keyed-lists";
-import { createPathCheck, listIgnoredEntries } from "./option-paths";
+import { keyLists, type OnKeysKnown } from "./keyed-lists";
 import { createProgramError } from "./program-error";
 import type { ProgramHost } from "./program-host";
 import { warnOfUnknownSettings } from "./stack-settings";
@@ -28,7 +28,11 @@ export const dynamicHost: ProgramHost = {
     const named = keyLists(markCredentials(props, traits), traits, createPathCheck(subject, opts, traits));
     const hideDiffs = [...(opts.hideDiffs ?? []), ...hiddenInDiffs];
     const paths = findSecretPaths(named, traits).then((found) => (found.length > 0 ? found : undefined));
-    const ignored = listIgnoredEntries(opts, traits);
+    // The paths that lead to entries of lists.
+    const ignored = (opts.ignoreChanges ?? []).filter((path) => {
+      const [property, entry] = parseEnginePath(path);
+      return typeof property === "string" && isKeyedList(property, traits) && entry !== undefined;
+    });
     return {
       type: registeredType,
       props: {
@@ -75,6 +79,42 @@ function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, { ado
         '"pulumi-edgecloud/plugin".',
     );
   }
+}
+
+/** The options that hold property paths. */
+const pathOptions = ["ignoreChanges", "replaceOnChanges", "hideDiffs"] as const;
+
+/**
+ * Refuses paths in options that lead to no entry of a list: to the engine, the entries are properties by their names. The
+ * returned function must be called with the keys of each list once they are known.
+ */
+export function createPathCheck(subject: string, opts: pulumi.CustomResourceOptions, traits: Traits): OnKeysKnown {
+  const given = pathOptions.flatMap((option) => (opts[option] ?? []).map((path) => ({ option, path })));
+  const entries = given.flatMap(({ option, path }) => {
+    const [property = "", entry, ...rest] = parseEnginePath(path);
+    const list = findKeyedLists(traits)[property];
+    return list ? [{ option, path, property, entry, rest, isName: list.names.includes(rest.join(".")) }] : [];
+  });
+  const named = entries.find(({ isName }) => isName);
+  if (named) {
+    throw createProgramError(
+      `${subject}: the option ${named.option} has ${named.path}, which is the name of an entry. Without the plugin, an ` +
+        `entry of another name is another entry: write the whole entry or ${named.property} instead`,
+    );
+  }
+  return (property, keys) => {
+    for (const { option, path, entry: position, rest, ...found } of entries) {
+      if (found.property !== property || typeof position !== "number") {
+        continue;
+      }
+      const key = keys[position];
+      const named = formatEnginePath([property, key ?? "<name>", ...rest]);
+      throw createProgramError(
+        `${subject}: the option ${option} names an entry by its position, ${path}. Without the plugin, entries go by ` +
+          `name: write ${named} instead${key === undefined ? `; there is no entry ${position}` : ""}`,
+      );
+    }
+  };
 }
 
 /** Returns a promise, because an output would make the resource depend on its parent's other outputs. */

@@ -102,21 +102,12 @@ export interface ProviderKind {
 export type ProviderSettings = Record<string, string | undefined>;
 
 /**
- * What all copies of this package in a process share. A project has several if a library brings its own, or in a
- * monorepo. `name` must change with the form of what is shared, because the copies may be of different versions.
+ * The settings of each provider, shared by all copies of this package in a process: a project has several if a library
+ * brings its own, or in a monorepo. The key must change with the form of what is shared, because copies may be of different
+ * versions. Not a property of the provider, because properties of a resource can be printed and exported.
  */
-function shareWithCopies<Shared>(name: string, create: () => Shared): Shared {
-  const registry = globalThis as Record<symbol, unknown>;
-  return (registry[Symbol.for(`pulumi-edgecloud.${name}`)] ??= create()) as Shared;
-}
-
-/**
- * The settings of each provider. Not a property of it, because properties of a resource can be printed and exported.
- */
-const settings = shareWithCopies(
-  "providerSettings",
-  () => new WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>(),
-);
+const settings = ((globalThis as Record<symbol, unknown>)[Symbol.for("pulumi-edgecloud.providerSettings")] ??=
+  new WeakMap()) as WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>;
 
 /** The settings of a provider of this package; undefined for a provider of another package. */
 export function findProviderSettings(provider: pulumi.ProviderResource): pulumi.Output<ProviderSettings> | undefined {

@@ -9,7 +9,7 @@ import { formatPropertyPath } from "../../../provider/core/property-paths";
 import { LookupError, toFailure } from "../../../provider/core/data-source";
 import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
 import { formatKey, formatResourceKey, assignKeys, KeyedList } from "../../../provider/core/keyed-lists";
-import { createPathCheck } from "../../../provider/program/option-paths";
+import { createPathCheck } from "../../../provider/program/dynamic-host";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { findHostProblem } from "../../../provider/resources/origin-group/host-name";

@@ -10,7 +10,7 @@ import {
 import { noTraits, type Traits } from "../../../provider/core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { keyLists } from "../../../provider/program/keyed-lists";
-import { createPathCheck } from "../../../provider/program/option-paths";
+import { createPathCheck } from "../../../provider/program/dynamic-host";
 import { findSecretPaths } from "../../../provider/program/secret-paths";
 import { tries } from "../../tries";
 import { Unknown } from "../../../provider/core/tree";
