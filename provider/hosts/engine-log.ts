@@ -53,7 +53,12 @@ export function createEngineLog(address: string | undefined, modules: () => Engi
       return;
     }
     try {
-      engine ??= connectTo(address, modules());
+      if (!engine) {
+        const loaded = modules();
+        // Otherwise gRPC would go to the local engine through the proxy of `https_proxy`.
+        const options = { "grpc.enable_http_proxy": 0 };
+        engine = { client: new loaded.EngineClient(address, loaded.createInsecure(), options), modules: loaded };
+      }
       const { LogRequest, LogSeverity } = engine.modules;
       const severity = isDetail ? LogSeverity.DEBUG : LogSeverity.INFO;
       const message = new LogRequest().setSeverity(severity).setMessage(toPrintable(text)).setUrn(urn);
@@ -72,10 +77,4 @@ export function hasTerminal(): boolean {
   } catch {
     return false;
   }
-}
-
-function connectTo(address: string, modules: EngineModules) {
-  // Otherwise gRPC would go to the local engine through the proxy of `https_proxy`.
-  const options = { "grpc.enable_http_proxy": 0 };
-  return { client: new modules.EngineClient(address, modules.createInsecure(), options), modules };
 }

@@ -1,4 +1,11 @@
-import { ApiError, ConflictError, NotFoundError, describeError } from "../api/failures/errors";
+import {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  NotFoundError,
+  PermissionError,
+  describeError,
+} from "../api/failures/errors";
 import { withDeadline } from "../api/transport/deadline";
 import { ConfigError } from "../config/config";
 import { readArguments } from "../core/check";
@@ -21,18 +28,10 @@ import type { Traits } from "../core/traits";
 import { reveal } from "../core/tree";
 import type { JsonObject } from "../values/json";
 import { Operation, type HostContext } from "./operation";
-import { findAdvice, OperationError } from "./operation-error";
+import { OperationError } from "./operation-error";
 import { OperationSecrets, type Stored, type Tree } from "./operation-secrets";
-import { checkOldObject, describeAdoption, ignoreRefusal } from "./preview-questions";
+import { checkOldObject, ignoreRefusal } from "./preview-questions";
 import type { HostSettings } from "./settings";
-
-/** Why resources are compared. */
-export interface DiffOptions {
-  /** Whether Pulumi shows a difference of the inputs. */
-  isShown: boolean;
-  /** Whether the program still has the resource; a refresh, which plans nothing, does not know that. */
-  isPlanned: boolean;
-}
 
 /** A resource that the state does not have. */
 const nothing: Stored = { inputs: {}, outputs: {} };
@@ -130,7 +129,9 @@ export class ManagedResource {
   /** Announces in a preview what adopting an existing object will change. */
   private async checkAdoption(inputs: JsonObject, { names, context, redactions }: Operation): Promise<Failure[]> {
     const adoption = await ignoreRefusal(this.handler.checkAdoption?.(names.open(inputs), context));
-    const { failures = [], changes, effects = changes && describeAdoption(changes) } = adoption ?? {};
+    const { failures = [], changes, effects: others } = adoption ?? {};
+    const all = changes?.length === 0 ? "nothing" : changes?.join(", ");
+    const effects = others ?? (all && `adopts the existing one, which changes ${all}`);
     if (effects && failures.length === 0) {
       context.notify(`${this.formatSubject(inputs)}: ${redactions.redactPlatform(effects)}`);
     }
@@ -161,7 +162,7 @@ export class ManagedResource {
     storedId: string,
     stored: Stored,
     news: Tree,
-    { isShown, isPlanned }: DiffOptions,
+    { isShown, isPlanned }: { isShown: boolean; isPlanned: boolean },
     hostContext: HostContext,
   ): Promise<Difference> {
     const id = this.normalizeId(storedId);
@@ -320,7 +321,14 @@ export class ManagedResource {
       operation.checkDepth();
       return await withDeadline(context.timeoutSeconds, work);
     } catch (error) {
-      const reason = [redactions.redactPlatform(describeError(error)), findAdvice(verb, error)];
+      const isRefused = [AuthenticationError, PermissionError, ConfigError].some((kind) => error instanceof kind);
+      // These do not run the program, so the engine takes the configuration from the state.
+      const advice =
+        isRefused && (verb === "reading" || verb === "deleting")
+          ? "`pulumi refresh` and `pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, " +
+            "add --run-program"
+          : undefined;
+      const reason = [redactions.redactPlatform(describeError(error)), advice];
       const subject = redactions.redactOwn(this.formatSubject(values));
       const message = toPrintable(`${verb} ${subject}: ${reason.filter(Boolean).join(". ")}`);
       const isExpected = [ApiError, ConfigError, StateError, CredentialError].some((kind) => error instanceof kind);

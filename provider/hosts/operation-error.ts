@@ -1,5 +1,3 @@
-import { AuthenticationError, PermissionError } from "../api/failures/errors";
-import { ConfigError } from "../config/config";
 import type { Failure } from "../core/check";
 import { toPrintable } from "../core/engine-text";
 import type { Tree } from "./operation-secrets";
@@ -17,18 +15,6 @@ export class OperationError extends Error {
   ) {
     super(message);
   }
-}
-
-/** They do not run the program, so the engine takes the configuration from the state. */
-const verbsWithoutProgram = ["reading", "deleting"];
-
-/** What to do about a failed operation, besides what its error says. */
-export function findAdvice(verb: string, error: unknown): string | undefined {
-  const refused = [AuthenticationError, PermissionError, ConfigError].some((refusal) => error instanceof refusal);
-  return refused && verbsWithoutProgram.includes(verb)
-    ? "`pulumi refresh` and `pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, " +
-        "add --run-program"
-    : undefined;
 }
 
 /** More failures at once help nobody. */

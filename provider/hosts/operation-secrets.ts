@@ -1,10 +1,18 @@
+import { findCredentials } from "../api/failures/redaction";
 import { withoutHidden } from "../core/hidden-properties";
 import { readPrivate, splitState, withPrivate } from "../core/private-state";
-import { collectTextsAt, findSecrets, hideSecrets, withoutCredentials, type KnownSecrets } from "../core/secrets";
+import {
+  collectRecognizedTexts,
+  collectTextsAt,
+  findSecrets,
+  hideSecrets,
+  withoutCredentials,
+  type KnownSecrets,
+} from "../core/secrets";
 import type { Traits } from "../core/traits";
 import { reveal, Secret } from "../core/tree";
-import { pick, type JsonObject } from "../values/json";
-import { collectSensitiveTexts, type SecretTexts } from "./redaction";
+import { isJsonObject, pick, type JsonObject } from "../values/json";
+import type { SecretTexts } from "./redaction";
 
 /** Properties with `Secret` and `Unknown` objects. */
 export type Tree = JsonObject;
@@ -53,14 +61,28 @@ export class OperationSecrets {
     return { inputs: this.hide(inputs, known), outputs: this.hideOutputs(state, known, this.sent) };
   }
 
-  /** What no text may show. */
+  /**
+   * What no text may show. Nobody need have marked what is sensitive: the values of all variables, which the engine sends
+   * in plain text; their names, if the map is hidden as a whole; and what looks like a login among dependencies.
+   */
   collectTexts(): SecretTexts {
     const { paths, texts } = this.all;
-    const { inputs, outputs } = this.stored;
-    const sensitive = [this.news, inputs, outputs].flatMap((properties) =>
-      collectSensitiveTexts(reveal(properties) as JsonObject, paths, this.traits),
+    const { secretMaps = [], loginsIn = [] } = this.traits;
+    const all = [this.news, this.stored.inputs, this.stored.outputs].map((tree) => reveal(tree) as JsonObject);
+    const inMaps = all.flatMap((properties) =>
+      secretMaps.flatMap((property) => {
+        const map = properties[property];
+        const names = isJsonObject(map) && paths.covers([property]) ? Object.keys(map) : [];
+        return [...names, map].flatMap(collectRecognizedTexts);
+      }),
     );
-    return { secrets: [...texts], sensitive };
+    const logins = all.flatMap((properties) =>
+      loginsIn.flatMap((property) => {
+        const text = properties[property];
+        return typeof text === "string" ? findCredentials(text) : [];
+      }),
+    );
+    return { secrets: [...texts], sensitive: [...inMaps, ...logins] };
   }
 
   private get ofNews(): KnownSecrets {

@@ -5,11 +5,6 @@ import { keepingKey } from "../core/hidden-properties";
 import { pick, type JsonObject } from "../values/json";
 import { containsUnknown } from "../core/tree";
 
-/** The line of a preview about an existing object that a resource adopts. */
-export function describeAdoption(changes: readonly string[]): string {
-  return `adopts the existing one, which changes ${changes.length > 0 ? changes.join(", ") : "nothing"}`;
-}
-
 /**
  * The answer to a question of a preview; undefined if the platform refuses it, as the operation itself will report
  * that.

@@ -1,11 +1,10 @@
-import { findCredentials, redact } from "../api/failures/redaction";
+import { redact } from "../api/failures/redaction";
 import type { Failure } from "../core/check";
 import type { CredentialValues } from "../core/credential-values";
 import type { OperationContext } from "../core/handler";
-import { collectRecognizedTexts, type SecretPaths } from "../core/secrets";
-import type { Traits } from "../core/traits";
+import { collectRecognizedTexts } from "../core/secrets";
 import type { Wait } from "../core/waits";
-import { isJsonObject, mapValues, type JsonObject } from "../values/json";
+import { mapValues, type JsonObject } from "../values/json";
 import { mask, minSecretLength } from "../values/mask";
 
 /** Secret texts in the properties of a resource. */
@@ -90,20 +89,4 @@ export class Redactions {
     }
     return this.collected;
   }
-}
-
-/**
- * Texts that messages of the platform must not repeat although nobody marked them: the values of all variables, which
- * the engine sends in plain text; their names, if the map is hidden as a whole; and what looks like a login among
- * dependencies.
- */
-export function collectSensitiveTexts(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
-  const { secretMaps = [], loginsIn = [] } = traits;
-  const inMaps = secretMaps.flatMap((property) => {
-    const map = properties[property];
-    const names = isJsonObject(map) && paths.covers([property]) ? Object.keys(map) : [];
-    return [...names, map].flatMap(collectRecognizedTexts);
-  });
-  const texts = loginsIn.map((property) => properties[property]).filter((text) => typeof text === "string");
-  return [...inMaps, ...texts.flatMap(findCredentials)];
 }

@@ -1,5 +1,5 @@
 import { connect, type Connection, type ConnectionEvents, type Product } from "../api/connection";
-import { NotFoundAnswerError, type ApiError } from "../api/failures/errors";
+import { NotFoundAnswerError } from "../api/failures/errors";
 import { ConfigError, describeConfigProblem, describeKey, loadConfig, type Config } from "../config/config";
 import { providerName } from "../config/namespace";
 import type { Failure } from "../core/check";
@@ -63,17 +63,16 @@ export class HostSettings {
     const preflight = this.connect().preflight;
     const refusal = await preflight.findKeyRefusal();
     const problem = refusal || !needsAddress ? undefined : await preflight.findAddressProblem(product);
-    const reason =
-      refusal?.message ??
-      (problem && explainAddressProblem(problem, this.load(), describeKey("baseUrl", this.provider)));
+    let reason = refusal?.message;
+    if (problem) {
+      const { message } = problem;
+      const isElsewhere = problem instanceof NotFoundAnswerError;
+      reason = isElsewhere ? `${this.load().baseUrl} is not the address of the platform: ${message}` : message;
+      // Unless the error itself says what to do.
+      reason += message.includes("edgecloud:")
+        ? ""
+        : `. Check ${describeKey("baseUrl", this.provider)}, its scheme, port and path`;
+    }
     return reason === undefined ? [] : [{ property: "configuration:", reason }];
   }
-}
-
-/** What is wrong at an address, with what to do about it, if the error itself does not say so. */
-function explainAddressProblem(problem: ApiError, { baseUrl }: Config, key: string): string {
-  const { message } = problem;
-  const text =
-    problem instanceof NotFoundAnswerError ? `${baseUrl} is not the address of the platform: ${message}` : message;
-  return message.includes("edgecloud:") ? text : `${text}. Check ${key}, its scheme, port and path`;
 }

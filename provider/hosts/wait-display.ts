@@ -102,17 +102,14 @@ export class WaitDisplay implements Waits {
     this.shownAt = now;
     this.isShown = true;
     const states = waits.length > 0 ? [formatWaits(waits, now, isLive).join(" · ")] : [];
-    this.progress([...(slowDown ? [formatSlowDown(slowDown.untilMs - now)] : []), ...states].join("; "));
+    const slowSeconds = slowDown && Math.max(Math.ceil((slowDown.untilMs - now) / 1000), 1);
+    this.progress([...(slowDown ? [`slowed down by the platform, ${slowSeconds} s`] : []), ...states].join("; "));
     if (slowDown) {
       slowDown.isPrinted = true;
       // Nothing else updates its seconds.
       this.refresh();
     }
   }
-}
-
-function formatSlowDown(leftMs: number): string {
-  return `slowed down by the platform, ${Math.max(Math.ceil(leftMs / 1000), 1)} s`;
 }
 
 function formatWaits(waits: readonly ShownWait[], now: number, isLive: boolean): string[] {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { readRunContext, type RunContext } from "../../core/declarations";
@@ -10,13 +11,18 @@ import { isTooDeep, tooDeep } from "../../core/nesting";
 import { parseEnginePath } from "../../core/property-paths";
 import { isMissingCredential, withCredentialsOf } from "../../core/secrets";
 import { isJsonObject, mapValues, pick, toCanonicalJson, withoutNulls, type JsonObject } from "../../values/json";
+import type { Notify } from "../../core/waits";
+import { createEngineLog, findEngineAddress, hasTerminal, type EngineModules, type LogOptions } from "../engine-log";
 import { ManagedResource } from "../managed-resource";
 import { formatFailures, OperationError } from "../operation-error";
 import type { Stored, Tree } from "../operation-secrets";
 import type { HostContext } from "../operation";
 import { HostSettings } from "../settings";
+import { WaitDisplay } from "../wait-display";
 import { decode, encodeInputs, encodeState, hasOtherForm, isNew, isUndeclared, wasWrittenByPlugin } from "./codec";
-import { createNotify, hostWaits } from "./progress";
+
+/** The display of this host. */
+const hostWaits = new WaitDisplay(createNotify({ isEphemeral: true }), hasTerminal);
 
 /**
  * Serves a resource to Pulumi's host for dynamic providers. All rules of that host are kept here and in its codec: the
@@ -74,7 +80,9 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       const previous = earlierInputs.find(news);
       // Only a refresh compares without a check before.
       const isPlanned = previous !== undefined;
-      const isShown = !isPlanned || showsChange(previous.inputs, news);
+      // Whether the engine finds inputs changed, if this diff leaves that to it.
+      const isShown =
+        !isPlanned || toCanonicalJson(toComparable(previous.inputs)) !== toCanonicalJson(toComparable(news));
       const hostContext = { ...this.hostContext, runContext: previous?.runContext };
       const stored = this.decodeStored(olds, news);
       const found = await resource.diff(id, stored, this.decodeArgs(news, stored), { isShown, isPlanned }, hostContext);
@@ -217,11 +225,6 @@ class EarlierInputs {
   }
 }
 
-/** Whether the engine finds inputs changed, if a diff leaves that to it. */
-function showsChange(previous: JsonObject, next: JsonObject): boolean {
-  return toCanonicalJson(toComparable(previous)) !== toCanonicalJson(toComparable(next));
-}
-
 /** The engine treats `null` in an object as absent. */
 function toComparable(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -233,4 +236,21 @@ function toComparable(value: unknown): unknown {
 function computeDigest(inputs: JsonObject): string {
   const own = pick(inputs, (key) => key !== literalKey);
   return createHash("sha256").update(toCanonicalJson(own)).digest("base64");
+}
+
+/** Shows texts in Pulumi's display. The host passes no URN, so each belongs to the stack. */
+export function createNotify(options: LogOptions, address = findEngineAddress()): Notify {
+  const log = createEngineLog(address, loadSdkModules);
+  return (text) => log(text, options);
+}
+
+/** The credentials must come from the same copy of the library as the client, which is the SDK's. */
+function loadSdkModules(): EngineModules {
+  const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+  const { credentials } = requireFromSdk("@grpc/grpc-js") as {
+    credentials: { createInsecure: EngineModules["createInsecure"] };
+  };
+  const services = requireFromSdk("./proto/engine_grpc_pb") as Pick<EngineModules, "EngineClient">;
+  const messages = requireFromSdk("./proto/engine_pb") as Pick<EngineModules, "LogRequest" | "LogSeverity">;
+  return { createInsecure: () => credentials.createInsecure(), ...services, ...messages };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { withKeyedLists } from "../../../provider/core/keyed-lists";
 import { isSecretAt, SecretPaths, collectTextsAt } from "../../../provider/core/secrets";
 import { reveal, Secret, type KeyedPath, Unknown } from "../../../provider/core/tree";
-import { collectSensitiveTexts } from "../../../provider/hosts/redaction";
+import { OperationSecrets } from "../../../provider/hosts/operation-secrets";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";
 import { describeFieldChanges } from "../../../provider/core/field-changes";
@@ -52,9 +52,12 @@ describe("the texts that are secret", () => {
 });
 
 it("a platform may quote variables, their names if those are hidden, and logins among dependencies", () => {
-  const properties = { envs: { NAME: "value" }, dependencies: "https://robot:pass-word@packages.example.com" };
-  expect(collectSensitiveTexts(properties, new SecretPaths([]), ofFunction)).toEqual(["value", "robot", "pass-word"]);
-  expect(collectSensitiveTexts(properties, new SecretPaths([["envs"]]), ofFunction)).toContain("NAME");
+  const findSensitive = (envs: unknown) => {
+    const outputs = { envs, dependencies: "https://robot:pass-word@packages.example.com" };
+    return new OperationSecrets(ofFunction, true, { inputs: {}, outputs }, {}).collectTexts().sensitive;
+  };
+  expect(findSensitive({ NAME: "value" })).toEqual(["value", "robot", "pass-word"]);
+  expect(findSensitive(new Secret({ NAME: "value" }))).toEqual(["NAME", "value", "robot", "pass-word"]);
 });
 
 it("a secret name is not used as a key", () => {

@@ -6,7 +6,7 @@ import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } f
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogSeverity, type LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { createNotify } from "../../../provider/hosts/dynamic/progress";
+import { createNotify } from "../../../provider/hosts/dynamic/adapter";
 
 /** The part of the engine that takes log messages. */
 async function startEngine() {
