@@ -25,14 +25,11 @@ interface Dependencies {
   clock?: Clock;
 }
 
+type Target = Ownership & Partial<Pick<Desired, "whenAbsent">>;
 type TaskJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "toPartialFailure">;
 
 /** What the reconciliations of all operations share. */
-export function createJob(
-  { connection, context, clock }: Dependencies,
-  target: Ownership & Partial<Pick<Desired, "whenAbsent">>,
-  { timeoutSeconds, operationSeconds }: Limit,
-): TaskJob {
+export function createJob({ connection, context, clock }: Dependencies, target: Target, limit: Limit): TaskJob {
   const { kind, ref, sent } = target;
   const calls = kind.getCalls(connection);
   const poller = new TaskPoller(connection.tasks);
@@ -61,9 +58,8 @@ export function createJob(
       }
       return { ...observed, actual: last, observeError: error as Error, buildMessage };
     }
-    const earlierBuildMessage = buildMessage;
     buildMessage = (last && kind.readBuildMessage(last)) || buildMessage;
-    return { ...observed, actual: last, buildMessage: earlierBuildMessage };
+    return { ...observed, actual: last, buildMessage };
   };
 
   const apply = async (request: Request): Promise<ApplyResult<Observed>> => {
@@ -87,8 +83,8 @@ export function createJob(
   return {
     noun: kind.noun,
     name: ref.name,
-    timeoutSeconds,
-    operationSeconds,
+    timeoutSeconds: limit.timeoutSeconds,
+    operationSeconds: limit.operationSeconds,
     waits: context.waits,
     clock,
     observe,
@@ -97,14 +93,18 @@ export function createJob(
     isTransient: (error) =>
       error instanceof ConflictError ||
       (error instanceof ValidationError && error.hasMessageAbout("name", /exist|unique|taken/i)),
-    explain: (error) =>
-      error instanceof ValidationError
-        ? error.translatePaths(
-            (place) => kind.toPropertyPath(place),
-            (place) => kind.listFields(place),
-          )
-        : error,
+    explain: (error) => explainRefusal(kind, error),
   };
+}
+
+/** An error of a request, in the words of programs. */
+function explainRefusal(kind: TaskKind, error: Error): Error {
+  return error instanceof ValidationError
+    ? error.translatePaths(
+        (place) => kind.toPropertyPath(place),
+        (place) => kind.listFields(place),
+      )
+    : error;
 }
 
 /**
@@ -114,7 +114,7 @@ export function createJob(
 function explainRequest(
   error: unknown,
   request: Request,
-  { kind, ref, whenAbsent }: Parameters<typeof createJob>[1],
+  { kind, ref, whenAbsent }: Target,
   actual: Answer | undefined,
 ): unknown {
   if (error instanceof NotFoundAnswerError) {

@@ -27,7 +27,7 @@ export interface Observed {
   isNotObserved?: boolean;
   /** Why the object could not be observed while a task runs, or after one has failed. */
   observeError?: Error;
-  /** The last message of the build, from an earlier observation. */
+  /** What the build has printed last, which may not be there any more. */
   buildMessage?: string;
 }
 
@@ -130,7 +130,7 @@ function planWhileTasksAreOpen(
 /** A task that this run has started has failed. */
 function planAfterFailedTask(desired: Desired, observed: Observed, progress: TaskProgress): NextStep {
   const { actual, observeError } = observed;
-  const error = explainFailedTasks(desired, observed);
+  const error = explainFailedTasks(observed);
   if (observeError) {
     return { do: "fail", error };
   }
@@ -195,7 +195,7 @@ function planUpdate(desired: Desired, observed: Observed, actual: Answer, progre
   if (breakage === undefined) {
     return done;
   }
-  const reason = withBuildMessage(kind, `it cannot be called, as ${breakage}`, observed);
+  const reason = withBuildMessage(`it cannot be called, as ${breakage}`, observed);
   const outlook = `The ${kind.noun} stays in the state, and the next \`pulumi up\` builds it again`;
   return { do: "fail", error: new BrokenObjectError({ message: `${reason}. ${outlook}` }) };
 }
@@ -231,7 +231,7 @@ export function planAbsence(ownership: Ownership, observed: Observed, progress: 
   }
   const hasFailed = describeFailures(tasks) !== undefined;
   if (hasFailed && accepted && (actual || observeError)) {
-    return { do: "fail", error: explainFailedTasks(ownership, observed) };
+    return { do: "fail", error: explainFailedTasks(observed) };
   }
   if (observeError) {
     return { do: "fail", error: observeError };
@@ -330,12 +330,11 @@ export function explainNameTaken(
   });
 }
 
-function explainFailedTasks({ kind }: Ownership, observed: Observed): TaskFailedError {
-  return new TaskFailedError({ message: withBuildMessage(kind, describeFailures(observed.tasks) ?? "", observed) });
+function explainFailedTasks(observed: Observed): TaskFailedError {
+  return new TaskFailedError({ message: withBuildMessage(describeFailures(observed.tasks) ?? "", observed) });
 }
 
-/** Appends what the build has printed. */
-function withBuildMessage(kind: TaskKind, reason: string, { actual, buildMessage: earlier }: Observed): string {
-  const build = (actual && kind.readBuildMessage(actual)) || earlier || "";
-  return build === "" || reason.includes(build) ? reason : `${reason.replace(/\.$/, "")}. Build: ${build}`;
+function withBuildMessage(reason: string, { buildMessage = "" }: Observed): string {
+  const isSaid = buildMessage === "" || reason.includes(buildMessage);
+  return isSaid ? reason : `${reason.replace(/\.$/, "")}. Build: ${buildMessage}`;
 }

@@ -187,16 +187,15 @@ describe("presence", () => {
     });
   });
 
-  it("reports the build message, unless the task's message contains it", () => {
-    const found = { ...ours, build_message: "line 3" };
-    const messageOf = (error: string, seen: Partial<Observed>) => {
-      const step = presence({ isProven: true }, { tasks: [{ ...failed, error }], ...seen }, progresses.updated);
+  it("reports what the build has printed, unless the task's message contains it", () => {
+    const messageOf = (error: string, buildMessage: string) => {
+      const seen = { tasks: [{ ...failed, error }], actual: ours, buildMessage };
+      const step = presence({ isProven: true }, seen, progresses.updated);
       return step.do === "fail" ? step.error.message : "";
     };
-    expect(messageOf("no space", { actual: found })).toBe("task t-1 failed: no space. Build: line 3");
-    expect(messageOf("at line 3.", { actual: found })).toBe("task t-1 failed: at line 3.");
-    const later = { actual: ours, buildMessage: "line 4" };
-    expect(messageOf("Bad.", later)).toBe("task t-1 failed: Bad. Build: line 4");
+    expect(messageOf("no space", "line 3")).toBe("task t-1 failed: no space. Build: line 3");
+    expect(messageOf("at line 3.", "line 3")).toBe("task t-1 failed: at line 3.");
+    expect(messageOf("Bad.", "line 4")).toBe("task t-1 failed: Bad. Build: line 4");
   });
 });
 

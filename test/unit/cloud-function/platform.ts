@@ -67,7 +67,7 @@ export function createHandler(turns: Turns, otherClock?: Clock, others = 0) {
   };
   const { tasks, polls } = tasksOf(turns.tasks ?? {});
   const waits = new WaitDisplay(
-    (line) => said.push(line),
+    (line) => line && said.push(line),
     () => true,
   );
   let endOthers = () => {};

@@ -15,7 +15,7 @@ export function createHandler(reads: Turns, changes?: Turns, otherClock?: Clock)
   const clock = fakeClock();
   const said: string[] = [];
   const waits = new WaitDisplay(
-    (line) => said.push(line),
+    (line) => line && said.push(line),
     () => true,
   );
   const world = createEndpoint(reads, changes);
