@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { RateLimitInput, SeedInput } from "edgecloud-emulator";
 import { endChild, readFirstLine } from "./processes";
-import { NAMESPACE } from "./program";
+import { SEED } from "./program";
 
 /** What the emulator starts with. */
 export interface PlatformOptions {
@@ -22,7 +22,7 @@ export class Platform {
   /** @param folder Where its seed is written. */
   static async start(folder: string, { latencyMs = 0, seed = {}, rateLimit }: PlatformOptions = {}): Promise<Platform> {
     const seedFile = path.join(folder, "seed.json");
-    fs.writeFileSync(seedFile, JSON.stringify({ namespaces: [NAMESPACE], ...seed }));
+    fs.writeFileSync(seedFile, JSON.stringify({ ...SEED, ...seed }));
     const bin = path.join(
       path.dirname(require.resolve("edgecloud-emulator/package.json")),
       "bin/edgecloud-emulator.js",

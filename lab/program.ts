@@ -21,10 +21,11 @@ export interface Declared {
   readonly lists?: boolean;
 }
 
-/** The namespace of the functions, for the seed of a platform. */
-export const NAMESPACE = { project_id: 1, region_id: 1, name: "lab" };
+const scope = { projectId: 1, regionId: 1 };
+const namespace = "lab";
 
-const scope = { projectId: NAMESPACE.project_id, regionId: NAMESPACE.region_id };
+/** What the resources need on a platform. */
+export const SEED = { namespaces: [{ project_id: 1, region_id: 1, name: namespace }] };
 
 /** Declares what the environment says; it is the same for each package. */
 export function declareResources(classes: Classes, opts?: CustomResourceOptions): void {
@@ -40,7 +41,7 @@ export function declareResources(classes: Classes, opts?: CustomResourceOptions)
   for (const name of listNames("function", functions)) {
     const code = { code: `package main // ${version}`, mainMethod: "Run", runtime: "go1.16.6" };
     const limits = { flavor: "80mCPU-128MB", timeout: 10 };
-    new CloudFunction(name, { ...scope, namespace: NAMESPACE.name, name, ...code, ...limits }, opts);
+    new CloudFunction(name, { ...scope, namespace, name, ...code, ...limits }, opts);
   }
   for (const [index, name] of listNames("snapshot", snapshots).entries()) {
     const snapshotId = formatSnapshotId(index);

@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Emulator, EmulatorState } from "edgecloud-emulator";
-import { WIRE_SCOPE } from "./arguments";
-import { type Kind, kinds, NAMED_KINDS, type NamedKind } from "./kinds";
-import { NAMESPACE } from "./kinds/function";
-import { SNAPSHOT_IDS } from "./kinds/snapshot";
+import type { Emulator, EmulatorState, SeedInput } from "edgecloud-emulator";
+import { type Kind, KINDS, kinds, NAMED_KINDS, type NamedKind } from "./kinds";
 import type { Observed } from "./kinds/traits";
 
 /** An object of a kind that programs create. */
@@ -24,16 +21,10 @@ export interface PlatformView {
 }
 
 /** What is on the platform before anything is declared. Tasks take some time even if nobody polls them. */
-export const SEED = {
-  namespaces: [{ ...WIRE_SCOPE, name: NAMESPACE }],
-  snapshots: SNAPSHOT_IDS.map((id) => ({
-    id,
-    name: "as found",
-    ...WIRE_SCOPE,
-    tags: Object.entries({ theirs: "x", team: "old", legacy: "yes" }).map(toTag),
-  })),
-  cloud: { taskLife: { newMs: 100, runningMs: 100 } },
-};
+export const SEED = Object.assign(
+  { cloud: { taskLife: { newMs: 100, runningMs: 100 } } },
+  ...KINDS.map((kind) => kinds[kind].seed),
+) as SeedInput;
 
 /** Reads what there is on the platform. */
 export function observePlatform(state: EmulatorState): PlatformView {
@@ -95,7 +86,9 @@ export function updateSnapshotByHand(emulator: Emulator, id: string, { name, tag
         return snapshot;
       }
       const others = snapshot.tags.filter(({ key }) => !(key in tags));
-      const set = Object.entries(tags).flatMap(([key, value]) => (value === null ? [] : [toTag([key, value])]));
+      const set = Object.entries(tags).flatMap(([key, value]) =>
+        value === null ? [] : [{ key, value, read_only: false }],
+      );
       return { ...snapshot, name: name ?? snapshot.name, tags: [...others, ...set] };
     }),
   });
@@ -105,8 +98,4 @@ export function updateSnapshotByHand(emulator: Emulator, id: string, { name, tag
 export function isSameJson(one: unknown, other: unknown): boolean {
   const [first, second] = [one, other].map((value): unknown => JSON.parse(JSON.stringify(value ?? null)));
   return isDeepStrictEqual(first, second);
-}
-
-function toTag([key, value]: [string, string]) {
-  return { key, value, read_only: false };
 }

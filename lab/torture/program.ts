@@ -7,7 +7,6 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { ComponentResource, type CustomResourceOptions, type Resource as PulumiResource } from "@pulumi/pulumi";
 import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
-import type { FunctionNamespace } from "pulumi-edgecloud";
 import { forgetUserSettings, workspaceOptions } from "#tools/engine";
 import { ROOT } from "#tools/paths";
 import type { Args } from "./arguments";
@@ -40,14 +39,15 @@ async function declareResources(): Promise<void> {
     }
     const needs = listNeeds(declared);
     resources.filter((other) => needs.includes(other.slot)).forEach(makeResource);
-    const container = inside === undefined ? {} : { namespace: (made.get(inside) as FunctionNamespace).namespace };
+    const { container = "" } = kinds[kind].objects ?? {};
+    const place = inside === undefined ? {} : { [container]: (made.get(inside) as unknown as Args)[container] };
     const options = {
       ...(parent && { parent: site }),
       aliases: aliases.map((place) => formatUrn(kind, place)),
       dependsOn: dependsOn.flatMap((on) => made.get(on) ?? []),
       replaceOnChanges,
     };
-    made.set(slot, new classes[kind](name, { ...args, ...container }, options));
+    made.set(slot, new classes[kind](name, { ...args, ...place }, options));
   };
   resources.forEach(makeResource);
 }

@@ -99,7 +99,7 @@ const commands: readonly { name: string; when: RegExp; follow: (stack: Stack, te
     when: /`pulumi refresh`(?! and)|pending operations/,
     follow: (stack) => stack.operate("refresh"),
   },
-  { name: "namespace emptied", when: /only an empty namespace can be deleted/, follow: emptyNamespaces },
+  { name: "container emptied", when: /only an empty \w+ can be deleted/, follow: emptyContainers },
 ];
 
 /** Edits the program as the message about the resource says; returns what was done. */
@@ -238,10 +238,10 @@ function findOther({ program }: Stack, { kind }: Resource, message: string): Res
   return program.resources.find((one) => one.kind === kind && one.resource === name);
 }
 
-/** Deletes by hand what a killed process has created in a namespace that is to be deleted: nothing needs it. */
-function emptyNamespaces(stack: Stack, text: string): void {
+/** Deletes by hand what a killed process has created in what is to be deleted: nothing needs it. */
+function emptyContainers(stack: Stack, text: string): void {
   const before = stack.observe().platform;
-  const named = [...text.matchAll(/namespace "([^"]+)": it still has the functions? ((?:"[^"]+"(?:, )?)+)/g)];
+  const named = [...text.matchAll(/\w+ "([^"]+)": it still has the \w+ ((?:"[^"]+"(?:, )?)+)/g)];
   const ids = named.flatMap(([, place, names = ""]) =>
     [...names.matchAll(/"([^"]+)"/g)].map(([, name]) => formatPlace(place, name)),
   );

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { formatPlace, SCOPE, TASK_TIMEOUT_SECONDS, WIRE_SCOPE } from "../arguments";
 import type { NamedTraits } from "./traits";
 
-/** The namespace of the functions that are in none of the program, which is always there. */
-export const NAMESPACE = "images";
+/** The namespace of the functions that are in none of the program. */
+const NAMESPACE = "images";
 
 const RUNTIME = "go1.16.6";
 
@@ -14,6 +14,7 @@ export const fn: NamedTraits = {
   letter: "f",
   collection: "/cloud/v1/faas/namespaces/*/*/*/functions",
   methods: { create: "POST", update: "PATCH", destroy: "DELETE" },
+  seed: { namespaces: [{ ...WIRE_SCOPE, name: NAMESPACE }] },
   hasTasks: true,
   buildArgs: (_slot, name, version) => ({
     ...SCOPE,

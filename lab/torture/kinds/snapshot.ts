@@ -1,4 +1,4 @@
-import { SCOPE } from "../arguments";
+import { SCOPE, WIRE_SCOPE } from "../arguments";
 import type { Traits } from "./traits";
 
 /** All snapshots of the platform: no history creates or deletes one. */
@@ -23,6 +23,14 @@ export const snapshot: Traits = {
   letter: "s",
   collection: "/cloud/v1/snapshots/*/*",
   methods: { create: "PATCH", update: "PATCH", destroy: "PATCH" },
+  seed: {
+    snapshots: SNAPSHOT_IDS.map((id) => ({
+      id,
+      name: "as found",
+      ...WIRE_SCOPE,
+      tags: Object.entries({ theirs: "x", team: "old", legacy: "yes" }).map(([key, value]) => ({ key, value })),
+    })),
+  },
   hasTasks: false,
   // It needs no name, as the platform has given it one.
   buildArgs: (slot, _name, version) => {

@@ -1,3 +1,4 @@
+import type * as classes from "pulumi-edgecloud/plugin";
 import type { EmulatorState, FaultInput, SeedInput } from "edgecloud-emulator";
 import type { Args } from "../arguments";
 
@@ -39,7 +40,7 @@ export interface ObjectTraits {
 
 /** What is different between the kinds of resources. */
 export interface Traits {
-  readonly className: "OriginGroup" | "FunctionNamespace" | "CloudFunction" | "SnapshotAttributes";
+  readonly className: keyof typeof classes;
   /** What messages call it. */
   readonly noun: string;
   /** With which the names of its slots begin. */
@@ -48,6 +49,8 @@ export interface Traits {
   readonly collection: string;
   /** What it sends to change something. */
   readonly methods: Readonly<Record<"create" | "update" | "destroy", FaultInput["method"]>>;
+  /** What is on the platform before anything is declared. */
+  readonly seed?: SeedInput;
   /** Whether tasks do what it asks for. */
   readonly hasTasks: boolean;
   /** Builds the arguments of a version; those of successive versions always differ. */
