@@ -1,4 +1,4 @@
-import { CloudFunction, FunctionNamespace, OriginGroup } from "pulumi-edgecloud";
+import { CloudFunction, OriginGroup } from "pulumi-edgecloud";
 
 /** The names of environment variables. Their values are read when they are sent, and are in no state. */
 const group = new OriginGroup("private-media", {
@@ -17,7 +17,7 @@ const group = new OriginGroup("private-media", {
 });
 
 const mailer = new CloudFunction("mailer", {
-  namespace: new FunctionNamespace("mail", { name: "mail" }).namespace,
+  namespace: "web",
   name: "mailer",
   runtime: "go1.16.6",
   flavor: "80mCPU-128MB",

@@ -86,7 +86,7 @@ async function run(command: string, args: string[]): Promise<number> {
 
 async function runList(args: string[]): Promise<number> {
   if (args.some((arg) => /^--function(=|$)/.test(arg))) {
-    throw new Error("--function is no longer needed: the functions of all namespaces are listed. Leave it out");
+    throw new Error("--function is no longer needed: all functions are listed. Leave it out");
   }
   const options = {
     stack: { type: "string" },

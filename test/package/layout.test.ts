@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(__dirname, "../..");
@@ -16,7 +16,7 @@ function sources(folder: string): string[] {
 }
 
 const folders: [string, string[]][] = [
-  ["resources", ["args", "handler", "resource", "schema", "traits"]],
+  ["resources", ["args", "handler", "resource", "traits"]],
   ["data", ["functions", "source"]],
 ];
 
@@ -86,4 +86,26 @@ test("the first call of a data source loads the modules that answer it", () => {
 test("no file has a vague name such as utils or helpers", () => {
   const vague = ["provider", "emulator", "tools", "lab"].flatMap(sources).map((file) => path.basename(file));
   expect(vague.filter((name) => /^(utils?|helpers?|common|types|misc)\./.test(name))).toEqual([]);
+});
+
+/** What nobody writes, and tests. */
+const skipped =
+  /(^|\/)(\.git|\.work|node_modules|dist|sdks|venv)$|^(test|my-stack|provider\/(host|plugin))$|\.(tgz|tsbuildinfo)$/;
+
+function everyFile(folder: string = "."): string[] {
+  const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
+  return entries.flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name);
+    return skipped.test(file) ? [] : entry.isDirectory() ? everyFile(file) : [file];
+  });
+}
+
+test("a resource is named in at most 25 files that are not its own", () => {
+  const own = /(^|\/)(function-namespace|namespaces)(\/|\.ts$)|\/(F|getF)unctionNamespace\.\w+$/;
+  const name = /function-?namespace|namespaces/i;
+  const others = everyFile().filter(
+    (file) => !own.test(file) && name.test(readFileSync(path.join(root, file), "utf8")),
+  );
+  expect(others).toEqual(expect.arrayContaining(["provider/resources/index.ts", "emulator/src/cloud/kinds.ts"]));
+  expect(others.slice(25)).toEqual([]);
 });

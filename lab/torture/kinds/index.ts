@@ -1,6 +1,6 @@
 import { fn } from "./function";
 import { group } from "./group";
-import { namespace } from "./namespace";
+import { namespace } from "./function-namespace";
 import { snapshot } from "./snapshot";
 import type { NamedTraits, Traits } from "./traits";
 

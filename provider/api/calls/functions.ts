@@ -140,6 +140,14 @@ export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
     super(client, onDetail, clock);
   }
 
+  /** All functions of a project and region: the answer for each namespace has those in it. */
+  async list(scope: CloudScope): Promise<(FunctionAnswer & { namespace: string })[]> {
+    const answers = (await this.namespaces?.list(scope)) ?? [];
+    return answers.flatMap(({ name: namespace, functions }) =>
+      (functions ?? []).flatMap((found) => (found ? { ...found, namespace } : [])),
+    );
+  }
+
   /** No earlier list of namespaces says whether there is one for it. */
   override create(ref: FunctionRef, body: object): Promise<string[]> {
     this.namespaces?.markChanged({ ...ref, name: ref.namespace });
@@ -159,6 +167,7 @@ function buildNamespacesPath({ projectId, regionId }: CloudScope): string {
   return formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}`;
 }
 
-function buildFunctionsPath(ref: FunctionRef): string {
+/** The path of the functions in a namespace. */
+export function buildFunctionsPath(ref: Omit<FunctionRef, "name">): string {
   return buildNamespacesPath(ref) + formatPath`/${ref.namespace}/functions`;
 }

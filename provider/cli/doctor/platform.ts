@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Client, type ApiRequest, type ProbeResult } from "../../api/transport/client";
 import { AuthenticationError, NotFoundAnswerError, PermissionError } from "../../api/failures/errors";
+import { buildFunctionsPath } from "../../api/calls/functions";
 import { definePage } from "../../api/calls/pages";
 import { formatDialectCommand } from "../../config/dialect";
 import { formatPath } from "../../api/calls/path";
@@ -95,7 +96,7 @@ function createCloudProbes({ projectId, regionId }: Config): Probe[] {
     return [];
   }
   // Functions are listed by namespace only, and doctor knows none.
-  const noFunction = formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}/doctor/functions/doctor`;
+  const noFunction = `${buildFunctionsPath({ projectId, regionId, namespace: "doctor" })}/doctor`;
   return [
     { check: "images", ...onePage, path: formatPath`/cloud/v1/images/${projectId}/${regionId}` },
     { check: "snapshots", ...onePage, path: formatPath`/cloud/v1/snapshots/${projectId}/${regionId}` },

@@ -17,17 +17,15 @@ export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunction
   read: async (connection, ref) => toFunction(ref, await connection.functions.get(ref)),
 };
 
-/** All functions of a project and region: the answer for each namespace has those in it. */
+/** All functions of a project and region. */
 export const listedFunctions: Listing = {
   title: "Functions",
   resource: "CloudFunction",
   use: "import with the ID, or adopt with namespace, name and adopt: true",
   columns: ["RUNTIME", "STATUS"],
   list: {
-    ofScope: async ({ namespaces }, scope) => {
-      const all = (await namespaces.list(scope)).flatMap(({ name: namespace, functions }) =>
-        (functions ?? []).flatMap((found) => (found ? { ...found, namespace } : [])),
-      );
+    ofScope: async ({ functions }, scope) => {
+      const all = await functions.list(scope);
       return all.map(({ name, namespace, envs, code_text, dependencies, runtime, status }) => ({
         id: { ...scope, namespace, name },
         name,

@@ -211,8 +211,8 @@ test("the import file is written although images, which are never in it, cannot 
 });
 
 test.each([
-  [["list", "--function", "web/x"], "--function is no longer needed: the functions of all namespaces are listed."],
-  [["list", "--function=web/x"], "--function is no longer needed: the functions of all namespaces are listed."],
+  [["list", "--function", "web/x"], "--function is no longer needed: all functions are listed. Leave it out"],
+  [["list", "--function=web/x"], "--function is no longer needed: all functions are listed. Leave it out"],
   [["list", "images", "--import-file", "x"], "--import-file needs a kind that can be imported: groups, snapshots, "],
 ])("options that would be ignored are refused: %j", async (args, problem) => {
   const { code, stdout, stderr } = await run(args, variables());
