@@ -83,15 +83,18 @@ module.exports = tseslint.config(
     "Hosts load the definitions of data sources: only functions.ts may import what is for programs. Only api/ knows HTTP.",
   ),
   boundary(
-    ["provider/data/*/functions.ts"],
+    ["provider/data/*/functions.ts", "provider/data/invoke.ts"],
     ["axios", "zod", "**/hosts/**", "**/resources"],
     "The types of programs know neither zod nor HTTP: a program would have to compile theirs. source.ts reads answers.",
   ),
   {
     // Loaded at the first call, so that a program that only has resources does not load it (test/package/layout.test.ts).
-    files: ["provider/data/*/functions.ts", "provider/program/invoke.ts"],
+    files: ["provider/data/*/functions.ts", "provider/data/invoke.ts"],
     rules: {
-      "@typescript-eslint/no-require-imports": ["error", { allow: ["^\\./(source|data-source-call)$"] }],
+      "@typescript-eslint/no-require-imports": [
+        "error",
+        { allow: ["^(\\./source|\\./index|\\.\\./program/data-source-call)$"] },
+      ],
     },
   },
   {

@@ -65,7 +65,7 @@ export type Connection = ReturnType<typeof connect>;
 export type Product = "cdn" | "cloud" | "streaming";
 
 /** Pauses before further attempts when nothing can be reached: the platform may be about to start. */
-const pausesMs = [500, 1_500, 3_000];
+const furtherPausesMs = [500, 1_500, 3_000];
 
 const anyList = definePage(z.array(z.unknown()));
 
@@ -96,7 +96,7 @@ export class Preflight {
   async findAddressProblem(product: Product): Promise<ApiError | undefined> {
     let error = await (this.first ??= this.look());
     if (error instanceof UnreachableError && error.isTransient) {
-      error = await (this.further ??= this.lookAgain());
+      error = await (this.further ??= this.look(furtherPausesMs));
     }
     if (error instanceof UnreachableError) {
       return error;
@@ -106,20 +106,16 @@ export class Preflight {
     return isForeign && product === "cdn" ? error : undefined;
   }
 
-  private async lookAgain(): Promise<ApiError | undefined> {
+  private async look(pausesMs = [0]): Promise<ApiError | undefined> {
+    const request = { method: "GET", path: "/cdn/origin_groups", query: { limit: 1 }, answer: anyList } as const;
     let error: ApiError | undefined;
     for (const pauseMs of pausesMs) {
-      await this.clock.sleep(pauseMs);
-      error = await this.look();
+      await (pauseMs > 0 && this.clock.sleep(pauseMs));
+      ({ error } = await this.client.probe(request, this.withinSeconds));
       if (!(error instanceof UnreachableError)) {
         break;
       }
     }
     return error;
-  }
-
-  private async look(): Promise<ApiError | undefined> {
-    const request = { method: "GET", path: "/cdn/origin_groups", query: { limit: 1 }, answer: anyList } as const;
-    return (await this.client.probe(request, this.withinSeconds)).error;
   }
 }

@@ -26,6 +26,14 @@ export const snapshotAnswer = z.looseObject({
 
 export type SnapshotAnswer = z.infer<typeof snapshotAnswer>;
 
+/** The ID of a snapshot (contract, section 4.3). */
+export const snapshotIdSchema = z.uuidv4({ error: "must be a version 4 UUID: 8-4-4-4-12 hexadecimal digits" });
+
+/** The tags of an answer, as programs see them. */
+export function readTags({ tags }: SnapshotAnswer) {
+  return tags.map(({ key, value, read_only }) => ({ key, value, readOnly: read_only ?? false }));
+}
+
 /** Where a snapshot is. */
 export interface SnapshotRef extends CloudScope {
   snapshotId: string;

@@ -1,9 +1,8 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import { secret } from "@pulumi/pulumi";
-import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, WithSecrets, Wrapped } from "../../program/inputs";
 import { withSecrets } from "../../program/inputs";
-import { invoke, invokeOutput } from "../../program/invoke";
+import { invoke, invokeOutput } from "../invoke";
 import { mapValues } from "../../values/json";
 
 /** The arguments of `getFunction`. */
@@ -72,10 +71,6 @@ export interface GetFunctionResult {
   timeout: number | null;
 }
 
-// Loaded at the first call, because a program loads all functions.
-const load = () =>
-  (require("./source") as { cloudFunction: DataSource<unknown, unknown, GetFunctionResult> }).cloudFunction;
-
 /**
  * The result of `getFunctionOutput`: a `GetFunctionResult` in which `code`, `dependencies` and each value of `envs` are
  * secret outputs of their own, because they may contain secrets. Everything else is plain, the names of the variables
@@ -96,7 +91,7 @@ export interface GetFunctionOutputResult extends Omit<WithSecrets<GetFunctionRes
  * export const endpoint = resize.endpoint;
  */
 export function getFunction(args: GetFunctionArgs, opts?: InvokeOptions): Promise<GetFunctionResult> {
-  return invoke(load, args, opts);
+  return invoke("getFunction", args, opts);
 }
 
 /**
@@ -112,7 +107,7 @@ export function getFunctionOutput(
   args: Wrapped<GetFunctionArgs>,
   opts?: OutputOptions,
 ): Output<GetFunctionOutputResult> {
-  return invokeOutput(load, args, opts).apply((found) => ({
+  return invokeOutput<GetFunctionResult>("getFunction", args, opts).apply((found) => ({
     ...withSecrets(found, ["code", "dependencies"]),
     // The answer of mocks may lack them.
     envs: found.envs && (mapValues(found.envs, secret) as Record<string, Output<string>>),

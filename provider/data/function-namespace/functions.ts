@@ -1,8 +1,7 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import { secret } from "@pulumi/pulumi";
-import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
-import { invoke, invokeOutput } from "../../program/invoke";
+import { invoke, invokeOutput } from "../invoke";
 import { mapValues } from "../../values/json";
 
 /** The arguments of `getFunctionNamespace`. */
@@ -43,11 +42,6 @@ export interface GetFunctionNamespaceResult {
   status: string | null;
 }
 
-// Loaded at the first call, because a program loads all functions.
-const load = () =>
-  (require("./source") as { functionNamespace: DataSource<unknown, unknown, GetFunctionNamespaceResult> })
-    .functionNamespace;
-
 /** The result of `getFunctionNamespaceOutput`, in which each value of `envs` is a secret output of its own. */
 export interface GetFunctionNamespaceOutputResult extends Omit<GetFunctionNamespaceResult, "envs"> {
   /** Environment variables, each value a secret. */
@@ -67,7 +61,7 @@ export function getFunctionNamespace(
   args: GetFunctionNamespaceArgs,
   opts?: InvokeOptions,
 ): Promise<GetFunctionNamespaceResult> {
-  return invoke(load, args, opts);
+  return invoke("getFunctionNamespace", args, opts);
 }
 
 /**
@@ -82,7 +76,7 @@ export function getFunctionNamespaceOutput(
   args: Wrapped<GetFunctionNamespaceArgs>,
   opts?: OutputOptions,
 ): Output<GetFunctionNamespaceOutputResult> {
-  return invokeOutput(load, args, opts).apply((found) => ({
+  return invokeOutput<GetFunctionNamespaceResult>("getFunctionNamespace", args, opts).apply((found) => ({
     ...found,
     // The answer of mocks may lack them.
     envs: found.envs && (mapValues(found.envs, secret) as Record<string, Output<string>>),

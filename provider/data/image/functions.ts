@@ -1,7 +1,6 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
-import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
-import { invoke, invokeOutput } from "../../program/invoke";
+import { invoke, invokeOutput } from "../invoke";
 import type { OpenEnum } from "../../values/open-enum";
 
 /** The arguments of `getImages`. An image must match all filters that are given. */
@@ -128,10 +127,6 @@ export interface Image {
   visibility: string;
 }
 
-// Loaded at the first call, because a program loads all functions.
-const loadSource = () =>
-  require("./source") as { image: DataSource<unknown, unknown, Image>; images: DataSource<unknown, unknown, Image[]> };
-
 /**
  * Looks up one image of a project and region, by its ID or by filters.
  *
@@ -141,7 +136,7 @@ const loadSource = () =>
  * export const imageId = ubuntu.id;
  */
 export function getImage(args: GetImageArgs, opts?: InvokeOptions): Promise<Image> {
-  return invoke(() => loadSource().image, args, opts);
+  return invoke("getImage", args, opts);
 }
 
 /**
@@ -152,7 +147,7 @@ export function getImage(args: GetImageArgs, opts?: InvokeOptions): Promise<Imag
  * export const imageId = ubuntu.id;
  */
 export function getImageOutput(args: Wrapped<GetImageArgs>, opts?: OutputOptions): Output<Image> {
-  return invokeOutput(() => loadSource().image, args, opts);
+  return invokeOutput("getImage", args, opts);
 }
 
 /**
@@ -165,7 +160,7 @@ export function getImageOutput(args: Wrapped<GetImageArgs>, opts?: OutputOptions
  * export const versions = images.map((image) => image.osVersion);
  */
 export function getImages(args: GetImagesArgs = {}, opts?: InvokeOptions): Promise<Image[]> {
-  return invoke(() => loadSource().images, args, opts);
+  return invoke("getImages", args, opts);
 }
 
 /**
@@ -176,5 +171,5 @@ export function getImages(args: GetImagesArgs = {}, opts?: InvokeOptions): Promi
  * export const versions = images.apply((found) => found.map((image) => image.osVersion));
  */
 export function getImagesOutput(args: Wrapped<GetImagesArgs> = {}, opts?: OutputOptions): Output<Image[]> {
-  return invokeOutput(() => loadSource().images, args, opts);
+  return invokeOutput("getImages", args, opts);
 }

@@ -1,9 +1,8 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import { output, secret } from "@pulumi/pulumi";
-import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, WithSecrets, Wrapped } from "../../program/inputs";
 import { withSecrets } from "../../program/inputs";
-import { invoke, invokeOutput } from "../../program/invoke";
+import { invoke, invokeOutput } from "../invoke";
 import { hasLogin, secretStreamFields } from "../stream-urls";
 import { compareInstants } from "../../values/instant";
 import type { OpenEnum } from "../../values/open-enum";
@@ -142,9 +141,6 @@ export interface LiveStream {
   videoWidth: number | null;
 }
 
-// Loaded at the first call, because a program loads all functions.
-const load = () => (require("./source") as { liveStream: DataSource<unknown, unknown, LiveStream> }).liveStream;
-
 /**
  * The result of `getLiveStreamOutput`: a `LiveStream` whose secret fields are secret outputs of their own. `uri` is a
  * secret only if it contains a login.
@@ -162,7 +158,7 @@ export type LiveStreamOutput = WithSecrets<LiveStream, (typeof secretStreamField
  * export const player = stream.iframeUrl;
  */
 export function getLiveStream(args: GetLiveStreamArgs, opts?: InvokeOptions): Promise<LiveStream> {
-  return invoke(load, args, opts);
+  return invoke("getLiveStream", args, opts);
 }
 
 /**
@@ -175,7 +171,7 @@ export function getLiveStream(args: GetLiveStreamArgs, opts?: InvokeOptions): Pr
  * export const ingest = stream.pushUrl; // a secret
  */
 export function getLiveStreamOutput(args: Wrapped<GetLiveStreamArgs>, opts?: OutputOptions): Output<LiveStreamOutput> {
-  return invokeOutput(load, args, opts).apply((stream) => ({
+  return invokeOutput<LiveStream>("getLiveStream", args, opts).apply((stream) => ({
     ...withSecrets(stream, secretStreamFields),
     uri: typeof stream.uri === "string" && hasLogin(stream.uri) ? secret(stream.uri) : output(stream.uri),
   }));

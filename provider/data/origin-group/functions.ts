@@ -1,7 +1,6 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
-import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
-import { invoke, invokeOutput } from "../../program/invoke";
+import { invoke, invokeOutput } from "../invoke";
 import type { LegacyBucketOutput, ProxyNextUpstream, SourceOutput } from "../../model/origin-group";
 
 /** The arguments of `getOriginGroup`: either `originGroupId` or `name`. */
@@ -46,13 +45,6 @@ export interface GetOriginGroupResult {
   hasRelatedResources: boolean;
 }
 
-// Loaded at the first call, because a program loads all functions.
-const loadSource = () =>
-  require("./source") as {
-    originGroup: DataSource<unknown, unknown, GetOriginGroupResult>;
-    originGroups: DataSource<unknown, unknown, GetOriginGroupResult[]>;
-  };
-
 /**
  * Looks up an origin group of the account by its ID or by its name, for instance to adopt it. The result never contains
  * credentials of S3 buckets, because the platform does not reveal them.
@@ -63,7 +55,7 @@ const loadSource = () =>
  * export const inUse = website.hasRelatedResources;
  */
 export function getOriginGroup(args: GetOriginGroupArgs, opts?: InvokeOptions): Promise<GetOriginGroupResult> {
-  return invoke(() => loadSource().originGroup, args, opts);
+  return invoke("getOriginGroup", args, opts);
 }
 
 /**
@@ -81,7 +73,7 @@ export function getOriginGroupOutput(
   args: Wrapped<GetOriginGroupArgs>,
   opts?: OutputOptions,
 ): Output<GetOriginGroupResult> {
-  return invokeOutput(() => loadSource().originGroup, args, opts);
+  return invokeOutput("getOriginGroup", args, opts);
 }
 
 /**
@@ -94,7 +86,7 @@ export function getOriginGroupOutput(
  * export const names = used.map((group) => group.name);
  */
 export function getOriginGroups(args: GetOriginGroupsArgs = {}, opts?: InvokeOptions): Promise<GetOriginGroupResult[]> {
-  return invoke(() => loadSource().originGroups, args, opts);
+  return invoke("getOriginGroups", args, opts);
 }
 
 /**
@@ -108,5 +100,5 @@ export function getOriginGroupsOutput(
   args: Wrapped<GetOriginGroupsArgs> = {},
   opts?: OutputOptions,
 ): Output<GetOriginGroupResult[]> {
-  return invokeOutput(() => loadSource().originGroups, args, opts);
+  return invokeOutput("getOriginGroups", args, opts);
 }

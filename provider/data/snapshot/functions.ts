@@ -1,7 +1,6 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
-import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
-import { invoke, invokeOutput } from "../../program/invoke";
+import { invoke, invokeOutput } from "../invoke";
 import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
 import type { OpenEnum } from "../../values/open-enum";
 
@@ -72,13 +71,6 @@ export interface Snapshot {
   volumeId: string | null;
 }
 
-// Loaded at the first call, because a program loads all functions.
-const loadSource = () =>
-  require("./source") as {
-    snapshot: DataSource<unknown, unknown, Snapshot>;
-    snapshots: DataSource<unknown, unknown, Snapshot[]>;
-  };
-
 /**
  * Looks up one snapshot of a project and region, by its ID or by filters. Filters search the list that `getSnapshots`
  * reads, which not every deployment of the platform has; `snapshotId` always works.
@@ -89,7 +81,7 @@ const loadSource = () =>
  * export const snapshotId = nightly.id;
  */
 export function getSnapshot(args: GetSnapshotArgs, opts?: InvokeOptions): Promise<Snapshot> {
-  return invoke(() => loadSource().snapshot, args, opts);
+  return invoke("getSnapshot", args, opts);
 }
 
 /**
@@ -100,7 +92,7 @@ export function getSnapshot(args: GetSnapshotArgs, opts?: InvokeOptions): Promis
  * export const snapshotId = nightly.id;
  */
 export function getSnapshotOutput(args: Wrapped<GetSnapshotArgs>, opts?: OutputOptions): Output<Snapshot> {
-  return invokeOutput(() => loadSource().snapshot, args, opts);
+  return invokeOutput("getSnapshot", args, opts);
 }
 
 /**
@@ -114,7 +106,7 @@ export function getSnapshotOutput(args: Wrapped<GetSnapshotArgs>, opts?: OutputO
  * export const sizes = snapshots.map((snapshot) => snapshot.size);
  */
 export function getSnapshots(args: GetSnapshotsArgs = {}, opts?: InvokeOptions): Promise<Snapshot[]> {
-  return invoke(() => loadSource().snapshots, args, opts);
+  return invoke("getSnapshots", args, opts);
 }
 
 /**
@@ -125,5 +117,5 @@ export function getSnapshots(args: GetSnapshotsArgs = {}, opts?: InvokeOptions):
  * export const sizes = snapshots.apply((found) => found.map((snapshot) => snapshot.size));
  */
 export function getSnapshotsOutput(args: Wrapped<GetSnapshotsArgs> = {}, opts?: OutputOptions): Output<Snapshot[]> {
-  return invokeOutput(() => loadSource().snapshots, args, opts);
+  return invokeOutput("getSnapshots", args, opts);
 }

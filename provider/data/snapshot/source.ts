@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { readFields } from "../../api/calls/naming";
-import { snapshotAnswer, type SnapshotAnswer } from "../../api/calls/snapshots";
+import { readTags, snapshotAnswer, snapshotIdSchema, type SnapshotAnswer } from "../../api/calls/snapshots";
 import type { CloudScope } from "../../api/calls/path";
 import type { DataSource } from "../../core/data-source";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
-import { snapshotIdSchema, readTags } from "../../model/snapshot-answer";
 import { withNulls } from "../../values/json";
 import type { Listing } from "../listing";
 import {

@@ -1,7 +1,6 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
-import type { DataSource } from "../../core/data-source";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
-import { compute, invoke, invokeOutput } from "../../program/invoke";
+import { compute, invoke, invokeOutput } from "../invoke";
 
 /** The arguments of `queryAnalytics`. */
 export interface QueryAnalyticsArgs {
@@ -34,13 +33,7 @@ export interface AnalyticsWindow {
 }
 
 // Loaded at the first call, because a program loads all functions.
-const loadSource = <T = unknown>() =>
-  require("./source") as {
-    /** `T` is not checked: the caller knows what the query returns. */
-    analytics: DataSource<unknown, unknown, T>;
-    transcodingDuration: DataSource<unknown, unknown, TranscodingDuration>;
-    computeWindow: (args: AnalyticsWindowArgs) => AnalyticsWindow;
-  };
+const loadSource = () => require("./source") as { computeWindow: (args: AnalyticsWindowArgs) => AnalyticsWindow };
 
 /**
  * Runs a GraphQL query against the advanced analytics: visitors, traffic and requests of the last 90 days, by country,
@@ -53,7 +46,7 @@ const loadSource = <T = unknown>() =>
  * export const ids = data.resources.map((resource) => resource.id);
  */
 export function queryAnalytics<T = unknown>(args: QueryAnalyticsArgs, opts?: InvokeOptions): Promise<T> {
-  return invoke(() => loadSource<T>().analytics, args, opts);
+  return invoke("queryAnalytics", args, opts);
 }
 
 /**
@@ -64,7 +57,7 @@ export function queryAnalytics<T = unknown>(args: QueryAnalyticsArgs, opts?: Inv
  * export const ids = data.apply(({ resources }) => resources.map((resource) => resource.id));
  */
 export function queryAnalyticsOutput<T = unknown>(args: Wrapped<QueryAnalyticsArgs>, opts?: OutputOptions): Output<T> {
-  return invokeOutput(() => loadSource<T>().analytics, args, opts);
+  return invokeOutput("queryAnalytics", args, opts);
 }
 
 /**
@@ -129,7 +122,7 @@ export function getTranscodingDuration(
   args: GetTranscodingDurationArgs,
   opts?: InvokeOptions,
 ): Promise<TranscodingDuration> {
-  return invoke(() => loadSource().transcodingDuration, args, opts);
+  return invoke("getTranscodingDuration", args, opts);
 }
 
 /**
@@ -143,5 +136,5 @@ export function getTranscodingDurationOutput(
   args: Wrapped<GetTranscodingDurationArgs>,
   opts?: OutputOptions,
 ): Output<TranscodingDuration> {
-  return invokeOutput(() => loadSource().transcodingDuration, args, opts);
+  return invokeOutput("getTranscodingDuration", args, opts);
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { readTags, snapshotIdSchema } from "../../api/calls/snapshots";
 import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
 import type { Connection } from "../../api/connection";
 import { NotFoundError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
@@ -12,7 +13,6 @@ import { describeLateOnDestroy, describeStay } from "../../core/on-destroy";
 import { containsUnknown } from "../../core/tree";
 import { readDefaultScope } from "../../model/scope";
 import { ScopedIds } from "../../model/resource-ids";
-import { readTags, snapshotIdSchema } from "../../model/snapshot-answer";
 import { findUnequalField, mapValues, withoutNulls } from "../../values/json";
 import { memoize } from "../../values/memoize";
 import { applyAttributes, type Target } from "./apply";

@@ -6,7 +6,7 @@ import type { Checked } from "../../core/handler";
 import type { UnfinishedOperation } from "../../core/job";
 import { checkScope, type DefaultScope } from "../../model/scope";
 import type { SnapshotTag } from "../../model/snapshot";
-import { snapshotIdSchema } from "../../model/snapshot-answer";
+import { snapshotIdSchema } from "../../api/calls/snapshots";
 import { countCharacters, describeLength, isBlank } from "../../values/characters";
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
 

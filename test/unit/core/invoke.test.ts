@@ -6,6 +6,7 @@ import { image } from "../../../provider/data/image/source";
 import { liveStream } from "../../../provider/data/live-stream/source";
 import { serve } from "../api/server";
 import { answeredImage } from "../data/images";
+import { toCanonicalJson } from "../../../provider/values/json";
 import { nested } from "../../properties/hostile/values";
 
 const settings = {
@@ -93,7 +94,7 @@ test("`remember` gets the same key for equal calls, and is not asked about inval
   const { surroundings, received } = await host(answering(200, answeredImage()));
   const asked: string[] = [];
   const remember: CallContext["remember"] = (call, make) => {
-    asked.push(JSON.stringify(call));
+    asked.push(toCanonicalJson(call));
     return make();
   };
   const remembering = { ...surroundings, remember };

@@ -99,7 +99,7 @@ const folders = readdirSync(path.join(__dirname, "../../../provider/data"), { wi
 test("hosts serve every data source that a folder defines", () => {
   const defined = folders.flatMap(({ name }) => {
     const source = jest.requireActual<object>(`../../../provider/data/${name}/source`);
-    return Object.values<unknown>({ ...source }).filter((value) => typeof value === "object");
+    return Object.values<unknown>({ ...source }).filter((value) => typeof value === "object" && "toQuery" in value!);
   });
   expect(new Set(defined)).toEqual(new Set(Object.values(dataSources)));
 });
