@@ -193,11 +193,9 @@ function explainError(error: Error, { subject, permissionHint }: CallDescription
     return `reading ${subject}: ${error.withHint(`${absenceAdvice}. ${otherwise}`).message}`;
   }
   const hint = error instanceof PermissionError ? permissionHint : undefined;
-  return [`reading ${subject}: ${toUserTerms(error).message}`, hint].filter(Boolean).join(". ");
-}
-
-function toUserTerms(error: ApiError): ApiError {
-  return error instanceof ValidationError ? error.translatePaths((place) => place.map(camelCase).join(".")) : error;
+  const { message } =
+    error instanceof ValidationError ? error.translatePaths((place) => place.map(camelCase).join(".")) : error;
+  return [`reading ${subject}: ${message}`, hint].filter(Boolean).join(". ");
 }
 
 /** Joins reasons: a single one continues the line, several have a line each. */

@@ -1,4 +1,4 @@
-import { escapeUnits, isJsonObject, type JsonObject } from "../values/json";
+import { escapeUnits, isJsonObject } from "../values/json";
 import { Secret, sentinel, Unknown } from "./tree";
 
 /**
@@ -44,17 +44,12 @@ export function toEngineJson<Value>(value: Value): Value {
   return toPlain(value) as Value;
 }
 
-/** A value that the engine takes for a secret. */
-function toEnvelope(value: unknown): JsonObject {
-  return { [signatureKey]: secretSignature, value: toPlain(value) ?? null };
-}
-
 function toPlain(value: unknown): unknown {
   if (typeof value === "string") {
     return value.toWellFormed();
   }
   if (value instanceof Secret) {
-    return toEnvelope(value.value);
+    return { [signatureKey]: secretSignature, value: toPlain(value.value) ?? null };
   }
   if (value instanceof Unknown) {
     return sentinel;

@@ -43,10 +43,14 @@ export function describeFieldChanges(
       describeFieldChanges(actual[index], desired[index], isHidden, [...path, index]),
     ).flat();
   }
-  const hides = hidesAnything(actual, isHidden, path) || hidesAnything(desired, isHidden, path);
-  return [
-    `${formatPropertyPath(path)}: ${hides ? describeHiddenChange(actual, desired) : `${formatValue(actual)} → ${formatValue(desired)}`}`,
-  ];
+  const property = formatPropertyPath(path);
+  if (!hidesAnything(actual, isHidden, path) && !hidesAnything(desired, isHidden, path)) {
+    return [`${property}: ${formatValue(actual)} → ${formatValue(desired)}`];
+  }
+  if (actual === undefined) {
+    return [`${property}: ${desired === null ? "is set to null" : "is set"}`];
+  }
+  return [`${property}: ${desired === undefined ? "is removed" : "changes"}`];
 }
 
 function hidesAnything(value: unknown, isHidden: IsHidden, path: PropertyPath): boolean {
@@ -55,13 +59,6 @@ function hidesAnything(value: unknown, isHidden: IsHidden, path: PropertyPath): 
   }
   const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
   return entries.some(([key, child]) => hidesAnything(child, isHidden, [...path, key]));
-}
-
-function describeHiddenChange(actual: unknown, desired: unknown): string {
-  if (actual === undefined) {
-    return desired === null ? "is set to null" : "is set";
-  }
-  return desired === undefined ? "is removed" : "changes";
 }
 
 function formatValue(value: unknown): string {

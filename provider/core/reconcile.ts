@@ -6,8 +6,8 @@ import {
   TimeoutError,
   UnavailableError,
 } from "../api/failures/errors";
+import { formatSeconds } from "../api/transport/deadline";
 import { systemClock, type Clock } from "../api/transport/stop";
-import { toTimeoutError } from "./limit";
 import type { Change, Job, Progress, Step } from "./job";
 import type { Wait } from "./waits";
 
@@ -36,13 +36,6 @@ const lostAnswerTexts = {
   update: "may or may not have been changed",
   delete: "may or may not have been deleted",
 } as const;
-
-/** The error to report if observing fails after a refusal or a lost answer. */
-function createObserveError(refusal: Error, error: unknown): Error {
-  return refusal instanceof OutcomeUnknownError
-    ? new OutcomeUnknownError({ message: `${refusal.message}; reading it also failed: ${describeError(error)}` })
-    : refusal;
-}
 
 /**
  * The longer a wait has lasted, the later its end may be noticed: after 2 seconds, a tenth of its duration, or 20 ms
@@ -179,7 +172,9 @@ class Reconciliation<Observed, Request extends Change> {
     }
     const isPassing = error instanceof UnavailableError || error instanceof RateLimitedError;
     if (!isPassing || !this.progress.operation?.tasks?.length) {
-      throw cause ? createObserveError(cause, error) : error;
+      const isLost = cause instanceof OutcomeUnknownError;
+      const message = `${cause?.message}; reading it also failed: ${describeError(error)}`;
+      throw isLost ? new OutcomeUnknownError({ message }) : (cause ?? error);
     }
     return { do: "wait", shown: `cannot be read: ${error.message}` };
   }
@@ -272,7 +267,8 @@ class Reconciliation<Observed, Request extends Change> {
 
   private explainTimeout({ shown, why }: WaitReason): TimeoutError {
     const { noun, name, timeoutSeconds, operationSeconds = timeoutSeconds } = this.job;
-    return toTimeoutError(operationSeconds, why ?? `${noun} ${name} ${shown}`);
+    const what = why ?? `${noun} ${name} ${shown}`;
+    return new TimeoutError({ message: `${what}; timed out after ${formatSeconds(operationSeconds)}` });
   }
 
   /** What the platform has just started is polled at once, unless there are so many waits that polls take turns. */

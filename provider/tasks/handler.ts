@@ -5,8 +5,8 @@ import { hasEnded, TaskPoller } from "../api/calls/tasks";
 import type { Clock } from "../api/transport/stop";
 import { createClaim, managedElsewhereText } from "../core/claims";
 import { describeFieldChanges, createIsHidden } from "../core/field-changes";
-import { resolveLimit } from "../core/limit";
-import { describeLateOnDestroy, describeStay, resolveOnDestroy } from "../core/on-destroy";
+import { resolveLimit } from "../core/waits";
+import { describeLateOnDestroy, describeStay, resolveOnDestroy, createAbsenceError, describeUnfinished, warnOfIgnoredChange } from "../core/notices";
 import { reconcile } from "../core/reconcile";
 import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../core/handler";
 import { readDefaultScope } from "../model/scope";
@@ -16,7 +16,6 @@ import { defaults, type Answer, type Calls, type Inputs, type Ref, type State, t
 import { explainNameTaken, planAbsence, planPresence, type Desired } from "./plan";
 import { checkArguments, listDeclarations } from "./schema";
 import { containsUnknown } from "../core/tree";
-import { createAbsenceError, describeUnfinished, warnOfIgnoredChange } from "../core/notices";
 
 /** Serves a resource of the kind. Tests pass a clock of their own. */
 export class TaskHandler implements Handler<Inputs, State> {

@@ -13,7 +13,7 @@ import type { Dialect } from "../../config/dialect";
 import { adviseOnTakenName } from "../../core/claims";
 import { PartialFailure, type OperationContext } from "../../core/handler";
 import type { Job, Progress, Step } from "../../core/job";
-import { resolveLimit } from "../../core/limit";
+import { resolveLimit } from "../../core/waits";
 import { warnOfIgnoredChange } from "../../core/notices";
 import { reconcile } from "../../core/reconcile";
 import { credentials } from "../../model/origin-group";

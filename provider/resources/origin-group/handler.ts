@@ -14,8 +14,7 @@ import type {
   OperationContext,
   ResourceDefinition,
 } from "../../core/handler";
-import { createAbsenceError, describeUnfinished } from "../../core/notices";
-import { describeLateOnDestroy, describeStay, resolveOnDestroy } from "../../core/on-destroy";
+import { createAbsenceError, describeUnfinished, describeLateOnDestroy, describeStay, resolveOnDestroy } from "../../core/notices";
 import { credentials } from "../../model/origin-group";
 import { describeNewOrder } from "../../model/source-lists";
 import { findUnequalField } from "../../values/json";

@@ -12,7 +12,7 @@ import {
 import type { Clock } from "../../api/transport/stop";
 import type { OperationContext } from "../../core/handler";
 import type { Progress, Step, UnfinishedOperation } from "../../core/job";
-import { resolveLimit } from "../../core/limit";
+import { resolveLimit } from "../../core/waits";
 import { warnOfIgnoredChange } from "../../core/notices";
 import { reconcile, type Outcome } from "../../core/reconcile";
 import { mapValues } from "../../values/json";

@@ -7,8 +7,7 @@ import { fakeClock } from "../api/fake-clock";
 import { done, lost, run, send, silentDisplay, untilThere, wait, working } from "./jobs";
 import type { Kept, Next, Past, Seen } from "./jobs";
 import { TimeoutError } from "../../../provider/api/failures/errors";
-import { Claims } from "../../../provider/core/claims";
-import { resolveLimit } from "../../../provider/core/limit";
+import { resolveLimit } from "../../../provider/core/waits";
 import { isCrowded, computePollDelayMs, polling } from "../../../provider/core/reconcile";
 
 describe("the next poll of a single object", () => {
@@ -217,9 +216,6 @@ describe("among many waits", () => {
   });
 });
 
-const nothing = { claims: new Claims(), notify: () => undefined };
-const context = { ...nothing, waits: silentDisplay() };
-
 describe("an operation with its own time limit", () => {
   const limits = { timeoutSeconds: 9, operationSeconds: 10 };
   const outOfTime = new TimeoutError({ message: "the request could not be sent" });
@@ -254,11 +250,11 @@ describe("an operation with its own time limit", () => {
     [1, 0.9],
   ])("of %d seconds spends at most %d on waits", (timeoutSeconds, ofWaits) => {
     const argument = "taskTimeoutSeconds";
-    expect(resolveLimit({ ...context, timeoutSeconds }, 60, argument)).toEqual({
+    expect(resolveLimit({ timeoutSeconds }, 60, argument)).toEqual({
       timeoutSeconds: ofWaits,
       operationSeconds: timeoutSeconds,
       setting: "customTimeouts, which take precedence over taskTimeoutSeconds",
     });
-    expect(resolveLimit(context, 60, argument)).toEqual({ timeoutSeconds: 60, setting: argument });
+    expect(resolveLimit({}, 60, argument)).toEqual({ timeoutSeconds: 60, setting: argument });
   });
 });
