@@ -38,8 +38,7 @@ Options of list:
   --import-file FILE    writes what \`pulumi import --file FILE\` takes
 
 Options of summary:
-  FILE                  what \`pulumi preview --json\` printed, or a plan of --save-plan
-                        (default: standard input)
+  FILE                  what \`pulumi preview --json\` printed (default: standard input)
   --title TEXT          the heading, for instance with the name of the stack
 
 Exit code: 0 on success; 1 if doctor finds a problem, if a list, a file or the stack of --stack

@@ -23,7 +23,7 @@ import { describeUnknownSettings } from "../../core/unknown-settings";
 import { isJsonObject } from "../../values/json";
 import { ownType, parseUrnName } from "../../values/urn";
 import { CliSettings, lockedAdvice, runPulumi, unreadStackAdvice } from "../settings";
-import { reportNote, reportOk, reportProblem, reportWarning, type Finding, type Level } from "./finding";
+import { report, type Finding, type Level } from "./finding";
 import { checkInstalled } from "./installed";
 import { probePlatform } from "./platform";
 
@@ -39,21 +39,23 @@ export async function runDoctor(args: string[]): Promise<number> {
   const options = { stack: { type: "string" }, help: { type: "boolean" }, json: { type: "boolean" } } as const;
   const { values } = parseArgs({ args, options });
   const folder = process.cwd();
-  const report = await runChecks(folder, await CliSettings.read(folder, values.stack));
-  process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
-  return report.ok ? 0 : 1;
+  const result = await runChecks(folder, await CliSettings.read(folder, values.stack));
+  process.stdout.write(values.json ? `${JSON.stringify(result, null, 2)}\n` : formatReport(result));
+  return result.ok ? 0 : 1;
 }
 
 /** Looks at everything that an operation of Pulumi in this folder depends on. Changes nothing, and shows no secret. */
 export async function runChecks(folder: string, settings: CliSettings): Promise<Report> {
   const { findings, config } = checkConfiguration(settings);
   const exported = await runPulumi(folder, ["stack", "export"], settings.stack);
+  // Of a proxy, the host only: its address may hold a login.
+  const proxy = config?.proxy && `${new URL(config.proxy.url).host} (environment variable ${config.proxy.variable})`;
   const all = [
     ...(await checkInstalled(folder)),
     ...findings,
     // A stack that cannot be read is a finding of its own.
     ...("output" in exported ? describeCredentials(exported.output) : []),
-    ...(config ? [describeProxy(config)] : []),
+    ...(config ? [report("ok", "proxy", proxy ?? "none for this base URL")] : []),
     ...checkCertificates(),
     ...(config ? await probePlatform(config) : []),
   ];
@@ -98,14 +100,14 @@ function checkConfiguration(settings: CliSettings): { findings: Finding[]; confi
     problems = error.problems
       // A problem without a key is one of the proxy, whose variable it names.
       .map(({ key = "proxy", problem: message, advice = "correct the variable in the environment" }) =>
-        reportProblem(key, message, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`),
+        report("problem", key, message, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`),
       )
       .filter(({ check }) => !locked.includes(check));
   }
   const wrong = new Set(problems.map(({ check }) => check));
   const values = configKeys.map((key) => checkValue(key, settings)).filter(({ check }) => !wrong.has(check));
   const unknown = describeUnknownSettings(settings.stackKeys).map(({ key, problem: message }) =>
-    reportProblem(key, message, `Remove it with \`pulumi config rm ${key}\``),
+    report("problem", key, message, `Remove it with \`pulumi config rm ${key}\``),
   );
   const findings = [...checkStack(settings), ...unknown, ...problems, ...values];
   // Plain text that the user has allowed is not a problem, but still worth a warning.
@@ -125,18 +127,18 @@ function checkStack({ stack, stackProblem, hasPlainValues }: CliSettings): Findi
     return [];
   }
   if (hasPlainValues) {
-    return [reportNote(check, `its secrets could not be read: ${stackProblem}`)];
+    return [report("note", check, `its secrets could not be read: ${stackProblem}`)];
   }
   const effect = `only environment variables count: ${stackProblem}`;
   return stack === undefined
-    ? [reportNote(check, effect)]
-    : [reportProblem(check, `"${stack}" cannot be read, so ${effect}`, unreadStackAdvice)];
+    ? [report("note", check, effect)]
+    : [report("problem", check, `"${stack}" cannot be read, so ${effect}`, unreadStackAdvice)];
 }
 
 function checkValue(key: ConfigKey, settings: CliSettings): Finding {
   const check = `${namespace}:${key}`;
   if (settings.lockedKeys.includes(key)) {
-    return reportProblem(check, "the stack's value could not be decrypted", lockedAdvice);
+    return report("problem", check, "the stack's value could not be decrypted", lockedAdvice);
   }
   const given = settings.describe(key);
   if (given !== undefined) {
@@ -144,35 +146,32 @@ function checkValue(key: ConfigKey, settings: CliSettings): Finding {
       `Encrypt it with \`pulumi config set --secret ${check} <key>\`. ` +
       "Whoever has seen the file has the key, so use a new one";
     return key === "apiKey" && settings.hasPlainKey
-      ? reportWarning(check, `${given}: in plain text in Pulumi.<stack>.yaml`, advice)
-      : reportOk(check, given);
+      ? report("warning", check, `${given}: in plain text in Pulumi.<stack>.yaml`, advice)
+      : report("ok", check, given);
   }
   const fallback = configSchema.shape[key].safeParse(undefined).data;
   if (fallback !== undefined) {
-    return reportOk(check, `${typeof fallback === "object" ? JSON.stringify(fallback) : String(fallback)} (default)`);
+    return report(
+      "ok",
+      check,
+      `${typeof fallback === "object" ? JSON.stringify(fallback) : String(fallback)} (default)`,
+    );
   }
   const ways = `\`pulumi config set ${check} <value>\` or the environment variable ${toEnvironmentName(key)}`;
   const message = "not set; snapshots, functions and images then have to name it themselves";
-  return reportNote(check, message, `To set it for all of them: ${ways}`);
+  return report("note", check, message, `To set it for all of them: ${ways}`);
 }
-
-const stackResource = z.looseObject({
-  urn: z.string(),
-  type: z.string(),
-  inputs: z.record(z.string(), z.unknown()).optional(),
-});
 
 /** What `pulumi stack export` prints. */
 const stackExport = z.looseObject({
-  deployment: z.looseObject({ resources: z.array(stackResource).optional() }).nullish(),
+  deployment: z
+    .looseObject({
+      resources: z
+        .array(z.looseObject({ urn: z.string(), type: z.string(), inputs: z.unknown().optional() }))
+        .optional(),
+    })
+    .nullish(),
 });
-
-/** A credential that a resource of the stack names. */
-interface Use {
-  source: CredentialSource;
-  /** Which property of which resource, in words. */
-  user: string;
-}
 
 /**
  * Whether this process can read the credentials that the stack has named at its last `pulumi up`: a finding for each
@@ -181,42 +180,39 @@ interface Use {
 export function describeCredentials(state: string): Finding[] {
   const { deployment } = stackExport.parse(JSON.parse(state));
   const own = (deployment?.resources ?? []).filter(({ type }) => ownType.test(type));
-  const uses = own.flatMap(({ urn, inputs }) => findUses(inputs, parseUrnName(urn)));
-  const sources = new Map(uses.map(({ source }) => [describeCredentialSource(source), source]));
-  return [...sources].map(([name, source]) => {
-    const users = uses.filter((use) => describeCredentialSource(use.source) === name).map(({ user }) => user);
-    const usage = `(${[...new Set(users)].join(", ")})`;
+  const uses = new Map<string, { source: CredentialSource; users: Set<string> }>();
+  for (const { urn, inputs } of own) {
+    for (const [property, source] of findCredentialSources(inputs)) {
+      const name = describeCredentialSource(source);
+      const { users } = uses.get(name) ?? { users: new Set() };
+      uses.set(name, { source, users: users.add(`${property} of ${parseUrnName(urn)}`) });
+    }
+  }
+  return [...uses].map(([name, { source, users }]) => {
+    const usage = `(${[...users].join(", ")})`;
     const result = readCredential(source);
     const advice = "Run doctor where `pulumi up` runs, with the same environment and files";
     return "value" in result
-      ? reportOk("credentials", `${name} can be read ${usage}`)
-      : reportWarning("credentials", `${name} ${result.problem} ${usage}`, advice);
+      ? report("ok", "credentials", `${name} can be read ${usage}`)
+      : report("warning", "credentials", `${name} ${result.problem} ${usage}`, advice);
   });
 }
 
-/** Finds names: properties that end in `From`, with a source or a map of sources. */
-function findUses(value: unknown, resource: string): Use[] {
+/** The properties that end in `From`, with the source that each has, or with each of a map of sources. */
+function findCredentialSources(value: unknown): [property: string, source: CredentialSource][] {
   if (typeof value !== "object" || value === null) {
     return [];
   }
   return Object.entries(value).flatMap(([property, child]: [string, unknown]) => {
     if (!property.endsWith("From") || !isJsonObject(child)) {
-      return findUses(child, resource);
+      return findCredentialSources(child);
     }
-    const inMap = Object.entries(child).map(([key, own]) => [`${property}.${key}`, own] as const);
-    return [[property, child] as const, ...inMap].flatMap(([path, given]) => {
+    const ofMap = Object.entries(child).map(([key, own]): [string, unknown] => [`${property}.${key}`, own]);
+    return [[property, child] as [string, unknown], ...ofMap].flatMap(([path, given]) => {
       const { data: source } = credentialSourceSchema.safeParse(given);
-      return source ? [{ source, user: `${path} of ${resource}` }] : [];
+      return source ? [[path, source] as [string, CredentialSource]] : [];
     });
   });
-}
-
-/** The proxy that calls are made through. */
-function describeProxy({ proxy }: Config): Finding {
-  // The host only: the address may hold a login.
-  return proxy
-    ? reportOk("proxy", `${new URL(proxy.url).host} (environment variable ${proxy.variable})`)
-    : reportOk("proxy", "none for this base URL");
 }
 
 /** The certificates that calls trust. */
@@ -227,19 +223,19 @@ function checkCertificates(): Finding[] {
   if (rejectUnauthorized === "0") {
     const message = "NODE_TLS_REJECT_UNAUTHORIZED is 0: the key goes to whoever answers";
     const advice = "Remove the variable, and set NODE_EXTRA_CA_CERTS to the path of the CA's certificate";
-    findings.push(reportProblem(check, message, advice));
+    findings.push(report("problem", check, message, advice));
   }
   if (!file) {
-    return [...findings, reportOk(check, "those bundled with Node.js")];
+    return [...findings, report("ok", check, "those bundled with Node.js")];
   }
   let wrong = "which has no certificate in it";
   try {
     if (readFileSync(file, "utf8").includes("-----BEGIN")) {
-      return [...findings, reportOk(check, `those bundled with Node.js, and ${file} (NODE_EXTRA_CA_CERTS)`)];
+      return [...findings, report("ok", check, `those bundled with Node.js, and ${file} (NODE_EXTRA_CA_CERTS)`)];
     }
   } catch {
     wrong = "which cannot be read";
   }
   const message = `NODE_EXTRA_CA_CERTS names ${file}, ${wrong}; Node.js continues without it`;
-  return [...findings, reportProblem(check, message, "Give the full path of a PEM file with the CA's certificate")];
+  return [...findings, report("problem", check, message, "Give the full path of a PEM file with the CA's certificate")];
 }

@@ -11,18 +11,6 @@ export interface Finding {
   advice?: string;
 }
 
-export function reportOk(check: string, message: string): Finding {
-  return { check, level: "ok", message };
-}
-
-export function reportNote(check: string, message: string, advice?: string): Finding {
-  return { check, level: "note", message, advice };
-}
-
-export function reportWarning(check: string, message: string, advice: string): Finding {
-  return { check, level: "warning", message, advice };
-}
-
-export function reportProblem(check: string, message: string, advice: string): Finding {
-  return { check, level: "problem", message, advice };
+export function report(level: Level, check: string, message: string, advice?: string): Finding {
+  return { check, level, message, advice };
 }

@@ -8,7 +8,7 @@ import * as z from "zod";
 import { describeError } from "../../api/failures/errors";
 import { readPackageFile } from "../../config/package-file";
 import { runPulumi } from "../settings";
-import { type Finding, reportNote, reportOk, reportProblem, reportWarning } from "./finding";
+import { report, type Finding } from "./finding";
 
 const sdk = "@pulumi/pulumi";
 
@@ -19,34 +19,32 @@ const launcher = `pulumi-resource-edgecloud${process.platform === "win32" ? ".cm
 
 /** Node.js, the Pulumi SDK, the Pulumi CLI, this package and its plugin. */
 export async function checkInstalled(folder: string): Promise<Finding[]> {
+  const { version, engines, peerDependencies } = readPackageFile();
+  const node = process.versions.node;
+  const minNode = engines.node.replace(">=", "");
   return [
-    reportOk("pulumi-edgecloud", readPackageFile().version),
-    checkNode(process.versions.node),
-    checkSdk(folder),
+    report("ok", "pulumi-edgecloud", version),
+    isAtLeast(node, minVersion(engines.node)?.version)
+      ? report("ok", "Node.js", node)
+      : report("problem", "Node.js", `${node} is too old`, `Install Node.js ${minNode} or newer`),
+    checkSdk(folder, minVersion(peerDependencies[sdk] ?? "*")?.version),
     await checkCli(folder),
     checkPlugin(folder),
   ];
 }
 
-/** Exported for tests, which cannot run on an old Node.js. */
-export function checkNode(version: string): Finding {
-  const range = readPackageFile().engines.node;
-  return isAtLeast(version, minVersion(range)?.version)
-    ? reportOk("Node.js", version)
-    : reportProblem("Node.js", `${version} is too old`, `Install Node.js ${range.replace(">=", "")} or newer`);
-}
-
-function checkSdk(folder: string): Finding {
-  const minimum = minVersion(readPackageFile().peerDependencies[sdk] ?? "*")?.version;
+function checkSdk(folder: string, minimum: string | undefined): Finding {
   let file: string;
   try {
     file = createRequire(path.join(folder, "index.js")).resolve(`${sdk}/package.json`);
   } catch {
-    return reportNote(sdk, "not installed here; only programs for Node.js need it");
+    return report("note", sdk, "not installed here; only programs for Node.js need it");
   }
   const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
   const advice = `Run \`npm install ${sdk}@latest\`; the package needs ${minimum} or newer`;
-  return isAtLeast(version, minimum) ? reportOk(sdk, version) : reportProblem(sdk, `${version} is too old`, advice);
+  return isAtLeast(version, minimum)
+    ? report("ok", sdk, version)
+    : report("problem", sdk, `${version} is too old`, advice);
 }
 
 async function checkCli(folder: string): Promise<Finding> {
@@ -54,12 +52,13 @@ async function checkCli(folder: string): Promise<Finding> {
   const advice = `Install the Pulumi CLI ${minCliVersion} or newer`;
   const result = await runPulumi(folder, ["version"]);
   if ("problem" in result) {
-    return reportProblem(check, result.isMissing ? "not found on the PATH" : `does not run: ${result.problem}`, advice);
+    const message = result.isMissing ? "not found on the PATH" : `does not run: ${result.problem}`;
+    return report("problem", check, message, advice);
   }
   const version = parse(result.output)?.version ?? result.output;
   return isAtLeast(version, minCliVersion)
-    ? reportOk(check, version)
-    : reportWarning(check, `${version} is older than any version that the package is tested with`, advice);
+    ? report("ok", check, version)
+    : report("warning", check, `${version} is older than any version that the package is tested with`, advice);
 }
 
 function isAtLeast(version: string, minimum = "0.0.0"): boolean {
@@ -73,57 +72,54 @@ export function checkPlugin(folder: string): Finding {
   try {
     project = readProjectFile(folder);
   } catch (error) {
-    return reportProblem(check, describeError(error), "Correct the file");
+    return report("problem", check, describeError(error), "Correct the file");
   }
   const pluginPath = project.plugins?.providers.find(({ name }) => name === "edgecloud")?.path;
   if (typeof pluginPath === "string" && pluginPath !== "") {
     const advice = "Install the package in this folder (npm ci), or correct the path in Pulumi.yaml";
     const place = path.resolve(folder, pluginPath);
     return hasLauncher(place)
-      ? reportOk(check, describePlugin(place, `${pluginPath} (Pulumi.yaml)`))
-      : reportProblem(check, `Pulumi.yaml names ${pluginPath}, but no plugin is there`, advice);
+      ? report("ok", check, describePlugin(place, `${pluginPath} (Pulumi.yaml)`))
+      : report("problem", check, `Pulumi.yaml names ${pluginPath}, but no plugin is there`, advice);
   }
   const pathFolders = (process.env.PATH ?? "").split(path.delimiter).filter((place) => path.isAbsolute(place));
   const onPath = pathFolders.find(hasLauncher);
   if (onPath !== undefined) {
-    return reportOk(check, describePlugin(onPath, `${onPath} (PATH)`));
+    return report("ok", check, describePlugin(onPath, `${onPath} (PATH)`));
   }
-  const installed = findInstalledPlugin();
+  const [installed] = listInstalledVersions();
   if (installed !== undefined) {
-    return reportOk(check, `${readPluginVersion(installed) ?? "a version"}, installed for this user`);
+    return report("ok", check, `${installed}, installed for this user`);
   }
   const line = "plugins: { providers: [{ name: edgecloud, path: node_modules/pulumi-edgecloud/plugin }] }";
   const advice = `To use it, install the package here and add this line to Pulumi.yaml: ${line}`;
   return project.runtime === "nodejs"
-    ? reportNote(check, 'not found; programs that import "pulumi-edgecloud" need none', advice)
-    : reportProblem(check, `not found, but programs with the runtime ${project.runtime} need it`, advice);
+    ? report("note", check, 'not found; programs that import "pulumi-edgecloud" need none', advice)
+    : report("problem", check, `not found, but programs with the runtime ${project.runtime} need it`, advice);
 }
 
-/** The newest one that `pulumi plugin install` has put into Pulumi's home. */
-function findInstalledPlugin(): string | undefined {
+/** The versions that `pulumi plugin install` has put into Pulumi's home, the newest first. */
+function listInstalledVersions(): string[] {
   const plugins = path.join(process.env.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
   const prefix = "resource-edgecloud-v";
-  const [newest] = (existsSync(plugins) ? readdirSync(plugins) : [])
+  return (existsSync(plugins) ? readdirSync(plugins) : [])
     .filter((name) => name.startsWith(prefix) && hasLauncher(path.join(plugins, name)))
     .map((name) => name.slice(prefix.length))
     .filter((version) => valid(version) !== null)
     .sort(rcompare);
-  return newest === undefined ? undefined : path.join(plugins, prefix + newest);
 }
 
 function hasLauncher(place: string): boolean {
   return existsSync(path.join(place, launcher));
 }
 
+/** Where a plugin is, with its version if that can be read. */
 function describePlugin(place: string, where: string): string {
-  return [readPluginVersion(place), where].filter(Boolean).join(", ");
-}
-
-function readPluginVersion(place: string): string | undefined {
   try {
-    return (JSON.parse(readFileSync(path.join(place, "schema.json"), "utf8")) as { version?: string }).version;
+    const { version } = JSON.parse(readFileSync(path.join(place, "schema.json"), "utf8")) as { version?: string };
+    return version === undefined ? where : `${version}, ${where}`;
   } catch {
-    return undefined;
+    return where;
   }
 }
 

@@ -8,7 +8,7 @@ import { formatPath } from "../../api/calls/path";
 import { connect } from "../../api/connection";
 import type { Config } from "../../config/config";
 import { findForeignWords } from "../../model/origin-group-answer";
-import { type Finding, reportNote, reportOk, reportProblem, reportWarning } from "./finding";
+import { report, type Finding } from "./finding";
 
 /** Bounds each call, so that the command ends soon whatever is wrong. */
 const timeoutSeconds = 10;
@@ -58,7 +58,12 @@ export async function probePlatform(config: Config): Promise<Finding[]> {
   const answer = await client.probe(groups, seconds);
   if (answer.status === undefined) {
     return [
-      reportProblem("platform", String(answer.error?.message), "Check edgecloud:baseUrl, the proxy and the network"),
+      report(
+        "problem",
+        "platform",
+        String(answer.error?.message),
+        "Check edgecloud:baseUrl, the proxy and the network",
+      ),
     ];
   }
   const now = Date.now();
@@ -72,7 +77,7 @@ export async function probePlatform(config: Config): Promise<Finding[]> {
     checkKey(answer),
     checkAnswer(groups, answer, isCloudThere),
     ...others.map((probe, index) => checkAnswer(probe, answers[index] ?? {}, isCloudThere)),
-    ...(cloud.length > 0 ? [] : [reportNote("cloud", unscoped)]),
+    ...(cloud.length > 0 ? [] : [report("note", "cloud", unscoped)]),
     ...(answer.error ? [] : await checkDialect(config)),
     checkClock(answer),
   ];
@@ -88,7 +93,7 @@ async function checkDialect(config: Config): Promise<Finding[]> {
     return [];
   }
   const message = `the origin groups of this platform have ${named.join(", and ")}`;
-  return [reportProblem("dialect", message, `If so, set its words: ${formatDialectCommand(dialect, words)}`)];
+  return [report("problem", "dialect", message, `If so, set its words: ${formatDialectCommand(dialect, words)}`)];
 }
 
 function createCloudProbes({ projectId, regionId }: Config): Probe[] {
@@ -108,12 +113,12 @@ function checkKey({ status, error }: ProbeResult): Finding {
   if (error instanceof AuthenticationError) {
     const advice =
       "Create a new key on the platform, and set it where the old one comes from: `pulumi config set --secret edgecloud:apiKey <key>` or EDGECLOUD_API_KEY";
-    return reportProblem("key", error.message, advice);
+    return report("problem", "key", error.message, advice);
   }
   const unknown = `unknown: the answer, with status ${status}, does not show it`;
   return error === undefined || error instanceof PermissionError
-    ? reportOk("key", "accepted")
-    : reportWarning("key", unknown, "See the finding about origin groups");
+    ? report("ok", "key", "accepted")
+    : report("warning", "key", unknown, "See the finding about origin groups");
 }
 
 function checkAnswer(
@@ -122,26 +127,26 @@ function checkAnswer(
   isCloudThere: boolean,
 ): Finding {
   if (error === undefined) {
-    return reportOk(check, String(status));
+    return report("ok", check, String(status));
   }
   if (expectsNotFound && isCloudThere && error instanceof NotFoundAnswerError) {
-    return reportOk(check, `${status} for a function that does not exist, as expected`);
+    return report("ok", check, `${status} for a function that does not exist, as expected`);
   }
   return error instanceof PermissionError
-    ? reportWarning(check, error.message, "Ask for the permission, or for the feature in the plan, if you use this")
-    : reportProblem(check, error.message, error instanceof AuthenticationError ? "Replace the key" : addressAdvice);
+    ? report("warning", check, error.message, "Ask for the permission, or for the feature in the plan, if you use this")
+    : report("problem", check, error.message, error instanceof AuthenticationError ? "Replace the key" : addressAdvice);
 }
 
 function checkClock({ clockAheadMs }: ProbeResult): Finding {
   const check = "clock";
   if (clockAheadMs === undefined) {
-    return reportNote(check, "not compared: the answer has no date");
+    return report("note", check, "not compared: the answer has no date");
   }
   if (Math.abs(clockAheadMs) <= toleratedSkewMs) {
-    return reportOk(check, "within a minute of the platform's");
+    return report("ok", check, "within a minute of the platform's");
   }
   const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
   const direction = clockAheadMs > 0 ? "behind" : "ahead of";
   const message = `this machine's clock is ${seconds} s ${direction} the platform's`;
-  return reportWarning(check, message, "Synchronize the clock with NTP; certificates and time ranges depend on it");
+  return report("warning", check, message, "Synchronize the clock with NTP; certificates and time ranges depend on it");
 }

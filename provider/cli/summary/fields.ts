@@ -50,40 +50,24 @@ export interface DescribedChange extends Change {
 /** Describes changes of one run. */
 export function describeChanges(changes: readonly Change[]): DescribedChange[] {
   const leaves = changes.flatMap(({ before }) => listLeaves("", before));
-  const names = new Set(leaves.map((leaf) => describeSource(...leaf)).filter((name) => name !== undefined));
-  // A plan does not have what was there before.
-  const knownNames = changes.some(({ before }) => before) ? names : undefined;
-  return changes.map((change) => ({
-    ...change,
-    remarks: describeRemarks(change, changes),
-    fields: describeFields(change, knownNames),
-  }));
-}
-
-/** @param knownNames The environment variables and files that are not new; undefined if nobody knows. */
-function describeFields(change: Change, knownNames: ReadonlySet<string> | undefined): string[] {
-  const { verb, before, after } = change;
-  const fields = new FieldLines(change, knownNames);
-  if (verb === "create") {
-    // What is adopted is not known to be new.
-    const shown = readAdoptedId(change) === undefined ? mainInputs.filter((name) => after[name] !== undefined) : [];
-    shown.forEach((name) => fields.addValue("", name, after[name]));
-    listLeaves("", after)
-      .filter((leaf) => describeSource(...leaf) !== undefined)
-      .forEach(([path, value]) => fields.addValue("", path, value));
-  } else if (verb === "update" || verb === "replace") {
-    for (const name of new Set([...Object.keys(before ?? {}), ...Object.keys(after)])) {
-      if (isHiddenProperty(name)) {
-        continue;
-      }
-      if (before) {
-        fields.compare(name, name, before[name], after[name]);
-      } else {
-        fields.addValue(after[name] === undefined ? "− " : "", name, after[name]);
-      }
+  const knownNames = new Set(leaves.map((leaf) => describeSource(...leaf)).filter((name) => name !== undefined));
+  return changes.map((change) => {
+    const fields = new FieldLines(change, knownNames);
+    const { verb, before, after } = change;
+    if (verb === "create") {
+      // What is adopted is not known to be new.
+      const shown = readAdoptedId(change) === undefined ? mainInputs.filter((name) => after[name] !== undefined) : [];
+      shown.forEach((name) => fields.addValue("", name, after[name]));
+      listLeaves("", after)
+        .filter((leaf) => describeSource(...leaf) !== undefined)
+        .forEach(([path, value]) => fields.addValue("", path, value));
+    } else if (verb === "update" || verb === "replace") {
+      [...new Set([...Object.keys(before), ...Object.keys(after)])]
+        .filter((name) => !isHiddenProperty(name))
+        .forEach((name) => fields.compare(name, name, before[name], after[name]));
     }
-  }
-  return fields.lines;
+    return { ...change, remarks: describeRemarks(change, changes), fields: fields.lines };
+  });
 }
 
 /** Collects the lines about one resource. */
@@ -92,7 +76,8 @@ class FieldLines {
 
   constructor(
     private readonly change: Change,
-    private readonly knownNames: ReadonlySet<string> | undefined,
+    /** The environment variables and files that are not new. */
+    private readonly knownNames: ReadonlySet<string>,
   ) {}
 
   /** @param place The path as Pulumi writes it; undefined if Pulumi compares something else there. */
@@ -173,7 +158,7 @@ class FieldLines {
   private describe(path: string, value: unknown, label?: string): string {
     const source = describeSource(path, value);
     if (source !== undefined) {
-      return `${formatCode(source)}${this.knownNames?.has(source) === false ? " (new)" : ""}`;
+      return `${formatCode(source)}${this.knownNames.has(source) ? "" : " (new)"}`;
     }
     const entries = this.readEntries(path, undefined, value);
     if (entries?.some((entry) => isJsonObject(entry.value))) {
@@ -218,8 +203,12 @@ function findLabel(entry: unknown): string | undefined {
 /** The entries of a list in their order, in one line. */
 function describeEntries(entries: readonly Entry[]): string {
   const labels = entries.map(({ label }) => label);
-  const values = entries.map(({ value }) => value);
-  return formatOrder(describeOrder(values, labels));
+  return formatOrder(
+    describeOrder(
+      entries.map(({ value }) => value),
+      labels,
+    ),
+  );
 }
 
 /** The order of a list, as a line shows it. */
@@ -264,19 +253,16 @@ function formatChange(before: unknown, after: unknown): string {
   if (after === sentinel || before === sentinel) {
     return `${formatValue(before)} → ${formatValue(after)}`;
   }
-  if (`${old}${now}`.includes("\n")) {
-    return formatChangedLines(old.split("\n"), now.split("\n"));
+  if (!`${old}${now}`.includes("\n")) {
+    const isLong = Math.max(old.length, now.length) > maxLength;
+    const start = isLong ? Math.max(countCommon(old, now) - shownBefore, 0) : 0;
+    return `${formatCode(old, maxLength, start)} → ${formatCode(now, maxLength, start)}`;
   }
-  const isLong = Math.max(old.length, now.length) > maxLength;
-  const start = isLong ? Math.max(countCommon(old, now) - shownBefore, 0) : 0;
-  return `${formatCode(old, maxLength, start)} → ${formatCode(now, maxLength, start)}`;
-}
-
-function formatChangedLines(old: readonly string[], now: readonly string[]): string {
-  const start = countCommon(old, now);
-  const [before, after] = [old.slice(start).reverse(), now.slice(start).reverse()];
-  const end = countCommon(before, after);
-  const [removed, added] = [before.slice(end), after.slice(end)];
+  const [oldLines, newLines] = [old.split("\n"), now.split("\n")];
+  const start = countCommon(oldLines, newLines);
+  const [oldRest, newRest] = [oldLines.slice(start).reverse(), newLines.slice(start).reverse()];
+  const end = countCommon(oldRest, newRest);
+  const [removed, added] = [oldRest.slice(end), newRest.slice(end)];
   const isCompared = Math.max(removed.length, added.length) <= maxComparedLines;
   const kept = isCompared ? findCommonEntries(removed, added).length : 0;
   return `+${added.length - kept} −${removed.length - kept}`;
@@ -300,7 +286,7 @@ function describeRemarks(change: Change, all: readonly Change[]): string[] {
     adopted !== undefined && `**adopts** ${adopted === sentinel ? `(${knownLater})` : formatCode(adopted)}`,
     adopter && `**hands over** ${formatCode(id)} to ${formatCode(adopter.name)}`,
     isReplaced && `**replaced**${replacedFor.length > 0 ? ` for ${formatCode(replacedFor.join(", "))}` : ""}`,
-    verb === "delete" && before?.onDestroy !== undefined && `on the platform: ${formatCode(before.onDestroy)}`,
+    verb === "delete" && before.onDestroy !== undefined && `on the platform: ${formatCode(before.onDestroy)}`,
     isReplaced && type === "CloudFunction" && !deletesLast && "**calls fail meanwhile**",
   ];
   return remarks.filter((remark) => typeof remark === "string");

@@ -18,33 +18,25 @@ const maxRowLength = 12_000;
 
 const maxErrorLineLength = 2_000;
 
-const signs: Record<Verb, string> = { create: "+", update: "~", replace: "±", delete: "−", import: "=" };
-
-const counts: readonly (readonly [Verb, string])[] = [
-  ["create", "to create"],
-  ["import", "to import"],
-  ["update", "to update"],
-  ["replace", "to replace"],
-  ["delete", "to delete"],
-];
+/** In the order in which the heading counts them. */
+const signs: Record<Verb, string> = { create: "+", import: "=", update: "~", replace: "±", delete: "−" };
 
 /** Prints the summary of a file, or of the standard input. A preview that failed has one, too: then this succeeds. */
 export async function writeSummary(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, options: { title: { type: "string" } }, allowPositionals: true });
-  if (positionals.length > 1) {
+  const [file, ...more] = positionals;
+  if (more.length > 0) {
     throw new Error("summary takes one file");
   }
-  const [file] = positionals;
-  const printed = file === undefined ? await text(process.stdin) : readNamedFile(file);
-  process.stdout.write(summarize(printed.trim() === "" ? undefined : readPreview(printed), values.title));
-}
-
-function readNamedFile(file: string): string {
+  let printed: string;
   try {
-    return readFileSync(file, "utf8");
+    printed = file === undefined ? await text(process.stdin) : readFileSync(file, "utf8");
   } catch (error) {
-    throw new Error(`${file} ${explainFileError((error as NodeJS.ErrnoException).code)}`, { cause: error });
+    throw file === undefined
+      ? error
+      : new Error(`${file} ${explainFileError((error as NodeJS.ErrnoException).code)}`, { cause: error });
   }
+  process.stdout.write(summarize(printed.trim() === "" ? undefined : readPreview(printed), values.title));
 }
 
 /**
@@ -56,9 +48,9 @@ export function summarize(preview: Preview | undefined, title = "Pulumi preview"
     return `### ${formatText(title)}: failed\n\nThe preview ended before it printed anything; see the job's log.\n`;
   }
   const { changes, drift, errors, notices, unchanged } = preview;
-  const countedVerbs = counts.flatMap(([verb, words]) => {
+  const countedVerbs = Object.keys(signs).flatMap((verb) => {
     const count = changes.filter((change) => change.verb === verb).length;
-    return count > 0 ? [`${count} ${words}`] : [];
+    return count > 0 ? [`${count} to ${verb}`] : [];
   });
   const heading = errors.length > 0 ? "failed" : [...countedVerbs, `${unchanged} unchanged`].join(", ");
   const driftTable = renderTable(describeChanges(drift));
@@ -90,22 +82,18 @@ function renderList(texts: readonly string[]): string[] {
 }
 
 function renderTable(changes: readonly DescribedChange[]): string[] {
-  const rows = changes.map(renderRow);
+  const rows = changes.map(({ verb, type, name, remarks, fields }) => {
+    const joined = joinUpTo(maxRowLength, fields, "<br>");
+    const isFolded = fields.length > foldedFrom.fields;
+    const shown = isFolded ? `<details><summary>${fields.length} fields</summary>${joined}</details>` : joined;
+    const what = [...remarks, ...(shown === "" ? [] : [shown])].join("<br>");
+    const cells = [`\`${signs[verb]}\``, `${formatText(type)} ${formatCode(name)}`, what];
+    return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  });
   const head = rows.length > 0 ? ["| | resource | what |", "| --- | --- | --- |"] : [];
   const [shown, folded] = [rows.slice(0, foldedFrom.resources), rows.slice(foldedFrom.resources)];
   const rest = ["", `<details><summary>${folded.length} more</summary>`, "", ...head, ...folded, "", "</details>"];
   return [...head, ...shown, ...(folded.length > 0 ? rest : [])];
-}
-
-function renderRow({ verb, type, name, remarks, fields }: DescribedChange): string {
-  const joined = joinUpTo(maxRowLength, fields, "<br>");
-  const shown =
-    fields.length > foldedFrom.fields
-      ? `<details><summary>${fields.length} fields</summary>${joined}</details>`
-      : joined;
-  const what = [...remarks, ...(shown === "" ? [] : [shown])].join("<br>");
-  const cells = [`\`${signs[verb]}\``, `${formatText(type)} ${formatCode(name)}`, what];
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
 /** A short text of the user, such as a heading: as it is if nothing in it can be interpreted. */

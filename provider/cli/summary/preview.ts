@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { renameKeys } from "../../api/calls/naming";
-import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
-import { mask } from "../../values/mask";
+import type { JsonObject } from "../../values/json";
 import { ownType, parseUrnName } from "../../values/urn";
 
 /** What Pulumi would do with a resource. */
@@ -16,9 +15,8 @@ export interface Change {
   name: string;
   /** Its ID before the change. */
   id?: string;
-  /** Its arguments before the change; a plan does not have them. */
-  before?: JsonObject;
-  /** Its arguments after the change; for a plan, only those that change, and `undefined` for one that is removed. */
+  /** Its arguments before and after the change. */
+  before: JsonObject;
   after: JsonObject;
   /** The paths that Pulumi found different. */
   paths: readonly string[];
@@ -30,7 +28,7 @@ export interface Change {
   deletesLast?: boolean;
 }
 
-/** The contents of a preview or a plan. */
+/** The contents of a preview. */
 export interface Preview {
   changes: readonly Change[];
   /** What a refresh found changed outside of Pulumi: `before` in the state, `after` on the platform. */
@@ -72,15 +70,6 @@ const jsonPreview = z.looseObject({
   changeSummary: z.record(z.string(), z.number()).nullish(),
 });
 
-const inputDiff = z.looseObject({ adds: values, updates: values, deletes: texts });
-
-const resourcePlan = z.looseObject({
-  goal: z.looseObject({ inputDiff: inputDiff.nullish() }).nullish(),
-  steps: texts,
-});
-
-const plan = z.looseObject({ resourcePlans: z.record(z.string(), resourcePlan) });
-
 type Step = z.output<typeof step>;
 
 const verbs: Record<string, Verb> = {
@@ -93,19 +82,20 @@ const verbs: Record<string, Verb> = {
 };
 
 /**
- * Reads what `pulumi preview --json` prints, or a file of `pulumi preview --save-plan`.
+ * Reads what `pulumi preview --json` prints.
  *
  * @throws An `Error` with a sentence for the user.
  */
 export function readPreview(text: string): Preview {
-  const value = parse(text);
-  const asPlan = plan.safeParse(value);
-  if (asPlan.success) {
-    return fromPlan(asPlan.data);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error("this is not JSON; pass the complete standard output of `pulumi preview --json`");
   }
   const { success, data } = jsonPreview.safeParse(value);
   if (!success || (data.steps === undefined && data.diagnostics === undefined)) {
-    throw new Error("this is neither the output of `pulumi preview --json` nor a plan of `pulumi preview --save-plan`");
+    throw new Error("this is not the output of `pulumi preview --json`; a plan of `--save-plan` cannot take its place");
   }
   const all = data.steps ?? [];
   const steps = all.filter(({ urn }) => isResource(urn));
@@ -128,14 +118,6 @@ export function readPreview(text: string): Preview {
   };
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error("this is not JSON; pass the complete standard output of `pulumi preview --json`");
-  }
-}
-
 function toChanges({ op, urn, oldState, newState, replaceReasons, detailedDiff, diffReasons }: Step): Change[] {
   const verb = verbs[op];
   if (verb === undefined) {
@@ -155,39 +137,13 @@ function toChanges({ op, urn, oldState, newState, replaceReasons, detailedDiff, 
 function findDrift(steps: readonly Step[]): Change[] {
   return steps
     .filter(({ op }) => op === "refresh")
-    .flatMap(({ urn, oldState: { inputs: before } }): Change[] => {
+    .map(({ urn, oldState: { inputs: before } }): Change => {
       const next = steps.find((other) => other.urn === urn && verbs[other.op] !== undefined);
       const isGone = next?.op === "create";
       const after = isGone ? {} : (next?.oldState.inputs ?? before);
-      const drift = { ...parseSubject(urn), before, after, paths: [], replacedFor: [] };
-      return isDeepStrictEqual(before, after) ? [] : [{ ...drift, verb: isGone ? "delete" : "update" }];
-    });
-}
-
-function fromPlan({ resourcePlans }: z.output<typeof plan>): Preview {
-  const entries = Object.entries(resourcePlans).filter(([urn]) => isResource(urn));
-  const changes = entries.flatMap(([urn, { goal, steps }]): Change[] => {
-    const planned = steps ?? [];
-    const ops = planned.flatMap((op) => verbs[op] ?? []);
-    const verb = ops.includes("replace") ? "replace" : ops[0];
-    const { adds, updates, deletes } = goal?.inputDiff ?? {};
-    const removed = Object.fromEntries((deletes ?? []).map((name) => [name, undefined]));
-    const after = { ...mapValues({ ...adds, ...updates }, maskEncrypted), ...removed };
-    const deletesLast = planned.indexOf("create-replacement") < planned.indexOf("delete-replaced");
-    return verb ? [{ ...parseSubject(urn), verb, after, paths: [], replacedFor: [], deletesLast }] : [];
-  });
-  return { changes, drift: [], errors: [], notices: [], unchanged: entries.length - changes.length };
-}
-
-/** Hides secrets, which a plan has encrypted. */
-function maskEncrypted(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(maskEncrypted);
-  }
-  if (!isJsonObject(value)) {
-    return value;
-  }
-  return "ciphertext" in value ? mask : mapValues(value, maskEncrypted);
+      return { ...parseSubject(urn), verb: isGone ? "delete" : "update", before, after, paths: [], replacedFor: [] };
+    })
+    .filter(({ before, after }) => !isDeepStrictEqual(before, after));
 }
 
 /** Whether it is declared in the program: no stack, and no provider that Pulumi makes by itself. */

@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
-import { checkNode } from "../../../provider/cli/doctor/installed";
 import { startProxy } from "../../network/proxy-server";
 import { serve } from "../api/server";
 import { diagnosis, folderWith, run } from "./command";
@@ -211,9 +210,13 @@ test("a stack that is named and cannot be read is a problem", async () => {
   expect(code).toBe(1);
 });
 
-test("an old Node.js is a problem", () => {
-  expect(checkNode("18.20.0")).toMatchObject({ level: "problem", advice: "Install Node.js 20 or newer" });
-  expect(checkNode("20.0.0").level).toBe("ok");
+test("an old Node.js is a problem", async () => {
+  const { versions } = process;
+  Object.defineProperty(process, "versions", { value: { ...versions, node: "18.20.0" } });
+  const { found } = await diagnosis();
+  Object.defineProperty(process, "versions", { value: versions });
+  const advice = "Install Node.js 20 or newer";
+  expect(found("Node.js")).toEqual([{ check: "Node.js", level: "problem", message: "18.20.0 is too old", advice }]);
 });
 
 const place = path.resolve(__dirname, "../../../provider/plugin");

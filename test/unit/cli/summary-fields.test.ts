@@ -1,5 +1,3 @@
-import { readPreview } from "../../../provider/cli/summary/preview";
-import { summarize } from "../../../provider/cli/summary/markdown";
 import { diff, fields, rows, step, summary, urn, type Inputs } from "./previews";
 import { sentinel } from "../../../provider/core/tree";
 
@@ -189,13 +187,6 @@ describe("names of credentials", () => {
     const type = urn("a", "edgecloud:index:CloudFunction");
     const created = fields([step("create", "a", undefined, inputs, { urn: type })]);
     expect(created).toEqual(["**adopts** `1/2/web/a`", "`envsFrom.K`: `env X` (new)"]);
-  });
-
-  it("are not called new in a plan, which does not tell what was there before", () => {
-    const goal = { inputDiff: { adds: { envsFrom: { K: { env: "X" } } } } };
-    const plan = { resourcePlans: { [urn("a")]: { goal, steps: ["update"] } } };
-    const text = summarize(readPreview(JSON.stringify(plan)));
-    expect(rows(text)).toEqual(["| `~` | OriginGroup `a` | `envsFrom`: `K`: `env X` |"]);
   });
 });
 
