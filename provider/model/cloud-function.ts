@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { functionAnswer, type FunctionAnswer } from "../api/calls/functions";
-import { camelCase, readFields, snakeCase } from "../api/calls/naming";
+import { readFields } from "../api/calls/naming";
 import { findCredentials, redact, collectSecretValues } from "../api/failures/redaction";
 
 /** The name of a function or of its namespace (contract, sections 2.6 and 4.5). */
@@ -10,16 +10,6 @@ export const functionNameSchema = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9
 
 /** Fields that may hold a secret: nothing shows or stores more of them than the present program declares. */
 export const mayBeSecret = ["code", "dependencies", "envs"] as const;
-
-/** The platform's name of a field. */
-export function toWireName(field: string): string {
-  return field === "code" ? "code_text" : snakeCase(field);
-}
-
-/** The user's name of a field of the platform. */
-export function toProgramName(field: string): string {
-  return field === "code_text" ? "code" : camelCase(field);
-}
 
 /** Translates an answer to the names that programs use; missing fields stay absent. */
 export function readFunction(answer: FunctionAnswer) {

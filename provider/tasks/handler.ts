@@ -6,7 +6,14 @@ import type { Clock } from "../api/transport/stop";
 import { createClaim, managedElsewhereText } from "../core/claims";
 import { describeFieldChanges, createIsHidden } from "../core/field-changes";
 import { resolveLimit } from "../core/waits";
-import { describeLateOnDestroy, describeStay, resolveOnDestroy, createAbsenceError, describeUnfinished, warnOfIgnoredChange } from "../core/notices";
+import {
+  describeLateOnDestroy,
+  describeStay,
+  resolveOnDestroy,
+  createAbsenceError,
+  describeUnfinished,
+  warnOfIgnoredChange,
+} from "../core/notices";
 import { reconcile } from "../core/reconcile";
 import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../core/handler";
 import { readDefaultScope } from "../model/scope";

@@ -7,7 +7,7 @@ import type { Failure } from "../core/check";
 import type { Traits } from "../core/traits";
 import { ScopedIds } from "../model/resource-ids";
 import { describeScope } from "../model/scope";
-import { mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
+import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
 import { Unknown } from "../core/tree";
 import type { UnfinishedOperation } from "../core/job";
 
@@ -85,6 +85,10 @@ export abstract class TaskKind {
   readonly mayBeSecret: readonly string[] = ["envs"];
   /** Fields that no creation sends, with the value that they have then. */
   readonly unsent: JsonObject = {};
+  /** The fields that are objects of which each field is declared by itself, with the names of those. */
+  readonly parts: Readonly<Record<string, readonly string[]>> = {};
+  /** The platform's names of fields, where they are others. */
+  readonly wireNames: Readonly<Record<string, string>> = {};
 
   abstract getCalls(connection: Connection): Calls;
 
@@ -118,34 +122,25 @@ export abstract class TaskKind {
     return pick(values, (key) => this.fixed.includes(key));
   }
 
-  /** The fields of arguments or of a state that change in place, if declared. */
+  /** The fields of arguments or of a state that change in place, if declared. An object without parts declares nothing. */
   pickDeclared(values: object): Declared {
-    return withoutNulls(pick(values, (key) => this.changeable.includes(key)));
-  }
-
-  /** The platform's name of a field. */
-  toWireName(field: string): string {
-    return snakeCase(field);
-  }
-
-  /** The user's name of a field of the platform. */
-  toProgramName(field: string): string {
-    return camelCase(field);
-  }
-
-  toWireFields(declared: Declared): JsonObject {
-    return renameKeys(declared, (field) => this.toWireName(field));
+    const fields = mapValues(
+      pick(values, (key) => this.changeable.includes(key)),
+      (value, field) => {
+        if (!(field in this.parts) || !isJsonObject(value)) {
+          return value;
+        }
+        const parts = withoutNulls(value);
+        return Object.keys(parts).length > 0 ? parts : undefined;
+      },
+    );
+    return withoutNulls(fields);
   }
 
   /** The body that creates an object. */
   toCreateBody(inputs: Inputs): object {
     const declared = pick(this.pickDeclared(inputs), (key) => !(key in this.unsent));
-    return { name: inputs.name, ...this.pickFixed(inputs), ...this.toWireFields(declared) };
-  }
-
-  /** The body that changes the given fields. */
-  toPatchBody(changed: Declared, _answer: Answer): object {
-    return this.toWireFields(changed);
+    return { name: inputs.name, ...this.pickFixed(inputs), ...this.toWire(declared) };
   }
 
   /**
@@ -155,7 +150,11 @@ export abstract class TaskKind {
   buildPatch(answer: Answer, desired: Declared, before: Declared = {}, resends = false): object | undefined {
     const target = this.withResets(desired, before);
     const changed = resends ? target : this.findChangedFields(answer, target, before);
-    return Object.keys(changed).length > 0 ? this.toPatchBody(changed, answer) : undefined;
+    // A part that is not declared is sent with its actual value.
+    const body = mapValues(changed, (value, field) =>
+      field in this.parts ? { ...this.readParts(answer, field), ...(value as JsonObject) } : value,
+    );
+    return Object.keys(body).length > 0 ? this.toWire(body) : undefined;
   }
 
   /** The declared fields, and the empty values of those that were only declared `before`. */
@@ -183,12 +182,14 @@ export abstract class TaskKind {
    * lacks are taken from `known`.
    */
   readDeclared(answer: Answer, declared: Declared, known: Declared = declared): Declared {
-    return mapValues(declared, (value, field) => this.readField(answer, field, value, known[field]));
-  }
-
-  protected readField(answer: Answer, field: string, _declared: unknown, fallback: unknown): unknown {
-    const answered = answer[this.toWireName(field)];
-    return answered === undefined ? fallback : (answered ?? this.emptyValues[field] ?? fallback);
+    return mapValues(declared, (value, field) => {
+      const answered = answer[this.toWireName(field)];
+      if (field in this.parts) {
+        const actual: JsonObject = { ...(known[field] as JsonObject), ...this.readParts(answer, field) };
+        return mapValues(value as JsonObject, (_, part) => actual[part]);
+      }
+      return answered === undefined ? known[field] : (answered ?? this.emptyValues[field] ?? known[field]);
+    });
   }
 
   /** What an answer says beside the arguments. */
@@ -236,13 +237,9 @@ export abstract class TaskKind {
     return undefined;
   }
 
-  /** The status of an object that the platform is working on; undefined if it is idle. */
-  findTransition(answer: Answer): string | undefined {
-    return this.listStatuses(answer).find((word) => transientStatus.test(word ?? "")) ?? undefined;
-  }
-
-  protected listStatuses({ status }: Answer): (string | null | undefined)[] {
-    return [status];
+  /** The status of an object, or of its build, on which the platform is working; undefined if it is idle. */
+  findTransition({ status, build_status }: Answer): string | undefined {
+    return [status, build_status].filter((word) => typeof word === "string").find((word) => transientStatus.test(word));
   }
 
   /** Why an idle object cannot be used, given its properties; undefined if it can. */
@@ -258,13 +255,13 @@ export abstract class TaskKind {
   /** Translates a location in the platform's error body to a property path. Names below `envs` are the user's own. */
   toPropertyPath(location: readonly string[]): string {
     const [field = "", ...rest] = location.flatMap((step) => step.split("."));
-    const name = this.toProgramName(field);
+    const name = Object.keys(this.wireNames).find((key) => this.wireNames[key] === field) ?? camelCase(field);
     return [name, ...(name === "envs" ? rest : rest.map(camelCase))].join(".");
   }
 
   /** The fields of the object at a place of an error body. */
-  listFields(_location: readonly string[]): readonly string[] {
-    return [];
+  listFields(location: readonly string[]): readonly string[] {
+    return (this.parts[camelCase(location.at(-1) ?? "")] ?? []).map(snakeCase);
   }
 
   /** Says what a refused creation means, if the answer does not: there is nothing at the address of the list. */
@@ -275,6 +272,24 @@ export abstract class TaskKind {
   /** Says why the platform refuses to delete an object, if what was observed of it tells. */
   explainRefusedDelete(_actual: Answer, error: Error): Error {
     return error;
+  }
+
+  private toWireName(field: string): string {
+    return this.wireNames[field] ?? snakeCase(field);
+  }
+
+  private toWire(fields: Declared): JsonObject {
+    const inner = mapValues(fields, (value, field) =>
+      field in this.parts ? renameKeys(value as JsonObject, snakeCase) : value,
+    );
+    return renameKeys(inner, (field) => this.toWireName(field));
+  }
+
+  /** The parts of a field that the platform reports. */
+  private readParts(answer: Answer, field: string): JsonObject {
+    const answered = answer[this.toWireName(field)];
+    const fields = isJsonObject(answered) ? answered : {};
+    return withoutNulls(Object.fromEntries((this.parts[field] ?? []).map((part) => [part, fields[snakeCase(part)]])));
   }
 
   /** The fields of `target` that differ on the platform; fields that the answer lacks are taken from `known`. */

@@ -1,23 +1,15 @@
 import * as z from "zod";
 import type { Connection } from "../../api/connection";
 import type { FunctionAnswer } from "../../api/calls/functions";
-import { renameKeys } from "../../api/calls/naming";
 import { ApiError } from "../../api/failures/errors";
 import type { Failure } from "../../core/check";
-import {
-  functionNameSchema,
-  mayBeSecret,
-  readFunction,
-  toProgramName,
-  toWireName,
-  withoutSecrets,
-} from "../../model/cloud-function";
+import { functionNameSchema, mayBeSecret, readFunction, withoutSecrets } from "../../model/cloud-function";
 import { describeScope } from "../../model/scope";
 import { defineResource } from "../../tasks/handler";
-import { TaskKind, type Answer, type Calls, type Declared, type Ref } from "../../tasks/kind";
+import { TaskKind, type Answer, type Calls, type Ref } from "../../tasks/kind";
 import { emptyValues, sharedArgs, sharedFields } from "../../tasks/schema";
 import { limitText, requireText } from "../../values/characters";
-import { isJsonObject, mapValues, withoutNulls, type JsonObject } from "../../values/json";
+import { isJsonObject, type JsonObject } from "../../values/json";
 import { traits } from "./traits";
 
 /** What removed fields are reset to. */
@@ -60,6 +52,8 @@ class FunctionKind extends TaskKind {
   override readonly container = "namespace";
   override readonly mayBeSecret = mayBeSecret;
   override readonly unsent = { disabled: false };
+  override readonly parts = { autoscaling: ["minInstances", "maxInstances"] };
+  override readonly wireNames = { code: "code_text" };
 
   override getCalls({ functions }: Connection): Calls {
     return functions;
@@ -86,53 +80,10 @@ class FunctionKind extends TaskKind {
     return `the namespace "${findNamespace(ref)}"${isFull ? ` of ${describeScope(ref)}` : ""}`;
   }
 
-  /** Empty limits of autoscaling count as undeclared. */
-  override pickDeclared(values: object): Declared {
-    const { autoscaling, ...rest } = super.pickDeclared(values);
-    const limits = isJsonObject(autoscaling) ? withoutNulls(autoscaling) : autoscaling;
-    const isEmpty = isJsonObject(limits) && Object.keys(limits).length === 0;
-    return withoutNulls({ ...rest, autoscaling: isEmpty ? undefined : limits });
-  }
-
-  override toWireName(field: string): string {
-    return toWireName(field);
-  }
-
-  override toProgramName(field: string): string {
-    return toProgramName(field);
-  }
-
-  override toWireFields({ autoscaling, ...rest }: Declared): JsonObject {
-    return {
-      ...super.toWireFields(rest),
-      ...(isJsonObject(autoscaling) && { autoscaling: renameKeys(autoscaling, toWireName) }),
-    };
-  }
-
-  /** A limit of autoscaling that is not given is sent with its actual value. */
-  override toPatchBody(changed: Declared, answer: Answer): object {
-    const { min_instances: min, max_instances: max } = readLimits(answer);
-    const limits = withoutNulls({ minInstances: min, maxInstances: max, ...(changed.autoscaling as JsonObject) });
-    return this.toWireFields(changed.autoscaling ? { ...changed, autoscaling: limits } : changed);
-  }
-
-  protected override readField(answer: Answer, field: string, declared: unknown, fallback: unknown): unknown {
-    if (field !== "autoscaling") {
-      return super.readField(answer, field, declared, fallback);
-    }
-    const { min_instances: minInstances, max_instances: maxInstances } = readLimits(answer);
-    const limits: JsonObject = { ...(fallback as JsonObject), ...withoutNulls({ minInstances, maxInstances }) };
-    return mapValues(declared as JsonObject, (_, limit) => limits[limit]);
-  }
-
   override readOutputs(answer: Answer, known: object): JsonObject {
     const { buildMessage, ...outputs } = super.readOutputs(answer, known);
     const message = typeof buildMessage === "string" ? withoutSecrets(buildMessage, answer, known) : undefined;
     return { ...outputs, buildMessage: message };
-  }
-
-  protected override listStatuses({ status, build_status }: FunctionAnswer): (string | null | undefined)[] {
-    return [status, build_status];
   }
 
   override describeBreakage({ status, buildStatus }: { status?: string | null; buildStatus?: string | null }) {
@@ -147,11 +98,6 @@ class FunctionKind extends TaskKind {
     return answer.build_message ? withoutSecrets(answer.build_message, answer) : undefined;
   }
 
-  /** Contract, section 2.6. */
-  override listFields(location: readonly string[]): readonly string[] {
-    return location.at(-1) === "autoscaling" ? ["min_instances", "max_instances"] : [];
-  }
-
   override explainNowhere(ref: Ref, error: Error): Error {
     const message = `namespace: ${describeScope(ref)} seems to have no namespace "${findNamespace(ref)}": ${error.message}`;
     const advice =
@@ -162,10 +108,6 @@ class FunctionKind extends TaskKind {
 
 function findNamespace(ref: Ref): string {
   return String((ref as Ref & { namespace?: string }).namespace);
-}
-
-function readLimits({ autoscaling }: Answer): JsonObject {
-  return isJsonObject(autoscaling) ? autoscaling : {};
 }
 
 export const functionKind = new FunctionKind();

@@ -213,7 +213,7 @@ test("the body of an update takes all arguments but those that replace the funct
   expect(traits.replacedBy).toEqual(fixed);
   const changeable = Object.entries(contract).filter(([key]) => !fixed.includes(key));
   expect(sorted(functionKind.changeable)).toEqual(sorted([...changeable.map(([key]) => key), "disabled"]));
-  const body = functionKind.toPatchBody(functionKind.pickDeclared(everything), answer());
+  const body = functionKind.buildPatch(answer(), functionKind.pickDeclared(everything), {}, true) ?? {};
   expect(sorted(Object.keys(body))).toEqual(sorted([...changeable.map(([, { wire }]) => wire), "disabled"]));
 });
 
