@@ -35,32 +35,31 @@ const createWordSchema = (word: NeutralWord) => {
 };
 
 /** All its messages are about the dialect as a whole. */
-const dialectSchema = z.strictObject(
-  {
-    cloudSignatureV4: createWordSchema("cloudSignatureV4"),
-    cloudvendor: createWordSchema("cloudvendor"),
-    edgeapp: createWordSchema("edgeapp"),
-  },
-  {
-    error: (issue) =>
-      issue.code === "unrecognized_keys"
-        ? `must have no ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}; ` +
-          `its properties are ${Object.keys(neutralWords).join(", ")}`
-        : "must be a JSON object",
-  },
-);
-
 const dialect = z
   .string()
-  .transform((text, context) => {
+  .transform((text) => {
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      context.addIssue({ code: "custom", message: "must be a JSON object" });
-      return z.NEVER;
+      return undefined;
     }
   })
-  .pipe(dialectSchema);
+  .pipe(
+    z.strictObject(
+      {
+        cloudSignatureV4: createWordSchema("cloudSignatureV4"),
+        cloudvendor: createWordSchema("cloudvendor"),
+        edgeapp: createWordSchema("edgeapp"),
+      },
+      {
+        error: (issue) =>
+          issue.code === "unrecognized_keys"
+            ? `must have no ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}; ` +
+              `its properties are ${Object.keys(neutralWords).join(", ")}`
+            : "must be a JSON object",
+      },
+    ),
+  );
 
 /** Matches from the first slash only; trying from each slash would be slow where there are many. */
 const trailingSlashes = /(?<!\/)\/+$/;
@@ -77,11 +76,12 @@ export const configSchema = z.object({
   taskPath: z
     .string()
     .startsWith("/", { error: "must begin with a slash", abort: true })
+    .transform((path) => path.replace(trailingSlashes, ""))
+    // The ID of a task can follow a path that a URL keeps as it is.
     .refine(
-      isPlainPath,
+      (path) => !path.includes("//") && new URL(`http://host${path}`).pathname === (path || "/"),
       "must be a plain path: no empty part, no . or .., no query, no fragment, nothing that needs escaping",
     )
-    .transform((path) => path.replace(trailingSlashes, ""))
     .default("/cloud/v1/tasks"),
   allowHttp: trueOrFalse.default(false),
   allowMissingCredentials: trueOrFalse.default(false),
@@ -183,12 +183,10 @@ export function loadConfig(
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(problems);
   }
-  return {
-    ...parsed.data,
-    keySource: describeKeySource(given.apiKey, provider),
-    isInPlainText: isInPlainText(address),
-    proxy,
-  };
+  const ofStack = `${namespace}:apiKey in the configuration of the stack`;
+  const configured = provider === undefined ? ofStack : describeKey("apiKey", provider);
+  const keySource = own.apiKey ? configured : `the environment variable ${toEnvironmentName("apiKey")}`;
+  return { ...parsed.data, keySource, isInPlainText: isInPlainText(address), proxy };
 }
 
 /** Quotes a wrong address and suggests the right one, unless it may hold a login or a token. */
@@ -228,7 +226,8 @@ function checkKeyAddress(
     return undefined;
   }
   const [address, ownAddress] = [baseUrl.text, environmentAddress].map((text) => httpUrl.safeParse(text).data);
-  if (address === undefined || (ownAddress !== undefined && isSameAddress(address, ownAddress))) {
+  const [href, ownHref] = [address, ownAddress].map((text) => text && new URL(text).href.replace(/\/+$/, ""));
+  if (address === undefined || href === ownHref) {
     return undefined;
   }
   return {
@@ -240,11 +239,6 @@ function checkKeyAddress(
       `remove ${namespace}:baseUrl from the configuration, or configure a key for that address with ` +
       `\`pulumi config set --secret ${namespace}:apiKey <key>\``,
   };
-}
-
-function isSameAddress(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((address) => new URL(address).href.replace(/\/+$/, ""));
-  return a === b;
 }
 
 function isInPlainText(address: string | undefined): address is string {
@@ -262,15 +256,6 @@ function explainHttp(address: string, found: Setting | undefined, provider: stri
     problem: `is ${address}, and over http the key travels in plain text`,
     advice: `use https, or, for a network that you trust, ${ways}`,
   };
-}
-
-function describeKeySource(found: Setting | undefined, provider: string | undefined): string {
-  if (!found?.isConfigured) {
-    return `the environment variable ${toEnvironmentName("apiKey")}`;
-  }
-  return provider === undefined
-    ? `${namespace}:apiKey in the configuration of the stack`
-    : describeKey("apiKey", provider);
 }
 
 /** The name of a setting, as the user sees it where it is set: in the stack or as an argument of a `Provider`. */
@@ -296,12 +281,6 @@ function describeWrongValue(
   }
   const place = provider === undefined ? `in the configuration of the stack (${command})` : "in the program";
   return { key: describeKey(key, provider), problem, advice: `correct it ${place}` };
-}
-
-/** Whether a URL keeps this path as it is, so that the ID of a task can follow. */
-function isPlainPath(path: string): boolean {
-  const kept = path.replace(trailingSlashes, "");
-  return !kept.includes("//") && new URL(`http://host${kept}`).pathname === (kept || "/");
 }
 
 const oddKinds: Record<string, string> = { " ": "a space", "\t": "a tab", "\n": "a line break", "\r": "a line break" };

@@ -1,3 +1,15 @@
+/** A complete answer: a value of its own for each field of a table, except for lists of other tables. */
+export function answerOf(table: Readonly<Record<string, string>>): Record<string, unknown> {
+  const values: Record<string, unknown> = { B: true, texts: ["a", "b"], integers: [11, 12] };
+  const fields = Object.entries(table).map(([name, kind], index) => {
+    const plain = kind.replace("?", "");
+    const words = plain.includes("|") ? plain.split("|")[0] : undefined;
+    const numbers: Record<string, number> = { I: index, "S or I": index, N: index + 0.5 };
+    return [name, words ?? values[plain] ?? numbers[plain] ?? (plain === "S" ? `the ${name}` : [])];
+  });
+  return Object.fromEntries(fields) as Record<string, unknown>;
+}
+
 /** The contract's fields: `S` text, `I` integer, `N` number, `B` boolean; `?`: may be null; words: an enum. */
 export const contract = {
   // Section 2.2, with the prices of the platform facts.

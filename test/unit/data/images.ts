@@ -1,40 +1,17 @@
 import type { ImageAnswer } from "../../../provider/api/calls/lookups";
+import { answerOf, contract } from "./contract-tables";
 
 /** A complete image as the platform answers it. */
 export function answeredImage(fields: Partial<ImageAnswer> = {}): ImageAnswer {
   return {
+    ...(answerOf(contract.image) as ImageAnswer),
     architecture: "x86_64",
     created_at: "2026-01-01T00:00:00Z",
-    creator_task_id: null,
-    currency_code: null,
-    description: null,
-    disk_format: "qcow2",
-    display_order: 3,
-    gpu_driver: null,
-    gpu_driver_type: null,
-    gpu_driver_version: null,
-    hw_firmware_type: "uefi",
-    hw_machine_type: "q35",
     id: "image-1",
-    is_baremetal: false,
-    min_disk: 10,
-    min_ram: 1024,
     name: "ubuntu-24.04",
     os_distro: "ubuntu",
-    os_type: "linux",
     os_version: "24.04",
-    price_per_hour: null,
-    price_per_month: null,
-    price_status: "show",
-    project_id: 1,
-    region: "north",
-    region_id: 2,
-    size: 5_368_709_120,
-    ssh_key: "required",
-    status: "active",
     tags_v2: [{ key: "team", value: "web", read_only: false }],
-    task_id: null,
-    updated_at: "2026-01-02T00:00:00Z",
     visibility: "public",
     ...fields,
   };

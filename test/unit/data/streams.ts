@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import type { streamAnswer } from "../../../provider/api/calls/lookups";
+import { answerOf, contract, streamTable } from "./contract-tables";
 
 export const secrets = {
   token: "token-8f14e45f",
@@ -14,56 +13,10 @@ export const secrets = {
 
 /** A complete stream as the platform answers it. */
 export const answeredStream = {
-  active: true,
-  active_ingest_region_backup: null,
-  active_ingest_region_primary: "north",
-  auto_record: false,
-  backup_live: false,
-  broadcast_ids: [11, 12],
-  cdn_id: null,
-  client_entity_data: "anything",
-  client_user_id: 4711,
-  created_at: "2024-05-05T14:51:26.570866",
-  dash_url: "https://play.example.com/7/index.mpd",
-  dvr_duration: 3600,
-  dvr_enabled: true,
-  finished_at_primary: "2024-05-06T14:51:26+0000",
-  frame_rate: 29.97,
-  hls_cmaf_url: "https://play.example.com/7/master.m3u8",
-  hls_mpegts_endlist_tag: false,
-  hls_mpegts_url: "https://play.example.com/7/mpegts.m3u8",
-  html_overlay: true,
-  html_overlays: [
-    {
-      id: 1,
-      stream_id: 7,
-      url: "https://overlay.example.com",
-      width: 100,
-      height: null,
-      x: 0,
-      y: null,
-      stretch: false,
-      created_at: "2024-05-05T14:51:26Z",
-      updated_at: "2024-05-05T14:51:26Z",
-    },
-  ],
+  ...answerOf(streamTable),
   id: 7,
-  iframe_url: "https://player.example.com/7",
-  live: true,
   name: "Main stage",
-  projection: "regular",
-  pull: false,
-  quality_set_id: null,
-  record_type: "transcoded",
-  recording_duration: 12.5,
-  screenshot: "https://play.example.com/7.jpg",
-  started_at_backup: null,
-  started_at_primary: "2024-05-06T15:00:00+0000",
-  stream_source_type: "rtmp",
-  transcoded_qualities: ["audioa", "720pa"],
-  transcoding_speed: 1,
   uri: null,
-  video_height: 720,
-  video_width: 1280,
+  html_overlays: [answerOf(contract.overlay)],
   ...secrets,
-} satisfies z.input<typeof streamAnswer>;
+};
