@@ -1,4 +1,7 @@
-import { cloudFaultEffects } from "./cloud/fault-effects";
+import { taskLifeSchema } from "./cloud/tasks/life";
 
-/** Effects of a fault that only an area understands; each area adds its own. */
-export const areaEffects = { ...cloudFaultEffects };
+/** Effects of a fault that only an area understands. */
+export const areaEffects = {
+  /** Life cycle of the tasks that the request starts; replaces the seed's as a whole. */
+  tasks: taskLifeSchema.optional(),
+};

@@ -3,7 +3,7 @@ import { startEmulator, type EmulatorOptions } from "./emulator";
 import { parseHostHeader, isLoopback } from "./http/allowed-hosts";
 import type { LoggedRequest } from "./http/pipeline";
 import { InvalidInputError } from "./invalid-input";
-import { readJsonFile } from "./json-file";
+import { readJsonFile } from "./json-document";
 import type { SeedInput } from "./seed";
 import { createSeedJsonSchema } from "./seed-schema";
 

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { InvalidInputError } from "./invalid-input";
+
 /** Why bytes are not accepted as JSON. */
 export type JsonProblem = "not UTF-8" | "not JSON" | "nested too deeply";
 
@@ -68,4 +71,34 @@ export function readJson(bytes: Uint8Array): JsonDocument {
   const hasByteOrderMark = text.startsWith("\uFEFF");
   const { value, problem } = parse(hasByteOrderMark ? text.slice(1) : text);
   return { text, value, problem, hasByteOrderMark };
+}
+
+/** Reads a JSON file; throws an {@link InvalidInputError} that names it. `what` is the kind of file, e.g. `seed`. */
+export function readJsonFile(what: string, file: string): unknown {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new InvalidInputError(`The ${what} file "${file}" cannot be read: ${(error as Error).message}`);
+  }
+  const { text, value, problem } = readJson(bytes);
+  if (problem === undefined) {
+    return value;
+  }
+  throw new InvalidInputError(`The ${what} file "${file}" is ${problem}${explainProblem(problem, text)}`);
+}
+
+function explainProblem(problem: string, text: string): string {
+  if (problem === "not UTF-8") {
+    return ": save it in that encoding.";
+  }
+  if (problem === "nested too deeply") {
+    return `: at most ${maxNesting} levels.`;
+  }
+  try {
+    JSON.parse(text);
+    return ".";
+  } catch (error) {
+    return `: ${(error as Error).message}`;
+  }
 }

@@ -1,15 +1,23 @@
 import { setMaxListeners } from "node:events";
 import { isDeepStrictEqual } from "node:util";
-import { createAreas } from "./areas";
+import { createAnalyticsArea } from "./analytics/area";
 import type { Area } from "./area";
+import { createCdnArea } from "./cdn/area";
 import { Clock } from "./clock";
+import { createCloudAreas } from "./cloud/area";
+import type { UncheckedControls } from "./controls";
 import type { Dialect } from "./dialect";
 import { FaultList } from "./faults/fault-list";
-import type { UncheckedControls } from "./controls";
 import { RateLimit } from "./http/rate-limit";
 import { RequestLog } from "./http/request-log";
-import { parseSeed, type EmulatorState } from "./seed";
 import { InvalidInputError } from "./invalid-input";
+import { parseSeed, type EmulatorState } from "./seed";
+import { createStreamingArea } from "./streaming/area";
+
+/** Creates all areas. A new one is a folder, a line here and its keys in `seed.ts`. */
+function createAreas(dialect: Dialect, clock: Clock): readonly Area[] {
+  return [createCdnArea(dialect), createAnalyticsArea(), ...createCloudAreas(clock), createStreamingArea()];
+}
 
 /** Everything behind the HTTP server. */
 export interface Platform {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { InvalidInputError } from "./invalid-input";
-import { readJsonFile } from "./json-file";
+import { readJsonFile } from "./json-document";
 
 /** Within this time, a change is written. */
 const delayMs = 1000;

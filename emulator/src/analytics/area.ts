@@ -1,6 +1,5 @@
 import type { Area } from "../area";
-import { buildAnalyticsError } from "./error-body";
-import { registerAnalyticsRoutes } from "./routes";
+import { buildAnalyticsError, registerAnalyticsRoutes } from "./routes";
 import { AnalyticsStore } from "./store";
 
 /** Advanced analytics: one GraphQL endpoint below the CDN's prefix. */

@@ -1,11 +1,76 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { executeSync, GraphQLError, parse, validate, type ExecutionResult, type GraphQLSchema } from "graphql";
+import { z } from "zod";
 import { refuseOtherMethods } from "../http/other-methods";
-import { buildAnalyticsError } from "./error-body";
-import { executeQuery } from "./execution";
-import { parseGraphqlRequest } from "./request";
-import { createRootValue } from "./resolvers";
+import { describePath } from "../invalid-input";
+import { createRootValue } from "./report";
 import { createSchema } from "./schema";
 import type { AnalyticsStore } from "./store";
+
+const gatewayStatuses = [401, 403, 404, 429];
+
+/**
+ * Errors before GraphQL (key, account, path, rate limit) look like the CDN's; those of the GraphQL server have the
+ * specification's `errors`.
+ */
+export function buildAnalyticsError(status: number, message: string): unknown {
+  return gatewayStatuses.includes(status) ? { message } : { errors: [{ message }] };
+}
+
+// GraphQL over HTTP, "Request parameters": everything but `query` may be null; other properties are ignored.
+const requestSchema = z.object({
+  query: z.string(),
+  operationName: z.string().nullish(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  extensions: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/** A well-formed GraphQL-over-HTTP request. */
+type GraphqlRequest = z.output<typeof requestSchema>;
+
+/** Returns the request, or why the body is not well-formed. */
+function parseGraphqlRequest(body: unknown): GraphqlRequest | { problem: string } {
+  const result = requestSchema.safeParse(body);
+  if (result.success) {
+    return result.data;
+  }
+  const problems = result.error.issues.map(({ path, message }) => `${describePath(path) || "body"}: ${message}`);
+  return { problem: problems.join("; ") };
+}
+
+function parseDocument(query: string) {
+  try {
+    // More than any query of this schema needs; deep nesting would overflow the stack.
+    return { document: parse(query, { maxTokens: 2000 }) };
+  } catch (error) {
+    if (error instanceof GraphQLError) {
+      return { errors: [error] };
+    }
+    throw error;
+  }
+}
+
+/**
+ * Executes a well-formed request. A result without `data` means that it was not executed, because the document or the
+ * variables are wrong (GraphQL specification, "Request errors").
+ */
+function executeQuery(schema: GraphQLSchema, root: unknown, request: GraphqlRequest): ExecutionResult {
+  const { document, errors } = parseDocument(request.query);
+  if (!document) {
+    return { errors };
+  }
+  const invalid = validate(schema, document);
+  if (invalid.length > 0) {
+    return { errors: invalid };
+  }
+  return executeSync({
+    schema,
+    document,
+    rootValue: root,
+    variableValues: request.variables ?? undefined,
+    operationName: request.operationName ?? undefined,
+  });
+}
 
 const url = "/v2/query";
 const responseType = "application/graphql-response+json";

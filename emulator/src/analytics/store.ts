@@ -1,6 +1,5 @@
-import { addUnique } from "../keyed-list";
+import { addUnique, SeededStore } from "../seeded-store";
 import type { Seed } from "../seed";
-import { SeededStore } from "../seeded-store";
 import type { AnalyticsResource, AnalyticsState } from "./seed";
 
 interface AnalyticsContents {

@@ -1,7 +1,6 @@
 import type { Area } from "../area";
 import type { Dialect } from "../dialect";
-import { buildCdnError } from "./error-body";
-import { registerOriginGroupRoutes } from "./origin-groups/routes";
+import { buildCdnError, registerOriginGroupRoutes } from "./origin-groups/routes";
 import { CdnStore } from "./store";
 
 /** The CDN: origin groups. */

@@ -3,7 +3,15 @@ import type { Dialect } from "../dialect";
 import { positiveId } from "../positive-id";
 import type { OriginGroup } from "./origin-groups/model";
 import { createGroupSchema } from "./origin-groups/stored-schema";
-import { nameKinds, type NameKind } from "./name-kind";
+
+/**
+ * How a host name behaves. `unresolvable`, `private`, `forbiddenNetwork` and `ipv6Only` are outcomes of resolving it;
+ * `forbidden` is blocked; `privateOrigin` is accepted only as the sole origin of a group.
+ */
+const nameKinds = ["unresolvable", "private", "forbiddenNetwork", "ipv6Only", "forbidden", "privateOrigin"] as const;
+
+/** See {@link nameKinds}. */
+export type NameKind = (typeof nameKinds)[number];
 
 const usage = z.strictObject({
   resources: z
@@ -54,7 +62,7 @@ export interface Plan {
 }
 
 /** An edge application of the account (contract 2.1.3). */
-export interface EdgeApp {
+interface EdgeApp {
   readonly app_id: string;
   /** @default true */
   readonly enabled: boolean;

@@ -1,9 +1,8 @@
 import type { Dialect } from "../dialect";
 import { InvalidInputError } from "../invalid-input";
-import type { NameKind } from "./name-kind";
+import type { NameKind, CdnState } from "./seed";
 import type { Seed } from "../seed";
 import type { OriginGroup } from "./origin-groups/model";
-import type { CdnState } from "./seed";
 
 const empty: CdnState = {
   originGroups: [],

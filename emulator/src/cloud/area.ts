@@ -1,6 +1,6 @@
 import type { Area } from "../area";
 import type { Clock } from "../clock";
-import { buildCloudError } from "./error-body";
+import { buildCloudError } from "./replies";
 import { kinds } from "./kinds";
 import { CloudStore } from "./store";
 import { registerTaskRoutes } from "./tasks/routes";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { toFieldProblems, ProblemsByField, type FieldProblem, type Wording } from "../field-problems";
 import { isObject } from "../json-object";
-import { InvalidFieldsError } from "./error-body";
+import { InvalidFieldsError } from "./replies";
 
 const wording: Wording = {
   required: "This field is required.",
@@ -17,7 +17,7 @@ const wording: Wording = {
 };
 
 /** A rule that a schema cannot express. */
-export type ExtraRule = (body: Readonly<Record<string, unknown>>) => readonly FieldProblem[];
+type ExtraRule = (body: Readonly<Record<string, unknown>>) => readonly FieldProblem[];
 
 /**
  * Parses a body; throws an {@link InvalidFieldsError} with every problem of schema and rule. Nested fields are named by

@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { CloudError } from "./error-body";
+import { CloudError, sendResult, refuseOtherMethods, formatTimestamp } from "./replies";
 import type { HasOperation, OperationKind } from "./operation";
-import { sendResult, refuseOtherMethods } from "./replies";
 import type { Cloud, Resources } from "./resources";
 import type { ScopeParams } from "./scope";
-import { formatTimestamp } from "./timestamp";
 
 /** Parameters of a path; `namespace` is there for what is in one, `name` for a single resource. */
-export type FaasParams = ScopeParams & { readonly namespace: string; readonly name: string };
+type FaasParams = ScopeParams & { readonly namespace: string; readonly name: string };
 
 interface Named extends HasOperation {
   readonly name: string;
@@ -22,7 +20,7 @@ interface Computed<Stored extends Named> {
 }
 
 /** What is different between the kinds that tasks create, change and delete. What refuses throws a {@link CloudError}. */
-export interface FaasKind<Stored extends Named, Place, Sent extends { readonly name: string }> {
+interface FaasKind<Stored extends Named, Place, Sent extends { readonly name: string }> {
   /** What it is called in messages. */
   readonly title: string;
   /** Its word in tasks: `faas_function` for `create_faas_function` and `{"faas_functions": [id]}`. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { pageNumbers } from "../http/query-number";
-import { InvalidFieldsError } from "./error-body";
+import { InvalidFieldsError } from "./replies";
 
 /** Query parameters of a paginated list (platform facts "Images"). */
 export const pageShape = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { positiveId } from "../positive-id";
-import { CloudError } from "./error-body";
+import { CloudError } from "./replies";
 
 /** Project and region of a cloud resource (contract 4.2, 4.3). */
 export interface Scope {

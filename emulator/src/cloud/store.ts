@@ -1,8 +1,7 @@
 import type { Clock } from "../clock";
 import { InvalidInputError } from "../invalid-input";
-import { addUnique } from "../keyed-list";
+import { addUnique, SeededStore } from "../seeded-store";
 import type { Seed } from "../seed";
-import { SeededStore } from "../seeded-store";
 import { maxTimeoutSeconds } from "./functions/fields";
 import { kinds, type CloudState, type KindName, type Stored } from "./kinds";
 import { mergeChange, summarizeTasks, type HasOperation } from "./operation";

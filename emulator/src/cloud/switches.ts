@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { maxTimeoutSeconds } from "./functions/fields";
-import { imageFilters, type ImageFilter } from "./images/filters";
+import { imageFilters, type ImageFilter } from "./images/query";
 import { taskLifeSchema, type TaskLife } from "./tasks/life";
 
 /** Differences between deployments of the cloud API. */

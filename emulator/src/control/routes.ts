@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { parseAdvance } from "../clock";
@@ -5,7 +7,8 @@ import type { UncheckedControls } from "../controls";
 import type { AllowedHosts } from "../http/allowed-hosts";
 import { ReceivedBody } from "../http/received-body";
 import { InvalidInputError, parseInput } from "../invalid-input";
-import { version } from "../version";
+
+const { version } = JSON.parse(readFileSync(path.join(__dirname, "../../package.json"), "utf8")) as { version: string };
 
 function sendResult(reply: FastifyReply, action: () => unknown, status = 200): FastifyReply {
   try {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { areaEffects } from "../area-effects";
-import { headerValue } from "../http/header-value";
-import { pathPattern, patternMethods, patternShape, type SeenRequest } from "../http/request-pattern";
+import { headerValue, pathPattern, patternMethods, patternShape, type SeenRequest } from "../http/request-pattern";
 
 const areaEffectNames = Object.keys(areaEffects) as (keyof typeof areaEffects)[];
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Area } from "../area";
@@ -8,7 +9,6 @@ import { findCredential, type Credential } from "./credentials";
 import type { RateLimit } from "./rate-limit";
 import { ReceivedBody } from "./received-body";
 import type { RequestLog, RequestLogEntry } from "./request-log";
-import { toRoutedPath } from "./routed-path";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -18,7 +18,7 @@ declare module "fastify" {
 }
 
 /** Options of {@link addPipeline}. */
-export interface PipelineOptions {
+interface PipelineOptions {
   readonly apiKeys: readonly string[];
   readonly latencyMs: number;
   readonly log: RequestLog;
@@ -232,4 +232,34 @@ function applyFault(
   const sent = fault?.broken ? breakResponse(reply, changed, fault, stateReplaced) : changed;
   log.recordStatus(entry, reply.statusCode);
   return sent;
+}
+
+/**
+ * Rewrites a request target to origin form. The absolute form, which clients send to proxies, names the host, which
+ * replaces the Host header (RFC 9112, section 3.2.2).
+ */
+export function toOriginForm({ url = "/", headers }: Pick<IncomingMessage, "url" | "headers">): string {
+  const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? [];
+  if (authority === undefined) {
+    return url;
+  }
+  headers.host = authority;
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/**
+ * Returns the path of a URL as the router sees it, decoded and without the query, so that areas, faults and the log
+ * match the same path as the route.
+ */
+function toRoutedPath(url: string): string {
+  const end = url.search(/[?#]/);
+  const path = end < 0 ? url : url.slice(0, end);
+  if (!path.includes("%")) {
+    return path;
+  }
+  try {
+    return decodeURI(path.replaceAll("%25", "%2525"));
+  } catch {
+    return path;
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A whole number in a query string. */
-export const queryNumber = (min: number, max: number) =>
+const queryNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/)

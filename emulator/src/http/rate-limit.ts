@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../clock";
 import { parseInput } from "../invalid-input";
-import { headerValue } from "./header-value";
+import { headerValue } from "./request-pattern";
 
 const rateLimitSchema = z.strictObject({
   /** Average requests per second. */

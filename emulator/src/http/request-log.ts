@@ -65,7 +65,7 @@ interface Waiter {
 }
 
 /** A request at its arrival. */
-export type ArrivedRequest = Omit<RequestLogEntry, "number" | "receivedAt" | "status" | "fault" | "body">;
+type ArrivedRequest = Omit<RequestLogEntry, "number" | "receivedAt" | "status" | "fault" | "body">;
 
 /** Beyond these the oldest entries are dropped, to bound the memory. */
 const limits = { entries: 10_000, bytes: 64 * 1024 * 1024 };

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { isObject } from "../json-object";
 
+/** What Node.js sends as the value of a header. */
+export const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 /** Methods that a pattern can name. */
 export const patternMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "*"] as const;
 
@@ -18,7 +21,7 @@ export const patternShape = {
 };
 
 /** A pattern of requests; an omitted property matches everything. */
-export interface RequestPattern {
+interface RequestPattern {
   readonly method?: string | undefined;
   readonly path?: string | undefined;
   readonly query?: Readonly<Record<string, string>> | undefined;

@@ -1,7 +1,17 @@
 import { z } from "zod";
-import { clientStatistics, type ClientStatistics } from "./statistics/schema";
-import { streamSchema, type Stream } from "./streams/schema";
 import { instantText } from "../instant";
+import { positiveId } from "../positive-id";
+import { streamSchema, type Stream } from "./streams/schema";
+
+/** One record of the VOD statistics is generated from it. */
+const clientStatistics = z.strictObject({
+  client: positiveId,
+  /** Minutes transcoded on an average day. */
+  minutesPerDay: z.number().nonnegative().default(480),
+});
+
+/** See {@link clientStatistics}. */
+export type ClientStatistics = z.output<typeof clientStatistics>;
 
 /** Streaming's keys of a seed. */
 export const streamingSeedShape = {

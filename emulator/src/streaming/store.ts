@@ -1,8 +1,6 @@
-import { addUnique } from "../keyed-list";
+import { addUnique, SeededStore } from "../seeded-store";
 import type { Seed } from "../seed";
-import { SeededStore } from "../seeded-store";
-import type { StreamingState } from "./seed";
-import type { ClientStatistics } from "./statistics/schema";
+import type { StreamingState, ClientStatistics } from "./seed";
 import type { Stream } from "./streams/schema";
 
 interface StreamingContents {

@@ -23,7 +23,7 @@ export interface Entry {
 }
 
 /** A source whose outer types are right (`body-shape.ts`). */
-export interface SentSource {
+interface SentSource {
   readonly origin_type?: string | undefined;
   readonly source?: string | null | undefined;
   readonly config?: unknown;

@@ -1,3 +1,15 @@
+/** Returns what is wrong with the name of a group, except for its length. */
+export function checkGroupName(name: string): string | undefined {
+  if (name.trim() === "") {
+    return "This field may not be blank.";
+  }
+  const half = /\p{Surrogate}/u.exec(name)?.[0];
+  if (half === undefined) {
+    return undefined;
+  }
+  return `Surrogate characters are not allowed: U+${half.charCodeAt(0).toString(16).toUpperCase()}.`;
+}
+
 /** All values of `proxy_next_upstream` (contract 2.1). */
 export const upstreamCases = [
   "error",
@@ -13,7 +25,7 @@ export const upstreamCases = [
 ] as const;
 
 /** A case in which the next origin is tried. */
-export type UpstreamCase = (typeof upstreamCases)[number];
+type UpstreamCase = (typeof upstreamCases)[number];
 
 /** Options of every kind of source (contract 2.1.1). */
 export interface SourceOptions {
@@ -68,7 +80,7 @@ export interface LegacyAuth {
 }
 
 /** A CDN resource that uses the group. */
-export interface RelatedResource {
+interface RelatedResource {
   readonly id: number;
   /** A source of the group may not be equal to it. */
   readonly cname?: string | undefined;

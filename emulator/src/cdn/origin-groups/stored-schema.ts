@@ -3,8 +3,7 @@ import { countCharacters } from "../../count-characters";
 import type { Dialect } from "../../dialect";
 import { isObject } from "../../json-object";
 import { detectForm } from "./draft";
-import { checkGroupName } from "./group-name";
-import { upstreamCases, type Source } from "./model";
+import { checkGroupName, upstreamCases, type Source } from "./model";
 
 const createTextSchema = (limit: number) =>
   z.string().refine((value) => countCharacters(value) <= limit, `has more than ${limit} characters`);

@@ -49,10 +49,10 @@ function getSchemas(switches: CloudSwitches): Schemas {
 }
 
 /** The body of a create (contract 2.6). */
-export type NewFunction = z.output<ReturnType<typeof createNewFunctionSchema>>;
+type NewFunction = z.output<ReturnType<typeof createNewFunctionSchema>>;
 
 /** The body of a change. */
-export type FunctionChange = z.output<ReturnType<typeof createChangeSchema>>;
+type FunctionChange = z.output<ReturnType<typeof createChangeSchema>>;
 
 /** Completed by the current values, the minimum of instances may not exceed the maximum. */
 const createAutoscalingRule = (current?: Autoscaling) => (body: Readonly<Record<string, unknown>>) => {

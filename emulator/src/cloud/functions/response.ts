@@ -1,14 +1,12 @@
-import type { OperationStatus } from "../operation";
+import { chooseOutcome, mergeChange, type OperationStatus } from "../operation";
 import type { CloudSwitches } from "../switches";
-import type { StoredFunction } from "./schema";
+import { completeAutoscaling } from "./fields";
+import { deriveIdleStatus, type StoredFunction } from "./schema";
 
 const runningStatus = { create: "BUILDING", update: "UPDATING", delete: "DELETING" } as const;
 
 /** Returns `build_message` of a function whose operation has begun. */
-export function resolveBuildMessage(
-  { build_message, operation }: StoredFunction,
-  operationStatus: OperationStatus,
-): string {
+function resolveBuildMessage({ build_message, operation }: StoredFunction, operationStatus: OperationStatus): string {
   return operationStatus.buildMessage ?? (operation?.kind === "delete" ? build_message : "");
 }
 
@@ -41,4 +39,27 @@ export function toFunctionResponse(
 ) {
   const answer = { ...withoutOperation(withoutScope(stored)), ...toRunningFields(stored, operationStatus) };
   return omitsDisabled ? withoutDisabled(answer) : answer;
+}
+
+function applyChange({ operation, ...stored }: StoredFunction): StoredFunction {
+  const { autoscaling = {}, ...change } = operation?.change ?? {};
+  const merged = {
+    ...mergeChange(stored, change),
+    autoscaling: completeAutoscaling(autoscaling, stored.autoscaling),
+  };
+  return { ...merged, status: deriveIdleStatus(merged.disabled) };
+}
+
+/** Returns the function after all tasks of its operation have ended; undefined if it is gone. */
+export function finishFunctionOperation(
+  stored: StoredFunction,
+  operationStatus: OperationStatus,
+): StoredFunction | undefined {
+  const { operation, ...rest } = stored;
+  const build_message = resolveBuildMessage(stored, operationStatus);
+  const build_status = operationStatus.hasFailed ? "failed" : "success";
+  return chooseOutcome(operation?.kind, operationStatus, {
+    before: { ...rest, build_message },
+    after: { ...applyChange(stored), build_message, build_status },
+  });
 }

@@ -6,8 +6,7 @@ import { isOpen, toNamespaceKey, type StoredNamespace } from "../namespaces/sche
 import { pageShape, parseQuery, slicePage } from "../page";
 import type { Cloud } from "../resources";
 import { parseScope } from "../scope";
-import { finishFunctionOperation } from "./finish";
-import { toFunctionResponse } from "./response";
+import { finishFunctionOperation, toFunctionResponse } from "./response";
 import { parseFunctionChange, parseNewFunction } from "./body";
 import { toFunctionKey, functionSchema, type StoredFunction } from "./schema";
 

@@ -52,7 +52,7 @@ const shape = {
 };
 
 /** What identifies a function. */
-export interface FunctionKey extends Scope {
+interface FunctionKey extends Scope {
   readonly namespace: string;
   readonly name: string;
 }

@@ -3,6 +3,21 @@ import { isObject } from "../../json-object";
 import { pageShape, parseQuery } from "../page";
 import { architectures } from "./schema";
 
+/** Names of the list's filters (platform facts "Images"). */
+export const imageFilters = [
+  "name",
+  "os_distro",
+  "os_version",
+  "architecture",
+  "visibility",
+  "private",
+  "tag_key",
+  "tag_key_value",
+] as const;
+
+/** See {@link imageFilters}. */
+export type ImageFilter = (typeof imageFilters)[number];
+
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
 function parseTags(text: string): Record<string, string> | undefined {

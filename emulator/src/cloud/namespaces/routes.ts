@@ -1,15 +1,22 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { parseBody } from "../body";
-import { CloudError } from "../error-body";
+import { CloudError } from "../replies";
 import { registerFaasRoutes } from "../faas-routes";
 import { toFunctionResponse } from "../functions/response";
 import type { StoredFunction } from "../functions/schema";
 import { pageShape, parseQuery, slicePage } from "../page";
 import type { Cloud } from "../resources";
 import { parseScope, scopePath } from "../scope";
-import { finishNamespaceOperation, resolveStatus } from "./operation";
-import { namespaceChange, namespaceSchema, newNamespace, toNamespaceKey, type StoredNamespace } from "./schema";
+import {
+  finishNamespaceOperation,
+  resolveStatus,
+  namespaceChange,
+  namespaceSchema,
+  newNamespace,
+  toNamespaceKey,
+  type StoredNamespace,
+} from "./schema";
 
 /** Path of the namespaces of a project and region. */
 export const namespacesPath = `/v1/faas/namespaces/${scopePath}`;

@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { sendResult, refuseOtherMethods } from "../replies";
-import { CloudError, InvalidFieldsError } from "../error-body";
-import { formatTimestamp } from "../timestamp";
+import { sendResult, refuseOtherMethods, CloudError, InvalidFieldsError, formatTimestamp } from "../replies";
 import { slicePage, pageShape, parseQuery } from "../page";
 import { isInScope, parseScope, scopePath, type ScopeParams } from "../scope";
 import type { Cloud } from "../resources";
-import { parseNewSnapshot } from "./create";
-import { finishSnapshotOperation, withRunningOperation } from "./operation";
-import { patchSnapshot } from "./patch";
-import { countRead, toSnapshotResponse, snapshotSchema, type Snapshot } from "./schema";
+import { parseNewSnapshot, patchSnapshot } from "./body";
+import {
+  finishSnapshotOperation,
+  withRunningOperation,
+  countRead,
+  toSnapshotResponse,
+  snapshotSchema,
+  type Snapshot,
+} from "./schema";
 
 const collection = `/v1/snapshots/${scopePath}`;
 const item = `${collection}/:id`;

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { operationTasks } from "../operation";
+import { operationTasks, chooseOutcome, type OperationStatus } from "../operation";
 import { scopeShape, withRegionName } from "../scope";
 import { tagList } from "../tag";
 
 /** `status` (contract 3). */
-export const snapshotStatuses = [
+const snapshotStatuses = [
   "available",
   "backing-up",
   "creating",
@@ -65,4 +65,25 @@ export function countRead(snapshot: Snapshot): Snapshot {
     return snapshot;
   }
   return lockPolls > 1 ? { ...rest, lockPolls: lockPolls - 1 } : { ...rest, task_id: null };
+}
+
+const runningStatus = { create: "creating", delete: "deleting" } as const;
+
+/** Adds what a running operation shows: tasks lock the snapshot from the start, and change its status once they run. */
+export function withRunningOperation(snapshot: Snapshot, operationStatus: OperationStatus | undefined): Snapshot {
+  const { operation } = snapshot;
+  if (!operation) {
+    return snapshot;
+  }
+  const locked = { ...snapshot, task_id: operation.tasks.at(-1) ?? null };
+  return operationStatus?.phase === "running" ? { ...locked, status: runningStatus[operation.kind] } : locked;
+}
+
+/** Returns the snapshot after all tasks of its operation have ended; undefined if it is gone. */
+export function finishSnapshotOperation(
+  { operation, ...before }: Snapshot,
+  operationStatus: OperationStatus,
+): Snapshot | undefined {
+  const after: Snapshot = operationStatus.hasFailed ? { ...before, status: "error" } : before;
+  return chooseOutcome(operation?.kind, operationStatus, { before, after });
 }

@@ -44,7 +44,7 @@ export const tasks = { schema: taskSchema, keyName: "id", toKey: ({ id }: Task) 
 export type TaskProgress = z.output<typeof progressSchema>;
 
 /** What tasks are started for. */
-export type TaskPurpose = Pick<Task, "task_type" | "created_resources">;
+type TaskPurpose = Pick<Task, "task_type" | "created_resources">;
 
 const withoutFailure = ({ end: _end, error: _error, keeps: _keeps, ...rest }: TaskLife): TaskLife => rest;
 

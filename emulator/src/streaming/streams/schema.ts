@@ -1,8 +1,47 @@
 import { z } from "zod";
 import { countCharacters } from "../../count-characters";
 import { positiveId } from "../../positive-id";
-import { findContradictions } from "./consistency";
-import { overlay } from "./overlay";
+
+/** Properties of a stream that depend on each other. */
+interface StreamState {
+  readonly active: boolean;
+  readonly pull: boolean;
+  readonly live: boolean;
+  readonly backup_live: boolean;
+  readonly uri: string | null;
+  readonly stream_source_type: string | null;
+}
+
+const isTranscoding = ({ live, backup_live }: StreamState): boolean => live || backup_live;
+
+/** States that a stream cannot be in (contract 2.5). */
+const rules: readonly { path: readonly string[]; message: string; breaks: (stream: StreamState) => boolean }[] = [
+  { path: ["uri"], message: "a stream that is pulled needs it", breaks: ({ pull, uri }) => pull && uri === null },
+  { path: ["uri"], message: "only a stream that is pulled has it", breaks: ({ pull, uri }) => !pull && uri !== null },
+  { path: ["live"], message: "a stream that is off is not live", breaks: (s) => !s.active && isTranscoding(s) },
+  { path: ["backup_live"], message: "concerns PUSH only", breaks: ({ pull, backup_live }) => pull && backup_live },
+  {
+    path: ["stream_source_type"],
+    message: "is null when transcoding is inactive, and only then",
+    breaks: (s) => isTranscoding(s) === (s.stream_source_type === null),
+  },
+];
+
+const overlaidAt = "2026-02-02T08:20:00+0000";
+const pixels = z.number().int().nonnegative().nullable().default(null);
+
+/** An overlay widget (platform facts "Live streams"); `stream_id` is that of its stream. */
+const overlay = z.strictObject({
+  id: positiveId,
+  url: z.string().min(1),
+  width: pixels,
+  height: pixels,
+  x: pixels,
+  y: pixels,
+  stretch: z.boolean().default(false),
+  created_at: z.string().default(overlaidAt),
+  updated_at: z.string().default(overlaidAt),
+});
 
 const seededAt = "2026-02-02T08:15:00+0000";
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
@@ -82,8 +121,9 @@ export const streamSchema = z
     extra: z.record(z.string(), z.unknown()).optional(),
   })
   .superRefine((stream, context) => {
-    for (const issue of findContradictions(stream)) {
-      context.addIssue({ code: "custom", ...issue });
+    for (const { path, message } of rules.filter(({ breaks }) => breaks(stream))) {
+      // Copied, because zod changes the path.
+      context.addIssue({ code: "custom", path: [...path], message });
     }
   });
 

@@ -1,6 +1,5 @@
 import { countCharacters } from "../../../count-characters";
-import { checkGroupName } from "../group-name";
-import { upstreamCases } from "../model";
+import { checkGroupName, upstreamCases } from "../model";
 import { requiredMessage, describeTooLong, reportIf, type GroupRule } from "./rule";
 
 /** Errors of section 7 about the group itself. */

@@ -1,5 +1,5 @@
 import { countCharacters } from "../../../count-characters";
-import type { NameKind } from "../../name-kind";
+import type { NameKind } from "../../seed";
 import { isDomain, isPort, isReservedAddress } from "../host-text";
 import { describeTooLong, reportIf, type SourceRule } from "./rule";
 

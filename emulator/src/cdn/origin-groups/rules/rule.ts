@@ -1,6 +1,5 @@
 import type { Dialect } from "../../../dialect";
-import type { NameKind } from "../../name-kind";
-import type { CdnState } from "../../seed";
+import type { NameKind, CdnState } from "../../seed";
 import type { Draft, Entry, Form } from "../draft";
 import type { OriginGroup } from "../model";
 
