@@ -44,16 +44,6 @@ test("a good key is accepted, each product answers 200, and nothing is changed",
   expect(emulator.requests().filter(({ method, path: to }) => method !== "GET" && !to.endsWith("/query"))).toEqual([]);
 });
 
-test("a platform that has the very function of the probe is fine, too", async () => {
-  const settings = { main_method: "Main", runtime: "go1.16.6", flavor: "80mCPU-128MB", timeout: 5 };
-  const body = { code_text: "package main", ...settings };
-  const probed = { project_id: 11, region_id: 3, namespace: "doctor", name: "doctor", ...body };
-  const seed = { namespaces: [{ project_id: 11, region_id: 3, name: "doctor" }], functions: [probed] };
-  const platform = await startEmulator({ apiKeys: [key], seed });
-  const { found } = await diagnosis(variables({ EDGECLOUD_BASE_URL: platform.url })).finally(() => platform.close());
-  expect(found("functions")).toEqual([{ check: "functions", level: "ok", message: "200" }]);
-});
-
 test("shows each value with its source, but not the key", async () => {
   const { found, text } = await diagnosis(variables());
   expect(found("edgecloud:apiKey")).toMatchObject([{ message: "[secret] (environment variable EDGECLOUD_API_KEY)" }]);

@@ -1,5 +1,4 @@
 import type { Connection } from "../../../provider/api/connection";
-import { ConfigError } from "../../../provider/config/config";
 import type { JsonObject } from "../../../provider/values/json";
 import { failureOf } from "../core/failure";
 import { args, optional, ref } from "./functions";
@@ -130,27 +129,6 @@ describe("project and region", () => {
     const { inputs } = handlerWith(() => ({ scope: { projectId: 1, regionId: 2 } }) as Connection).check(args(none));
     expect(inputs).toMatchObject({ projectId: 1, regionId: 2 });
     expect(normalizeInputs(functionKind, args({ projectId: undefined }))).not.toHaveProperty("projectId");
-  });
-
-  it("must come from one of them", () => {
-    const reason =
-      "is required: give it here, or for the whole connection with `pulumi config set edgecloud:projectId <value>`, " +
-      "the environment variable EDGECLOUD_PROJECT_ID or the Provider's projectId";
-    expect(checkArguments(functionKind, args(none), { regionId: 2 }).failures).toEqual([
-      failureOf("projectId", reason),
-    ]);
-    expect(failuresOf(none).map(({ property }) => property)).toEqual(["projectId", "regionId"]);
-  });
-
-  it("are not required if the configuration is invalid, which is reported elsewhere", () => {
-    const unusable = handlerWith(() => {
-      throw new ConfigError([{ key: "edgecloud:apiKey", problem: "is not set" }]);
-    });
-    expect(unusable.check(args(none)).failures).toEqual([]);
-    const faulty = handlerWith(() => {
-      throw new TypeError("oops");
-    });
-    expect(() => faulty.check(args())).toThrow("oops");
   });
 });
 

@@ -48,14 +48,6 @@ describe("a creation", () => {
     expect([sent, polls, looks()]).toEqual([[made], ["t-1", "t-2", "t-1", "t-2"], 1]);
   });
 
-  it("saves what was sent if the function never appears", async () => {
-    const { result, clock } = create({ creates: [["t-1"]], reads: [missing], tasks: finished });
-    const { message, state } = await captureKept(result);
-    expect(state).toStrictEqual(markStarted(inputs, "t-1"));
-    expect(message).toContain("function resize is not visible yet; timed out after 60 seconds");
-    expect(clock.now()).toBeLessThan(67_000);
-  });
-
   it("is reported with the user's property names if it is refused, and no state is saved", async () => {
     const fields = [
       { location: ["code_text"], message: "Bad." },

@@ -1,6 +1,6 @@
 import { managedElsewhereText } from "../../../provider/core/claims";
 import { answer, checkInputs, computedOutputs, id, markStarted, unconfirmed } from "./functions";
-import { busy, captureError, conflict, createHandler, finished, lost, missing, turnInto, type Turns } from "./platform";
+import { busy, captureError, createHandler, finished, lost, missing, turnInto, type Turns } from "./platform";
 import type { CloudFunctionState } from "./functions";
 
 const inputs = checkInputs({ taskTimeoutSeconds: 120 });
@@ -42,23 +42,10 @@ describe("a delete", () => {
     expect(verbs()).toEqual(sent);
   });
 
-  it("fails with the platform's reason and advice if it is refused for too long", async () => {
-    const { result } = remove({ deletes: [conflict], reads: [answer({ status: "updating" })] });
-    expect((await captureError(result)).message).toBe(
-      `function resize cannot be deleted at the moment: ${conflict.message}; timed out after 120 seconds`,
-    );
-  });
-
   it("fails after three lost answers", async () => {
     const { result, verbs } = remove({ deletes: [lost], reads: [answer()] });
     expect((await captureError(result)).message).toBe(`${lost.message}. ${advice}`);
     expect(verbs()).toHaveLength(3);
-  });
-
-  it("fails for an invalid ID, and nothing is sent", async () => {
-    const { result, sent } = remove({}, state, "resize");
-    expect((await captureError(result)).message).toContain('"resize" is not the ID of a function');
-    expect(sent).toEqual([]);
   });
 });
 

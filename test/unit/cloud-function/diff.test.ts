@@ -132,11 +132,6 @@ it("a difference found by a refresh is a change in place, or a replacement for t
   expect(diff({}, {}, { runtime: "go2" })).toMatchObject({ replaces: ["runtime"] });
 });
 
-it("reads a state of a newer version", () => {
-  const state = { ...checkInputs(optional), ...computedOutputs, colour: "red" };
-  expect(handler.diff(id, state, checkInputs(optional))).toEqual({ changes: false });
-});
-
 it("a replacement says that a new onDestroy comes too late for the old function", () => {
   expect(diff({}, { runtime: "go2", onDestroy: "retain" }).effects).toBe(
     'the old function is deleted, because onDestroy: "retain" is for the new one. To have it for the old one, first run ' +

@@ -194,11 +194,4 @@ describe("`.get`", () => {
     const found = await read({ name: "resize", ...bare }, {});
     expect(found?.state).toStrictEqual({ ...ref, runtime: "go1.16.6", code: "x", ...outputs });
   });
-
-  it("fails for an invalid ID", async () => {
-    const world = createHandler({ reads: [full] });
-    const { message } = await captureError(world.handler.read("12/7/resize", {}));
-    expect(message).toContain('"12/7/resize" is not the ID of a function');
-    expect(world.looks()).toBe(0);
-  });
 });

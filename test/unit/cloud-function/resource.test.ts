@@ -66,17 +66,6 @@ it("registers the code in place of the path of its file", async () => {
   expect(inputs).toEqual({ ...args(), code: "package resize\n", ...literal, ...origin });
 });
 
-it("has every output", async () => {
-  const resource = new CloudFunction("resize", argsOf(optional));
-  await promiseOf(resource.urn);
-  const outputs = ["projectId", "regionId", "namespace", "name", "code", "mainMethod", "runtime", "flavor", "timeout"];
-  const others = [...Object.keys({ ...optional, ...computedOutputs }), "taskTimeoutSeconds", "onDestroy"];
-  const values = { ...resource } as unknown as JsonObject;
-  expect([...outputs, ...others].filter((name) => !pulumi.Output.isInstance(values[name]))).toEqual([]);
-  expect(await promiseOf(values.functionId)).toBe(computedOutputs.functionId);
-  expect(await promiseOf(values.deployStatus)).toEqual(computedOutputs.deployStatus);
-});
-
 it("is read by its ID", async () => {
   const found = await registration(CloudFunction.get("resize", id));
   expect(found).toMatchObject({ type: "pulumi-nodejs:dynamic/edgecloud:CloudFunction", id });

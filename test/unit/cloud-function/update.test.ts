@@ -1,4 +1,4 @@
-import { PermissionError, ValidationError } from "../../../provider/api/failures/errors";
+import { PermissionError } from "../../../provider/api/failures/errors";
 import type { JsonObject } from "../../../provider/values/json";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
 import { steadyClock, useFakeTime, useRealTime } from "../hosts/fake-time";
@@ -49,13 +49,6 @@ describe("an update", () => {
     expect([sent, clock.slept]).toEqual([[], []]);
   });
 
-  it("sends nothing for taskTimeoutSeconds alone, or for undeclared fields that were changed by hand", async () => {
-    const longer = update({ reads: [done] }, settled, { ...wanted, taskTimeoutSeconds: 5 });
-    expect([(await longer.result).taskTimeoutSeconds, longer.sent]).toEqual([5, []]);
-    const byHand = update({ reads: [answer({ description: "by hand" })] }, stateOf({}), checkInputs(limit));
-    expect([await byHand.result, byHand.sent]).toEqual([stateOf({}), []]);
-  });
-
   it.each<[string, Turns]>([
     ["is gone", { reads: [missing] }],
     ["disappears after the observation", { reads: [old], patches: [missing] }],
@@ -64,12 +57,6 @@ describe("an update", () => {
     expect((await captureUnkept(update(turns).result)).message).toMatch(
       /^function 12\/7\/images\/resize no longer exists on the platform; run `pulumi refresh` to drop it from the state/,
     );
-  });
-
-  it("fails with the user's property names if it is refused", async () => {
-    const refused = { location: ["code_text"], message: "Bad." };
-    const patches = [new ValidationError({ message: "invalid", status: 400 }, [refused])];
-    expect((await captureUnkept(update({ reads: [old], patches }).result)).message).toBe("code: Bad. (400)");
   });
 
   it("leaves the state as it was if its task fails, and reports the build message once", async () => {
@@ -86,15 +73,6 @@ describe("an update", () => {
     const { result, sent } = update({ reads, patches: [conflict, ["t-1"]] });
     expect(await result).toStrictEqual(settled);
     expect(sent.map(({ body }) => body)).toEqual([patch, { description: "new", envs: {} }]);
-  });
-
-  it("fails if a conflict lasts too long, and saves no state", async () => {
-    const { result, clock } = update({ reads: [{ ...old, status: "updating" }], patches: [conflict] });
-    expect(await captureUnkept(result)).toMatchObject({
-      name: "TimeoutError",
-      message: `function resize cannot be changed at the moment: ${conflict.message}; timed out after 120 seconds`,
-    });
-    expect(clock.now()).toBe(120_000);
   });
 
   it("adds no claim after a lost answer, as the function belonged to the resource before", async () => {

@@ -1,4 +1,4 @@
-import { PermissionError, RateLimitedError } from "../../../provider/api/failures/errors";
+import { RateLimitedError } from "../../../provider/api/failures/errors";
 import type { JsonObject } from "../../../provider/values/json";
 import { fakeClock } from "../api/fake-clock";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
@@ -56,27 +56,6 @@ describe("one task", () => {
     expect(verbs()).toEqual(["creates"]);
   });
 
-  it("times out after polls with transient errors, and saves what was sent and the task", async () => {
-    const { result, clock } = create({ "t-1": ["NEW", busy] });
-    const { message, state } = await captureKept(result);
-    expect(state).toStrictEqual(markStarted(inputs, "t-1"));
-    expect(message).toBe(
-      "function resize cannot be read: busy (503); timed out after 120 seconds. The platform goes on with task t-1; the " +
-        `function stays in the state, and ${resumes}. To wait longer, raise taskTimeoutSeconds`,
-    );
-    expect(clock.now()).toBe(120_000);
-  });
-
-  it("ends the wait if it cannot be polled, and saves what was sent and the task", async () => {
-    const forbidden = new PermissionError({ message: "no", status: 403 });
-    const { result, clock, verbs } = create({ "t-1": ["NEW", forbidden] });
-    const { message, state } = await captureKept(result);
-    expect(state).toStrictEqual(markStarted(inputs, "t-1"));
-    const goesOn = "The platform goes on with task t-1; the function stays in the state, and";
-    expect(message).toBe(`no (403). ${goesOn} ${resumes}`);
-    expect([clock.now(), verbs()]).toEqual([750, ["creates"]]);
-  });
-
   it.each([
     ["BUILDING", building, "the function itself is BUILDING"],
     ["active", there, "the function itself is active"],
@@ -91,20 +70,6 @@ describe("one task", () => {
     expect(state).toStrictEqual(markStarted(inputs, "t-1", "t-2"));
     expect(clock.now()).toBeLessThan(36_000);
     expect(verbs()).toEqual(["creates"]);
-  });
-
-  it("that is no longer known is dropped after a while; then the function decides", async () => {
-    const reads = [...Array.from({ length: 5 }, () => building), there];
-    const { result, clock } = create({ "t-1": ["RUNNING", unknownTask] }, { reads });
-    expect((await result).state.status).toBe("active");
-    expect(clock.now()).toBeGreaterThanOrEqual(30_000);
-  });
-
-  it("with an unknown state ends the wait a while after the function is there and ready", async () => {
-    const { result, clock } = create({ "t-1": ["PAUSED"] });
-    await result;
-    expect(clock.now()).toBeGreaterThanOrEqual(30_000);
-    expect(clock.now()).toBeLessThan(36_000);
   });
 });
 

@@ -4,7 +4,7 @@ import { readFunction } from "../../../provider/model/cloud-function";
 import type { FunctionAnswer, FunctionRef } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
 import { expectTypes, type Same } from "../../same-types";
-import { answer, args, code, id, checkInputs, optional, optionalAnswer, ref, computedOutputs } from "./functions";
+import { answer, args, code, checkInputs, optional, optionalAnswer, ref, computedOutputs } from "./functions";
 import type { Autoscaling, CloudFunctionArgs } from "../../../provider/resources/cloud-function/args";
 import type { CloudFunction } from "../../../provider/resources/cloud-function/resource";
 import { traits } from "../../../provider/resources/cloud-function/traits";
@@ -95,22 +95,6 @@ describe("the state of an answer", () => {
     const operation: UnfinishedOperation = { kind: "update", tasks: ["t"] };
     expect(functionKind.toInputs({ ...inputs, ...computedOutputs, operation, claim: "aaaa0001" })).toStrictEqual(
       inputs,
-    );
-  });
-});
-
-describe("the ID", () => {
-  it("is read as it was written", () => {
-    expect(functionKind.ids.format(ref)).toBe(id);
-    expect(functionKind.ids.parse(id)).toEqual(ref);
-  });
-
-  it.each([
-    ...["", "resize", "12/7/resize", "12/7/images/", "12/7//resize", "a/7/images/resize", `${id}/x`, `/${id}`],
-    ...["1e3/7/images/resize", "012/7/images/resize", `${"9".repeat(17)}/7/images/resize`, `${"9".repeat(400)}/7/a/b`],
-  ])("%p is invalid", (wrong) => {
-    expect(() => functionKind.ids.parse(wrong)).toThrow(
-      `"${wrong}" is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
     );
   });
 });

@@ -31,7 +31,17 @@ it.each(["", "1/2", "1/2/", "01/2/x", "1/2/x/y/z", "NaN/NaN/undefined", "9999999
   (id) => expect(() => parseSnapshotId(id)).toThrow("is not the ID of a snapshot"),
 );
 
-it.each(["", "1/2/web", "1/2/web/", "1/02/web/greet", "NaN/NaN/undefined/undefined"])(
-  "refuses %j as the ID of a function",
-  (id) => expect(() => functionKind.ids.parse(id)).toThrow("is not the ID of a function"),
+it.each([
+  "",
+  "1/2/web",
+  "1/2/web/",
+  "1/2//greet",
+  "1/02/web/greet",
+  "1e3/2/a/b",
+  `${"9".repeat(400)}/2/a/b`,
+  "NaN/NaN/undefined/undefined",
+])("refuses %j as the ID of a function", (id) =>
+  expect(() => functionKind.ids.parse(id)).toThrow(
+    `${JSON.stringify(id)} is not the ID of a function; the form is <project>/<region>/<namespace>/<name>`,
+  ),
 );

@@ -61,17 +61,6 @@ describe("a change", () => {
     expect([sent, looks(), clock.slept]).toEqual([[patch], 1, []]);
   });
 
-  it("sends nothing if nothing differs, even if the snapshot is locked or being deleted", async () => {
-    for (const seen of [done, { ...done, task_id: taskId }, { ...done, status: "deleting" }]) {
-      const { handler, sent, clock } = createHandler([seen]);
-      const { state } = await handler.create(desired);
-      const nothing = { name: "new", tags: { a: "1" }, addedTags: [] };
-      expect(state).toMatchObject({ status: seen.status, restorePoint: nothing });
-      expect(state.lockTaskId).toBe(seen.task_id ?? undefined);
-      expect([sent, clock.slept]).toEqual([[], []]);
-    }
-  });
-
   it("that the platform refuses is reported with the user's property names", async () => {
     const tags = { location: ["tags", "cost_center"], message: "Too many." };
     const { handler } = createHandler([asFound], [refusal({ location: ["name"], message: "Bad." }, tags)]);

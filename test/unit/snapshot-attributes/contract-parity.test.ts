@@ -6,9 +6,9 @@ import type { SnapshotStatus, SnapshotTag } from "../../../provider/model/snapsh
 import type { SnapshotAttributes } from "../../../provider/resources/snapshot-attributes/resource";
 import type { argsSchema } from "../../../provider/resources/snapshot-attributes/schema";
 import { type SnapshotAttributesState } from "../../../provider/resources/snapshot-attributes/schema";
-import { ids, parseId, toInputs, readManaged, toState } from "../../../provider/resources/snapshot-attributes/handler";
+import { toInputs, readManaged, toState } from "../../../provider/resources/snapshot-attributes/handler";
 import { expectTypes, type Same } from "../../same-types";
-import { answer, args, id, ref, taskId, wireTags } from "./snapshots";
+import { answer, args, ref, taskId, wireTags } from "./snapshots";
 
 /** Contract 2.3: field by field the output and a value as it is answered; the types of outputs are compared with these. */
 const contract = {
@@ -94,11 +94,6 @@ test("null fields and unknown fields are left out of the state", () => {
   expect(state).not.toHaveProperty("lockTaskId");
   expect(state).not.toHaveProperty("colour");
   expect(state.allTags).toEqual([{ key: "fixed", value: "1", readOnly: true }]);
-});
-
-test("the ID is read as it was written", () => {
-  expect(ids.format(ref)).toBe(id);
-  expect(parseId(id)).toEqual(ref);
 });
 
 describe("the inputs of an observed snapshot", () => {

@@ -134,14 +134,6 @@ it("refuses a read-only tag before anything runs", () => {
   expect(problem?.message).toContain('tags: the tag "fixed" of this snapshot is read-only');
 });
 
-const wrongIds = ["", "1001", "12/7", `12/7/${snapshotId}/x`, `a/7/${snapshotId}`, `${"9".repeat(17)}/7/${snapshotId}`];
-
-it.each(wrongIds)("an invalid ID is an error: %p", async (wrong) => {
-  await expect(handler.read(wrong, {})).rejects.toThrow(
-    `"${wrong}" is not the ID of a snapshot; the form is <project>/<region>/<snapshot>`,
-  );
-});
-
 it("a replacement says that a new onDestroy comes too late for the old snapshot", () => {
   const replace = (before: JsonObject, after: JsonObject) => diff(before, { ...after, snapshotId: otherId }).effects;
   expect(replace({}, { onDestroy: "retain" })).toMatch(/^the old snapshot is restored, because onDestroy: "retain" /);
