@@ -21,7 +21,7 @@ const pauseMs = 60_000;
 export type OnDetail = (text: string) => void;
 
 /** A list of the platform. */
-export interface ListOptions<Item> {
+interface ListOptions<Item> {
   /** What its objects are called: "origin groups". */
   plural: string;
   readPage: (query: PageQuery) => Promise<Page<Item>>;

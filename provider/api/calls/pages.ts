@@ -71,24 +71,16 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
   });
 }
 
-/** A list as far as it was read. */
-export interface WholeList<Item> {
-  /** Each once, as told by its key. */
-  items: Item[];
-  /** Whether the list says where it ends, has as many items as it says, and each could be read. */
-  isWhole: boolean;
-}
-
 /**
- * Reads the items of all pages. A short page does not end the list, since a platform may put fewer on a page than
+ * Reads the items of all pages, each once, as told by its key. A short page does not end the list, since a platform may put fewer on a page than
  * requested; a page without anything new does, since a platform may ignore the offset. `shouldGoOn` is asked before each
- * further page.
+ * further page. The list `isWhole` if it says where it ends, has as many items as it says, and each could be read.
  */
 export async function readAllPages<Item>(
   read: (query: PageQuery) => Promise<Page<Item>>,
   getKey: (item: Item) => unknown,
   shouldGoOn: ShouldGoOn<Item> = () => true,
-): Promise<WholeList<Item>> {
+): Promise<{ items: Item[]; isWhole: boolean }> {
   const items: Item[] = [];
   const keys = new Set<unknown>();
   let isReadable = true;

@@ -161,14 +161,6 @@ function explainUnexpectedAnswer({ status, headers }: HttpResponse, facts: Error
   return new (mayHaveActed ? OutcomeUnknownError : UnexpectedAnswerError)({ ...facts, ...shown, hint });
 }
 
-/** What an error body of any of the platform's products says. */
-export interface ErrorBody {
-  message?: string;
-  requestId?: string;
-  /** Errors of single fields; a general message among them has no location. */
-  fields: FieldError[];
-}
-
 const bodyKeys = [
   ...["exception_class", "message", "request_id", "info", "invalid_fields"],
   ...["data", "error", "errors", "detail"],
@@ -186,9 +178,12 @@ const maxLevels = 20;
  * `{message, request_id, invalid_fields}` of the cloud, `{errors: [...]}` and `{error}` of streaming,
  * `{errors: [{message}]}` of GraphQL, `{detail}` as a text or a list, and lists by themselves. Plain text comes from a
  * proxy or load balancer; its secrets are hidden before it is cut, and a page of HTML gives its title. Without a message,
- * the caller reports the status alone.
+ * the caller reports the status alone. A general message among `fields` has no location.
  */
-export function readErrorBody(body: unknown, secrets: readonly string[] = []): ErrorBody {
+export function readErrorBody(
+  body: unknown,
+  secrets: readonly string[] = [],
+): { message?: string; requestId?: string; fields: FieldError[] } {
   if (typeof body === "string") {
     return { message: readPlainText(redact(body, secrets)), fields: [] };
   }

@@ -112,21 +112,6 @@ describe("the retry rules", () => {
   });
 });
 
-describe("whether a change may have been carried out is decided for", () => {
-  it.each([
-    ["no connection", unanswered(reached.nothing, "ECONNRESET"), false],
-    ["a connection, nothing sent", unanswered(reached.connection, "ECONNRESET"), false],
-    ["something sent", unanswered(reached.platform, "ECONNRESET"), true],
-    ["refused by a proxy", refusedByProxy(503), false],
-    ["408", answered(408), true],
-    ["500", answered(500), true],
-    ["429", answered(429), false],
-    ["404", answered(404), false],
-  ])("%s", (_, response, mayHaveActed) => {
-    expect(failedBy(response).mayHaveActed).toBe(mayHaveActed);
-  });
-});
-
 describe("the limits of retries", () => {
   it.each([
     [0, 0, false],
