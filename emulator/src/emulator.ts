@@ -10,7 +10,8 @@ import type { RateLimitInput } from "./http/rate-limit";
 import { ReceivedBody } from "./http/received-body";
 import { parseInput } from "./invalid-input";
 import { createPlatform, type Platform } from "./platform";
-import { mergeDialect, type SeedInput, type SeedJson } from "./seed";
+import { mergeChange } from "./json-object";
+import type { SeedInput, SeedJson } from "./seed";
 import { StateFile } from "./state-file";
 
 /** How to start the emulator. Everything has a default. */
@@ -122,7 +123,7 @@ function openStateFile(file: string | undefined, { controls }: Platform): StateF
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const checked = parseInput(optionsSchema, options, "option");
   const { port, host, seed = {}, dialect, rateLimit, onRequest } = checked;
-  const platform = createPlatform(seed, mergeDialect(defaultDialect, dialect), rateLimit);
+  const platform = createPlatform(seed, mergeChange(defaultDialect, dialect), rateLimit);
   const stateFile = openStateFile(checked.stateFile, platform);
   const app = buildServer(platform, checked, (entry) => {
     stateFile?.writeSoon();

@@ -5,6 +5,7 @@ import { clockSeedShape, type ClockState } from "./clock";
 import { cloudSeedShape, type CloudState } from "./cloud/kinds";
 import { defaultDialect, dialectSchema, type Dialect } from "./dialect";
 import { parseInput } from "./invalid-input";
+import { mergeChange } from "./json-object";
 import { streamingSeedShape, type StreamingState } from "./streaming/seed";
 
 /** Creates the schema of a seed, with the dialect's words. */
@@ -48,15 +49,6 @@ export interface EmulatorState extends ClockState, CdnState, AnalyticsState, Clo
  */
 export function parseSeed(value: unknown, base: Dialect = defaultDialect): { seed: Seed; dialect: Dialect } {
   const own = z.looseObject({ dialect: dialectSchema.optional() });
-  const dialect = mergeDialect(base, parseInput(own, value, "seed").dialect);
+  const dialect = mergeChange(base, parseInput(own, value, "seed").dialect);
   return { seed: parseInput(createSeedSchema(dialect), value, "seed"), dialect };
-}
-
-/** Overrides words of `base` by those of `own`. */
-export function mergeDialect(base: Dialect, own: z.output<typeof dialectSchema> = {}): Dialect {
-  return {
-    cloudSignatureV4: own.cloudSignatureV4 ?? base.cloudSignatureV4,
-    cloudvendor: own.cloudvendor ?? base.cloudvendor,
-    edgeapp: own.edgeapp ?? base.edgeapp,
-  };
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Dialect } from "../dialect";
 import { positiveId } from "../positive-id";
-import type { OriginGroup } from "./origin-groups/model";
-import { createGroupSchema } from "./origin-groups/stored-schema";
+import { createGroupSchema, usage, type OriginGroup } from "./origin-groups/stored-schema";
 
 /**
  * How a host name behaves. `unresolvable`, `private`, `forbiddenNetwork` and `ipv6Only` are outcomes of resolving it;
@@ -13,20 +12,30 @@ const nameKinds = ["unresolvable", "private", "forbiddenNetwork", "ipv6Only", "f
 /** See {@link nameKinds}. */
 export type NameKind = (typeof nameKinds)[number];
 
-const usage = z.strictObject({
-  resources: z
-    .array(z.strictObject({ id: positiveId, cname: z.string().optional(), originProtocol: z.string().optional() }))
-    .default([]),
-  rules: z.array(z.strictObject({ id: positiveId })).default([]),
+/** Limits of the account's plan. */
+const plan = z.strictObject({
+  /** Maximum of origins in a group. @default 100 */
+  originsLimit: z.number().int().positive(),
+  /** Maximum of groups; one more gets 403. @default 10000 */
+  groupsLimit: z.number().int().nonnegative(),
 });
 
-const plan = z.strictObject({ originsLimit: z.number().int().positive(), groupsLimit: z.number().int().nonnegative() });
+/** Differences between deployments of the CDN API. */
+const switches = z.strictObject({
+  /**
+   * Whether the legacy form's secret of `other` storage has to have 20 to 50 characters, as section 7 of the contract
+   * says, and not the 16 to 255 of 2.1.4. @default false
+   */
+  olderLegacySecretRule: z.boolean(),
+  /** Whether the list of groups ignores `offset`, so that every page is the first one. @default false */
+  ignoresOffset: z.boolean(),
+});
 
-const switches = z.strictObject({ olderLegacySecretRule: z.boolean(), ignoresOffset: z.boolean() });
-
+/** An edge application of the account (contract 2.1.3). */
 const edgeApp = z.strictObject({
   app_id: z.string().min(1),
   enabled: z.boolean().default(true),
+  /** Only `wasi-http` can be an origin. */
   apiType: z.string().default("wasi-http"),
 });
 
@@ -53,43 +62,15 @@ export const createCdnSeedShape = (dialect: Dialect) => ({
   cdn: switches.partial().optional(),
 });
 
-/** Limits of the account's plan. */
-export interface Plan {
-  /** Maximum of origins in a group. @default 100 */
-  readonly originsLimit: number;
-  /** Maximum of groups; one more gets 403. @default 10000 */
-  readonly groupsLimit: number;
-}
-
-/** An edge application of the account (contract 2.1.3). */
-interface EdgeApp {
-  readonly app_id: string;
-  /** @default true */
-  readonly enabled: boolean;
-  /** Only `wasi-http` can be an origin. @default "wasi-http" */
-  readonly apiType: string;
-}
-
-/** Differences between deployments of the CDN API. */
-export interface CdnSwitches {
-  /**
-   * Whether the legacy form's secret of `other` storage has to have 20 to 50 characters, as section 7 of the contract
-   * says, and not the 16 to 255 of 2.1.4. @default false
-   */
-  readonly olderLegacySecretRule: boolean;
-  /** Whether the list of groups ignores `offset`, so that every page is the first one. @default false */
-  readonly ignoresOffset: boolean;
-}
-
 /** The CDN's part of the state; a valid seed of the same state. */
 export interface CdnState {
   readonly originGroups: readonly OriginGroup[];
-  readonly plan: Plan;
+  readonly plan: Readonly<z.output<typeof plan>>;
   /** Host names that behave specially; every other well-formed name resolves to a public address. */
   readonly names: Readonly<Record<string, NameKind>>;
   /** The account's edge applications; without the list every `app_id` is accepted. */
-  readonly edgeApps?: readonly EdgeApp[];
-  readonly cdn: CdnSwitches;
+  readonly edgeApps?: readonly z.output<typeof edgeApp>[];
+  readonly cdn: Readonly<z.output<typeof switches>>;
   /** The regions of the platform's own S3 storage; without the list every region is accepted. */
   readonly s3Regions?: readonly string[];
 }

@@ -1,8 +1,9 @@
 import type { Dialect } from "../dialect";
+import { mergeChange } from "../json-object";
 import { InvalidInputError } from "../invalid-input";
 import type { NameKind, CdnState } from "./seed";
 import type { Seed } from "../seed";
-import type { OriginGroup } from "./origin-groups/model";
+import type { OriginGroup } from "./origin-groups/stored-schema";
 
 const empty: CdnState = {
   originGroups: [],
@@ -20,14 +21,8 @@ function mergeConfig(base: CdnState, { plan, names = {}, edgeApps, s3Regions, cd
     ...base,
     ...(edgeApps && { edgeApps }),
     ...(s3Regions && { s3Regions }),
-    plan: {
-      originsLimit: plan?.originsLimit ?? base.plan.originsLimit,
-      groupsLimit: plan?.groupsLimit ?? base.plan.groupsLimit,
-    },
-    cdn: {
-      olderLegacySecretRule: cdn?.olderLegacySecretRule ?? base.cdn.olderLegacySecretRule,
-      ignoresOffset: cdn?.ignoresOffset ?? base.cdn.ignoresOffset,
-    },
+    plan: mergeChange(base.plan, plan),
+    cdn: mergeChange(base.cdn, cdn),
     names: { ...base.names, ...(Object.fromEntries(lowerCase) as CdnState["names"]) },
   };
 }

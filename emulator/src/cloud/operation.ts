@@ -47,8 +47,3 @@ export function chooseOutcome<V>(
   }
   return kind === "delete" ? undefined : after;
 }
-
-/** Overrides fields of a resource by those that a change names. */
-export function mergeChange<V extends object>(stored: V, change: object = {}): V {
-  return { ...stored, ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) };
-}

@@ -1,10 +1,11 @@
 import type { Clock } from "../clock";
+import { mergeChange } from "../json-object";
 import { InvalidInputError } from "../invalid-input";
 import { addUnique, SeededStore } from "../seeded-store";
 import type { Seed } from "../seed";
 import { maxTimeoutSeconds } from "./functions/fields";
 import { kinds, type CloudState, type KindName, type Stored } from "./kinds";
-import { mergeChange, summarizeTasks, type HasOperation } from "./operation";
+import { summarizeTasks, type HasOperation } from "./operation";
 import { Resources, type Cloud, type Kind } from "./resources";
 import type { CloudSwitches } from "./switches";
 import type { TaskLife } from "./tasks/life";

@@ -1,31 +1,8 @@
-import { z } from "zod";
 import { toFieldProblems, ProblemsByField, type Wording } from "../../field-problems";
 import { describePath } from "../../invalid-input";
 import { isObject } from "../../json-object";
-import type { SentGroup } from "./draft";
+import { sentGroup, type SentGroup } from "./draft";
 import { describeNotADictionary, requiredMessage } from "./rules/rule";
-
-const sentSource = z.strictObject({
-  origin_type: z.string().optional(),
-  source: z.string().nullish(),
-  config: z.unknown().optional(),
-  backup: z.boolean().optional(),
-  enabled: z.boolean().optional(),
-  host_header_override: z.string().nullish(),
-});
-
-// Unknown properties are refused: the contract lists the body's properties, and if a misspelt one were dropped
-// silently, the client would believe that it was applied.
-const sentGroup = z.strictObject({
-  name: z.string(),
-  use_next: z.boolean().optional(),
-  proxy_next_upstream: z.array(z.string()).optional(),
-  path: z.string().optional(),
-  // Wrong values of these two have their own errors in section 7 of the contract.
-  auth_type: z.unknown().optional(),
-  auth: z.unknown().optional(),
-  sources: z.array(sentSource).optional(),
-});
 
 /** A refused request; `body` is the body of the 400. */
 export class BadRequestError extends Error {

@@ -3,10 +3,9 @@ import { isObject } from "../../json-object";
 import type { CdnStore } from "../store";
 import { BadRequestError, parseGroupShape } from "./body-shape";
 import { toDraft, type SentGroup } from "./draft";
-import type { OriginGroup } from "./model";
+import { type OriginGroup, createGroupSchema } from "./stored-schema";
 import { validateGroup } from "./rules/validate";
 import { describeNotADictionary } from "./rules/rule";
-import { createGroupSchema } from "./stored-schema";
 
 const cachedSchemas = new WeakMap<Dialect, ReturnType<typeof createGroupSchema>>();
 

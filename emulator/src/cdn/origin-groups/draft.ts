@@ -1,6 +1,36 @@
+import { z } from "zod";
 import type { Dialect } from "../../dialect";
 import { isObject } from "../../json-object";
 import { parseHost, type HostText } from "./host-text";
+
+const sentSource = z.strictObject({
+  origin_type: z.string().optional(),
+  source: z.string().nullish(),
+  config: z.unknown().optional(),
+  backup: z.boolean().optional(),
+  enabled: z.boolean().optional(),
+  host_header_override: z.string().nullish(),
+});
+
+// Unknown properties are refused: the contract lists the body's properties, and if a misspelt one were dropped
+// silently, the client would believe that it was applied.
+/** A request body, as far as its outer types go. */
+export const sentGroup = z.strictObject({
+  name: z.string(),
+  use_next: z.boolean().optional(),
+  proxy_next_upstream: z.array(z.string()).optional(),
+  path: z.string().optional(),
+  // Wrong values of these two have their own errors in section 7 of the contract.
+  auth_type: z.unknown().optional(),
+  auth: z.unknown().optional(),
+  sources: z.array(sentSource).optional(),
+});
+
+/** A source whose outer types are right. */
+type SentSource = z.output<typeof sentSource>;
+
+/** A request body whose outer types are right. */
+export type SentGroup = z.output<typeof sentGroup>;
 
 /** The form of a source in a request; `unknown` if its `origin_type` is none of the three. */
 export type Form = "host" | "s3" | "edge" | "unknown";
@@ -20,27 +50,6 @@ export interface Entry {
   readonly sent: SentSource;
   readonly backup: boolean;
   readonly enabled: boolean;
-}
-
-/** A source whose outer types are right (`body-shape.ts`). */
-interface SentSource {
-  readonly origin_type?: string | undefined;
-  readonly source?: string | null | undefined;
-  readonly config?: unknown;
-  readonly backup?: boolean | undefined;
-  readonly enabled?: boolean | undefined;
-  readonly host_header_override?: string | null | undefined;
-}
-
-/** A request body whose outer types are right. */
-export interface SentGroup {
-  readonly name: string;
-  readonly use_next?: boolean | undefined;
-  readonly proxy_next_upstream?: readonly string[] | undefined;
-  readonly path?: string | undefined;
-  readonly auth_type?: unknown;
-  readonly auth?: unknown;
-  readonly sources?: readonly SentSource[] | undefined;
 }
 
 /** A whole request, as the rules check it. */

@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { refuseOtherMethods } from "../../http/other-methods";
 import { pageNumbers } from "../../http/query-number";
-import type { CdnSwitches } from "../seed";
 import type { CdnStore } from "../store";
 import { BadRequestError } from "./body-shape";
 import { createGroup, patchGroup, replaceGroup } from "./change";
-import { isS3Source, identifySource, type OriginGroup, type LegacyAuth, type Source } from "./model";
+import { isS3Source, identifySource, type OriginGroup, type Source } from "./stored-schema";
 
 /** The CDN's general error body (platform facts "CDN error body"). */
 export const buildCdnError = (_status: number, message: string): { message: string } => ({ message });
@@ -20,10 +19,6 @@ function maskSource(source: Source): Source {
   return isS3Source(source) ? { ...source, config: { ...source.config, ...maskedCredentials } } : source;
 }
 
-function maskAuth(auth: LegacyAuth): LegacyAuth {
-  return { ...auth, ...maskedCredentials };
-}
-
 /** Returns the response object of contract 2.1; the legacy form has no sources. */
 function toGroupResponse(group: OriginGroup): Record<string, unknown> {
   const { id, name, use_next, proxy_next_upstream, auth_type, path, sources, auth, usedBy } = group;
@@ -33,7 +28,7 @@ function toGroupResponse(group: OriginGroup): Record<string, unknown> {
     use_next,
     proxy_next_upstream,
     auth_type,
-    ...(auth === null ? { sources: sources.map(maskSource) } : { auth: maskAuth(auth) }),
+    ...(auth === null ? { sources: sources.map(maskSource) } : { auth: { ...auth, ...maskedCredentials } }),
     path,
     has_related_resources: usedBy.resources.length > 0,
   };
@@ -78,12 +73,7 @@ function matchesQuery(group: OriginGroup, query: ListQuery): boolean {
  * Returns a bare array, or with `limit` or `offset` one page `{count, next, previous, results}`. `url` is the absolute
  * URL of the request, for the links to the other pages.
  */
-function listGroups(
-  groups: readonly OriginGroup[],
-  rawQuery: unknown,
-  url: URL,
-  { ignoresOffset }: Pick<CdnSwitches, "ignoresOffset">,
-): unknown {
+function listGroups(groups: readonly OriginGroup[], rawQuery: unknown, url: URL, ignoresOffset: boolean): unknown {
   const query = parseListQuery(rawQuery);
   const found = groups.filter((group) => matchesQuery(group, query)).map(toGroupResponse);
   if (query.limit === undefined && query.offset === undefined) {
@@ -138,7 +128,7 @@ export function registerOriginGroupRoutes(app: FastifyInstance, store: CdnStore)
   app.get("/origin_groups", (request, reply) => {
     try {
       const url = new URL(request.url, `http://${request.host}`);
-      return reply.send(listGroups(store.list(), request.query, url, store.settings.cdn));
+      return reply.send(listGroups(store.list(), request.query, url, store.settings.cdn.ignoresOffset));
     } catch (error) {
       if (error instanceof BadRequestError) {
         return reply.code(400).send(error.body);

@@ -3,7 +3,33 @@ import { countCharacters } from "../../count-characters";
 import type { Dialect } from "../../dialect";
 import { isObject } from "../../json-object";
 import { detectForm } from "./draft";
-import { checkGroupName, upstreamCases, type Source } from "./model";
+import { positiveId } from "../../positive-id";
+
+/** Returns what is wrong with the name of a group, except for its length. */
+export function checkGroupName(name: string): string | undefined {
+  if (name.trim() === "") {
+    return "This field may not be blank.";
+  }
+  const half = /\p{Surrogate}/u.exec(name)?.[0];
+  if (half === undefined) {
+    return undefined;
+  }
+  return `Surrogate characters are not allowed: U+${half.charCodeAt(0).toString(16).toUpperCase()}.`;
+}
+
+/** All values of `proxy_next_upstream` (contract 2.1). */
+export const upstreamCases = [
+  "error",
+  "timeout",
+  "invalid_header",
+  "http_403",
+  "http_404",
+  "http_429",
+  "http_500",
+  "http_502",
+  "http_503",
+  "http_504",
+] as const;
 
 const createTextSchema = (limit: number) =>
   z.string().refine((value) => countCharacters(value) <= limit, `has more than ${limit} characters`);
@@ -52,6 +78,11 @@ export const createSourceSchemas = (dialect: Dialect) =>
   [hostSource, createS3SourceSchema(dialect), createEdgeAppSourceSchema(dialect)] as const;
 
 type SourceInput = z.input<ReturnType<typeof createSourceSchemas>[number]>;
+
+/** One origin of a group (contract 2.1.1 to 2.1.3), with real credentials. */
+export type Source = z.output<ReturnType<typeof createSourceSchemas>[number]>;
+
+type S3Source = z.output<ReturnType<typeof createS3SourceSchema>>;
 
 /** Detects the form first: a plain union would only say "invalid input". */
 const createSourceSchema = (dialect: Dialect) => {
@@ -102,3 +133,30 @@ export const createGroupSchema = (dialect: Dialect) =>
     sources: z.array(createSourceSchema(dialect)).default([]),
     auth: createLegacyAuthSchema(dialect).nullable().default(null),
   });
+
+/** What uses a group in a seed; a group in use cannot be deleted. */
+export const usage = z.strictObject({
+  resources: z
+    .array(z.strictObject({ id: positiveId, cname: z.string().optional(), originProtocol: z.string().optional() }))
+    .default([]),
+  rules: z.array(z.strictObject({ id: positiveId })).default([]),
+});
+
+/** An origin group as the emulator stores it: the wire shape, real credentials, and what uses it. */
+export interface OriginGroup extends Readonly<z.output<ReturnType<typeof createGroupSchema>>> {
+  readonly id: number;
+  readonly usedBy: z.output<typeof usage>;
+}
+
+/** Whether it is an S3 source. */
+export function isS3Source(source: Source): source is S3Source {
+  return !("source" in source) && "s3_bucket_name" in source.config;
+}
+
+/** What identifies a source on the platform: host text, bucket name or app ID. */
+export function identifySource(source: Source): string {
+  if ("source" in source) {
+    return source.source;
+  }
+  return isS3Source(source) ? source.config.s3_bucket_name : source.config.app_id;
+}

@@ -1,4 +1,5 @@
-import { chooseOutcome, mergeChange, type OperationStatus } from "../operation";
+import { chooseOutcome, type OperationStatus } from "../operation";
+import { mergeChange } from "../../json-object";
 import type { CloudSwitches } from "../switches";
 import { completeAutoscaling } from "./fields";
 import { deriveIdleStatus, type StoredFunction } from "./schema";

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { mergeChange } from "../../json-object";
 import { optionalFields, resourceName } from "../functions/fields";
-import { operationTasks, chooseOutcome, mergeChange, type OperationStatus } from "../operation";
+import { operationTasks, chooseOutcome, type OperationStatus } from "../operation";
 import { scopeShape, toScopeKey, type Scope } from "../scope";
 
 /** What a PATCH takes, all of it optional (platform facts "Namespaces of functions"). */

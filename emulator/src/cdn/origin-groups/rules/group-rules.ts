@@ -1,5 +1,5 @@
 import { countCharacters } from "../../../count-characters";
-import { checkGroupName, upstreamCases } from "../model";
+import { checkGroupName, upstreamCases } from "../stored-schema";
 import { requiredMessage, describeTooLong, reportIf, type GroupRule } from "./rule";
 
 /** Errors of section 7 about the group itself. */

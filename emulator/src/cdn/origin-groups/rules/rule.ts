@@ -1,7 +1,7 @@
 import type { Dialect } from "../../../dialect";
 import type { NameKind, CdnState } from "../../seed";
 import type { Draft, Entry, Form } from "../draft";
-import type { OriginGroup } from "../model";
+import type { OriginGroup } from "../stored-schema";
 
 /** What rules know besides the request. */
 export interface RuleContext {

@@ -1,6 +1,6 @@
 import { countCharacters } from "../../../count-characters";
 import type { Draft, Entry } from "../draft";
-import { isS3Source } from "../model";
+import { isS3Source } from "../stored-schema";
 import { describeTooLong, reportIf, type SourceRule } from "./rule";
 
 const anyForm = ["host", "s3", "edge", "unknown"] as const;
