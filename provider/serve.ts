@@ -37,7 +37,7 @@ async function serveEngine(): Promise<void> {
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.max_send_message_length": maxMessageBytes,
   });
-  server.addService(ResourceProviderService, service.toServiceImplementation());
+  server.addService(ResourceProviderService, service.calls);
   server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
     if (error) {
       throw error;

@@ -61,6 +61,130 @@ export class PluginService {
   private readonly resources: ReadonlyMap<string, PluginResource>;
   private readonly dataSources: ReadonlyMap<string, Package["dataSources"][string]>;
 
+  /** The calls of the protocol, by name. */
+  readonly calls: UntypedServiceImplementation = {
+    handshake: handleUnary(async (request: rpc.ProviderHandshakeRequest) => {
+      await this.attachTo(request.getEngineAddress());
+      return new rpc.ProviderHandshakeResponse()
+        .setAcceptSecrets(true)
+        .setAcceptOutputs(true)
+        .setSupportsAutonamingConfiguration(true);
+    }),
+    attach: handleUnary(async (request: PluginAttach) => {
+      await this.attachTo(request.getAddress());
+      return new Empty();
+    }),
+    getPluginInfo: handleUnary(() => new PluginInfo().setVersion(this.served.version)),
+    getSchema: handleUnary(() => new rpc.GetSchemaResponse().setSchema(this.served.schema())),
+    cancel: handleUnary(() => {
+      stopWork("Pulumi was interrupted, so nothing more is sent");
+      return new Empty();
+    }),
+    checkConfig: handleUnary((request: rpc.CheckRequest) => {
+      const news = parseProperties(request.getNews());
+      const stored = mapValues(news, (value, key) =>
+        key === "apiKey" && !(value instanceof Secret) ? new Secret(value) : value,
+      );
+      return buildCheckResponse(stored, checkSettings(news, findExplicitName(request.getUrn())));
+    }),
+    // Another connection leads to the same objects, so it replaces nothing.
+    diffConfig: handleUnary((request: rpc.DiffRequest) => {
+      const [before, after] = [request.getOldInputs(), request.getNews()].map(
+        (struct) => reveal(pickOwnSettings(parseProperties(struct))) as JsonObject,
+      ) as [JsonObject, JsonObject];
+      const changed = [...computeDetailedDiff(before, after, noTraits).keys()].map(parseFirstProperty);
+      return new rpc.DiffResponse()
+        .setChanges(changed.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
+        .setDiffsList([...new Set(changed)]);
+    }),
+    configure: handleUnary((request: rpc.ConfigureRequest) => {
+      this.configure(parseProperties(request.getArgs()), findExplicitName(request.getUrn()));
+      return (
+        new rpc.ConfigureResponse()
+          .setAcceptsecrets(true)
+          .setSupportspreview(true)
+          .setAcceptoutputs(true)
+          // There is no autonaming: a project that disables it makes replacements delete first.
+          .setSupportsAutonamingConfiguration(true)
+      );
+    }),
+    check: handleUnary(async (request: rpc.CheckRequest) => {
+      const olds = request.getOlds() && parseProperties(request.getOlds());
+      const news = parseProperties(request.getNews());
+      const hostContext = this.toHostContext(request);
+      const resource = this.findResource(request);
+      const { inputs, failures } = await resource.check(olds, news, hostContext);
+      return buildCheckResponse(inputs, failures);
+    }),
+    diff: handleUnary(async (request: rpc.DiffRequest) => {
+      const news = parseProperties(request.getNews());
+      const resource = this.findResource(request);
+      const found = await resource.diff(request.getId(), toStored(request), news, this.toHostContext(request));
+      const { changes, replaces, deletesLast, detailed } = found;
+      const response = new rpc.DiffResponse()
+        .setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
+        .setReplacesList([...replaces])
+        .setDiffsList([...new Set([...detailed.keys()].map(parseFirstProperty))])
+        // Names are unique on the platform, and a restore would come after what replaces it.
+        .setDeletebeforereplace(!deletesLast)
+        .setHasdetaileddiff(true);
+      for (const [path, change] of detailed) {
+        const kind = kinds[change][replaces.includes(parseFirstProperty(path)) ? 1 : 0];
+        response.getDetaileddiffMap().set(path, new rpc.PropertyDiff().setKind(kind).setInputdiff(true));
+      }
+      return response;
+    }),
+    create: handleUnary(async (request: rpc.CreateRequest) => {
+      const news = parseProperties(request.getProperties());
+      const resource = this.findResource(request);
+      if (request.getPreview()) {
+        await resource.warnOfObstacle(news, this.toHostContext(request));
+        return new rpc.CreateResponse().setProperties(toStruct(resource.predict(news)));
+      }
+      const { id, outputs } = await resource.create(news, this.toHostContext(request, request.getTimeout()));
+      return new rpc.CreateResponse().setId(id).setProperties(toStruct(outputs));
+    }),
+    read: handleUnary(async (request: rpc.ReadRequest) => {
+      const stored = {
+        inputs: parseProperties(request.getInputs()),
+        outputs: parseProperties(request.getProperties()),
+      };
+      const hostContext = this.toHostContext(request, request.getTimeout());
+      // Engines before 3.274 send empty inputs for `get`; later ones ask as for an import, and the claim does no harm.
+      const isImport = !request.hasInputs();
+      const found = await this.findResource(request).read(request.getId(), stored, isImport, hostContext);
+      return found
+        ? new rpc.ReadResponse()
+            .setId(found.id)
+            .setProperties(toStruct(found.outputs))
+            .setInputs(toStruct(found.inputs))
+        : new rpc.ReadResponse();
+    }),
+    update: handleUnary(async (request: rpc.UpdateRequest) => {
+      const news = parseProperties(request.getNews());
+      const resource = this.findResource(request);
+      const stored = toStored(request);
+      const outputs = request.getPreview()
+        ? resource.predict(news, stored)
+        : await resource.update(request.getId(), stored, news, this.toHostContext(request, request.getTimeout()));
+      return new rpc.UpdateResponse().setProperties(toStruct(outputs));
+    }),
+    delete: handleUnary(async (request: rpc.DeleteRequest) => {
+      const stored = {
+        inputs: parseProperties(request.getOldInputs()),
+        outputs: parseProperties(request.getProperties()),
+      };
+      const hostContext = this.toHostContext(request, request.getTimeout());
+      await this.findResource(request).delete(request.getId(), stored, hostContext);
+      return new Empty();
+    }),
+    invoke: handleUnary(async (request: rpc.InvokeRequest) => {
+      const source = findByToken("function", request.getTok(), this.dataSources);
+      const result = await callFunction(source, parseProperties(request.getArgs()), this.settings);
+      return new rpc.InvokeResponse().setReturn(toStruct(result));
+    }),
+  };
+
   constructor(
     private readonly served: Package,
     private engine: string | undefined,
@@ -71,49 +195,6 @@ export class PluginService {
     );
     this.resources = mapByToken(resources);
     this.dataSources = mapByToken(Object.entries(served.dataSources));
-  }
-
-  /** The calls of the protocol, by name. */
-  toServiceImplementation(): UntypedServiceImplementation {
-    return {
-      handshake: handleUnary(async (request: rpc.ProviderHandshakeRequest) => {
-        await this.attachTo(request.getEngineAddress());
-        return new rpc.ProviderHandshakeResponse()
-          .setAcceptSecrets(true)
-          .setAcceptOutputs(true)
-          .setSupportsAutonamingConfiguration(true);
-      }),
-      attach: handleUnary(async (request: PluginAttach) => {
-        await this.attachTo(request.getAddress());
-        return new Empty();
-      }),
-      getPluginInfo: handleUnary(() => new PluginInfo().setVersion(this.served.version)),
-      getSchema: handleUnary(() => new rpc.GetSchemaResponse().setSchema(this.served.schema())),
-      cancel: handleUnary(() => {
-        stopWork("Pulumi was interrupted, so nothing more is sent");
-        return new Empty();
-      }),
-      checkConfig: handleUnary((request: rpc.CheckRequest) => checkConfig(request)),
-      diffConfig: handleUnary((request: rpc.DiffRequest) => diffConfig(request)),
-      configure: handleUnary((request: rpc.ConfigureRequest) => {
-        this.configure(parseProperties(request.getArgs()), findExplicitName(request.getUrn()));
-        return (
-          new rpc.ConfigureResponse()
-            .setAcceptsecrets(true)
-            .setSupportspreview(true)
-            .setAcceptoutputs(true)
-            // There is no autonaming: a project that disables it makes replacements delete first.
-            .setSupportsAutonamingConfiguration(true)
-        );
-      }),
-      check: handleUnary((request: rpc.CheckRequest) => this.check(request)),
-      diff: handleUnary((request: rpc.DiffRequest) => this.diff(request)),
-      create: handleUnary((request: rpc.CreateRequest) => this.create(request)),
-      read: handleUnary((request: rpc.ReadRequest) => this.read(request)),
-      update: handleUnary((request: rpc.UpdateRequest) => this.update(request)),
-      delete: handleUnary((request: rpc.DeleteRequest) => this.delete(request)),
-      invoke: handleUnary((request: rpc.InvokeRequest) => this.invoke(request)),
-    };
   }
 
   /** Serves an engine that has attached to this process instead of starting it. A process serves one engine only. */
@@ -137,82 +218,6 @@ export class PluginService {
     }
     this.settings.configure(createConfigGetter(settings), provider);
     this.isConfigured = true;
-  }
-
-  private async check(request: rpc.CheckRequest): Promise<rpc.CheckResponse> {
-    const olds = request.getOlds() && parseProperties(request.getOlds());
-    const news = parseProperties(request.getNews());
-    const hostContext = this.toHostContext(request);
-    const resource = this.findResource(request);
-    const { inputs, failures } = await resource.check(olds, news, hostContext);
-    return buildCheckResponse(inputs, failures);
-  }
-
-  private async diff(request: rpc.DiffRequest): Promise<rpc.DiffResponse> {
-    const news = parseProperties(request.getNews());
-    const resource = this.findResource(request);
-    const found = await resource.diff(request.getId(), toStored(request), news, this.toHostContext(request));
-    const { changes, replaces, deletesLast, detailed } = found;
-    const response = new rpc.DiffResponse()
-      .setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
-      .setReplacesList([...replaces])
-      .setDiffsList([...new Set([...detailed.keys()].map(parseFirstProperty))])
-      // Names are unique on the platform, and a restore would come after what replaces it.
-      .setDeletebeforereplace(!deletesLast)
-      .setHasdetaileddiff(true);
-    for (const [path, change] of detailed) {
-      const kind = kinds[change][replaces.includes(parseFirstProperty(path)) ? 1 : 0];
-      response.getDetaileddiffMap().set(path, new rpc.PropertyDiff().setKind(kind).setInputdiff(true));
-    }
-    return response;
-  }
-
-  private async create(request: rpc.CreateRequest): Promise<rpc.CreateResponse> {
-    const news = parseProperties(request.getProperties());
-    const resource = this.findResource(request);
-    if (request.getPreview()) {
-      await resource.warnOfObstacle(news, this.toHostContext(request));
-      return new rpc.CreateResponse().setProperties(toStruct(resource.predict(news)));
-    }
-    const { id, outputs } = await resource.create(news, this.toHostContext(request, request.getTimeout()));
-    return new rpc.CreateResponse().setId(id).setProperties(toStruct(outputs));
-  }
-
-  private async read(request: rpc.ReadRequest): Promise<rpc.ReadResponse> {
-    const stored = { inputs: parseProperties(request.getInputs()), outputs: parseProperties(request.getProperties()) };
-    const hostContext = this.toHostContext(request, request.getTimeout());
-    // Engines before 3.274 send empty inputs for `get`; later ones ask as for an import, and the claim does no harm.
-    const isImport = !request.hasInputs();
-    const found = await this.findResource(request).read(request.getId(), stored, isImport, hostContext);
-    return found
-      ? new rpc.ReadResponse().setId(found.id).setProperties(toStruct(found.outputs)).setInputs(toStruct(found.inputs))
-      : new rpc.ReadResponse();
-  }
-
-  private async update(request: rpc.UpdateRequest): Promise<rpc.UpdateResponse> {
-    const news = parseProperties(request.getNews());
-    const resource = this.findResource(request);
-    const stored = toStored(request);
-    const outputs = request.getPreview()
-      ? resource.predict(news, stored)
-      : await resource.update(request.getId(), stored, news, this.toHostContext(request, request.getTimeout()));
-    return new rpc.UpdateResponse().setProperties(toStruct(outputs));
-  }
-
-  private async delete(request: rpc.DeleteRequest): Promise<Empty> {
-    const stored = {
-      inputs: parseProperties(request.getOldInputs()),
-      outputs: parseProperties(request.getProperties()),
-    };
-    const hostContext = this.toHostContext(request, request.getTimeout());
-    await this.findResource(request).delete(request.getId(), stored, hostContext);
-    return new Empty();
-  }
-
-  private async invoke(request: rpc.InvokeRequest): Promise<rpc.InvokeResponse> {
-    const source = findByToken("function", request.getTok(), this.dataSources);
-    const result = await callFunction(source, parseProperties(request.getArgs()), this.settings);
-    return new rpc.InvokeResponse().setReturn(toStruct(result));
   }
 
   private findResource(request: { getType(): string; getUrn(): string }): PluginResource {
@@ -257,25 +262,6 @@ function createLog(address: string | undefined): EngineLog {
 
 function toStored(request: rpc.DiffRequest | rpc.UpdateRequest): Stored {
   return { inputs: parseProperties(request.getOldInputs()), outputs: parseProperties(request.getOlds()) };
-}
-
-function checkConfig(request: rpc.CheckRequest): rpc.CheckResponse {
-  const news = parseProperties(request.getNews());
-  const stored = mapValues(news, (value, key) =>
-    key === "apiKey" && !(value instanceof Secret) ? new Secret(value) : value,
-  );
-  return buildCheckResponse(stored, checkSettings(news, findExplicitName(request.getUrn())));
-}
-
-/** Another connection leads to the same objects, so it replaces nothing. */
-function diffConfig(request: rpc.DiffRequest): rpc.DiffResponse {
-  const [before, after] = [request.getOldInputs(), request.getNews()].map(
-    (struct) => reveal(pickOwnSettings(parseProperties(struct))) as JsonObject,
-  ) as [JsonObject, JsonObject];
-  const changed = [...computeDetailedDiff(before, after, noTraits).keys()].map(parseFirstProperty);
-  return new rpc.DiffResponse()
-    .setChanges(changed.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
-    .setDiffsList([...new Set(changed)]);
 }
 
 function buildCheckResponse(inputs: JsonObject, failures: readonly string[]): rpc.CheckResponse {
