@@ -107,18 +107,6 @@ export class PartialFailure extends Error {
   }
 }
 
-/** The state of a resource cannot be valid, so nothing is sent. */
-export class StateError extends Error {
-  override readonly name = "StateError";
-
-  constructor(problem: string) {
-    super(
-      `its state cannot be used: ${problem}. Nothing was sent. Correct the state with \`pulumi stack export\` and ` +
-        "`pulumi stack import`, or remove the resource from it with `pulumi state delete`",
-    );
-  }
-}
-
 /** The key of an object to be taken over that is not known yet. */
 export const unknownObject = "";
 

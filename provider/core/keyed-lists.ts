@@ -2,7 +2,7 @@ import { isJsonObject, mapValues, pick, readValueAt, type JsonObject } from "../
 import { memoize } from "../values/memoize";
 import { toPrintableLine, signatureKey } from "./engine-text";
 import { splitPattern, type Traits } from "./traits";
-import { openSecret, reveal, Secret } from "./tree";
+import { openSecret, reveal, Secret, sentinel } from "./tree";
 
 /** The property of an entry that names the one before it. */
 const previousKey = "after";
@@ -26,7 +26,7 @@ export class KeyedList {
   /** The name of an entry, if it is a string. */
   findName(entry: unknown): string | undefined {
     if (!isJsonObject(entry)) {
-      return this.names.length === 0 && typeof entry === "string" ? entry : undefined;
+      return this.names.length === 0 && typeof entry === "string" && entry !== sentinel ? entry : undefined;
     }
     return findPathAndName(entry, this.names)?.name;
   }
@@ -197,7 +197,10 @@ export function findPathAndName(
   names: readonly string[],
 ): { path: string; name: string } | undefined {
   const found = names.map((path) => ({ path, name: readValueAt(entry, splitPattern(path)) }));
-  return found.find((candidate): candidate is { path: string; name: string } => typeof candidate.name === "string");
+  return found.find(
+    (candidate): candidate is { path: string; name: string } =>
+      typeof candidate.name === "string" && candidate.name !== sentinel,
+  );
 }
 
 /**

@@ -14,14 +14,7 @@ import { Claims } from "../core/claims";
 import { CredentialError } from "../core/credential-values";
 import { Declarations } from "../core/declarations";
 import { toPrintable } from "../core/engine-text";
-import {
-  PartialFailure,
-  StateError,
-  type Checked,
-  type Difference,
-  type Handler,
-  type ResourceDefinition,
-} from "../core/handler";
+import { PartialFailure, type Checked, type Difference, type Handler, type ResourceDefinition } from "../core/handler";
 import { withoutHidden } from "../core/hidden-properties";
 import { findExposedSecrets, withoutCredentials } from "../core/secrets";
 import type { Traits } from "../core/traits";
@@ -318,7 +311,6 @@ export class ManagedResource {
   private async run<T>(verb: string, values: JsonObject, operation: Operation, work: () => Promise<T>): Promise<T> {
     const { redactions, context } = operation;
     try {
-      operation.checkDepth();
       return await withDeadline(context.timeoutSeconds, work);
     } catch (error) {
       const isRefused = [AuthenticationError, PermissionError, ConfigError].some((kind) => error instanceof kind);
@@ -331,7 +323,7 @@ export class ManagedResource {
       const reason = [redactions.redactPlatform(describeError(error)), advice];
       const subject = redactions.redactOwn(this.formatSubject(values));
       const message = toPrintable(`${verb} ${subject}: ${reason.filter(Boolean).join(". ")}`);
-      const isExpected = [ApiError, ConfigError, StateError, CredentialError].some((kind) => error instanceof kind);
+      const isExpected = [ApiError, ConfigError, CredentialError].some((kind) => error instanceof kind);
       const partial =
         error instanceof PartialFailure ? { id: error.id, state: operation.sealUnfinished(error.state) } : undefined;
       const worded = new OperationError(message, isExpected, partial);

@@ -1,9 +1,8 @@
 import type { Claims } from "../core/claims";
 import { CredentialValues } from "../core/credential-values";
 import type { RunContext } from "../core/declarations";
-import { StateError, type OperationContext } from "../core/handler";
+import type { OperationContext } from "../core/handler";
 import { NamedValues } from "../core/named-values";
-import { isTooDeep, tooDeep } from "../core/nesting";
 import { openState } from "../core/private-state";
 import { withCredentialsOf } from "../core/secrets";
 import type { Traits } from "../core/traits";
@@ -38,7 +37,6 @@ export class Operation {
   readonly names: NamedValues;
   readonly redactions: Redactions;
   readonly context: OperationContext;
-  private readonly isTooDeep: boolean;
   private readonly quoting: readonly string[];
 
   constructor(
@@ -52,20 +50,11 @@ export class Operation {
     const earlier = reveal(stored.inputs) as JsonObject;
     this.state = pick(withCredentialsOf(openState(stored.outputs), earlier, traits), (_, value) => value !== null);
     // Messages of the platform may repeat credentials, also in operations that send none.
-    const readable = [this.state, this.inputs].filter((properties) => !isTooDeep(properties));
-    this.isTooDeep = readable.length < 2;
-    const credentials = CredentialValues.readAll(readable, traits);
+    const credentials = CredentialValues.readAll([this.state, this.inputs], traits);
     this.names = new NamedValues(traits, credentials);
     this.redactions = new Redactions(() => secrets.collectTexts(), credentials, collectSecrets);
     this.context = this.redactions.redactContext({ ...hostContext, claims });
     this.quoting = traits.quoting ?? [];
-  }
-
-  /** Throws a `StateError` if properties are nested so deeply that nothing can be done with them. */
-  checkDepth(): void {
-    if (this.isTooDeep) {
-      throw new StateError(`it is ${tooDeep}`);
-    }
   }
 
   /** A state to store. */

@@ -1,8 +1,9 @@
 import { toEngineJson } from "../../core/engine-text";
 import { isHiddenProperty, literalKey, secretPathsKey, withoutHidden } from "../../core/hidden-properties";
 import { findKeyedLists, withKeyedLists, withPlainLists } from "../../core/keyed-lists";
+import { setAt } from "../../core/named-credentials";
 import { readPrivate, withPrivate } from "../../core/private-state";
-import { isCredential, pickCredentials, SecretPaths } from "../../core/secrets";
+import { isCredential, SecretPaths } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { mapLeaves, reveal, Secret, withMissingLeaves, type KeyedPath, sentinel, Unknown } from "../../core/tree";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
@@ -34,21 +35,22 @@ export function decode(properties: JsonObject, traits: Traits): JsonObject {
  * read is not declared by any program.
  */
 export function encodeState(outputs: JsonObject, like: JsonObject, traits: Traits, isReadByGet = false): JsonObject {
-  const keyed = toKeyedForm(withoutHidden(outputs), like, traits);
   const marked = readMarkedPaths(like);
   const isMarked = new SecretPaths(marked);
   const paths: KeyedPath[] = [];
-  const toStored = (leaf: unknown, path: KeyedPath) => {
+  let credentials: JsonObject = {};
+  const shown = mapLeaves(withKeyedLists(withoutHidden(outputs), traits, like), (leaf, path) => {
     if (isCredential(path, traits)) {
+      credentials = setAt(credentials, path, reveal(leaf));
       return undefined;
     }
-    paths.push(...(leaf instanceof Secret && !isMarked.has(path) ? [path] : []));
+    if (leaf instanceof Secret && !isMarked.has(path)) {
+      paths.push(path);
+    }
     return markInside(leaf);
-  };
-  const shown = mapLeaves(keyed, toStored) as JsonObject;
-  const credentials = pickCredentials(keyed, traits);
+  }) as JsonObject;
   const own = {
-    ...(credentials && { credentials: reveal(credentials) }),
+    ...(Object.keys(credentials).length > 0 && { credentials }),
     ...(paths.length > 0 && { paths }),
   };
   const marks = isReadByGet ? {} : { [secretPathsKey]: marked };
@@ -59,17 +61,17 @@ export function encodeState(outputs: JsonObject, like: JsonObject, traits: Trait
 export function encodeInputs(inputs: JsonObject, like: JsonObject, traits: Traits): JsonObject {
   const marked = readMarkedPaths(like);
   return toEngineJson({
-    ...(mapLeaves(toKeyedForm(inputs, like, traits), markInside) as JsonObject),
+    ...(mapLeaves(withKeyedLists(inputs, traits, like), markInside) as JsonObject),
     ...(marked.length > 0 && { [secretPathsKey]: marked }),
   });
 }
 
 /** Whether only the form of the state differs from that of the inputs: writing it anew sends nothing. */
 export function hasOtherForm(state: JsonObject, inputs: JsonObject, traits: Traits): boolean {
-  const describeForm = (properties: JsonObject) => [
-    readMarkedPaths(properties),
-    Object.keys(findKeyedLists(traits)).map((property) => listKeys(properties[property])),
-  ];
+  const describeForm = (properties: JsonObject) => {
+    const lists = Object.keys(findKeyedLists(traits)).map((property) => properties[property]);
+    return [readMarkedPaths(properties), lists.map((list) => (isJsonObject(list) ? Object.keys(list).sort() : []))];
+  };
   // Without the literal text of the plugin's states, this host could not even delete them.
   return wasWrittenByPlugin(state) || JSON.stringify(describeForm(state)) !== JSON.stringify(describeForm(inputs));
 }
@@ -110,17 +112,9 @@ function toTree(value: unknown, path: KeyedPath, secret: SecretPaths): unknown {
   return value === sentinel ? new Unknown() : value;
 }
 
-function toKeyedForm(values: JsonObject, like: JsonObject, traits: Traits): JsonObject {
-  return withKeyedLists(values, traits, toTree(like, [], new SecretPaths([])) as JsonObject);
-}
-
 /** The engine forgets the mark of an object if the input is a plain one (seen with 3.274), so what is in it has marks, too. */
 function markInside(leaf: unknown): unknown {
   return leaf instanceof Secret && isJsonObject(leaf.value)
     ? new Secret(mapLeaves(leaf.value, (inner) => new Secret(reveal(inner))))
     : leaf;
-}
-
-function listKeys(list: unknown): string[] {
-  return isJsonObject(list) ? Object.keys(list).sort() : [];
 }

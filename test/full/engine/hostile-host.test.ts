@@ -27,11 +27,7 @@ const worst: [string, Partial<Question>, string][] = [
   ["an unpaired surrogate in a name", { verb: "diff", olds: { name: "\ud800", sources: 1 } }, ""],
   ["arguments nested deeply", { verb: "check", news: { sources: nested(500, true) } }, ""],
   ["arguments nested more deeply", { verb: "check", news: { sources: nested(1_000, true) } }, ""],
-  [
-    "a state nested deeply",
-    { verb: "delete", olds: { sources: nested(1_000, true) } },
-    "nested more than 100 levels deep",
-  ],
+  ["a state nested deeply", { verb: "delete", olds: { sources: nested(1_000, true) } }, ""],
   ["an ID of another place", { verb: "delete", id: "..", olds: { name: "a" } }, '".." is not a valid ID'],
 ];
 

@@ -153,24 +153,7 @@ describe("what the host receives", () => {
   });
 });
 
-describe("a state that is nested too deeply", () => {
-  it.each<[string, (adapter: DynamicProvider, olds: JsonObject) => Promise<unknown>]>([
-    ["comparing", (adapter, olds) => adapter.diff("7", olds, { name: "a" })],
-    ["reading", (adapter, olds) => adapter.read("7", olds)],
-    ["updating", (adapter, olds) => adapter.update("7", olds, { name: "a" })],
-    ["deleting", (adapter, olds) => adapter.delete("7", olds)],
-  ])("is reported before anything is done: %s", async (doing, operate) => {
-    const { adapter, handler } = await adapterOf();
-    const error = await rejection(operate(adapter, { a: nested(1_000) }));
-    expect(error.message).toBe(
-      `${doing} thing${doing === "updating" ? ' "a"' : ""}: its state cannot be used: it is nested more than 100 levels deep. Nothing was sent. Correct the ` +
-        "state with `pulumi stack export` and `pulumi stack import`, or remove the resource from it with `pulumi state delete`",
-    );
-    expect(error.stack).toBe("");
-    const verbs = [handler.diff, handler.read, handler.update, handler.delete];
-    verbs.forEach((verb) => expect(verb).not.toHaveBeenCalled());
-  });
-
+describe("a state", () => {
   it("does not include `null`, which counts as absent", async () => {
     const { adapter, handler } = await adapterOf();
     await adapter.delete("7", { ...literal, name: "a", size: null });
