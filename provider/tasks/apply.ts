@@ -58,7 +58,7 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
       }
       return { ...observed, actual: last, observeError: error as Error, buildMessage };
     }
-    buildMessage = (last && kind.readBuildMessage(last)) || buildMessage;
+    buildMessage = (last && kind.readBuildMessage?.(last)) || buildMessage;
     return { ...observed, actual: last, buildMessage };
   };
 
@@ -118,10 +118,10 @@ function explainRequest(
   actual: Answer | undefined,
 ): unknown {
   if (error instanceof NotFoundAnswerError) {
-    return kind.explainNowhere(ref, error);
+    return kind.explainNowhere?.(ref, error) ?? error;
   }
   if (request.kind === "delete" && actual && (error instanceof ConflictError || error instanceof ValidationError)) {
-    return kind.explainRefusedDelete(actual, error);
+    return kind.explainRefusedDelete?.(actual, error) ?? error;
   }
   return error instanceof NotFoundError && whenAbsent instanceof Error ? whenAbsent : error;
 }

@@ -48,7 +48,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     const { kind } = this;
     const problem = kind.findAdoptionProblem(found, inputs);
     const desired = kind.pickDeclared(inputs);
-    const breakage = kind.describeBreakage(kind.read(found));
+    const breakage = kind.describeBreakage?.(kind.read(found));
     const isHidden = createIsHidden(kind.mayBeSecret, secrets);
     return {
       failures: problem ? [problem] : [],
@@ -88,7 +88,7 @@ export class TaskHandler implements Handler<Inputs, State> {
       };
     }
     const changes = !isDeepStrictEqual(this.pickChangeable(state), this.pickChangeable(inputs));
-    const breakage = kind.describeBreakage(state);
+    const breakage = kind.describeBreakage?.(state);
     const rebuildReason = breakage && `is built again: ${breakage}`;
     return { changes, unfinished: describeUnfinished(state.operation, breakage !== undefined) ?? rebuildReason };
   }

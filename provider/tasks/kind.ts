@@ -66,7 +66,10 @@ const transientStatus = /^(new|pending|creating|building|deploying|updating|dele
 /** Defaults of the arguments. */
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
 
-/** A kind of object that the platform makes, changes and deletes in tasks. What most kinds have in common can be overridden. */
+/**
+ * A kind of object that the platform makes, changes and deletes in tasks. What most kinds have in common can be
+ * overridden, and what only some have is optional.
+ */
 export abstract class TaskKind {
   /** What users call the object: "function". */
   abstract readonly noun: string;
@@ -95,6 +98,21 @@ export abstract class TaskKind {
   /** Translates an answer to the names that programs use; missing fields stay absent. */
   abstract read(answer: Answer): JsonObject;
 
+  /** The rules between arguments. */
+  checkRules?(args: JsonObject): Failure[];
+
+  /** Why an idle object cannot be used, given its properties; undefined if it can. */
+  describeBreakage?(values: object): string | undefined;
+
+  /** What the platform prints while it builds the object, without secrets. */
+  readBuildMessage?(answer: Answer): string | undefined;
+
+  /** Says what a refused creation means, if the answer does not: there is nothing at the address of the list. */
+  explainNowhere?(ref: Ref, error: Error): Error;
+
+  /** Says why the platform refuses to delete an object, if what was observed of it tells. */
+  explainRefusedDelete?(actual: Answer, error: Error): Error;
+
   get ids(): ScopedIds<Ref> {
     return new ScopedIds(this.noun, this.traits.id);
   }
@@ -102,11 +120,6 @@ export abstract class TaskKind {
   /** The arguments beside the ID whose change replaces the object: a creation sends them, and no update. */
   get fixed(): readonly string[] {
     return this.traits.replacedBy.filter((name) => !this.traits.id.parts.includes(name));
-  }
-
-  /** The rules between arguments. */
-  checkRules(_args: JsonObject): Failure[] {
-    return [];
   }
 
   /** What the object is in; with `isFull`, wherever that is. */
@@ -242,16 +255,6 @@ export abstract class TaskKind {
     return [status, build_status].filter((word) => typeof word === "string").find((word) => transientStatus.test(word));
   }
 
-  /** Why an idle object cannot be used, given its properties; undefined if it can. */
-  describeBreakage(_values: object): string | undefined {
-    return undefined;
-  }
-
-  /** What the platform prints while it builds the object, without secrets. */
-  readBuildMessage(_answer: Answer): string | undefined {
-    return undefined;
-  }
-
   /** Translates a location in the platform's error body to a property path. Names below `envs` are the user's own. */
   toPropertyPath(location: readonly string[]): string {
     const [field = "", ...rest] = location.flatMap((step) => step.split("."));
@@ -262,16 +265,6 @@ export abstract class TaskKind {
   /** The fields of the object at a place of an error body. */
   listFields(location: readonly string[]): readonly string[] {
     return (this.parts[camelCase(location.at(-1) ?? "")] ?? []).map(snakeCase);
-  }
-
-  /** Says what a refused creation means, if the answer does not: there is nothing at the address of the list. */
-  explainNowhere(_ref: Ref, error: Error): Error {
-    return error;
-  }
-
-  /** Says why the platform refuses to delete an object, if what was observed of it tells. */
-  explainRefusedDelete(_actual: Answer, error: Error): Error {
-    return error;
   }
 
   private toWireName(field: string): string {

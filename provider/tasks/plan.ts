@@ -181,7 +181,7 @@ function planUpdate(desired: Desired, observed: Observed, actual: Answer, progre
     return { do: "fail", error: new ConflictError({ message }), isFinal: true };
   }
   const transition = kind.findTransition(actual);
-  const breakage = transition === undefined ? kind.describeBreakage(kind.read(actual)) : undefined;
+  const breakage = transition === undefined ? kind.describeBreakage?.(kind.read(actual)) : undefined;
   const body = chooseBody(desired, actual, progress, breakage !== undefined);
   // The platform may be carrying out a change whose answer was lost: it must not be sent again.
   const mayBeUnderWay = transition !== undefined && progress.lostAnswers > 0;

@@ -42,7 +42,7 @@ export function checkArguments(kind: TaskKind, args: JsonObject, scope: DefaultS
   const failures: Failure[] = [
     ...checkSchema(kind.args, args),
     ...checkScope(args, scope),
-    ...kind.checkRules(args),
+    ...(kind.checkRules?.(args) ?? []),
     ...names.map((name) => ({
       property: formatPropertyPath(["envs", name]),
       reason: "must have a name of 1 to 255 Latin letters, digits and underscores that does not begin with a digit",

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { credentialSourceSchema } from "../../config/credential-source";
+import { toPrintable } from "../../core/engine-text";
 import { isHiddenProperty } from "../../core/hidden-properties";
 import { findKeyedLists } from "../../core/keyed-lists";
 import { findCommonEntries } from "../../core/list-entries";
@@ -8,10 +9,9 @@ import { noTraits, type Traits } from "../../core/traits";
 import { defaults } from "../../model/origin-group";
 import { describeOrder, findSourceName, groupLists, hasNewOrder } from "../../model/source-lists";
 import { resources } from "../../resources/index";
-import { isJsonObject } from "../../values/json";
+import { escapeUnits, isJsonObject } from "../../values/json";
 import { mask } from "../../values/mask";
 import type { Change } from "./preview";
-import { formatCode, joinUpTo, knownLater, maxLength, toText } from "./text";
 import { sentinel } from "../../core/tree";
 
 /** An entry of a list, in the form of either host. */
@@ -32,6 +32,14 @@ const mainInputs = ["namespace", "name", "runtime", "flavor", "sources"];
 const keyedLists = findKeyedLists({ ...noTraits, ...groupLists });
 
 const maxLengths = { order: 6_000, entry: 2_000 } as const;
+
+const knownLater = "known after `up`";
+
+/** Longer values are cut off. */
+const maxLength = 120;
+
+/** Characters that show nothing, look like a space, or change how others are shown. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?! )\p{Z}/gu;
 
 /** What a long text shows before its first difference. */
 const shownBefore = 40;
@@ -303,4 +311,30 @@ function readAdoptedId({ verb, type, isOwn, after }: Change): string | undefined
   const isNew = adoptedBy !== undefined && (after[adoptedBy] ?? false) === false;
   const parts = isNew ? undefined : id?.parts.map((name) => toText(after[name]));
   return parts?.includes(sentinel) ? sentinel : parts?.join("/");
+}
+
+/** A value as a code span, in which neither Markdown nor a forge finds anything to interpret. */
+export function formatCode(value: unknown, max = maxLength, start = 0): string {
+  const text = toText(value).slice(start).replaceAll(sentinel, "…") || '""';
+  const visible = toPrintable(text)
+    .replace(/[\n\t]/g, (sign) => JSON.stringify(sign).slice(1, -1))
+    .replace(invisible, escapeUnits);
+  const shown = `${start > 0 ? "…" : ""}${visible.slice(0, max)}${visible.length > max ? "…" : ""}`;
+  const longestRun = Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longestRun + 1);
+  const padding = /^`|`$|^ .*[^ ].* $/.test(shown) ? " " : "";
+  return fence + padding + shown + padding + fence;
+}
+
+/** A text as it is, anything else as JSON. */
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+/** Joins texts up to a length, and counts those that are left out. */
+export function joinUpTo(max: number, texts: readonly string[], separator: string): string {
+  let length = 0;
+  const kept = texts.filter((text) => (length += text.length + separator.length) <= max);
+  const rest = texts.length - kept.length;
+  return [...kept, ...(rest > 0 ? [`… and ${rest} more`] : [])].join(separator);
 }

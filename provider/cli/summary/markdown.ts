@@ -3,9 +3,8 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { explainFileError } from "../../config/small-file";
 import { newOrder } from "../../model/source-lists";
-import { describeChanges, formatOrder, type DescribedChange } from "./fields";
+import { describeChanges, formatCode, formatOrder, joinUpTo, type DescribedChange } from "./fields";
 import { readPreview, type Preview, type Verb } from "./preview";
-import { formatCode, joinUpTo } from "./text";
 
 /** GitHub accepts comments of up to 65,536 characters. */
 export const maxSummaryLength = 60_000;
