@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect";
 import type { EmulatorState, Seed } from "./seed";
 
 /**
- * One area of the platform (CDN, cloud, …): a folder and a line in `areas.ts`. It owns its routes, its part of the
+ * One area of the platform (CDN, cloud, …): a folder and a line in `platform.ts`. It owns its routes, its part of the
  * state and the shape of its error bodies.
  */
 export interface Area {
@@ -15,6 +15,12 @@ export interface Area {
   registerRoutes(app: FastifyInstance): void;
   /** The error body for what is refused before or outside of the area's own rules. */
   buildErrorBody(status: number, message: string, request: FastifyRequest): unknown;
+  /** Its part of the state; none if that is another area's. */
+  readonly store?: AreaStore;
+}
+
+/** An area's part of the state. */
+interface AreaStore {
   /**
    * Checks its keys of a seed and returns the function that applies them. Nothing changes before that function runs, so
    * all areas apply a seed, or none does.

@@ -42,6 +42,7 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
   let dialect = startDialect;
   const clock = new Clock();
   const areas = createAreas(dialect, clock);
+  const stores = areas.flatMap(({ store }) => store ?? []);
   const faults = new FaultList();
   const log = new RequestLog();
   const rateLimit = new RateLimit(clock);
@@ -62,13 +63,13 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
     // The clock goes first: seeded tasks start by it.
     const steps = [
       clock.prepareSeed(parsed.seed, mode),
-      ...areas.map((area) => area.prepareSeed(parsed.seed, mode, parsed.dialect)),
+      ...stores.map((store) => store.prepareSeed(parsed.seed, mode, parsed.dialect)),
     ];
     steps.forEach((step) => step());
     dialect = parsed.dialect;
   };
   const exportState = () =>
-    Object.assign({ dialect, ...clock.exportState() }, ...areas.map((area) => area.exportState())) as EmulatorState;
+    Object.assign({ dialect, ...clock.exportState() }, ...stores.map((store) => store.exportState())) as EmulatorState;
   const controls: UncheckedControls = {
     state: exportState,
     seed: (value) => load(value, "add"),
@@ -77,7 +78,7 @@ export function createPlatform(startSeed: unknown, startDialect: Dialect, startL
       abortRequests();
     },
     reset: () => {
-      areas.forEach((area) => area.clear());
+      stores.forEach((store) => store.clear());
       load(startSeed, "replace");
       faults.clear();
       log.clear();

@@ -18,7 +18,7 @@ function counted<T extends object>(object: T, count: () => void): T {
 }
 
 /** How often a request's sources are read while a group is validated. */
-function looksAt(sources: readonly object[]): number {
+function looksAt(sources: object[]): number {
   let looks = 0;
   const { entries, ...draft } = toDraft({ name: "a", sources }, defaultDialect);
   const cdn = { olderLegacySecretRule: false, ignoresOffset: false };

@@ -11,8 +11,6 @@ export function createAnalyticsArea(): Area {
     readMethods: ["GET", "HEAD", "POST"],
     registerRoutes: (app) => registerAnalyticsRoutes(app, store),
     buildErrorBody: buildAnalyticsError,
-    prepareSeed: (seed, mode) => store.prepareSeed(seed, mode),
-    clear: () => store.clear(),
-    exportState: () => store.exportState(),
+    store,
   };
 }

@@ -10,8 +10,6 @@ export function createCdnArea(dialect: Dialect): Area {
     prefix: "/cdn",
     registerRoutes: (app) => registerOriginGroupRoutes(app, store),
     buildErrorBody: buildCdnError,
-    prepareSeed: (seed, mode, words) => store.prepareSeed(seed, mode, words),
-    clear: () => store.clear(),
-    exportState: () => store.exportState(),
+    store,
   };
 }

@@ -16,9 +16,6 @@ function createBareTasksArea(store: CloudStore): Area {
     prefix: "/v1",
     registerRoutes: (app) => registerTaskRoutes(app, store, ""),
     buildErrorBody,
-    prepareSeed: () => () => undefined,
-    clear: () => undefined,
-    exportState: () => ({}),
   };
 }
 
@@ -36,9 +33,7 @@ export function createCloudAreas(clock: Clock): readonly Area[] {
       registerTaskRoutes(app, store, "/v1");
     },
     buildErrorBody,
-    prepareSeed: (seed, mode) => store.prepareSeed(seed, mode),
-    clear: () => store.clear(),
-    exportState: () => store.exportState(),
+    store,
   };
   return [cloud, createBareTasksArea(store)];
 }

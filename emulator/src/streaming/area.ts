@@ -14,8 +14,6 @@ export function createStreamingArea(): Area {
       registerStatisticsRoutes(app, store);
     },
     buildErrorBody: buildStreamingError,
-    prepareSeed: (seed, mode) => store.prepareSeed(seed, mode),
-    clear: () => store.clear(),
-    exportState: () => store.exportState(),
+    store,
   };
 }
