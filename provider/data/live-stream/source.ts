@@ -13,12 +13,11 @@ export const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveSt
   toQuery: (args) => args,
   describe: ({ streamId }) => `live stream ${streamId}`,
   secretFields: ({ uri }) => [...secretStreamFields, ...(typeof uri === "string" && hasLogin(uri) ? ["uri"] : [])],
-  read: async (connection, { streamId }) => toLiveStream(await connection.lookups.getLiveStream(streamId)),
+  read: async (connection, { streamId }) => {
+    const answer = await connection.lookups.getLiveStream(streamId);
+    const isKnown = (name: string) => Object.hasOwn(streamAnswer.shape, name);
+    const known = toCamelCaseKeys(pick(answer, isKnown) as StreamAnswer);
+    const htmlOverlays = answer.html_overlays?.map(toCamelCaseKeys) ?? null;
+    return { ...known, htmlOverlays, extra: pick(answer, (name) => !isKnown(name)) };
+  },
 };
-
-function toLiveStream(answer: StreamAnswer): LiveStream {
-  const isKnown = (name: string) => Object.hasOwn(streamAnswer.shape, name);
-  const known = toCamelCaseKeys(pick(answer, isKnown) as StreamAnswer);
-  const htmlOverlays = answer.html_overlays?.map(toCamelCaseKeys) ?? null;
-  return { ...known, htmlOverlays, extra: pick(answer, (name) => !isKnown(name)) };
-}

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AnalyticsAnswer, AnalyticsQuery, TranscodingDurationAnswer } from "../../api/calls/lookups";
+import type { AnalyticsQuery } from "../../api/calls/lookups";
 import { checkSchema } from "../../core/check";
 import { formatPropertyPath } from "../../core/property-paths";
 import { InputError, joinReasons, LookupError, toFailure, type DataSource } from "../../core/data-source";
@@ -14,16 +14,17 @@ export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
   describe: () => "the advanced analytics report",
   isFreeForm: true,
   permissionHint: "Advanced analytics must be activated for each account: ask the platform whether yours has them",
-  read: async (connection, query) => readData(await connection.lookups.queryAnalytics(query)),
-};
-
-function readData({ data, errors }: AnalyticsAnswer): unknown {
-  if (!errors?.length) {
+  read: async (connection, query) => {
+    const { data, errors } = await connection.lookups.queryAnalytics(query);
+    const lines = errors?.map(({ message, path }) =>
+      path?.length ? `${formatPropertyPath(path)}: ${message}` : message,
+    );
+    if (lines?.length) {
+      throw new LookupError(`the query failed: ${joinReasons(lines)}`);
+    }
     return data;
-  }
-  const lines = errors.map(({ message, path }) => (path?.length ? `${formatPropertyPath(path)}: ${message}` : message));
-  throw new LookupError(`the query failed: ${joinReasons(lines)}`);
-}
+  },
+};
 
 /** How long the platform keeps analytics (contract, section 8). */
 const maxDays = 90;
@@ -46,17 +47,12 @@ export function computeWindow(args: AnalyticsWindowArgs): AnalyticsWindow {
   return { from: new Date(today - days * dayMs).toISOString(), to: new Date(today).toISOString() };
 }
 
-interface TimeRange {
-  from: string;
-  to: string;
-}
-
 const datetime = z.string().refine((text) => parseInstant(text) !== undefined, {
   error: "must be a Date or an ISO 8601 datetime, such as 2026-11-01T00:00:00Z",
 });
 
 /** The data source `getTranscodingDuration`. */
-export const transcodingDuration: DataSource<TimeRange, TimeRange, TranscodingDuration> = {
+export const transcodingDuration: DataSource<AnalyticsWindow, AnalyticsWindow, TranscodingDuration> = {
   name: "getTranscodingDuration",
   args: z.strictObject({ from: datetime, to: datetime }).superRefine(({ from, to }, context) => {
     const [start, end] = [parseInstant(from), parseInstant(to)];
@@ -66,14 +62,13 @@ export const transcodingDuration: DataSource<TimeRange, TimeRange, TranscodingDu
   }),
   toQuery: (args) => args,
   describe: ({ from, to }) => `the transcoding duration from ${from} to ${to}`,
-  read: async (connection, range) => toTranscodingDuration(await connection.lookups.getTranscodingDuration(range)),
+  read: async (connection, range) => {
+    const records = await connection.lookups.getTranscodingDuration(range);
+    const durations = records.flatMap(({ client, metrics }) =>
+      metrics.vod.map(([second, minutes]) => ({ client, time: new Date(second * 1000).toISOString(), minutes })),
+    );
+    const total = durations.reduce((sum, { minutes }) => sum + minutes, 0);
+    // Rounded, because adding fractions gives sums such as 6760.490000000002.
+    return { records, durations, totalMinutes: Number(total.toFixed(6)) };
+  },
 };
-
-function toTranscodingDuration(records: TranscodingDurationAnswer[]): TranscodingDuration {
-  const durations = records.flatMap(({ client, metrics }) =>
-    metrics.vod.map(([second, minutes]) => ({ client, time: new Date(second * 1000).toISOString(), minutes })),
-  );
-  const total = durations.reduce((sum, { minutes }) => sum + minutes, 0);
-  // Rounded, because adding fractions gives sums such as 6760.490000000002.
-  return { records, durations, totalMinutes: Number(total.toFixed(6)) };
-}
