@@ -1,7 +1,7 @@
 import { request, type IncomingMessage } from "node:http";
 import { call, create, groupsPath, newGroup, start, startWith } from "./client";
 import { expectCloudError } from "./cloud-error";
-import { functionPath, functionsPath, newFunction } from "./function-seed";
+import { functionPath, functionsPath, namespacesPath, newFunction } from "./function-seed";
 import { snapshotPath, snapshotSeed, taskId } from "./snapshot-seed";
 
 const get = (url: string, authorization?: string) =>
@@ -99,6 +99,8 @@ describe("requests without a route", () => {
     ["/cloud/v1/images/1/2/own", "GET", "cloud"],
     ["/cloud/v1/snapshots/1/2", "GET, POST", "cloud"],
     [snapshotPath, "GET, PATCH, DELETE", "cloud"],
+    [namespacesPath, "GET, POST", "cloud"],
+    [`${namespacesPath}/web`, "GET, PATCH, DELETE", "cloud"],
     [functionsPath, "GET, POST", "cloud"],
     [functionPath, "GET, PATCH, DELETE", "cloud"],
     [`/cloud/v1/tasks/${taskId}`, "GET", "cloud"],

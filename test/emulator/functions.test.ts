@@ -120,13 +120,6 @@ describe("a function (platform facts)", () => {
     expectCloudError(taken, [409, "ConflictError"]);
   });
 
-  it("cannot be created in region 0", async () => {
-    const emulator = await start({ seed: namespaceSeed() });
-    const answer = await call(emulator, "POST", functionsPath.replace("/1/2/", "/1/0/"), newFunction());
-    expectCloudError(answer, [404, "NotFoundError"]);
-    expect(emulator.state().functions).toEqual([]);
-  });
-
   it("can be deleted, which frees its name", async () => {
     const emulator = await start({ seed: functionSeed() });
     startedTasks(await call(emulator, "DELETE", functionPath));

@@ -75,18 +75,6 @@ describe("a namespace (platform facts)", () => {
       expect([place, status]).toEqual([place, expected]);
     }
   });
-
-  it("takes no other methods", async () => {
-    const emulator = await start({ seed: seeded() });
-    for (const [method, url] of [
-      ["PUT", path],
-      ["POST", path],
-      ["DELETE", namespacesPath],
-      ["PATCH", namespacesPath],
-    ] as const) {
-      expectCloudError(await call(emulator, method, url, {}), [405, "HTTPError"]);
-    }
-  });
 });
 
 describe("the fields of a namespace", () => {
