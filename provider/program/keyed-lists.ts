@@ -8,6 +8,14 @@ import { isDeferred, applyToInput, toOutput } from "./inputs";
 /** Called for each list as soon as the keys under which its entries are registered are known. */
 export type OnKeysKnown = (property: string, keys: readonly string[]) => void;
 
+/** A list of the arguments. */
+interface ListProperty {
+  property: string;
+  list: KeyedList;
+  traits: Traits;
+  onKeysKnown: OnKeysKnown;
+}
+
 /**
  * Turns each list of the arguments into an object with the entries under keys derived from their names. The key of an
  * entry whose name comes from a resource is derived from that resource's name, and that of a secret name, or
@@ -15,33 +23,8 @@ export type OnKeysKnown = (property: string, keys: readonly string[]) => void;
  */
 export function keyLists(args: JsonObject, traits: Traits, onKeysKnown: OnKeysKnown): JsonObject {
   return mapLists(args, traits, (value, list, property) =>
-    registerList(value, new ListProperty(property, list, traits, onKeysKnown)),
+    registerList(value, { property, list, traits, onKeysKnown }),
   );
-}
-
-class ListProperty {
-  constructor(
-    private readonly property: string,
-    readonly list: KeyedList,
-    private readonly traits: Traits,
-    private readonly onKeysKnown: OnKeysKnown,
-  ) {}
-
-  /** Maps each entry on its own, so that a secret or an unknown value inside an output hides only that entry. */
-  register(entries: readonly unknown[], wantedKeys: readonly (string | undefined)[]): JsonObject {
-    const keys = assignKeys(wantedKeys);
-    this.onKeysKnown(this.property, keys);
-    return Object.fromEntries(
-      entries.map((entry, index) => {
-        const key = keys[index] ?? "";
-        const toStored = (known: unknown) => this.list.toKeyedEntry(known, key, keys[index - 1]);
-        return [
-          key,
-          applyToInput(entry, (known) => markCredentialsAt(toStored(known), [this.property, key], this.traits)),
-        ];
-      }),
-    );
-  }
 }
 
 function registerList(value: unknown, property: ListProperty, isSecret = false): unknown {
@@ -58,8 +41,27 @@ function registerList(value: unknown, property: ListProperty, isSecret = false):
   // A preview shows the keys of a secret object (seen with Pulumi 3.274), so names must not be among them.
   const keys = entries.map((entry) => (isSecret ? undefined : chooseKey(entry, property.list)));
   return keys.some(isDeferred)
-    ? pulumi.all(keys).apply((known) => property.register(entries, known))
-    : property.register(entries, keys as (string | undefined)[]);
+    ? pulumi.all(keys).apply((known) => registerEntries(entries, known, property))
+    : registerEntries(entries, keys as (string | undefined)[], property);
+}
+
+/** Maps each entry on its own, so that a secret or an unknown value inside an output hides only that entry. */
+function registerEntries(
+  entries: readonly unknown[],
+  wantedKeys: readonly (string | undefined)[],
+  { property, list, traits, onKeysKnown }: ListProperty,
+): JsonObject {
+  const keys = assignKeys(wantedKeys);
+  onKeysKnown(property, keys);
+  return Object.fromEntries(
+    entries.map((entry, index) => {
+      const key = keys[index] ?? "";
+      const stored = applyToInput(entry, (known) =>
+        markCredentialsAt(list.toKeyedEntry(known, key, keys[index - 1]), [property, key], traits),
+      );
+      return [key, stored];
+    }),
+  );
 }
 
 /**
@@ -76,8 +78,13 @@ function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi
   if (deferred === undefined) {
     return undefined;
   }
-  const origin = list.members ? [] : listOriginNames(deferred);
-  return origin.length > 0 ? formatResourceKey(origin) : resolveKey(entry, list);
+  const resources =
+    list.members || !pulumi.Output.isInstance(deferred)
+      ? []
+      : [...(deferred as unknown as { resources(): Set<RegisteredResource> }).resources()];
+  // A preview reads stack references, too.
+  const origins = resources.filter(({ __pulumiType }) => __pulumiType !== "pulumi:pulumi:StackReference");
+  return origins.length > 0 ? formatResourceKey(origins.map(({ __name }) => __name)) : resolveKey(entry, list);
 }
 
 /** Returns the value at a path, or the first output or promise on the way to it. */
@@ -92,17 +99,6 @@ function findDeferred(entry: unknown, path: string): unknown {
 interface RegisteredResource {
   __name: string;
   __pulumiType: string;
-}
-
-const stackReferenceType = "pulumi:pulumi:StackReference";
-
-/** Lists the names of the resources that an output comes from, except stack references: a preview reads those, too. */
-function listOriginNames(value: unknown): string[] {
-  if (!pulumi.Output.isInstance(value)) {
-    return [];
-  }
-  const resources = [...(value as unknown as { resources(): Set<RegisteredResource> }).resources()];
-  return resources.filter((resource) => resource.__pulumiType !== stackReferenceType).map(({ __name }) => __name);
 }
 
 /** The key as an output, once the name is known; undefined if the name is secret. */

@@ -6,7 +6,6 @@ import { withoutHidden } from "../../core/hidden-properties";
 import { isTooDeep, tooDeep } from "../../core/nesting";
 import { withPrivate } from "../../core/private-state";
 import { isMissingCredential } from "../../core/secrets";
-import type { Traits } from "../../core/traits";
 import { reveal, Secret, Unknown } from "../../core/tree";
 import { toCanonicalJson, mapValues, pick, type JsonObject } from "../../values/json";
 import { decode } from "../dynamic/codec";
@@ -82,15 +81,25 @@ export class PluginResource {
     return this.resource.warnOfObstacle(news, hostContext);
   }
 
-  /** The outputs that a preview can predict. */
+  /**
+   * The outputs that a preview can predict: the arguments, and values that the change does not affect. All others are
+   * unknown.
+   */
   predict(news: Tree, old?: Stored): Tree {
     const stored = old && this.decode(old);
+    const inputs = reveal(news) as JsonObject;
     const before = stored && {
       inputs: reveal(stored.inputs) as JsonObject,
       outputs: reveal(stored.outputs) as JsonObject,
     };
-    const predicted = predictOutputs(reveal(news) as JsonObject, this.resource.traits, before);
-    return this.resource.toOutputs(predicted, news, stored);
+    const { returned, computed } = this.resource.traits;
+    const isChanged = (key: string) => !before || !isDeepStrictEqual(before.inputs[key], inputs[key]);
+    const isAnythingChanged = [...Object.keys(inputs), ...Object.keys(before?.inputs ?? {})].some(isChanged);
+    const predicted = mapValues(computed, (sources, key) => {
+      const isAffected = sources === "any" ? isAnythingChanged : (sources as readonly string[]).some(isChanged);
+      return inputs[key] ?? (before && !isAffected ? before.outputs[key] : new Unknown());
+    });
+    return this.resource.toOutputs({ ...pick(inputs, (key) => returned.includes(key)), ...predicted }, news, stored);
   }
 
   create(news: Tree, hostContext: HostContext): Promise<{ id: string; outputs: Tree }> {
@@ -145,25 +154,4 @@ function flattenSecretArguments(...both: [Tree, Tree]): [JsonObject, JsonObject]
   const flattenSecrets = (properties: Tree) =>
     mapValues(properties, (value, name) => (isSecret(name) ? toCanonicalJson(reveal(value)) : reveal(value)));
   return [flattenSecrets(both[0]), flattenSecrets(both[1])];
-}
-
-/** The stored resource whose update is previewed. */
-interface Before {
-  inputs: JsonObject;
-  outputs: JsonObject;
-}
-
-/**
- * The outputs that a preview can predict: the arguments, and values that the change does not affect. All others are
- * unknown.
- */
-export function predictOutputs(inputs: JsonObject, { returned, computed }: Traits, before?: Before): JsonObject {
-  const isChanged = (key: string) => !before || !isDeepStrictEqual(before.inputs[key], inputs[key]);
-  const isAnythingChanged = [...Object.keys(inputs), ...Object.keys(before?.inputs ?? {})].some(isChanged);
-  const predicted = mapValues(computed, (sources, key) => {
-    const given = inputs[key];
-    const isAffected = sources === "any" ? isAnythingChanged : (sources as readonly string[]).some(isChanged);
-    return given ?? (before && !isAffected ? before.outputs[key] : new Unknown());
-  });
-  return { ...pick(inputs, (key) => returned.includes(key)), ...predicted };
 }

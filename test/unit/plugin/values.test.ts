@@ -7,8 +7,10 @@ import { findSecrets, hideSecrets, withCredentialsOf, withoutCredentials } from 
 import { reveal, Secret, Unknown } from "../../../provider/core/tree";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits } from "../../../provider/resources/origin-group/traits";
-import { predictOutputs } from "../../../provider/hosts/plugin/plugin-resource";
-import { traits as ofSnapshot } from "../../../provider/resources/snapshot-attributes/traits";
+import type { Stored } from "../../../provider/hosts/operation-secrets";
+import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
+import { HostSettings } from "../../../provider/hosts/settings";
+import { resources } from "../../../provider/resources/index";
 
 const secretEnvelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 const outputEnvelope = { "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4" };
@@ -175,9 +177,15 @@ describe("credentials of the inputs", () => {
 
 const unknown = expect.any(Unknown) as unknown;
 
+/** The outputs that the preview of a resource shows. */
+function predictOutputs(inputs: JsonObject, resource: keyof typeof resources, before?: Stored) {
+  const definition = resources[resource] as ConstructorParameters<typeof PluginResource>[0];
+  return new PluginResource(definition, new HostSettings({})).predict(inputs, before);
+}
+
 it("the outputs of a new group that the platform returns are unknown", () => {
   const inputs = { name: "a", useNext: true, sources: [{ source: "a" }] };
-  expect(predictOutputs(inputs, traits)).toEqual({
+  expect(predictOutputs(inputs, "OriginGroup")).toEqual({
     ...inputs,
     originGroupId: unknown,
     authType: unknown,
@@ -187,7 +195,7 @@ it("the outputs of a new group that the platform returns are unknown", () => {
 });
 
 it("the ID of an adopted group is known", () => {
-  expect(predictOutputs({ name: "a", originGroupId: 7 }, traits)).toMatchObject({ originGroupId: 7 });
+  expect(predictOutputs({ name: "a", originGroupId: 7 }, "OriginGroup")).toMatchObject({ originGroupId: 7 });
 });
 
 it("outputs that an update does not change stay known", () => {
@@ -202,7 +210,10 @@ it("outputs that an update does not change stay known", () => {
       adopted: false,
     },
   };
-  expect(predictOutputs({ name: "a", useNext: true }, traits, before)).toEqual({ ...before.outputs, useNext: true });
+  expect(predictOutputs({ name: "a", useNext: true }, "OriginGroup", before)).toEqual({
+    ...before.outputs,
+    useNext: true,
+  });
 });
 
 it.each([
@@ -212,12 +223,15 @@ it.each([
 ])("the unknown outputs of a snapshot after a change: %s", (_, change, expected) => {
   const outputs = { name: "x", managesName: false, allTags: [], updatedAt: "t", status: "available" };
   const inputs = { snapshotId: "s", lockTimeoutSeconds: 600 };
-  const predicted = predictOutputs({ ...inputs, ...change }, ofSnapshot, { inputs, outputs });
+  const predicted = predictOutputs({ ...inputs, ...change }, "SnapshotAttributes", { inputs, outputs });
   const unknowns = Object.keys(outputs).filter((key) => predicted[key] instanceof Unknown);
   expect(unknowns.sort()).toEqual(expected.sort());
 });
 
 it("a change of a function may change its status, but not its address", () => {
   const before = { inputs: { code: "a" }, outputs: { code: "a", status: "ACTIVE", endpoint: "https://f" } };
-  expect(predictOutputs({ code: "b" }, ofFunction, before)).toMatchObject({ status: unknown, endpoint: "https://f" });
+  expect(predictOutputs({ code: "b" }, "CloudFunction", before)).toMatchObject({
+    status: unknown,
+    endpoint: "https://f",
+  });
 });
