@@ -3,8 +3,7 @@ import type { Traits } from "../../provider/core/traits";
 import { resources } from "../../provider/resources";
 
 /** All resources, with their folders and the schemas of their arguments. */
-export const resourceList = Object.entries<{ traits: Traits }>(resources).map(([name, { traits }]) => {
-  const folder = name.replace(/(?!^)[A-Z]/g, "-$&").toLowerCase();
-  const { argsSchema } = jest.requireActual<{ argsSchema: z.ZodObject }>(`../../provider/resources/${folder}/schema`);
-  return { name, folder, traits, argsSchema };
+export const resourceList = Object.entries(resources).map(([name, definition]) => {
+  const { traits, args } = definition as { traits: Traits; args: z.ZodObject };
+  return { name, folder: name.replace(/(?!^)[A-Z]/g, "-$&").toLowerCase(), traits, argsSchema: args };
 });
