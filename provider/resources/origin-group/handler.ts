@@ -14,7 +14,13 @@ import type {
   OperationContext,
   ResourceDefinition,
 } from "../../core/handler";
-import { createAbsenceError, describeUnfinished, describeLateOnDestroy, describeStay, resolveOnDestroy } from "../../core/notices";
+import {
+  createAbsenceError,
+  describeUnfinished,
+  describeLateOnDestroy,
+  describeStay,
+  resolveOnDestroy,
+} from "../../core/notices";
 import { credentials } from "../../model/origin-group";
 import { describeNewOrder } from "../../model/source-lists";
 import { findUnequalField } from "../../values/json";

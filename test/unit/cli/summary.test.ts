@@ -36,7 +36,7 @@ describe("the summary", () => {
     const name = "`name`: `assets`<br>";
     expect(rows(text)).toEqual([
       `| \`+\` | OriginGroup \`list\` | ${name}\`sources\`: \`a.example.com → media\` |`,
-      `| \`+\` | OriginGroup \`keyed\` | ${name}\`sources\`: \`a.example.com → media → …\` |`,
+      `| \`+\` | OriginGroup \`keyed\` | ${name}\`sources\`: \`a.example.com → media → later\` |`,
       "| `+` | CloudFunction `greet` | `namespace`: `web`<br>`name`: " +
         "`greet`<br>`runtime`: `[secret]`<br>`flavor`: known after `up` |",
     ]);
