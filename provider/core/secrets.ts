@@ -28,6 +28,10 @@ export class SecretPaths {
     return !this.isEmpty && path.some((_, index) => this.has(path.slice(0, index + 1)));
   }
 
+  and(others: SecretPaths): SecretPaths {
+    return new SecretPaths([...this.paths, ...others.paths]);
+  }
+
   /** The same paths, at any entry of a list. */
   forAnyEntry(traits: Traits): SecretPaths {
     return new SecretPaths(this.paths.map((path) => toAnyEntry(path, traits)));

@@ -71,7 +71,7 @@ export class ManagedResource {
     const isNew = olds === undefined;
     const replaced = isNew ? this.existing.get(runContext?.urn ?? "") : undefined;
     if (olds && runContext) {
-      this.existing.set(runContext.urn, reveal(olds) as JsonObject);
+      this.existing.set(runContext.urn, operation.earlier);
     }
     const repeated = runContext ? this.findRepeated(inputs, runContext.urn) : [];
     const found = [...this.settings.checkConfig(), ...checked.failures, ...repeated];

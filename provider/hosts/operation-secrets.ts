@@ -96,10 +96,11 @@ export class OperationSecrets {
   /** A restore point is as secret as what has taken its place. */
   private findAll(): KnownSecrets {
     const { inputs, outputs } = this.stored;
-    const properties = [this.news, inputs, withoutHidden(outputs), { sent: new Secret(this.sent) }];
-    const { paths, texts } = findSecrets(properties, this.traits);
+    const earlier = findSecrets([inputs, withoutHidden(outputs), { sent: new Secret(this.sent) }], this.traits);
+    const paths = this.ofNews.paths.and(earlier.paths);
     const { restorePoint = {} } = readPrivate(outputs);
-    return { paths, texts: new Set([...texts, ...collectTextsAt(restorePoint as JsonObject, paths, this.traits)]) };
+    const restored = collectTextsAt(restorePoint as JsonObject, paths, this.traits);
+    return { paths, texts: new Set([...this.ofNews.texts, ...earlier.texts, ...restored]) };
   }
 
   /** Secrets that a failed operation has sent. */

@@ -34,6 +34,8 @@ export class Operation {
   /** In plain text, with the names of credentials, and those by value that only the inputs of the state have. */
   readonly state: JsonObject;
   readonly inputs: JsonObject;
+  /** The inputs of the state. */
+  readonly earlier: JsonObject;
   readonly names: NamedValues;
   readonly redactions: Redactions;
   readonly context: OperationContext;
@@ -47,8 +49,8 @@ export class Operation {
     hostContext: HostContext,
   ) {
     this.inputs = reveal(news) as JsonObject;
-    const earlier = reveal(stored.inputs) as JsonObject;
-    this.state = pick(withCredentialsOf(openState(stored.outputs), earlier, traits), (_, value) => value !== null);
+    this.earlier = reveal(stored.inputs) as JsonObject;
+    this.state = pick(withCredentialsOf(openState(stored.outputs), this.earlier, traits), (_, value) => value !== null);
     // Messages of the platform may repeat credentials, also in operations that send none.
     const credentials = CredentialValues.readAll([this.state, this.inputs], traits);
     this.names = new NamedValues(traits, credentials);

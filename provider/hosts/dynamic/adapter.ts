@@ -81,8 +81,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       // Only a refresh compares without a check before.
       const isPlanned = previous !== undefined;
       // Whether the engine finds inputs changed, if this diff leaves that to it.
-      const isShown =
-        !isPlanned || toCanonicalJson(toComparable(previous.inputs)) !== toCanonicalJson(toComparable(news));
+      const isShown = !isPlanned || !isDeepStrictEqual(toComparable(previous.inputs), toComparable(news));
       const hostContext = { ...this.hostContext, runContext: previous?.runContext };
       const stored = this.decodeStored(olds, news);
       const found = await resource.diff(id, stored, this.decodeArgs(news, stored), { isShown, isPlanned }, hostContext);
