@@ -28,7 +28,7 @@ export class SecretPaths {
     return !this.isEmpty && path.some((_, index) => this.has(path.slice(0, index + 1)));
   }
 
-  and(others: SecretPaths): SecretPaths {
+  concat(others: SecretPaths): SecretPaths {
     return new SecretPaths([...this.paths, ...others.paths]);
   }
 

@@ -97,7 +97,7 @@ export class OperationSecrets {
   private findAll(): KnownSecrets {
     const { inputs, outputs } = this.stored;
     const earlier = findSecrets([inputs, withoutHidden(outputs), { sent: new Secret(this.sent) }], this.traits);
-    const paths = this.ofNews.paths.and(earlier.paths);
+    const paths = this.ofNews.paths.concat(earlier.paths);
     const { restorePoint = {} } = readPrivate(outputs);
     const restored = collectTextsAt(restorePoint as JsonObject, paths, this.traits);
     return { paths, texts: new Set([...this.ofNews.texts, ...earlier.texts, ...restored]) };

@@ -43,7 +43,7 @@ export async function checkOldObject<Inputs extends object, State extends object
 }
 
 function explainKeeping(noun: string, name: string, option: unknown, old: { onDestroy?: unknown }) {
-  const stays = (property: string, other: string, same: string) => ({
+  const buildFailure = (property: string, other: string, same: string) => ({
     property,
     reason:
       `leaves the ${noun} ${name} on the platform, so its name stays taken. To replace it, first run \`pulumi up\` with ` +
@@ -51,10 +51,10 @@ function explainKeeping(noun: string, name: string, option: unknown, old: { onDe
       `alone, then make this change and give the new ${noun} another name`,
   });
   if (option === "retainOnDelete") {
-    return stays(option, "false", "true");
+    return buildFailure(option, "false", "true");
   }
   if (old.onDestroy === "retain") {
-    return stays("onDestroy", '"delete"', '"retain"');
+    return buildFailure("onDestroy", '"delete"', '"retain"');
   }
   const reason =
     `makes the new ${noun} before the old one is deleted, and both have the name ${name}. Leave the option out, or give ` +
