@@ -53,8 +53,8 @@ export interface CallContext {
 }
 
 /**
- * Calls a data source. Arguments and result are plain JSON without objects of special meaning to the engine; the caller may change the
- * result.
+ * Calls a data source. Arguments and result are plain JSON without objects of special meaning to the engine; the caller may
+ * change the result.
  *
  * @throws `DataSourceFailure`; any other error is a bug in this package.
  */

@@ -72,9 +72,10 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
 }
 
 /**
- * Reads the items of all pages, each once, as told by its key. A short page does not end the list, since a platform may put fewer on a page than
- * requested; a page without anything new does, since a platform may ignore the offset. `shouldGoOn` is asked before each
- * further page. The list `isWhole` if it says where it ends, has as many items as it says, and each could be read.
+ * Reads the items of all pages, each once, as told by its key. A short page does not end the list, since a platform may put
+ * fewer on a page than requested; a page without anything new does, since a platform may ignore the offset. `shouldGoOn` is
+ * asked before each further page. The list `isWhole` if it says where it ends, has as many items as it says, and each could
+ * be read.
  */
 export async function readAllPages<Item>(
   read: (query: PageQuery) => Promise<Page<Item>>,
