@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { HostedResource, checkOutputNames } from "../../program/hosted-resource";
-import { warnIfTrue } from "../../program/inputs";
-import { withTextOfFile } from "../../program/program-file";
+import { warnIfTrue, withTextOfFile } from "../../program/inputs";
 import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy } from "./args";
 import { traits } from "./traits";
 

@@ -21,7 +21,7 @@ const warningOf = (name: string) =>
   `warning: ${name}: enableApiKey: the platform has disabled API keys for functions for now and does not ` +
   "support functions with authorization.";
 
-// The unit tests of `program-file.ts` and `inputs.ts` have all forms and reasons.
+// The unit tests of `program/inputs.ts` have all forms and reasons.
 engineTest(
   "codePath: compares the content of the file, not its path, and one that is missing fails the preview without a stack " +
     "trace; enableApiKey: true warns at preview and up",

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { withTextOfFile } from "../../../provider/program/program-file";
+import { withTextOfFile } from "../../../provider/program/inputs";
 
 let folder: string;
 const code = "package main\n\n// Größe: 📏\n";
