@@ -2,7 +2,7 @@ import { queryAnalytics, queryAnalyticsOutput, getLiveStream } from "../../../pr
 import { key, setEnvironment } from "../../unit/data/platform";
 import { answeredStream } from "../../unit/data/streams";
 import { factsOf, run } from "../../unit/program/runs";
-import { goodAnswers, inTurn } from "./answers";
+import { goodAnswers } from "./answers";
 import { expectOrdinary, expectToTravel } from "./expectations";
 import { HostilePlatform } from "./platform";
 import { fullArgs, literalOf, providerOf, resources } from "./providers";
@@ -26,21 +26,6 @@ describe.each(resources)("something nested deeply in %s", (resource) => {
       const { failures } = await provider.check({}, news);
       expect([place, failures?.length]).toEqual([place, expect.any(Number)]);
       expect(failures).not.toEqual([]);
-    }
-  });
-
-  const tooMany = cases.filter(([count]) => count > 100);
-
-  it.each(tooMany)("is an ordinary error in a state: %p levels, arrays: %p", async (count, isArray) => {
-    const platform = await HostilePlatform.start();
-    const provider = await providerOf(resource, platform);
-    platform.begin(inTurn([{ status: 200, body: JSON.stringify(goodAnswers[resource]) }]));
-    const [known] = statesOf(resource);
-    for (const place of [...Object.keys(known?.outputs ?? {}), "other"]) {
-      const olds = { ...known?.outputs, ...literalOf(resource), [place]: nested(count, isArray) };
-      await provider.diff(known?.id ?? "", olds, {}).catch(expectOrdinary);
-      await provider.read(known?.id ?? "", olds).catch(expectOrdinary);
-      await provider.delete(known?.id ?? "", olds).catch(expectOrdinary);
     }
   });
 
