@@ -4,8 +4,7 @@ import { ApiError, NotFoundAnswerError, NotFoundError, PermissionError, Validati
 import { camelCase } from "../api/calls/naming";
 import { redact } from "../api/failures/redaction";
 import { ConfigError, describeConfigProblem, type Config } from "../config/config";
-import { readArguments } from "./check";
-import { checkSchema, type Hiding, type Failure } from "./check";
+import { checkSchema, readArguments, type Failure, type Hiding } from "./check";
 import { toEngineJson, toPrintable } from "./engine-text";
 import { isTooDeep, tooDeep } from "./nesting";
 import { collectTexts } from "./tree";

@@ -8,8 +8,7 @@ import {
 } from "../api/failures/errors";
 import { withDeadline } from "../api/transport/deadline";
 import { ConfigError } from "../config/config";
-import { readArguments } from "../core/check";
-import type { Failure } from "../core/check";
+import { readArguments, type Failure } from "../core/check";
 import { Claims } from "../core/claims";
 import { CredentialError } from "../core/credential-values";
 import { Declarations } from "../core/declarations";
