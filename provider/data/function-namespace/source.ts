@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { namespaceAnswer, type NamespaceAnswer, type NamespaceRef } from "../../api/calls/functions";
 import { readFields } from "../../api/calls/naming";
+import type { CloudScope } from "../../api/calls/path";
 import type { DataSource } from "../../core/data-source";
 import { functionNameSchema } from "../../model/cloud-function";
 import { describeScope, resolveScope, scopeArgs } from "../../model/scope";
@@ -28,7 +29,7 @@ export const listedNamespaces: Listing = {
     ofScope: async ({ namespaces }, scope) => {
       const answers = await namespaces.list(scope);
       return answers.map((answer) => {
-        const { name, status, envs, functionNames } = toNamespace({ ...scope, name: answer.name }, answer);
+        const { name, status, envs, functionNames } = toNamespace(scope, answer);
         const secrets = Object.values(envs ?? {});
         return { id: { ...scope, name }, name, secrets, cells: [status ?? "", functionNames.join(", ")] };
       });
@@ -37,7 +38,7 @@ export const listedNamespaces: Listing = {
 };
 
 /** The result of `getFunctionNamespace` for what the platform answers. */
-function toNamespace({ projectId, regionId }: NamespaceRef, answer: NamespaceAnswer): GetFunctionNamespaceResult {
+function toNamespace({ projectId, regionId }: CloudScope, answer: NamespaceAnswer): GetFunctionNamespaceResult {
   const { functions, ...fields } = readFields(namespaceAnswer, answer);
   const functionNames = (functions ?? []).flatMap((one) => one?.name ?? []);
   return { projectId, regionId, ...withNulls(fields), functionNames };
