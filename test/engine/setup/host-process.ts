@@ -12,11 +12,6 @@ export async function waitUntil(condition: () => boolean, everyMs = 20): Promise
   }
 }
 
-/** Ends the one host for dynamic providers that runs on behalf of this process, as a power cut would. */
-export function killHost(): void {
-  process.kill(findPulumiProcess("host"), "SIGKILL");
-}
-
 /**
  * Sends a signal to the one engine that runs on behalf of this process; returns what it may leave behind, except Pulumi's
  * own hosts of languages, which look for their engine every five minutes only.

@@ -67,7 +67,7 @@ async function expectHidden(stack: TestStack, title: string, text: string, words
   expect([title, findWords(words, { text, state })]).toEqual([title, []]);
 }
 
-// All else that may be secret, in each way to mark it: `planted-secrets.test.ts`.
+// All else that may be secret, in each way to mark it: `test/engine/hosts/secrets.test.ts`.
 engineTest(
   "secrets stay secret: values that become secret in the same `up`, those of an unanswered update, an entry of a set, a " +
     "read function",

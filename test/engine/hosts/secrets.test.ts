@@ -6,12 +6,13 @@ import {
   pathOf,
   required,
   createFunctionSeed as seededFunction,
-} from "../../../engine/setup/functions";
-import { byHost } from "../../../engine/setup/host";
-import { changeGroups } from "../../../engine/setup/platform";
-import { captureOperation, readFiles, findWords } from "../../../engine/setup/search";
-import { createSnapshotSeed, pathOf as pathOfSnapshot, snapshotIdOf } from "../../../engine/setup/snapshots";
-import { engineTest, type TestStack } from "../../../engine/setup/test-stack";
+} from "../setup/functions";
+import { EventRecorder } from "../setup/events";
+import { byHost } from "../setup/host";
+import { changeGroups } from "../setup/platform";
+import { captureOperation, readFiles, findWords } from "../setup/search";
+import { createSnapshotSeed, pathOf as pathOfSnapshot, snapshotIdOf } from "../setup/snapshots";
+import { engineTest, type TestStack } from "../setup/test-stack";
 
 /** How a program marks what is secret: each has resources of its own. */
 const ways = ["each text", "each text, and credentials only named", "each argument as a whole"] as const;
@@ -30,8 +31,11 @@ const hiddenName = "NAME_OF_A_VARIABLE";
 
 const variableOf = (way: Way) => (way === "each argument as a whole" ? hiddenName : "SHOWN_VARIABLE");
 
+/** Keys of the platform; the engine hides the first one by itself, which is in its configuration. */
+const [configuredKey, environmentKey] = ["demo-key", "tests-environment-key-4711"];
+
 /** What nothing must show. */
-const words = [...Object.values(planted), hiddenName];
+const words = [...Object.values(planted), hiddenName, configuredKey, environmentKey];
 
 /** What a program gives to arguments: each a text of that way and round, at every place that takes one. */
 function argumentsOf(way: Way, round: number) {
@@ -76,7 +80,6 @@ function argumentsOf(way: Way, round: number) {
 type Arguments = ReturnType<typeof argumentsOf>;
 
 const functionOf = (way: Way) => `resize-${ways.indexOf(way) + 1}`;
-
 const snapshotOf = (way: Way) => snapshotIdOf(ways.indexOf(way) + 1);
 
 /** What the process that runs Pulumi has, for programs that name their credentials. */
@@ -158,17 +161,26 @@ function declareAll(argumentsFor: (way: Way) => Arguments): void {
   }
 }
 
-/** Runs operations, in which that many objects are refused, and looks for the words in all that they say and leave. */
+type Operation = "preview" | "up" | "refresh" | "destroy";
+type Options = Parameters<typeof captureOperation>[2];
+
+/** Runs operations, in which that many faults are met, and looks for the words in all that they say, show and leave. */
 function watch(stack: TestStack) {
   const { emulator } = stack;
-  return async (title: string, operation: "preview" | "up" | "refresh" | "destroy", refusals = 0): Promise<void> => {
+  return async (title: string, operation: Operation, faults = 0, options: Options = {}): Promise<string[]> => {
     emulator.clearRequests();
-    const text = await captureOperation(stack, operation, { fails: refusals > 0 });
-    const faults = emulator.requests().flatMap(({ fault }) => fault ?? []);
-    expect([title, new Set(faults).size]).toEqual([title, refusals]);
+    const recorder = new EventRecorder();
+    const { fails = faults > 0, ...more } = options;
+    const text = await captureOperation(stack, operation, { fails, onEvent: recorder.onEvent, ...more });
+    const met = emulator.requests().flatMap(({ fault }) => fault ?? []);
+    // What is not secret in an answer can be read: the search finds what is there.
+    expect([title, new Set(met).size]).toEqual([title, faults]);
+    expect([title, !fails || text.includes("refused: ")]).toEqual([title, true]);
     const inDiffs = new RegExp(`^ +[-+~] ${hiddenName} *:`, "gm");
     const said = byHost({ dynamic: text.replaceAll(inDiffs, ""), plugin: text });
-    expect([title, findWords(words, { "what is said": said, ...readFiles(stack) })]).toEqual([title, []]);
+    const progress = recorder.progress.join("\n");
+    expect([title, findWords(words, { said, progress, ...readFiles(stack) })]).toEqual([title, []]);
+    return recorder.progress;
   };
 }
 
@@ -186,11 +198,16 @@ function echoOf(args: object): string {
       Buffer.from(word).toString("hex"),
       Buffer.from(`user:${word}`).toString("base64url"),
     ]);
-  return `refused: ${[...forms, ...names].join(" ")}`;
+  return `refused: ${[...forms, ...names, configuredKey].join(" ")}`;
 }
 
 /** Refuses what that method does to any of the objects, each with an echo of its own arguments. */
-function refuse({ emulator }: TestStack, method: "POST" | "PUT" | "PATCH", status: number, round: number): void {
+function refuse(
+  { emulator }: TestStack,
+  method: "POST" | "PUT" | "PATCH" | "DELETE",
+  status: number,
+  round: number,
+): void {
   const { originGroups } = emulator.state();
   for (const way of ways) {
     const { group, legacy, function: resize, snapshot } = argumentsOf(way, round);
@@ -210,7 +227,6 @@ function refuse({ emulator }: TestStack, method: "POST" | "PUT" | "PATCH", statu
 }
 
 const config = { "edgecloud:maxRetries": { value: "0" } };
-
 const snapshots = ways.map((way) => createSnapshotSeed({ id: snapshotOf(way) }));
 
 engineTest(
@@ -231,10 +247,10 @@ engineTest(
         method: "POST",
         path: collection,
         body: { name: functionOf(way) },
-        tasks: { end: "ERROR", error: buildMessage, keeps: true, buildMessage },
+        tasks: { runningPolls: 2, end: "ERROR", error: buildMessage, keeps: true, buildMessage },
       });
     }
-    await run("create fails", "up", 3);
+    expect(await run("create fails", "up", 3)).not.toEqual([]);
     emulator.clearFaults();
     await run("create", "up");
 
@@ -245,7 +261,11 @@ engineTest(
     await run("change refused", "up", 12);
     await run("refresh after a refused change", "refresh");
     emulator.clearFaults();
-    await run("change", "up");
+    for (const way of ways) {
+      const answer = { status: 409, body: { message: echoOf(argumentsOf(way, 2).function) } };
+      emulator.addFault({ method: "PATCH", path: pathOf(functionOf(way)), times: 2, answer });
+    }
+    await run("change of what is busy at first", "up", 3, { fails: false });
 
     changeGroups(emulator, ({ sources }) => ({ sources: sources.map(renamed).toReversed() }));
     changeFunctions(emulator, ({ name, envs }) => {
@@ -253,7 +273,20 @@ engineTest(
       return { envs: { ...envs, theirs: `${planted[way]}-theirs` } };
     });
     await run("refresh after drift", "refresh");
+    const configured = await stack.configure({ "edgecloud:apiKey": undefined });
+    const { envVars } = stack.stack.workspace;
+    envVars.EDGECLOUD_API_KEY = environmentKey;
+    const unauthorized = { status: 401, body: { message: `refused: ${environmentKey}` } };
+    emulator.addFault({ method: "GET", path: "/c*", times: 1_000, answer: unauthorized });
+    await run("key refused", "up", 1);
+    emulator.clearFaults();
+    delete envVars.EDGECLOUD_API_KEY;
+    await stack.configure(configured);
     await run("repair", "up");
+    refuse(stack, "DELETE", 403, 2);
+    const target = (await stack.resources()).flatMap(({ urn }) => (urn.includes("SnapshotAttributes") ? [] : urn));
+    await run("destroy refused", "destroy", 9, { target });
+    emulator.clearFaults();
 
     stack.program = () => declareAll((way) => withoutSecrets(argumentsOf(way, 3)));
     refuse(stack, "PUT", 503, 2);
