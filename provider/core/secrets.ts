@@ -31,11 +31,6 @@ export class SecretPaths {
   concat(others: SecretPaths): SecretPaths {
     return new SecretPaths([...this.paths, ...others.paths]);
   }
-
-  /** The same paths, at any entry of a list. */
-  forAnyEntry(traits: Traits): SecretPaths {
-    return new SecretPaths(this.paths.map((path) => toAnyEntry(path, traits)));
-  }
 }
 
 /** What is secret of a resource besides its credentials. */
@@ -147,16 +142,6 @@ export function withCredentialsOf(values: JsonObject, others: JsonObject, traits
   return withPlainLists(filled as JsonObject, traits);
 }
 
-/**
- * The texts at the secret paths of other properties, such as in a restore point, whose list entries have other names.
- */
-export function collectTextsAt(properties: JsonObject, paths: SecretPaths, traits: Traits): string[] {
-  const anyEntry = paths.forAnyEntry(traits);
-  return collectLeaves(properties).flatMap(({ path, leaf }) =>
-    anyEntry.covers(toAnyEntry(path, traits)) ? collectRecognizedTexts(leaf) : [],
-  );
-}
-
 /** The texts in a secret that are long enough to be recognized anywhere. */
 export function collectRecognizedTexts(secret: unknown): string[] {
   return collectLeaves(secret).flatMap(({ leaf }) =>
@@ -192,8 +177,4 @@ function mapChildren(
     });
   }
   return isJsonObject(value) ? mapValues(value, (child, key) => map(child, [...path, key])) : value;
-}
-
-function toAnyEntry([property = "", entry, ...inside]: KeyedPath, traits: Traits): KeyedPath {
-  return entry === undefined ? [property] : [property, isKeyedList(property, traits) ? "*" : entry, ...inside];
 }

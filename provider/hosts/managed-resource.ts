@@ -19,9 +19,8 @@ import { findExposedSecrets, withoutCredentials } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import { reveal } from "../core/tree";
 import type { JsonObject } from "../values/json";
-import { Operation, type HostContext } from "./operation";
+import { Operation, type HostContext, type Stored, type Surroundings, type Tree } from "./operation";
 import { OperationError } from "./operation-error";
-import { OperationSecrets, type Stored, type Tree } from "./operation-secrets";
 import { checkOldObject, ignoreRefusal } from "./preview-questions";
 import type { HostSettings } from "./settings";
 
@@ -33,6 +32,7 @@ type Definition = ResourceDefinition<JsonObject, JsonObject>;
 /** One resource type, as both hosts serve it: each only translates between these trees and a form of its own. */
 export class ManagedResource {
   readonly traits: Traits;
+  private readonly surroundings: Surroundings;
   private readonly definition: Definition;
   private readonly handler: Handler<JsonObject, JsonObject>;
   private readonly claims = new Claims();
@@ -44,11 +44,13 @@ export class ManagedResource {
   constructor(
     definition: ResourceDefinition<object, object>,
     private readonly settings: HostSettings,
-    private readonly keepsCredentials: boolean,
+    keepsCredentials: boolean,
   ) {
     this.definition = definition as Definition;
     this.handler = this.definition.createHandler(() => settings.connect());
     this.traits = definition.traits;
+    const collectSecrets = () => settings.collectSecrets();
+    this.surroundings = { traits: this.traits, claims: this.claims, keepsCredentials, collectSecrets };
   }
 
   /**
@@ -91,8 +93,8 @@ export class ManagedResource {
   }
 
   /** Inputs after `check`, hiding what is secret in the arguments. */
-  hideInputs(inputs: JsonObject, news: Tree): Tree {
-    return this.findSecrets(nothing, news).hideInputs(inputs);
+  hideInputs(inputs: JsonObject, news: Tree, hostContext: HostContext): Tree {
+    return this.open(nothing, news, hostContext).hideInputs(inputs);
   }
 
   /** What the resource declares beside another one of the program, or takes from it in the same change. */
@@ -210,14 +212,14 @@ export class ManagedResource {
   }
 
   /** The outputs that became secret: they must be written again, which only an update does. */
-  findExposed(stored: Stored, news: Tree): string[] {
+  findExposed(stored: Stored, news: Tree, hostContext: HostContext): string[] {
     const outputs = withoutCredentials(withoutHidden(stored.outputs), this.traits);
-    return findExposedSecrets(outputs, this.toOutputs(reveal(outputs) as JsonObject, news, stored));
+    return findExposedSecrets(outputs, this.toOutputs(reveal(outputs) as JsonObject, news, hostContext, stored));
   }
 
   /** The state to store, hiding what is secret in the arguments or was secret before. */
-  toOutputs(state: JsonObject, news: Tree, stored: Stored = nothing): Tree {
-    return this.findSecrets(stored, news).hideState(state);
+  toOutputs(state: JsonObject, news: Tree, hostContext: HostContext, stored: Stored = nothing): Tree {
+    return this.open(stored, news, hostContext).hideState(state);
   }
 
   create(news: Tree, hostContext: HostContext): Promise<{ id: string; outputs: Tree }> {
@@ -288,13 +290,7 @@ export class ManagedResource {
   }
 
   private open(stored: Stored, news: Tree, hostContext: HostContext): Operation {
-    const { traits, claims, settings } = this;
-    const surroundings = { traits, claims, collectSecrets: () => settings.collectSecrets() };
-    return new Operation(surroundings, stored, news, this.findSecrets(stored, news), hostContext);
-  }
-
-  private findSecrets(stored: Stored, news: Tree): OperationSecrets {
-    return new OperationSecrets(this.traits, this.keepsCredentials, stored, news);
+    return new Operation(this.surroundings, stored, news, hostContext);
   }
 
   /** States and users may have another form; claims compare IDs. */

@@ -1,6 +1,6 @@
 import type { Failure } from "../core/check";
 import { toPrintable } from "../core/engine-text";
-import type { Tree } from "./operation-secrets";
+import type { Tree } from "./operation";
 
 /** A failed operation, in the user's terms and without secrets. */
 export class OperationError extends Error {

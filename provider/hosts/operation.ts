@@ -1,15 +1,32 @@
+import { findCredentials } from "../api/failures/redaction";
 import type { Claims } from "../core/claims";
 import { CredentialValues } from "../core/credential-values";
 import type { RunContext } from "../core/declarations";
 import type { OperationContext } from "../core/handler";
+import { withoutHidden } from "../core/hidden-properties";
 import { NamedValues } from "../core/named-values";
-import { openState } from "../core/private-state";
-import { withCredentialsOf } from "../core/secrets";
+import { openState, readPrivate, splitState, withPrivate } from "../core/private-state";
+import {
+  collectRecognizedTexts,
+  findSecrets,
+  hideSecrets,
+  withCredentialsOf,
+  withoutCredentials,
+  type KnownSecrets,
+} from "../core/secrets";
 import type { Traits } from "../core/traits";
-import { reveal } from "../core/tree";
-import { pick, type JsonObject } from "../values/json";
-import type { OperationSecrets, Stored, Tree } from "./operation-secrets";
-import { Redactions } from "./redaction";
+import { reveal, Secret } from "../core/tree";
+import { isJsonObject, pick, type JsonObject } from "../values/json";
+import { Redactions, type SecretTexts } from "./redaction";
+
+/** Properties with `Secret` and `Unknown` objects. */
+export type Tree = JsonObject;
+
+/** A resource as the state has it. Its credentials may be in the inputs only. */
+export interface Stored {
+  inputs: Tree;
+  outputs: Tree;
+}
 
 /** What a host gives to an operation. */
 export interface HostContext extends Omit<OperationContext, "claims" | "secrets"> {
@@ -18,16 +35,18 @@ export interface HostContext extends Omit<OperationContext, "claims" | "secrets"
 }
 
 /** What the operations of a resource type share. */
-interface Surroundings {
+export interface Surroundings {
   traits: Traits;
   claims: Claims;
+  /** Whether outputs have credentials; otherwise they are in the inputs only. */
+  keepsCredentials: boolean;
   /** Secrets of the configuration. */
   collectSecrets: () => readonly string[];
 }
 
 /**
  * The values of one operation on a resource. It opens what a host gives, so that handlers see plain text and the values
- * of credentials, and seals what they return: with each secret hidden by itself, and credentials by name where the
+ * of credentials, and seals what they return: each secret is hidden by itself, and credentials go by name where the
  * program names them.
  */
 export class Operation {
@@ -39,44 +58,107 @@ export class Operation {
   readonly names: NamedValues;
   readonly redactions: Redactions;
   readonly context: OperationContext;
-  private readonly quoting: readonly string[];
+  private foundInNews: KnownSecrets | undefined;
+  private found: KnownSecrets | undefined;
 
   constructor(
-    { traits, claims, collectSecrets }: Surroundings,
-    stored: Stored,
-    news: Tree,
-    private readonly secrets: OperationSecrets,
+    private readonly surroundings: Surroundings,
+    private readonly stored: Stored,
+    private readonly news: Tree,
     hostContext: HostContext,
   ) {
+    const { traits, claims, collectSecrets } = surroundings;
     this.inputs = reveal(news) as JsonObject;
     this.earlier = reveal(stored.inputs) as JsonObject;
     this.state = pick(withCredentialsOf(openState(stored.outputs), this.earlier, traits), (_, value) => value !== null);
     // Messages of the platform may repeat credentials, also in operations that send none.
     const credentials = CredentialValues.readAll([this.state, this.inputs], traits);
     this.names = new NamedValues(traits, credentials);
-    this.redactions = new Redactions(() => secrets.collectTexts(), credentials, collectSecrets);
+    this.redactions = new Redactions(() => this.collectTexts(), credentials, collectSecrets);
     this.context = this.redactions.redactContext({ ...hostContext, claims });
-    this.quoting = traits.quoting ?? [];
+  }
+
+  /** Inputs, hiding what is secret in the arguments. */
+  hideInputs(inputs: JsonObject): Tree {
+    return this.hide(inputs, this.ofNews);
+  }
+
+  /** A state, hiding what is secret in the arguments or was secret before. */
+  hideState(state: JsonObject): Tree {
+    return this.hideOutputs(state, { paths: this.ofNews.paths, texts: this.all.texts });
   }
 
   /** A state to store. */
   seal(state: JsonObject): Tree {
-    return this.secrets.hideState(this.redact(this.names.seal(state, this.inputs, this.state)));
+    return this.hideState(this.names.seal(state, this.inputs, this.state));
   }
 
-  /** A state after an operation that did not finish. */
+  /**
+   * A state after an operation that did not finish: any value may still be the previous one. The platform may have
+   * secrets that the state does not have, so all that were sent are kept.
+   */
   sealUnfinished(state: object): Tree {
     const sealed = this.names.sealUnfinished(state as JsonObject, this.inputs, this.state);
-    return this.secrets.hideUnfinished(this.redact(sealed));
+    return this.hideOutputs(sealed, { ...this.all, declared: this.inputs }, [...this.all.texts]);
   }
 
   /** What was read. Anything that is not `declared` and may be secret is hidden. */
   sealRead(found: { inputs: JsonObject; state: JsonObject }, declared: Tree): Stored {
     const { inputs, state } = this.names.sealRead(found, this.state);
-    return this.secrets.hideRead({ inputs, state: this.redact(state) }, declared);
+    const known = { ...this.all, declared: reveal(withoutHidden(declared)) as JsonObject };
+    return { inputs: this.hide(inputs, known), outputs: this.hideOutputs(state, known, this.sent) };
   }
 
-  private redact(state: JsonObject): JsonObject {
-    return this.redactions.redactOutputs(state, this.quoting);
+  /**
+   * What no text may show. Nobody need have marked what is sensitive: the values of all variables, which the engine sends
+   * in plain text; their names, if the map is hidden as a whole; and what looks like a login among dependencies.
+   */
+  private collectTexts(): SecretTexts {
+    const { paths, texts } = this.all;
+    const { secretMaps = [], loginsIn = [] } = this.surroundings.traits;
+    const all = [this.inputs, this.earlier, this.state];
+    const inMaps = all.flatMap((properties) =>
+      secretMaps.flatMap((property) => {
+        const map = properties[property];
+        const names = isJsonObject(map) && paths.covers([property]) ? Object.keys(map) : [];
+        return [...names, map].flatMap(collectRecognizedTexts);
+      }),
+    );
+    const loginTexts = all.flatMap((properties) => loginsIn.map((property) => properties[property]));
+    const logins = loginTexts.flatMap((text) => (typeof text === "string" ? findCredentials(text) : []));
+    return { secrets: [...texts], sensitive: [...inMaps, ...logins] };
+  }
+
+  private get ofNews(): KnownSecrets {
+    return (this.foundInNews ??= findSecrets([this.news], this.surroundings.traits));
+  }
+
+  private get all(): KnownSecrets {
+    if (!this.found) {
+      const { inputs, outputs } = this.stored;
+      const earlier = [inputs, withoutHidden(outputs), { sent: new Secret(this.sent) }];
+      const { paths, texts } = findSecrets(earlier, this.surroundings.traits);
+      this.found = { paths: this.ofNews.paths.concat(paths), texts: new Set([...this.ofNews.texts, ...texts]) };
+    }
+    return this.found;
+  }
+
+  /** Secrets that a failed operation has sent. */
+  private get sent(): readonly string[] {
+    const { sent } = readPrivate(this.stored.outputs);
+    return Array.isArray(sent) ? (sent as string[]) : [];
+  }
+
+  private hideOutputs(state: JsonObject, known: KnownSecrets, sent: readonly string[] = []): Tree {
+    const { traits, keepsCredentials } = this.surroundings;
+    const { outputs, kept } = splitState(this.redactions.redactOutputs(state, traits.quoting ?? []));
+    const hidden = this.hide(outputs, known);
+    const shown = keepsCredentials ? hidden : withoutCredentials(hidden, traits);
+    return withPrivate(shown, { ...kept, ...(sent.length > 0 && { sent }) });
+  }
+
+  private hide(properties: JsonObject, known: KnownSecrets): Tree {
+    const present = pick(properties, (_, value) => value !== undefined);
+    return hideSecrets(present, known, this.surroundings.traits);
   }
 }

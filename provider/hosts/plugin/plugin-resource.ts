@@ -10,9 +10,8 @@ import { reveal, Secret, Unknown } from "../../core/tree";
 import { toCanonicalJson, mapValues, pick, type JsonObject } from "../../values/json";
 import { decode } from "../dynamic/codec";
 import { ManagedResource } from "../managed-resource";
-import type { HostContext } from "../operation";
 import { formatFailures } from "../operation-error";
-import type { Stored, Tree } from "../operation-secrets";
+import type { HostContext, Stored, Tree } from "../operation";
 import type { HostSettings } from "../settings";
 import { computeDetailedDiff, type Change } from "./detailed-diff";
 
@@ -51,7 +50,7 @@ export class PluginResource {
       : failures.map((failure) => this.explainIgnored(failure, olds, news));
     return found.length > 0
       ? { inputs: news, failures: formatFailures(found) }
-      : { inputs: this.resource.hideInputs(inputs, news), failures: [] };
+      : { inputs: this.resource.hideInputs(inputs, news, hostContext), failures: [] };
   }
 
   /** With `ignoreChanges`, Pulumi puts what an import has read in the place of what the program gives. */
@@ -67,7 +66,7 @@ export class PluginResource {
   async diff(id: string, old: Stored, news: Tree, hostContext: HostContext): Promise<PluginDiff> {
     const stored = this.decode(old);
     const detailed = computeDetailedDiff(...flattenSecretArguments(stored.inputs, news), this.resource.traits);
-    const exposed = this.resource.findExposed(stored, news);
+    const exposed = this.resource.findExposed(stored, news, hostContext);
     exposed.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
     // Only a refresh compares without a check before.
     const isPlanned = this.checked.has(hostContext.runContext?.urn ?? "");
@@ -85,7 +84,7 @@ export class PluginResource {
    * The outputs that a preview can predict: the arguments, and values that the change does not affect. All others are
    * unknown.
    */
-  predict(news: Tree, old?: Stored): Tree {
+  predict(news: Tree, hostContext: HostContext, old?: Stored): Tree {
     const stored = old && this.decode(old);
     const inputs = reveal(news) as JsonObject;
     const before = stored && {
@@ -99,7 +98,8 @@ export class PluginResource {
       const isAffected = sources === "any" ? isAnythingChanged : (sources as readonly string[]).some(isChanged);
       return inputs[key] ?? (before && !isAffected ? before.outputs[key] : new Unknown());
     });
-    return this.resource.toOutputs({ ...pick(inputs, (key) => returned.includes(key)), ...predicted }, news, stored);
+    const outputs = { ...pick(inputs, (key) => returned.includes(key)), ...predicted };
+    return this.resource.toOutputs(outputs, news, hostContext, stored);
   }
 
   create(news: Tree, hostContext: HostContext): Promise<{ id: string; outputs: Tree }> {

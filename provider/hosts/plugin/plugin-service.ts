@@ -19,8 +19,7 @@ import { reveal, Secret } from "../../core/tree";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { createEngineLog, hasTerminal, type EngineLog, parseAddress } from "../engine-log";
 import { watchEngine } from "../engine-watch";
-import type { HostContext } from "../operation";
-import type { Stored } from "../operation-secrets";
+import type { HostContext, Stored } from "../operation";
 import { HostSettings } from "../settings";
 import { WaitDisplay, type ShownWait } from "../wait-display";
 import { computeDetailedDiff } from "./detailed-diff";
@@ -137,11 +136,12 @@ export class PluginService {
     create: handleUnary(async (request: rpc.CreateRequest) => {
       const news = parseProperties(request.getProperties());
       const resource = this.findResource(request);
+      const hostContext = this.toHostContext(request, request.getTimeout());
       if (request.getPreview()) {
-        await resource.warnOfObstacle(news, this.toHostContext(request));
-        return new rpc.CreateResponse().setProperties(toStruct(resource.predict(news)));
+        await resource.warnOfObstacle(news, hostContext);
+        return new rpc.CreateResponse().setProperties(toStruct(resource.predict(news, hostContext)));
       }
-      const { id, outputs } = await resource.create(news, this.toHostContext(request, request.getTimeout()));
+      const { id, outputs } = await resource.create(news, hostContext);
       return new rpc.CreateResponse().setId(id).setProperties(toStruct(outputs));
     }),
     read: handleUnary(async (request: rpc.ReadRequest) => {
@@ -164,9 +164,10 @@ export class PluginService {
       const news = parseProperties(request.getNews());
       const resource = this.findResource(request);
       const stored = toStored(request);
+      const hostContext = this.toHostContext(request, request.getTimeout());
       const outputs = request.getPreview()
-        ? resource.predict(news, stored)
-        : await resource.update(request.getId(), stored, news, this.toHostContext(request, request.getTimeout()));
+        ? resource.predict(news, hostContext, stored)
+        : await resource.update(request.getId(), stored, news, hostContext);
       return new rpc.UpdateResponse().setProperties(toStruct(outputs));
     }),
     delete: handleUnary(async (request: rpc.DeleteRequest) => {

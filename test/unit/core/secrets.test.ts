@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { withKeyedLists } from "../../../provider/core/keyed-lists";
-import { isSecretAt, SecretPaths, collectTextsAt } from "../../../provider/core/secrets";
+import { isSecretAt, SecretPaths } from "../../../provider/core/secrets";
 import { reveal, Secret, type KeyedPath, Unknown } from "../../../provider/core/tree";
-import { OperationSecrets } from "../../../provider/hosts/operation-secrets";
+import { Claims } from "../../../provider/core/claims";
+import { Operation } from "../../../provider/hosts/operation";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";
 import { describeFieldChanges } from "../../../provider/core/field-changes";
 import { Fingerprints } from "../../../provider/core/fingerprints";
+import { silentDisplay } from "./jobs";
 import { tries } from "../../tries";
 import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
 import type { UnfinishedOperation } from "../../../provider/core/job";
@@ -44,20 +46,16 @@ describe("a value is a secret", () => {
   });
 });
 
-describe("the texts that are secret", () => {
-  it("include those of the restore point, at the same property of any entry", () => {
-    const before = { name: "before", sources: [{ source: "b.example.com", hostHeaderOverride: "header" }] };
-    expect(collectTextsAt(before, known.paths, ofGroup)).toEqual(["header"]);
-  });
-});
-
 it("a platform may quote variables, their names if those are hidden, and logins among dependencies", () => {
-  const findSensitive = (envs: unknown) => {
+  const quoteAll = (envs: unknown) => {
+    const surroundings = { traits: ofFunction, claims: new Claims(), keepsCredentials: true, collectSecrets: () => [] };
     const outputs = { envs, dependencies: "https://robot:pass-word@packages.example.com" };
-    return new OperationSecrets(ofFunction, true, { inputs: {}, outputs }, {}).collectTexts().sensitive;
+    const hostContext = { notify: () => undefined, waits: silentDisplay() };
+    const operation = new Operation(surroundings, { inputs: {}, outputs }, {}, hostContext);
+    return operation.redactions.redactPlatform("NAME value robot pass-word");
   };
-  expect(findSensitive({ NAME: "value" })).toEqual(["value", "robot", "pass-word"]);
-  expect(findSensitive(new Secret({ NAME: "value" }))).toEqual(["NAME", "value", "robot", "pass-word"]);
+  expect(quoteAll({ NAME: "value" })).toBe("NAME [secret] [secret] [secret]");
+  expect(quoteAll(new Secret({ NAME: "value" }))).toBe("[secret] [secret] [secret] [secret]");
 });
 
 it("a secret name is not used as a key", () => {

@@ -7,7 +7,8 @@ import { findSecrets, hideSecrets, withCredentialsOf, withoutCredentials } from 
 import { reveal, Secret, Unknown } from "../../../provider/core/tree";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits } from "../../../provider/resources/origin-group/traits";
-import type { Stored } from "../../../provider/hosts/operation-secrets";
+import { silentDisplay } from "../core/jobs";
+import type { Stored } from "../../../provider/hosts/operation";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
 import { HostSettings } from "../../../provider/hosts/settings";
 import { resources } from "../../../provider/resources/index";
@@ -177,10 +178,12 @@ describe("credentials of the inputs", () => {
 
 const unknown = expect.any(Unknown) as unknown;
 
+const hostContext = { notify: () => undefined, waits: silentDisplay() };
+
 /** The outputs that the preview of a resource shows. */
 function predictOutputs(inputs: JsonObject, resource: keyof typeof resources, before?: Stored) {
   const definition = resources[resource] as ConstructorParameters<typeof PluginResource>[0];
-  return new PluginResource(definition, new HostSettings({})).predict(inputs, before);
+  return new PluginResource(definition, new HostSettings({})).predict(inputs, hostContext, before);
 }
 
 it("the outputs of a new group that the platform returns are unknown", () => {
