@@ -5,7 +5,6 @@ import type { LoggedRequest } from "./http/pipeline";
 import { InvalidInputError } from "./invalid-input";
 import { readJsonFile } from "./json-document";
 import type { SeedInput } from "./seed";
-import { createSeedJsonSchema } from "./seed-schema";
 
 const help = `Usage: edgecloud-emulator [options]
 
@@ -23,7 +22,6 @@ Runs the edge-cloud platform on this machine, for tests and experiments.
   --api-key KEY    an accepted API key, may be repeated (default demo-key);
                    KEY-readonly is accepted too and may only read
   --verbose        print a line for each request
-  --seed-schema    print the JSON schema of a seed
   --help           print this text
 `;
 
@@ -37,7 +35,6 @@ const flags = {
   "rate-limit": { type: "string" },
   "api-key": { type: "string", multiple: true },
   verbose: { type: "boolean" },
-  "seed-schema": { type: "boolean" },
   help: { type: "boolean" },
 } as const;
 
@@ -86,14 +83,11 @@ function printRequest({ method, path, query, status, fault }: LoggedRequest): vo
   print(`${method} ${url} ${status ?? "connection ended"}${fault === null ? "" : ` (fault ${fault})`}\n`);
 }
 
-/** Returns the options, or the text to print in place of a start (`--help`, `--seed-schema`). */
+/** Returns the options, or the text to print in place of a start (`--help`). */
 function parseOptions(args: readonly string[]): EmulatorOptions | string {
   const { values } = parseArgs({ args: [...args], options: flags, allowPositionals: false });
   if (values.help) {
     return help;
-  }
-  if (values["seed-schema"]) {
-    return `${JSON.stringify(createSeedJsonSchema(), undefined, 2)}\n`;
   }
   return {
     port: parseNumber("port", values.port),

@@ -5,7 +5,7 @@ import { registerControlRoutes } from "./control/routes";
 import type { Controls } from "./controls";
 import { defaultDialect, dialectSchema, type Dialect } from "./dialect";
 import { AllowedHosts } from "./http/allowed-hosts";
-import { addPipeline, controlPrefix, sendError, type LoggedRequest, toOriginForm } from "./http/pipeline";
+import { addPipeline, controlPrefix, sendError, type LoggedRequest } from "./http/pipeline";
 import type { RateLimitInput } from "./http/rate-limit";
 import { ReceivedBody } from "./http/received-body";
 import { parseInput } from "./invalid-input";
@@ -73,7 +73,6 @@ function buildServer(
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: 8 * 1024 * 1024,
-    rewriteUrl: toOriginForm,
     frameworkErrors: (error, request, reply) => void sendError(areas, request, reply, 400, error.message),
   });
   app.removeAllContentTypeParsers();

@@ -11,8 +11,6 @@ import { streamingSeedShape, type StreamingState } from "./streaming/seed";
 /** Creates the schema of a seed, with the dialect's words. */
 export const createSeedSchema = (dialect: Dialect) =>
   z.strictObject({
-    /** For editors: where the JSON schema is. */
-    $schema: z.string().optional(),
     dialect: dialectSchema.optional(),
     ...clockSeedShape,
     ...createCdnSeedShape(dialect),

@@ -1,4 +1,4 @@
-import { bucket, call, groupsPath, newGroup, refusal, start } from "./client";
+import { bucket, call, groupsPath, newGroup, start } from "./client";
 
 /** A list nested `levels` deep. */
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
@@ -24,23 +24,6 @@ describe("JSON that is nested 5000 deep", () => {
     expect(emulator.requests()).toMatchObject([{ status: 400, body: nested(5000) }]);
     expect(await call(emulator, "GET", "/__emulator/requests")).toMatchObject({ status: 200, body: [{ number: 1 }] });
   });
-
-  it("is refused in a seed and in a fault", async () => {
-    const emulator = await start();
-    for (const path of ["state", "faults"]) {
-      const answer = await post(`${emulator.url}/__emulator/${path}`, nested(5000));
-      expect(answer).toMatchObject(refusal(/nested too deeply/));
-    }
-  });
-
-  it("is told from brackets in strings or side by side", async () => {
-    const emulator = await start();
-    const name = `${'"['.repeat(120)}`;
-    expect(await call(emulator, "POST", groupsPath, newGroup(name))).toMatchObject({ status: 201 });
-    const body = { name: "b", sources: Array.from({ length: 600 }, () => ({ source: [] })) };
-    expect(await call(emulator, "POST", groupsPath, body)).toMatchObject({ status: 400 });
-    expect(emulator.requests()[1]?.body).toEqual(body);
-  });
 });
 
 it("a deeply nested analytics query gets an answer", async () => {
@@ -59,11 +42,6 @@ describe("bytes that are not UTF-8", () => {
     expect(answer).toEqual({ status: 400, body: { message: "JSON parse error: not UTF-8." } });
     expect(emulator.requests()).toMatchObject([{ body: '{"name":"\ufffd"}' }]);
     expect(emulator.state().originGroups).toEqual([]);
-  });
-
-  it("are refused in a seed, with the reason", async () => {
-    const answer = await post(`${(await start()).url}/__emulator/state`, notUtf8);
-    expect(answer).toMatchObject(refusal(/It is not UTF-8\.$/));
   });
 });
 

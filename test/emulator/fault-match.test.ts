@@ -15,14 +15,10 @@ const statusWith = async (which: Partial<FaultInput>, sent: unknown = body) => {
 describe("a fault matches requests with", () => {
   it.each<[string, Partial<FaultInput>]>([
     ["a value of the query", { query: { name: "assets" } }],
-    ["several values of the query", { query: { limit: "1", name: "assets" } }],
-    ["one of a name's values", { query: { tag: "b" } }],
     ["a header, whatever its case", { headers: { "x-REQUEST-id": "7f3a" } }],
     ["the key", { headers: { authorization: "apikey demo-key" } }],
     ["a field of the body", { body: { name: "assets" } }],
-    ["several fields of the body", { body: { use_next: true, auth: null, name: "assets" } }],
     ["fields of objects in a list", { body: { sources: [{ source: "a.example.com" }, {}] } }],
-    ["any body that is an object", { body: {} }],
     ["all of them", { query: { limit: "1" }, headers: { "x-request-id": "7f3a" }, body: { name: "assets" } }],
   ])("%s", async (_what, which) => {
     expect(await statusWith(which)).toBe(503);
@@ -32,17 +28,10 @@ describe("a fault matches requests with", () => {
 describe("a fault does not match requests with", () => {
   it.each<[string, Partial<FaultInput>]>([
     ["another value of the query", { query: { name: "asset" } }],
-    ["no such name in the query", { query: { offset: "1" } }],
     ["another value of a header", { headers: { "x-request-id": "7F3A" } }],
-    ["no such header", { headers: { "x-other": "7f3a" } }],
     ["another value in the body", { body: { name: "Assets" } }],
-    ["a value of another type", { body: { use_next: "true" } }],
-    ["no such field", { body: { path: null } }],
     ["a field that every object has, but not the body", { body: { constructor: {} } }],
     ["fewer entries in a list", { body: { sources: [{ source: "a.example.com" }, {}, {}] } }],
-    ["more entries in a list", { body: { sources: [{ source: "a.example.com" }] } }],
-    ["another order in a list", { body: { sources: [{ source: "b.example.com" }, { source: "a.example.com" }] } }],
-    ["a list where the fault has an object", { body: { sources: { length: 2 } } }],
     ["only some of what it names", { query: { name: "assets" }, body: { name: "other" } }],
   ])("%s", async (_what, which) => {
     expect(await statusWith(which)).toBe(201);

@@ -78,11 +78,6 @@ describe("an image (contract 2.2)", () => {
     expect((await of("?name=own")).results).toMatchObject([hidden]);
   });
 
-  it("can have a size above 32 bits", async () => {
-    const emulator = await startWithImages({ images: [image("large", { size: 2 ** 40 + 1 })] });
-    expect((await call(emulator, "GET", `${path}/large`)).body).toMatchObject({ size: 1099511627777 });
-  });
-
   it.each(["none", "elsewhere", "others", "%2F", "own/1"])("is a 404 if it does not exist: %s", async (id) => {
     expectCloudError(await call(await startWithImages(), "GET", `${path}/${id}`), [404, "NotFoundError"]);
   });
@@ -95,22 +90,16 @@ describe("the list of images", () => {
     ["", inScope],
     ["?name=BUNTU-2", ["Ubuntu-24", "ubuntu-22"]],
     ["?name=none", []],
-    ["?name=", inScope],
     ["?os_distro=debian", ["debian-12"]],
     ["?os_distro=Debian", []],
     ["?os_version=22.04", ["ubuntu-22"]],
-    ["?os_version=22", []],
     ["?architecture=aarch64", ["ubuntu-arm"]],
     ["?visibility=shared", ["debian-12"]],
-    ["?visibility=public", ["Ubuntu-24", "ubuntu-22", "ubuntu-arm"]],
     ["?private=true", ["debian-12", "own"]],
-    ["?private=false", ["Ubuntu-24", "ubuntu-22", "ubuntu-arm"]],
     ["?tag_key=env", ["Ubuntu-24", "ubuntu-22"]],
     ["?tag_key=env&tag_key=team", ["Ubuntu-24"]],
-    ["?tag_key=prod", []],
     ["?tag_key_value=%7B%22env%22%3A%22test%22%7D", ["ubuntu-22"]],
     ["?tag_key_value=%7B%22env%22%3A%22prod%22%2C%22team%22%3A%22web%22%7D", ["Ubuntu-24"]],
-    ["?tag_key_value=%7B%22team%22%3A%22prod%22%7D", []],
     ["?name=ubuntu&os_version=24.04&architecture=x86_64", ["Ubuntu-24"]],
     ["?surprise=1", inScope],
   ])("filters: %s", async (query, expected) => {
@@ -118,14 +107,6 @@ describe("the list of images", () => {
     expect(status).toBe(200);
     expect(body).toEqual({ count: expected.length, results: expect.any(Array) as unknown[] });
     expect(names(body)).toEqual(expected);
-  });
-
-  it("has at most 1000 images in a page, which is the default", async () => {
-    const many = Array.from({ length: 1001 }, (_, index) => image(`image-${index}`));
-    const emulator = await start({ seed: { images: many } });
-    const first = (await call(emulator, "GET", path)).body as Page;
-    expect([first.count, first.results.length]).toEqual([1001, 1000]);
-    expect(names((await call(emulator, "GET", `${path}?offset=1000`)).body)).toEqual(["image-1000"]);
   });
 
   it.each([
@@ -140,10 +121,5 @@ describe("the list of images", () => {
     const emulator = await startWithImages({ cloud: { ignoredImageFilters: ["os_distro", "tag_key"] } });
     const { body } = await call(emulator, "GET", `${path}?os_distro=debian&tag_key=env&name=ubuntu`);
     expect(names(body)).toEqual(["Ubuntu-24", "ubuntu-22", "ubuntu-arm"]);
-  });
-
-  it("refuses a wrong include_prices for a single image, too", async () => {
-    const fields = { include_prices: [expect.any(String)] };
-    await expectInvalid(await startWithImages(), ["GET", `${path}/own?include_prices=1`], fields);
   });
 });

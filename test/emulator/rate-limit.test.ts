@@ -21,14 +21,6 @@ describe("a rate limit", () => {
     expect(await statuses(emulator, 4)).toEqual([200, 200, 200, 429]);
   });
 
-  it("has a burst of perSecond by default, and at least 1", async () => {
-    const emulator = await start({ rateLimit: slow });
-    expect(await statuses(emulator, 2)).toEqual([200, 429]);
-    emulator.setRateLimit({ perSecond: 2 });
-    emulator.advanceClock(60_000);
-    expect(await statuses(emulator, 2)).toEqual([200, 200]);
-  });
-
   it("refuses requests without applying them or using up faults, and logs them", async () => {
     const emulator = await start({ rateLimit: slow });
     await call(emulator, "GET", groupsPath);
@@ -37,17 +29,6 @@ describe("a rate limit", () => {
     expect(emulator.state().originGroups).toEqual([]);
     expect(emulator.faults()).toMatchObject([{ timesLeft: 1 }]);
     expect(emulator.requests()).toMatchObject([{ status: 200 }, { method: "POST", status: 429, fault: null }]);
-  });
-
-  it("counts all keys and products, but not control endpoints and unknown paths", async () => {
-    const emulator = await start({ rateLimit: { ...slow, burst: 2 } });
-    for (let i = 0; i < 3; i++) {
-      expect(await call(emulator, "GET", "/__emulator/faults")).toMatchObject({ status: 200 });
-      expect((await fetch(`${emulator.url}/other`)).status).toBe(404);
-    }
-    expect(await call(emulator, "GET", "/streaming/streams/1")).toMatchObject({ status: 404 });
-    expect(await call(emulator, "GET", groupsPath, undefined, { key: "wrong" })).toMatchObject({ status: 401 });
-    expect(await call(emulator, "GET", groupsPath, undefined, { key: "wrong" })).toMatchObject({ status: 429 });
   });
 
   const message = "Too many requests.";
@@ -80,8 +61,6 @@ describe("Retry-After of a 429", () => {
     [undefined, null],
     ["none", null],
     ["0", "0"],
-    ["Wed, 21 Oct 2015 07:28:00 GMT", "Wed, 21 Oct 2015 07:28:00 GMT"],
-    ["soon", "soon"],
   ])("%s is sent as %s", async (retryAfter, sent) => {
     const limit = retryAfter === undefined ? slow : { ...slow, retryAfter };
     expect((await header(limit)).slice(0, 2)).toEqual([429, sent]);
@@ -109,14 +88,6 @@ describe("the limit while the emulator runs", () => {
     expect(await statuses(emulator, 2)).toEqual([200, 200]);
   });
 
-  it("is not removed by an empty body", async () => {
-    const emulator = await start({ rateLimit: slow });
-    expect(await statuses(emulator, 2)).toEqual([200, 429]);
-    const reason = /^The body has to be JSON, with content-type application\/json\.$/;
-    expect(await call(emulator, "PUT", control, "")).toMatchObject(refusal(reason));
-    expect(await statuses(emulator, 1)).toEqual([429]);
-  });
-
   it("is set with a full bucket, and removed, in process", async () => {
     const emulator = await start({ rateLimit: slow });
     expect(await statuses(emulator, 2)).toEqual([200, 429]);
@@ -140,11 +111,8 @@ describe("the limit while the emulator runs", () => {
 
   it.each<[RateLimitInput, RegExp]>([
     [{} as RateLimitInput, /perSecond/],
-    [{ perSecond: -1 }, /perSecond/],
     [{ perSecond: 1, burst: 0.5 }, /burst/],
-    [{ perSecond: 1, retryAfter: "" }, /retryAfter/],
     [{ perSecond: 1, retryAfter: "a\nb" }, /retryAfter/],
-    [{ perSecond: 1, perMinute: 1 } as RateLimitInput, /perMinute/],
   ])("refuses %j", async (limit, expected) => {
     const emulator = await start();
     expect(() => emulator.setRateLimit(limit)).toThrow(expected);

@@ -1,18 +1,5 @@
 import { call, create, groupsPath, newGroup, start, startWith } from "./client";
 
-describe("the memory of the request log is limited", () => {
-  it("by dropping the oldest bodies first", async () => {
-    const emulator = await start();
-    const body = JSON.stringify("x".repeat(7 * 1024 * 1024));
-    for (let request = 0; request < 11; request++) {
-      await call(emulator, "POST", groupsPath, body);
-    }
-    const numbers = emulator.requests().map(({ number }) => number);
-    expect(numbers.length).toBeLessThan(10);
-    expect(numbers.at(-1)).toBe(11);
-  });
-});
-
 describe("the request log can be searched", () => {
   const someRequests = async () => {
     const emulator = await start();
@@ -24,10 +11,7 @@ describe("the request log can be searched", () => {
   };
 
   it.each<[string, object, number[]]>([
-    ["by nothing", {}, [1, 2, 3, 4]],
     ["by the method", { method: "POST" }, [1, 4]],
-    ["by the path", { path: `${groupsPath}/*` }, [2]],
-    ["by the query", { query: { name: "a" } }, [3]],
     ["by a header", { headers: { "X-Request-Id": "7f3a" } }, [2]],
     ["by a part of the body", { body: { name: "a" } }, [1, 4]],
     ["by the status", { status: 400 }, [4]],
@@ -52,8 +36,6 @@ describe("the request log can be searched", () => {
   it.each([
     [{ verb: "GET" }, /filter is not valid: .*verb/],
     [{ method: "FETCH" }, /method/],
-    [{ path: "cdn" }, /path/],
-    [{ after: -1 }, /after/],
   ])("but not with the invalid filter %j", async (filter, expected) => {
     const emulator = await start();
     expect(() => emulator.requests(filter as object)).toThrow(expected);
@@ -88,13 +70,6 @@ describe("waiting for a request", () => {
     await expect(wait()).rejects.toThrow('No request like {"method":"DELETE"} within 5 ms; there was no request.');
     await call(emulator, "GET", groupsPath);
     await expect(wait()).rejects.toThrow(`the last ones were GET ${groupsPath} 200.`);
-  });
-
-  it("ends when the emulator is closed", async () => {
-    const emulator = await start();
-    const wait = expect(emulator.waitForRequest()).rejects.toThrow(/was closed/);
-    await emulator.close();
-    await wait;
   });
 
   it("works over HTTP, with an empty list after a time-out", async () => {

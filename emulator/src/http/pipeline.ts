@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Area } from "../area";
@@ -232,19 +231,6 @@ function applyFault(
   const sent = fault?.broken ? breakResponse(reply, changed, fault, stateReplaced) : changed;
   log.recordStatus(entry, reply.statusCode);
   return sent;
-}
-
-/**
- * Rewrites a request target to origin form. The absolute form, which clients send to proxies, names the host, which
- * replaces the Host header (RFC 9112, section 3.2.2).
- */
-export function toOriginForm({ url = "/", headers }: Pick<IncomingMessage, "url" | "headers">): string {
-  const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? [];
-  if (authority === undefined) {
-    return url;
-  }
-  headers.host = authority;
-  return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 /**
