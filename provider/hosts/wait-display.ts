@@ -10,7 +10,7 @@ export interface ShownWait {
   state: string;
 }
 
-const limits = { linesApartMs: 1_000, slowDownsApartMs: 5_000, nameLength: 24, waitsInLine: 5 } as const;
+const limits = { linesApartMs: 1_000, slowDownsApartMs: 5_000, waitsInLine: 5 } as const;
 
 /**
  * Shows waits in one line: `slowed down by the platform, 12 s; 14 s BUILDING task 3f2a RUNNING: function resize · 3 s task
@@ -75,9 +75,8 @@ export class WaitDisplay implements Waits {
   }
 
   private hasPlaceFor(wait: ShownWait): boolean {
-    const alike = [...this.all].filter(({ noun }) => noun === wait.noun);
-    const before = alike.includes(wait) ? alike.indexOf(wait) : alike.length;
-    return before < limits.waitsInLine;
+    const waits = [...this.all];
+    return (waits.includes(wait) ? waits.indexOf(wait) : waits.length) < limits.waitsInLine;
   }
 
   private refresh(): void {
@@ -101,7 +100,7 @@ export class WaitDisplay implements Waits {
     const now = performance.now();
     this.shownAt = now;
     this.isShown = true;
-    const states = waits.length > 0 ? [formatWaits(waits, now, isLive).join(" · ")] : [];
+    const states = waits.length > 0 ? [formatWaits(waits, now).join(" · ")] : [];
     const slowSeconds = slowDown && Math.max(Math.ceil((slowDown.untilMs - now) / 1000), 1);
     this.progress([...(slowDown ? [`slowed down by the platform, ${slowSeconds} s`] : []), ...states].join("; "));
     if (slowDown) {
@@ -112,20 +111,10 @@ export class WaitDisplay implements Waits {
   }
 }
 
-function formatWaits(waits: readonly ShownWait[], now: number, isLive: boolean): string[] {
-  const nouns = [...new Set(waits.map(({ noun }) => noun))];
-  return nouns.flatMap((noun) => {
-    const alike = waits.filter((wait) => wait.noun === noun);
-    const more = alike.length - limits.waitsInLine;
-    const shown = alike.slice(0, limits.waitsInLine).map((wait) => formatWait(wait, now, isLive));
-    return more > 0 ? [...shown, `${more} more ${noun}${more === 1 ? "" : "s"}`] : shown;
-  });
-}
-
-/** Long names are cut only in a line that is replaced. */
-function formatWait({ noun, name, since, state }: ShownWait, now: number, isLive: boolean): string {
-  const characters = [...name];
-  const isLong = isLive && characters.length > limits.nameLength;
-  const shown = isLong ? `${characters.slice(0, limits.nameLength - 1).join("")}…` : name;
-  return `${Math.floor((now - since) / 1000)} s ${state}: ${noun} ${shown}`;
+function formatWaits(waits: readonly ShownWait[], now: number): string[] {
+  const shown = waits.slice(0, limits.waitsInLine);
+  const texts = shown.map(
+    ({ noun, name, since, state }) => `${Math.floor((now - since) / 1000)} s ${state}: ${noun} ${name}`,
+  );
+  return waits.length > shown.length ? [...texts, `${waits.length - shown.length} more`] : texts;
 }

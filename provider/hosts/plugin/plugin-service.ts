@@ -13,20 +13,22 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { stopWork } from "../../api/transport/stop";
 import { callDataSource, deriveResultName, type DataSource } from "../../core/data-source";
 import type { ResourceDefinition } from "../../core/handler";
+import { toPrintable } from "../../core/engine-text";
 import { findSecrets } from "../../core/secrets";
 import { noTraits } from "../../core/traits";
 import { reveal, Secret } from "../../core/tree";
+import { namespace } from "../../config/namespace";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { createEngineLog, hasTerminal, type EngineLog, parseAddress } from "../engine-log";
 import { watchEngine } from "../engine-watch";
 import type { HostContext, Stored } from "../operation";
+import { OperationError } from "../operation-error";
 import { HostSettings } from "../settings";
 import { WaitDisplay, type ShownWait } from "../wait-display";
 import { computeDetailedDiff } from "./detailed-diff";
 import { parseProperties, toRpcError, toStruct } from "./protocol";
 import { checkSettings, createConfigGetter, findExplicitName, pickOwnSettings } from "./plugin-config";
 import { PluginResource } from "./plugin-resource";
-import { mapByToken, findByToken } from "./tokens";
 
 /** What a plugin serves. */
 export interface Package {
@@ -191,11 +193,12 @@ export class PluginService {
     private engine: string | undefined,
   ) {
     this.log = createLog(engine);
+    const toToken = (name: string) => `${namespace}:index:${name}`;
     const resources = Object.entries(served.resources).map(
-      ([name, definition]) => [name, new PluginResource(definition, this.settings)] as const,
+      ([name, definition]) => [toToken(name), new PluginResource(definition, this.settings)] as const,
     );
-    this.resources = mapByToken(resources);
-    this.dataSources = mapByToken(Object.entries(served.dataSources));
+    this.resources = new Map(resources);
+    this.dataSources = new Map(Object.entries(served.dataSources).map(([name, source]) => [toToken(name), source]));
   }
 
   /** Serves an engine that has attached to this process instead of starting it. A process serves one engine only. */
@@ -237,6 +240,15 @@ export class PluginService {
       ...(timeoutSeconds > 0 && { timeoutSeconds }),
     };
   }
+}
+
+function findByToken<T>(kind: "resource" | "function", token: string, served: ReadonlyMap<string, T>): T {
+  const found = served.get(token);
+  if (found === undefined) {
+    const known = [...served.keys()].sort().join(", ");
+    throw new OperationError(toPrintable(`the package ${namespace} has no ${kind} ${token}; it has ${known}`), true);
+  }
+  return found;
 }
 
 function handleUnary<Request, Response>(

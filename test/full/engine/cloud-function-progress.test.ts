@@ -27,7 +27,7 @@ engineTest(
     stack.useProgram();
     stack.emulator.addFault({ method: "POST", path: collection, times: 9, tasks: byTheClock });
     const one = "\\d+ s BUILDING task [0-9a-f]{4} RUNNING: function fn-\\d";
-    const all = new RegExp(`^${one}( · ${one}){4} · 3 more functions$`);
+    const all = new RegExp(`^${one}( · ${one}){4} · 3 more$`);
     const ofMany = await recordProgress(stack, async (soFar) => {
       await waitUntil(() => soFar().some((text) => all.test(text)));
       // Only the functions whose status the line shows are polled during the build.

@@ -39,9 +39,9 @@ engineTest(
     };
     const unknown = await failureText(stack.preview());
     expect(unknown).toContain(
-      'error: the package edgecloud has no resource edgecloud:index:Origingroups (did you mean "',
+      "error: the package edgecloud has no resource edgecloud:index:Origingroups; it has edgecloud:index:CloudFunction, ",
     );
-    expect(ofFunction).toContain("the package edgecloud has no function edgecloud:index:getorigingroup (did you mean");
+    expect(ofFunction).toContain("the package edgecloud has no function edgecloud:index:getorigingroup; it has ");
     expect(`${unknown} ${ofFunction}`).not.toMatch(/ at .*provider\/plugin\/index\.js/);
 
     stack.program = () => {

@@ -86,7 +86,7 @@ yamlTest(
     const bad = [importOf("OriginGroup", "site", "assets"), importOf("Origingroup", "site", "101")];
     const reasons = [
       'reading origin group: "assets" is not the ID of an origin group; the form is a number, such as 1001',
-      'error: Preview failed: the package edgecloud has no resource edgecloud:index:Origingroup (did you mean "edgecloud:',
+      "error: Preview failed: the package edgecloud has no resource edgecloud:index:Origingroup; it has edgecloud:index:",
     ];
     for (const [index, { type, name, id }] of bad.entries()) {
       const failure = await failureText(stack.import(type, name, id));

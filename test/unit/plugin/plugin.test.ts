@@ -1,4 +1,8 @@
+import type { handleUnaryCall, ServerUnaryCall } from "@grpc/grpc-js";
+import { CheckRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { dataSources } from "../../../provider/data";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
 import { HostSettings } from "../../../provider/hosts/settings";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
@@ -7,7 +11,7 @@ import type { JsonObject } from "../../../provider/values/json";
 import { computeDetailedDiff } from "../../../provider/hosts/plugin/detailed-diff";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { findExplicitName } from "../../../provider/hosts/plugin/plugin-config";
-import { findByToken, mapByToken } from "../../../provider/hosts/plugin/tokens";
+import { PluginService } from "../../../provider/hosts/plugin/plugin-service";
 
 const storage = { s3Type: "other", s3BucketName: "media", s3StorageHostname: "s3.example.com" };
 const bucket = { ...storage, s3AuthType: "cloudSignatureV4" };
@@ -132,25 +136,12 @@ it.each([
   );
 });
 
-const served = {
-  resource: mapByToken(["OriginGroup", "CloudFunction"].map((name) => [name, name] as const)),
-  function: mapByToken(["getOriginGroup", "getImage"].map((name) => [name, name] as const)),
-};
-const meant = (name: string) => ` (did you mean "edgecloud:index:${name}"?)`;
-
-test("what there is, is found", () => {
-  expect(findByToken("resource", "edgecloud:index:OriginGroup", served.resource)).toBe("OriginGroup");
-});
-
-test.each([
-  ["resource", "edgecloud:index:Origingroup", meant("OriginGroup")],
-  ["resource", "edgecloud:index:Origingroups", meant("OriginGroup")],
-  ["resource", "edgecloud:cdn:OriginGroup", meant("OriginGroup")],
-  ["resource", "edgecloud:index:Nothing", "; it has edgecloud:index:CloudFunction, edgecloud:index:OriginGroup"],
-  ["function", "edgecloud:index:getorigingroup", meant("getOriginGroup")],
-  ["function", "edgecloud:index:constructor", "; it has edgecloud:index:getImage, edgecloud:index:getOriginGroup"],
-] as const)("there is no %s %s, which is said with what is there", (kind, token, rest) => {
-  expect(() => findByToken(kind, token, served[kind])).toThrow(
-    new Error(`the package edgecloud has no ${kind} ${token}${rest}`),
-  );
+it("says what there is if it does not have what is asked for", async () => {
+  const { calls } = new PluginService({ version: "1", schema: () => "", resources: { originGroup }, dataSources }, "");
+  const check = calls.check as handleUnaryCall<CheckRequest, unknown>;
+  const request = new CheckRequest().setType("edgecloud:index:constructor").setNews(new Struct());
+  const error = await new Promise((resolve) => check({ request } as ServerUnaryCall<CheckRequest, unknown>, resolve));
+  const details =
+    "the package edgecloud has no resource edgecloud:index:constructor; it has edgecloud:index:originGroup";
+  expect(error).toMatchObject({ details });
 });
