@@ -49,13 +49,6 @@ describe("a function (platform facts)", () => {
     expect(body).toMatchObject(plain);
   });
 
-  it("keeps its ID from run to run when the seed gives none", async () => {
-    const ids = [await start({ seed: functionSeed() }), await start({ seed: functionSeed() })].map(
-      (emulator) => emulator.state().functions[0]?.id,
-    );
-    expect(ids[0]).toBe(ids[1]);
-  });
-
   it("can be seeded with computed fields", async () => {
     const computed = {
       id: "11111111-1111-4111-8111-111111111111",

@@ -31,22 +31,16 @@ describe("what the contract allows is accepted (sections 2.1 and 8)", () => {
     ["no cases while use_next is false", { use_next: false, proxy_next_upstream: [] }],
     ["ports 1 and 65535", sources({ source: "a.example.com:1" }, { source: "a.example.com:65535" })],
     ["a name with letters beyond ASCII", sources({ source: "b\u00fccher.example" })],
-    ["a name with combining marks", sources({ source: "bu\u0308cher.example:8080" })],
     [
       "a name that cannot be written without combining marks",
       sources({ source: "\u0928\u092e\u0938\u094d\u0924\u0947.\u092d\u093e\u0930\u0924" }),
     ],
-    ["a name with a joiner", sources({ source: "\u0dc1\u0dca\u200d\u0dbb\u0dd3.example" })],
-    ["a name with digits beyond ASCII", sources({ source: "\u0661\u0662.example" })],
-    ["a name as name servers know it", sources({ source: "xn--bcher-kva.example" })],
     ["a long host name", sources({ source: longHost })],
     ["a Host header of 255 characters", sources({ ...host, host_header_override: "h".repeat(255) })],
     ["short keys", sources(bucket("b", { s3_access_key_id: "a:-_", s3_secret_access_key: "+/-:_".padEnd(16, "0") }))],
     ["long keys", sources(bucket("b", { s3_access_key_id: "a".repeat(255), s3_secret_access_key: "s".repeat(255) }))],
     ["the longest bucket name", sources(bucket("b".repeat(256)))],
-    ["null for what does not apply", sources(bucket("b", { s3_region: null }))],
     ["one disabled, one backup", sources({ ...host, enabled: false }, { source: "b.example.com", backup: true })],
-    ["auth_type none", { auth_type: "none" }],
     ["an access key ID of 3 characters in auth", legacy()],
     ["an access key ID of 512 characters in auth", legacy({ s3_access_key_id: "a".repeat(512) })],
   ])("%s", async (_what, body) => {
@@ -76,22 +70,16 @@ describe("what the contract does not allow is refused", () => {
   const surrogate = (code: string) => ({ name: [`Surrogate characters are not allowed: ${code}.`] });
   const noChoice = ['"ftp" is not a valid choice.'];
   const wrongType = { "a.example.com": { origin_type: noChoice } };
-  const noDictionary = "Invalid data. Expected a dictionary, but got str.";
 
   it.each<[string, object, object]>([
     ["no name and no sources", { name: undefined, sources: undefined }, { name: missing, sources: missing }],
     ["a number as name", { name: 5 }, { name: ["Not a valid string."] }],
-    ["null as name", { name: null }, { name: ["This field may not be null."] }],
     ["a text as flag", { use_next: "yes" }, { use_next: [boolean] }],
     ["an unknown property", { useNext: 1, id: 1 }, { useNext: ["Unknown property."], id: ["Unknown property."] }],
-    ["a text as sources", { sources: "a.example.com" }, sources("Expected a list of items.")],
-    ["a text as source", sources("a.example.com"), sources(`sources[0]: ${noDictionary}`)],
     ["a text as flag of a source", sources({ ...host, backup: "no" }), sources(`sources[0].backup: ${boolean}`)],
-    ["an unknown property of one", sources({ ...host, weight: 1 }), sources("sources[0].weight: Unknown property.")],
     ["an empty name", { name: "" }, { errors: blank }],
     ["a name of blanks", { name: " \t\u00a0" }, { errors: blank }],
     ["a name with an unpaired surrogate", { name: "a\ud83d" }, { errors: surrogate("U+D83D") }],
-    ["a surrogate pair in the wrong order", { name: "\ude00\ud83d" }, { errors: surrogate("U+DE00") }],
     ["an unknown case", { proxy_next_upstream: ["ftp"] }, { errors: { proxy_next_upstream: noChoice } }],
     ["an unknown origin_type", sources({ ...host, origin_type: "ftp" }), { errors: { sources: wrongType } }],
   ])("%s", async (_what, rest, expected) => {
@@ -102,8 +90,6 @@ describe("what the contract does not allow is refused", () => {
   it.each<[string, object, string, unknown]>([
     ["an edge application without origin_type", { config: { app_id: "1" } }, "s3_entry_0", lackingType],
     ["an unknown property of config", bucket("b", { s3BucketName: "b" }), "b", ["s3BucketName: Unknown property."]],
-    ["null as s3_auth_type", bucket("b", { s3_auth_type: null }), "b", ["s3_auth_type: This field may not be null."]],
-    ["a config that is no object", { origin_type: "s3", config: "b" }, "s3_entry_0", [noDictionary]],
   ])("%s", async (_what, source, name, config) => {
     await expectRefused({ name: "a", ...sources(source) }, { errors: { sources: { [name]: { config } } } });
   });

@@ -98,13 +98,10 @@ describe("the legacy form", () => {
   const { auth_type } = legacy;
 
   it.each<[what: string, group: object, patch: object, status: number, body: object]>([
-    ["a standard group, auth: null", inSources, { auth: null }, 200, { auth_type: "none" }],
     ["a legacy group, auth: null", legacy, { auth: null }, 200, { auth: { s3_bucket_name: "old" } }],
     ["legacy, auth: null with sources", legacy, { auth: null, sources: [bucket("old")] }, 200, { auth_type: "none" }],
-    ["a standard group, auth: []", inSources, { auth_type, auth: [] }, 400, refusedList],
     ["a legacy group, auth: []", legacy, { auth: [] }, 400, refusedList],
     ["a standard group, sources: null", inSources, { sources: null }, 400, nullSources],
-    ["a legacy group, sources: null", legacy, { sources: null }, 400, nullSources],
     ["a standard group, auth", inSources, { auth_type, auth }, 200, { auth_type }],
   ])("a PATCH takes null as a PUT does: %s", async (_what, group, patch, status, body) => {
     const emulator = await start();

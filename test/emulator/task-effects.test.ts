@@ -80,11 +80,6 @@ describe.each(effects)("a function whose $kind", ({ kind, fresh, running, ...aft
       emulator.advanceClock(60_000);
     }
   });
-
-  it("is running while its task is in an unknown state", async () => {
-    const { emulator } = await operate(kind, { state: "PAUSED", runningMs: 60_000 });
-    expect(await look(emulator)).toBe(running);
-  });
 });
 
 describe("the build message", () => {

@@ -70,14 +70,6 @@ describe("the state during a task", () => {
     expect(body).toMatchObject({ timeout: 1805, autoscaling, status: "INACTIVE" });
     expect(Object.entries((body as { envs: object }).envs)).toEqual([["__proto__", "1"]]);
   });
-
-  it("lets tests remove a function", async () => {
-    const { emulator } = await operate("update", { runningMs: 60_000 });
-    emulator.replaceState({ ...emulator.state(), functions: [] });
-    expect(await look(emulator)).toBe("404");
-    emulator.reset();
-    expect(await look(emulator)).toBe("ACTIVE success 5");
-  });
 });
 
 describe("tasks of a seed", () => {
@@ -93,12 +85,6 @@ describe("tasks of a seed", () => {
     emulator.seed({ tasks: [{ id: taskId.replace(/^8/, "9"), ...odd }] });
     const { body } = await call(emulator, "GET", `/v1/tasks/${taskId.replace(/^8/, "9")}`);
     expect(body).toMatchObject({ state: "FINISHED", ...odd });
-  });
-
-  it("start by the clock of the same seed", async () => {
-    const emulator = await start();
-    emulator.replaceState({ tasks: [{ id: taskId, life: { runningMs: 60_000 } }], clock: { advancedMs: 3_600_000 } });
-    expect(await states(emulator, taskId, 1)).toEqual(["RUNNING"]);
   });
 
   it("can work on a function of the seed", async () => {
@@ -129,12 +115,6 @@ describe("the emulator's clock", () => {
     const answer = await call(emulator, "POST", "/__emulator/clock", body);
     expect(answer).toMatchObject({ status: 400, body: { message: expect.any(String) as string } });
     expect(emulator.state().clock).toEqual({ advancedMs: 0 });
-  });
-
-  it("refuses the same values in process and over HTTP", async () => {
-    const emulator = await start();
-    expect(() => emulator.advanceClock(-1)).toThrow(/The clock is not valid: advanceMs/);
-    expect(() => emulator.advanceClock(Number.NaN)).toThrow(/advanceMs/);
   });
 
   it("follows real time, and returns to it by a reset or another state", async () => {
