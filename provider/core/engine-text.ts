@@ -1,5 +1,5 @@
 import { escapeUnits, isJsonObject } from "../values/json";
-import { Secret, sentinel, Unknown } from "./tree";
+import { Secret, sentinel, Unknown, type KeyedPath } from "./tree";
 
 /**
  * The longest text printed, in UTF-16 units. The state of a partial failure travels in the same gRPC headers as its
@@ -38,31 +38,35 @@ export function toPrintableLine(text: string): string {
 
 /**
  * A value as the engine accepts it: plain JSON without unpaired surrogates and without objects of special meaning,
- * except those that stand for a `Secret`. All that comes from the platform passes it on its way into outputs.
+ * except those that stand for a `Secret`. All that comes from the platform passes it on its way into outputs. Each leaf
+ * is replaced by what `mapLeaf` returns; undefined ones are left out.
  */
-export function toEngineJson<Value>(value: Value): Value {
-  return toPlain(value) as Value;
+export function toEngineJson<Value>(value: Value, mapLeaf: MapLeaf = (leaf) => leaf): Value {
+  return toPlain(value, mapLeaf, []) as Value;
 }
 
-function toPlain(value: unknown): unknown {
-  if (typeof value === "string") {
-    return value.toWellFormed();
-  }
-  if (value instanceof Secret) {
-    return { [signatureKey]: secretSignature, value: toPlain(value.value) ?? null };
-  }
-  if (value instanceof Unknown) {
-    return sentinel;
-  }
+type MapLeaf = (leaf: unknown, path: KeyedPath) => unknown;
+
+function toPlain(value: unknown, mapLeaf: MapLeaf, path: KeyedPath): unknown {
   if (Array.isArray(value)) {
-    return value.map((entry) => toPlain(entry) ?? null);
+    return value.map((entry, index) => toPlain(entry, mapLeaf, [...path, String(index)]) ?? null);
   }
   if (isJsonObject(value)) {
     const entries = Object.entries(value).filter(([key]) => key !== signatureKey);
-    const plain = entries.map(([key, child]) => [key.toWellFormed(), toPlain(child)] as const);
+    const plain = entries.map(([key, child]) => [key.toWellFormed(), toPlain(child, mapLeaf, [...path, key])] as const);
     return Object.fromEntries(plain.filter(([, child]) => child !== undefined));
   }
+  const leaf = mapLeaf(value, path);
+  if (leaf instanceof Secret) {
+    return { [signatureKey]: secretSignature, value: toEngineJson(leaf.value) ?? null };
+  }
+  if (leaf instanceof Unknown) {
+    return sentinel;
+  }
+  if (typeof leaf === "string") {
+    return leaf.toWellFormed();
+  }
   // JSON has no negative zero, for instance.
-  const text = JSON.stringify(value) as string | undefined;
+  const text = JSON.stringify(leaf) as string | undefined;
   return text === undefined ? undefined : JSON.parse(text);
 }

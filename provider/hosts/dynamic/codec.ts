@@ -26,8 +26,9 @@ interface OwnPrivate {
 export function decode(properties: JsonObject, traits: Traits): JsonObject {
   const { credentials, paths = [], ...kept }: OwnPrivate = readPrivate(properties);
   const secret = new SecretPaths([...readMarkedPaths(properties), ...paths]);
-  const own = mapValues(withoutHidden(properties), (value, key) => toTree(value, [key], secret));
-  return withPrivate(withPlainLists(withMissingLeaves(own, credentials) as JsonObject, traits), kept);
+  const shown = mapValues(withoutHidden(properties), (value, key) => toTree(value, [key], secret));
+  const own = credentials ? (withMissingLeaves(shown, credentials) as JsonObject) : shown;
+  return withPrivate(withPlainLists(own, traits), kept);
 }
 
 /**
@@ -39,7 +40,7 @@ export function encodeState(outputs: JsonObject, like: JsonObject, traits: Trait
   const isMarked = new SecretPaths(marked);
   const paths: KeyedPath[] = [];
   let credentials: JsonObject = {};
-  const shown = mapLeaves(withKeyedLists(withoutHidden(outputs), traits, like), (leaf, path) => {
+  const shown = toEngineJson(withKeyedLists(withoutHidden(outputs), traits, like), (leaf, path) => {
     if (isCredential(path, traits)) {
       credentials = setAt(credentials, path, reveal(leaf));
       return undefined;
@@ -48,22 +49,22 @@ export function encodeState(outputs: JsonObject, like: JsonObject, traits: Trait
       paths.push(path);
     }
     return markInside(leaf);
-  }) as JsonObject;
+  });
   const own = {
     ...(Object.keys(credentials).length > 0 && { credentials }),
     ...(paths.length > 0 && { paths }),
   };
   const marks = isReadByGet ? {} : { [secretPathsKey]: marked };
-  return toEngineJson(withPrivate({ ...shown, ...marks }, { ...readPrivate(outputs), ...own }));
+  return { ...shown, ...toEngineJson(withPrivate(marks, { ...readPrivate(outputs), ...own })) };
 }
 
 /** Inputs to store. The engine compares them with those of the program, so they mark the same paths. */
 export function encodeInputs(inputs: JsonObject, like: JsonObject, traits: Traits): JsonObject {
   const marked = readMarkedPaths(like);
-  return toEngineJson({
-    ...(mapLeaves(withKeyedLists(inputs, traits, like), markInside) as JsonObject),
+  return {
+    ...toEngineJson(withKeyedLists(inputs, traits, like), markInside),
     ...(marked.length > 0 && { [secretPathsKey]: marked }),
-  });
+  };
 }
 
 /** Whether only the form of the state differs from that of the inputs: writing it anew sends nothing. */
