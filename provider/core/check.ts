@@ -2,7 +2,6 @@ import { distance } from "fastest-levenshtein";
 import * as z from "zod";
 import { describeLength } from "../values/characters";
 import { isJsonObject, mapValues, pick } from "../values/json";
-import { mask } from "../values/mask";
 import { formatPropertyPath, type PathStep, type PropertyPath } from "./property-paths";
 import { Unknown } from "./tree";
 
@@ -56,16 +55,10 @@ export interface Failure {
   isMissing?: true;
 }
 
-/** Given if arguments are secret: failures then name only properties of the schema and those in `openNames`. */
-export interface Hiding {
-  openNames: readonly string[];
-}
-
 /**
- * Lists everything in `value` that does not fit `schema`, in the user's terms. Unknown values always pass. With
- * `hiding`, no failure repeats a value or lets it be guessed.
+ * Lists everything in `value` that does not fit `schema`, in the user's terms. Unknown values always pass.
  */
-export function checkSchema(schema: z.ZodType, value: unknown, hiding?: Hiding): Failure[] {
+export function checkSchema(schema: z.ZodType, value: unknown): Failure[] {
   const parsed = schema.safeParse(value, { reportInput: true });
   const issues = parsed.success ? [] : parsed.error.issues;
   const pathsOfWrongType = new Set(issues.filter(isTypeIssue).map((issue) => formatPropertyPath(readPath(issue))));
@@ -74,7 +67,7 @@ export function checkSchema(schema: z.ZodType, value: unknown, hiding?: Hiding):
       .filter((issue) => !(findValue(value, readPath(issue)) instanceof Unknown))
       // Zod checks the length of anything that has one, even of an array given for a string.
       .filter((issue) => isTypeIssue(issue) || !pathsOfWrongType.has(formatPropertyPath(readPath(issue))))
-      .flatMap((issue) => toFailures(issue, schema, hiding))
+      .flatMap((issue) => toFailures(issue, schema))
   );
 }
 
@@ -87,37 +80,17 @@ function isTypeIssue({ code }: z.core.$ZodIssue): boolean {
   return code === "invalid_type";
 }
 
-function toFailures(issue: z.core.$ZodIssue, schema: z.ZodType, hiding: Hiding | undefined): Failure[] {
+function toFailures(issue: z.core.$ZodIssue, schema: z.ZodType): Failure[] {
   const issuePath = readPath(issue);
-  const formatPath = (path: PropertyPath) => formatPropertyPath(hiding ? maskPath(path, schema, hiding) : path);
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => {
-      const isOpen = !hiding || hiding.openNames.includes(key);
-      const near = isOpen ? suggestNear(key, findKnownKeys(schema, issuePath)) : "";
-      return { property: formatPath([...issuePath, key]), reason: `is not a property${near}; remove it` };
+      const near = suggestNear(key, findKnownKeys(schema, issuePath));
+      return { property: formatPropertyPath([...issuePath, key]), reason: `is not a property${near}; remove it` };
     });
   }
-  const reason = hiding ? explainIssueWithoutValue(issue) : explainIssue(issue);
   // Null or a blank text counts as given.
   const isMissing = (issue.code === "invalid_type" || issue.code === "invalid_value") && issue.input === undefined;
-  return [{ property: formatPath(issuePath), reason, ...(isMissing && { isMissing }) }];
-}
-
-/** Masks the names that come from the values themselves, such as the keys of tags. */
-function maskPath(path: PropertyPath, schema: z.ZodType, { openNames }: Hiding): PropertyPath {
-  return path.map((step, index) => {
-    const known = [...findKnownKeys(schema, path.slice(0, index)), ...(index === 0 ? openNames : [])];
-    return typeof step === "number" || known.includes(String(step)) ? step : mask;
-  });
-}
-
-/** A rule whose message repeats the value has one without it in `params.withoutValue`. */
-function explainIssueWithoutValue(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_value") {
-    return explainIssue({ ...issue, input: issue.input === undefined ? undefined : null });
-  }
-  const { withoutValue } = (issue.code === "custom" && issue.params) || {};
-  return typeof withoutValue === "string" ? withoutValue : explainIssue(issue);
+  return [{ property: formatPropertyPath(issuePath), reason: explainIssue(issue), ...(isMissing && { isMissing }) }];
 }
 
 function explainIssue(issue: z.core.$ZodIssue): string {

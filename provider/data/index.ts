@@ -8,20 +8,13 @@ import { listedGroups, originGroup, originGroups } from "./origin-group/source";
 import { listedSnapshots, snapshot, snapshots } from "./snapshot/source";
 import { analytics, transcodingDuration } from "./statistics/source";
 
+const served: readonly DataSource<unknown, unknown, unknown>[] = [
+  ...[cloudFunction, functionNamespace, image, images, liveStream, originGroup, originGroups],
+  ...[snapshot, snapshots, transcodingDuration, analytics],
+];
+
 /** All data sources, by the name of their function. */
-export const dataSources: Readonly<Record<string, DataSource<unknown, unknown, unknown>>> = {
-  getFunction: cloudFunction,
-  getFunctionNamespace: functionNamespace,
-  getImage: image,
-  getImages: images,
-  getLiveStream: liveStream,
-  getOriginGroup: originGroup,
-  getOriginGroups: originGroups,
-  getSnapshot: snapshot,
-  getSnapshots: snapshots,
-  getTranscodingDuration: transcodingDuration,
-  queryAnalytics: analytics,
-};
+export const dataSources = Object.fromEntries(served.map((source) => [source.name, source]));
 
 /** What `pulumi-edgecloud list` shows, by what the command calls it. */
 export const listings: Readonly<Record<string, Listing>> = {

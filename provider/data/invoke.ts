@@ -21,12 +21,3 @@ export function invoke<Result>(name: string, args: object, opts?: InvokeOptions)
 export function invokeOutput<Result>(name: string, args: unknown, opts?: OutputOptions): Output<Result> {
   return loadCalls().callLater(loadSource<Result>(name), args, opts);
 }
-
-/** Runs a function that sends no request, and throws its failure as the error that programs get. */
-export function compute<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw loadCalls().toDataSourceError(error);
-  }
-}

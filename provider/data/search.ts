@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { LookupError } from "../core/data-source";
 import type { CloudScope } from "../api/calls/path";
-import { describeScope } from "../model/scope";
+import type { Connection } from "../api/connection";
+import { LookupError, type DataSource } from "../core/data-source";
+import { describeScope, resolveScope, scopeArgs } from "../model/scope";
 import { compareInstants } from "../values/instant";
 import { pick, readOwnValue } from "../values/json";
 
@@ -12,29 +13,20 @@ const pattern = z.string().superRefine((source, context) => {
   try {
     new RegExp(source);
   } catch (error) {
-    const { message } = error as Error;
-    const rule = "must be a regular expression:";
-    const withoutValue = `${rule} ${message.slice(message.lastIndexOf(": ") + 2)}`;
-    context.addIssue({ code: "custom", message: `${rule} ${message}`, params: { withoutValue } });
+    // V8 repeats the pattern, which may be secret, before the problem.
+    const problem = (error as Error).message.replace(/^.*: /s, "");
+    context.addIssue({ code: "custom", message: `must be a regular expression: ${problem}` });
   }
 });
 
 /** Arguments that filter by name. */
 export const nameFilterArgs = { name: nonEmpty.optional(), nameRegex: pattern.optional() };
 
-/** The argument that filters by tags. */
-export const tagFilterArgs = { tags: z.record(z.string(), z.string()).optional() };
-
 /** Filters of a list. An entry must match all of them; any other filter compares the field of the same name. */
-export interface Filter {
+interface Filter {
   name?: string;
   nameRegex?: string;
   tags?: Record<string, string>;
-}
-
-/** The filters among the arguments of a call. */
-export function pickFilter(args: object, filterArgs: object): Filter {
-  return pick(args, (name) => name in filterArgs);
 }
 
 /** Whether an entry matches all filters. */
@@ -50,12 +42,8 @@ export function matchesFilter(
   );
 }
 
-/**
- * A refinement for arguments that look up one `thing` by its ID or by filters: requires one of the two, and rejects
- * both together.
- */
-export function requireIdOrFilter(thing: string, filterArgs: object) {
-  const idName = `${thing}Id`;
+/** A refinement for arguments that look up one object by its ID or by filters: requires one of the two, and not both. */
+export function requireIdOrFilter(idName: string, filterArgs: object) {
   const filterNames = Object.keys(filterArgs);
   return (args: object, context: z.core.$RefinementCtx): void => {
     const given = args as Record<string, unknown>;
@@ -63,11 +51,83 @@ export function requireIdOrFilter(thing: string, filterArgs: object) {
     const filters = filterNames.filter((name) => given[name] !== undefined);
     const extra = [...filters, ...(given.mostRecent ? ["mostRecent"] : [])];
     if (given[idName] !== undefined && extra.length > 0) {
-      fail(`already identifies one ${thing}; leave out ${extra.join(", ")}, or ${idName}`);
+      fail(`already identifies one; leave out ${extra.join(", ")}, or ${idName}`);
     } else if (given[idName] === undefined && filters.length === 0) {
       fail(`is required, unless at least one filter is given: ${filterNames.join(", ")}`);
     }
   };
+}
+
+/** What can be searched in a project and region. */
+interface Searched {
+  id: string;
+  name: string;
+  createdAt: string | null;
+}
+
+/** A kind of object that is looked up by its ID or by filters. */
+interface SearchedKind<Found extends Searched, Query> {
+  /** The noun of one: `image`, whose ID is `imageId`. */
+  noun: string;
+  id: z.ZodType<string>;
+  filters: z.ZodRawShape;
+  /** Arguments that are no filters. */
+  others?: z.ZodRawShape;
+  get(connection: Connection, query: Query, id: string): Promise<Found>;
+  list(connection: Connection, query: Query): Promise<Found[]>;
+  /** The tags that the filter `tags` looks at. */
+  listTags(found: Found): readonly { key: string; value: string }[];
+  /** Tells a match from others, beside its name, ID and time. */
+  describeDetail(found: Found): string;
+}
+
+type SearchArgs = Filter & Partial<CloudScope> & { mostRecent?: boolean };
+
+/**
+ * The data source of one such object, and that of all that match the filters. All filters are applied here: those of the
+ * platform are recent, or not published.
+ */
+export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs & SearchArgs, Found extends Searched>(
+  kind: SearchedKind<Found, ListArgs & CloudScope>,
+) {
+  const { noun, filters } = kind;
+  const [idName, title] = [`${noun}Id`, `get${noun.charAt(0).toUpperCase()}${noun.slice(1)}`];
+  const listArgs = { ...scopeArgs, ...filters, ...kind.others };
+  const args = z
+    .strictObject({ ...listArgs, [idName]: kind.id.optional(), mostRecent: z.boolean().optional() })
+    .superRefine(requireIdOrFilter(idName, filters));
+  const pickFilter = (query: object): Filter => pick(query, (name) => name in filters);
+  const readId = (query: object) => readOwnValue(query, idName) as string | undefined;
+
+  const many: DataSource<ListArgs, ListArgs & CloudScope, Found[]> = {
+    name: `${title}s`,
+    args: z.strictObject(listArgs) as unknown as z.ZodType<ListArgs>,
+    toQuery: resolveScope,
+    describe: (query) => `the list of ${noun}s of ${describeScope(query)}`,
+    read: async (connection, query) => {
+      const found = await kind.list(connection, query);
+      return found.filter((one) => matchesFilter(one, pickFilter(query), kind.listTags(one)));
+    },
+  };
+  const one: DataSource<Args, Args & CloudScope, Found> = {
+    name: title,
+    args: args as unknown as z.ZodType<Args>,
+    toQuery: resolveScope,
+    describe: (query) => {
+      const id = readId(query);
+      return id === undefined ? many.describe(query) : `${noun} "${id}" of ${describeScope(query)}`;
+    },
+    read: async (connection, query) => {
+      const id = readId(query);
+      if (id !== undefined) {
+        return kind.get(connection, query, id);
+      }
+      const filter = Object.entries(pickFilter(query)).filter(([, value]) => value !== undefined);
+      const words = filter.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ");
+      return pickOne(kind, await many.read(connection, query), query, words);
+    },
+  };
+  return { one, many };
 }
 
 /** The most matches that an error lists. */
@@ -76,41 +136,32 @@ const maxShown = 10;
 /**
  * Returns the only match, or the newest with `mostRecent`.
  *
- * @param thing The noun of what is searched: `image`.
- * @param mask Gives the part of a value that an error may show.
- * @param describeDetail Tells a match from others, beside its name, ID and time.
  * @throws `LookupError` if there is none, or if there are several, which it lists.
  */
-export function pickOne<Thing extends { id: string; name: string; createdAt: string | null }>(
-  thing: string,
-  matches: readonly Thing[],
-  search: CloudScope & { filter: Filter; mostRecent?: boolean },
-  mask: <V>(value: V) => V,
-  describeDetail: (match: Thing) => string,
-): Thing {
-  const { mostRecent } = search;
-  const compareAge = (a: Thing, b: Thing) => compareInstants(b.createdAt ?? "", a.createdAt ?? "");
-  const [first] = mostRecent ? matches.toSorted(compareAge) : matches;
-  const shown = mask(search);
-  const scope = describeScope(shown);
-  const filters = Object.entries(shown.filter)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-    .join(", ");
+function pickOne<Found extends Searched>(
+  { noun, describeDetail }: { noun: string; describeDetail: (found: Found) => string },
+  matches: readonly Found[],
+  { mostRecent, ...scope }: CloudScope & { mostRecent?: boolean },
+  filter: string,
+): Found {
+  const compareAge = (a: Found, b: Found) => compareInstants(b.createdAt ?? "", a.createdAt ?? "");
+  const [newest] = matches.toSorted(compareAge);
+  const candidates = mostRecent && newest ? matches.filter((match) => compareAge(match, newest) === 0) : matches;
+  const [first, ...others] = candidates;
+  const place = describeScope(scope);
   if (!first) {
-    throw new LookupError(`no ${thing} of ${scope} matches ${filters}`);
+    throw new LookupError(`no ${noun} of ${place} matches ${filter}`);
   }
-  const candidates = mostRecent ? matches.filter((match) => compareAge(match, first) === 0) : matches;
-  if (candidates.length > 1) {
-    const [kind, advice] = mostRecent ? ["equally new ", ""] : ["", ", or set mostRecent: true"];
-    const found = `${candidates.length} ${kind}${thing}s of ${scope} match ${filters}`;
-    const lines = candidates.slice(0, maxShown).map((candidate) => {
-      const match = mask(candidate);
+  if (others.length > 0) {
+    const lines = candidates.slice(0, maxShown).map((match) => {
       const { name, id, createdAt } = match;
       return `\n"${name}" (id ${id}, ${describeDetail(match)}, created ${createdAt ?? "at an unknown time"})`;
     });
     const more = candidates.length > maxShown ? `\nand ${candidates.length - maxShown} more` : "";
-    throw new LookupError(`${found}; add filters${advice}:${lines.join("")}${more}`);
+    const advice = mostRecent ? "add filters" : "add filters, or set mostRecent: true";
+    throw new LookupError(
+      `${candidates.length} ${noun}s of ${place} match ${filter}; ${advice}:${lines.join("")}${more}`,
+    );
   }
   return first;
 }

@@ -33,7 +33,7 @@ export function pullAddresses(uri: string | null): string[] {
   return (uri ?? "").split(/\s+/).filter(Boolean);
 }
 
-/** Fields that contain the token or a passphrase, and fields that this version does not know. */
+/** Fields that contain the token, a passphrase or a login, and fields that this version does not know. */
 export const secretStreamFields = [
   "token",
   "pushUrl",
@@ -43,13 +43,9 @@ export const secretStreamFields = [
   "pushUrlWhip",
   "multiRegionPushUrls",
   "srtPassphrase",
+  "uri",
   "extra",
 ] as const;
-
-/** Whether an address in the `uri` of a PULL stream has a user name or a password before its host. */
-export function hasLogin(uri: string): boolean {
-  return pullAddresses(uri).some((address) => /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/)?[^/?#]*@/i.test(address));
-}
 
 /**
  * Adds `get_duration_sec=true` to a legacy HLS URL. The platform then adds `duration_sec`, the duration in seconds, to

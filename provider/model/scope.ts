@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { CloudScope } from "../api/calls/path";
 import type { Connection } from "../api/connection";
 import { ConfigError, toEnvironmentName } from "../config/config";
-import { InputError } from "../core/data-source";
+import { joinReasons, LookupError } from "../core/data-source";
 import type { Failure } from "../core/check";
 import { namespace } from "../config/namespace";
 
@@ -44,12 +44,12 @@ export function checkScope(
 /**
  * Fills in the connection's project and region where the arguments have none.
  *
- * @throws `InputError` that names what is missing, and how to set it.
+ * @throws `LookupError` that names what is missing, and how to set it.
  */
 export function resolveScope<Args extends Partial<CloudScope>>(args: Args, { scope }: Connection): Args & CloudScope {
   const { projectId = scope.projectId, regionId = scope.regionId } = args;
   if (projectId === undefined || regionId === undefined) {
-    throw new InputError(checkScope(args, scope));
+    throw new LookupError(joinReasons(checkScope(args, scope).map(({ property, reason }) => `${property} ${reason}`)));
   }
   return { ...args, projectId, regionId };
 }

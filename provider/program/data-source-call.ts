@@ -1,17 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import * as dependsOn from "@pulumi/pulumi/runtime/dependsOn";
 import { connect, type Connection } from "../api/connection";
-import { configKeys, loadConfig, type Config } from "../config/config";
+import { configKeys, loadConfig } from "../config/config";
 import { namespace } from "../config/namespace";
-import type { Hiding } from "../core/check";
-import {
-  callDataSource,
-  checkArguments,
-  checkDepth,
-  DataSourceFailure,
-  explainFailures,
-  InputError,
-  type DataSource,
-} from "../core/data-source";
+import { callDataSource, checkArguments, DataSourceFailure, type DataSource } from "../core/data-source";
 import { formatPropertyPath, type PropertyPath } from "../core/property-paths";
 import { toCanonicalJson, isJsonObject } from "../values/json";
 import { isDeferred, isKnown, withDatesAsText, type OutputOptions } from "./inputs";
@@ -25,18 +17,22 @@ export function callNow<Args, Query, Result>(
   args: object,
   opts: pulumi.InvokeOptions = {},
 ): Promise<Result> {
-  const run = { opts, memo: RunMemo.getCurrent(), mocks: findMocks() };
+  const run = { opts, memo: findMemo(), mocks: findMocks() };
+  const { name } = source;
   return keepRunAlive(async () => {
-    const settings = await explainErrors(source.name, () => {
-      checkDepth(args);
-      const reason = `is an output or a promise; call ${source.name}Output instead`;
-      const deferred = findDeferred(args, []);
-      if (deferred.length > 0) {
-        throw new InputError(deferred.map((path) => ({ property: formatPropertyPath(path), reason })));
-      }
-      return waitForSettings(source.name, findSettings(opts));
-    });
-    return call(source, { ...run, args: withDatesAsText(args), settings });
+    const deferred = findDeferred(args, []).map((path) => formatPropertyPath(path));
+    if (deferred.length > 0) {
+      const problem = deferred.length === 1 ? "is an output or a promise" : "are outputs or promises";
+      throw new DataSourceError(`${name}: ${deferred.join(", ")} ${problem}; call ${name}Output instead`);
+    }
+    const settings = findSettings(name, opts);
+    // An output that is not known would never resolve.
+    if (!(await isKnown(settings))) {
+      const problem = "provider has settings that this preview does not know yet";
+      throw new DataSourceError(`${name}: ${problem}; call ${name}Output instead`);
+    }
+    const known = await new Promise<ProviderSettings>((resolve) => void settings.apply(resolve));
+    return call(source, { ...run, args: withDatesAsText(args), settings: known });
   });
 }
 
@@ -46,16 +42,16 @@ export function callLater<Args, Query, Result>(
   args: unknown,
   opts: OutputOptions = {},
 ): pulumi.Output<Result> {
-  const run = { opts, memo: RunMemo.getCurrent(), mocks: findMocks() };
+  const run = { opts, memo: findMemo(), mocks: findMocks() };
   const known = pulumi.output(withDatesAsText(args));
-  const settings = explainErrors(source.name, () => findSettings(opts));
-  const hiding = { openNames: isJsonObject(args) ? Object.keys(args) : [] };
-  return pulumi.all([known, settings, findDependencies(opts, known)]).apply(([args, settings, dependencies]) =>
-    keepRunAlive(async () => {
-      const secrecy = (await pulumi.isSecret(known)) ? { hiding } : {};
-      return call(source, { ...run, ...secrecy, args, settings, dependencies });
-    }),
-  );
+  const settings = Promise.resolve().then(() => findSettings(source.name, opts));
+  return pulumi
+    .all([known, settings, waitForDependencies(opts, known)])
+    .apply(([args, settings, isDependent]) =>
+      keepRunAlive(async () =>
+        call(source, { ...run, args, settings, isDependent, isSecret: await pulumi.isSecret(known) }),
+      ),
+    );
 }
 
 interface Call {
@@ -64,46 +60,44 @@ interface Call {
   opts: pulumi.InvokeOptions;
   memo: RunMemo;
   mocks: pulumi.runtime.Mocks | undefined;
-  /** Set if an argument is secret. */
-  hiding?: Hiding;
-  /** URNs of the resources that the call depends on: it is repeated once they exist. */
-  dependencies?: string[];
+  /** Whether an argument is secret. */
+  isSecret?: boolean;
+  /** Whether the call was made after resources, so that an earlier result may be out of date. */
+  isDependent?: boolean;
 }
 
 function call<Args, Query, Result>(
   source: DataSource<Args, Query, Result>,
-  { args, settings, opts, memo, mocks, hiding, dependencies = [] }: Call,
+  { args, settings, opts, memo, mocks, isSecret, isDependent }: Call,
 ): Promise<Result> {
   return toProgramErrors(async () => {
     if (mocks) {
-      const checked = await checkArguments(source, args, hiding);
-      return (await callMocks(mocks, source.name, checked, findProvider(opts))) as Result;
+      // Pulumi's own `invoke` would turn every result into an object, and every failure into an error without a message.
+      const inputs: unknown = JSON.parse(JSON.stringify(checkArguments(source, args, isSecret)));
+      const provider = findProvider(opts);
+      const chosen = provider && { provider: await pulumi.ProviderResource.register(provider) };
+      return (await mocks.call({ token: `edgecloud:index:${source.name}`, inputs, ...chosen })) as Result;
     }
     return callDataSource(source, args, {
       loadConfig: () => loadConfig((key) => settings[key]),
-      connect: (config) => memo.connect(config),
-      hiding,
-      // Converted here, so that all equal calls share one error object, which Pulumi then prints once.
-      remember: (key, makeCall) => memo.remember([...key, dependencies], () => toProgramErrors(makeCall)),
+      connect: (config) => getOrCreate(memo.connections, toCanonicalJson(config), () => connect(config)),
+      isSecret,
+      remember: <T>(key: readonly unknown[], makeCall: () => Promise<T>) =>
+        isDependent
+          ? makeCall()
+          : // Converted here, so that all equal calls share one error object, which Pulumi then prints once.
+            (getOrCreate(memo.results, toCanonicalJson(key), () => toProgramErrors(makeCall)) as Promise<T>),
     });
   });
 }
 
-function explainErrors<T>(name: string, work: () => T | Promise<T>): Promise<T> {
-  return toProgramErrors(() => explainFailures({ name }, [], work));
-}
-
+/** Failures become the errors that programs get; any other error stays as it is. */
 async function toProgramErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw toDataSourceError(error);
+    throw error instanceof DataSourceFailure ? new DataSourceError(error.message, error.status) : error;
   }
-}
-
-/** Turns a failure into the error that programs get; any other error stays as it is. */
-export function toDataSourceError(error: unknown): unknown {
-  return error instanceof DataSourceFailure ? new DataSourceError(error.message, error.status) : error;
 }
 
 /**
@@ -142,83 +136,57 @@ function findProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.Provid
 }
 
 /** The settings of the provider in the options, or of the parent's provider, or of the stack. */
-function findSettings(opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
+function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
   const provider = findProvider(opts);
   if (!provider) {
-    assertDefaultProviderAllowed();
+    assertDefaultProviderAllowed(name);
     warnOfUnknownSettings();
     const keys = configKeys.map((key) => `${namespace}:${key}`);
     return pulumi.output(Object.fromEntries(keys.map((key) => [key, pulumi.runtime.getConfig(key)])));
   }
   const settings = findProviderSettings(provider);
   if (!settings) {
-    throw new InputError([{ property: "provider", reason: "must be a Provider of this package" }]);
+    throw new DataSourceError(`${name}: provider must be a Provider of this package`);
   }
   return settings;
 }
 
 /** Pulumi refuses resources that would use the stack's settings, but has no part in the calls of a program. */
-function assertDefaultProviderAllowed(): void {
+function assertDefaultProviderAllowed(name: string): void {
   const disabled = pulumi.runtime.getConfig(disablingKey) ?? "";
   const found = ["*", namespace, "pulumi-nodejs"].find((name) => disabled.includes(JSON.stringify(name)));
   if (found !== undefined) {
-    const reason = `must be given, because ${disablingKey} has ${JSON.stringify(found)}: pass { provider } or { parent }`;
-    throw new InputError([{ property: "provider", reason }]);
+    const cause = `${disablingKey} has ${JSON.stringify(found)}`;
+    throw new DataSourceError(`${name}: provider must be given, because ${cause}: pass { provider } or { parent }`);
   }
 }
 
-/** Throws if a preview does not know the settings, because the output would then never resolve. */
-async function waitForSettings(name: string, settings: pulumi.Output<ProviderSettings>): Promise<ProviderSettings> {
-  if (!(await isKnown(settings))) {
-    const reason = `has settings that this preview does not know yet; call ${name}Output instead`;
-    throw new InputError([{ property: "provider", reason }]);
-  }
-  return new Promise((resolve) => void settings.apply(resolve));
-}
-
-/** Properties of components that the SDK does not declare, although its own `dependsOn` relies on them. */
-interface ComponentInternals {
-  /** Resolves when the component has made all its children. */
-  __data?: Promise<unknown>;
-  __childResources?: Iterable<pulumi.Resource>;
+/** How the SDK finds the resources of a `dependsOn`, a component with all its children. It does not declare them. */
+interface Dependencies {
+  gatherExplicitDependencies(dependsOn: unknown): Promise<pulumi.Resource[]>;
+  getAllTransitivelyReferencedResources(of: Set<pulumi.Resource>, except: Set<never>): Promise<pulumi.Resource[]>;
 }
 
 /**
- * Finds the URNs of the resources in `dependsOn`, and of those that the arguments come from, sorted; the output resolves
- * when all of them exist. A component in `dependsOn` counts with all its children, as in the options of a resource; as
- * the source of an argument it does not, because the call may be one that it waits for itself.
+ * Resolves when all resources of `dependsOn`, and those that the arguments come from, exist, and says whether there are
+ * any. The children of a component that an argument comes from are not waited for: the call may be one that it waits for
+ * itself.
  */
-function findDependencies(
-  { dependsOn = [] }: pulumi.InvokeOutputOptions,
-  args: pulumi.Output<unknown>,
-): pulumi.Output<string[]> {
-  const given = pulumi.output(dependsOn) as pulumi.Output<unknown>;
-  return given
-    .apply(async (known) => {
-      const named = await Promise.all(([known].flat() as pulumi.Resource[]).map(withChildren));
-      // The SDK does not declare how to find the resources that an output comes from, but its own `invoke` does so.
-      const sources = args as unknown as { allResources(): Promise<Iterable<pulumi.Resource>> };
-      return [...named.flat(), ...(await sources.allResources())];
-    })
+function waitForDependencies(opts: pulumi.InvokeOutputOptions, args: pulumi.Output<unknown>): pulumi.Output<boolean> {
+  const findResources = async () => {
+    const sdk = dependsOn as unknown as Dependencies;
+    const named = new Set(await sdk.gatherExplicitDependencies(opts.dependsOn));
+    const sources = args as unknown as { allResources(): Promise<Iterable<pulumi.Resource>> };
+    const children = await sdk.getAllTransitivelyReferencedResources(named, new Set());
+    return [...children, ...(await sources.allResources())];
+  };
+  return pulumi
+    .output(findResources())
     .apply((resources) =>
-      pulumi.all(
-        resources.map((resource) => {
-          const id = pulumi.CustomResource.isInstance(resource) ? resource.id : undefined;
-          return pulumi.all([resource.urn, id]).apply(([urn]) => urn);
-        }),
-      ),
-    )
-    .apply((urns) => [...new Set(urns)].sort());
-}
-
-async function withChildren(resource: pulumi.Resource): Promise<pulumi.Resource[]> {
-  if (!pulumi.ComponentResource.isInstance(resource)) {
-    return [resource];
-  }
-  const component = resource as unknown as ComponentInternals;
-  await component.__data;
-  const children = await Promise.all([...(component.__childResources ?? [])].map(withChildren));
-  return [resource, ...children.flat()];
+      pulumi
+        .all(resources.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)))
+        .apply(() => resources.length > 0),
+    );
 }
 
 /**
@@ -231,49 +199,23 @@ function findMocks(): pulumi.runtime.Mocks | undefined {
   return typeof mocks?.call === "function" ? (mocks as pulumi.runtime.Mocks) : undefined;
 }
 
-/**
- * Passes on what the mocks return or throw: Pulumi's own `invoke` would turn every result into an object, even a list of
- * images, and every failure into an error without a message.
- */
-async function callMocks(
-  mocks: pulumi.runtime.Mocks,
-  name: string,
-  args: unknown,
-  provider: pulumi.ProviderResource | undefined,
-): Promise<unknown> {
-  const inputs: unknown = JSON.parse(JSON.stringify(args));
-  const chosen = provider && { provider: await pulumi.ProviderResource.register(provider) };
-  return mocks.call({ token: `edgecloud:index:${name}`, inputs, ...chosen });
+/** The connections and results of one run of a program; equal settings share a connection, and equal calls a result. */
+interface RunMemo {
+  connections: Map<string, Connection>;
+  results: Map<string, Promise<unknown>>;
 }
 
-/**
- * The connections and results of one run of a program. A process can run many programs, even at once, so a run is
- * identified by its stack resource. Outside of a run, as in a unit test, nothing is remembered.
- */
-class RunMemo {
-  private static readonly runs = new WeakMap<object, RunMemo>();
+/** A process can run many programs, even at once, so a run is identified by its stack resource. */
+const memos = new WeakMap<object, RunMemo>();
 
-  private readonly connections = new Map<string, Connection>();
-  private readonly results = new Map<string, Promise<unknown>>();
-
-  static getCurrent(): RunMemo {
-    const stack = pulumi.runtime.getStackResource();
-    const memo = (stack && RunMemo.runs.get(stack)) ?? new RunMemo();
-    if (stack) {
-      RunMemo.runs.set(stack, memo);
-    }
-    return memo;
+/** The memo of this run. Outside of a run, as in a unit test, nothing is remembered. */
+function findMemo(): RunMemo {
+  const stack = pulumi.runtime.getStackResource();
+  const memo = (stack && memos.get(stack)) ?? { connections: new Map(), results: new Map() };
+  if (stack) {
+    memos.set(stack, memo);
   }
-
-  /** Equal settings share a connection. */
-  connect(config: Config): Connection {
-    return getOrCreate(this.connections, toCanonicalJson(config), () => connect(config));
-  }
-
-  /** Makes each call once, even if it fails. */
-  remember<T>(key: readonly unknown[], makeCall: () => Promise<T>): Promise<T> {
-    return getOrCreate(this.results, toCanonicalJson(key), makeCall) as Promise<T>;
-  }
+  return memo;
 }
 
 function getOrCreate<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {

@@ -46,7 +46,7 @@ export function listAccount(
   const listKind = async (kind: string): Promise<Section> => {
     const { title, list, ...listing } = listings[kind] as Listing;
     const read = async <T>(place: string, work: () => Promise<T>) =>
-      explainFailures({ name: kind, subject: `the list of ${kind}${place}` }, [apiKey], work);
+      explainFailures({ name: kind, subject: `the list of ${kind}${place}`, secrets: [apiKey] }, work);
     if ("ofAccount" in list) {
       return { kind, title, ...toSection(listing, await read("", () => list.ofAccount(connection))) };
     }

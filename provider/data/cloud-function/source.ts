@@ -13,7 +13,7 @@ export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunction
   args: z.strictObject({ ...scopeArgs, namespace: functionNameSchema, name: functionNameSchema }),
   toQuery: resolveScope,
   describe: (ref) => `function "${ref.name}" of namespace "${ref.namespace}" of ${describeScope(ref)}`,
-  secretFields: () => mayBeSecret,
+  secretFields: mayBeSecret,
   read: async (connection, ref) => toFunction(ref, await connection.functions.get(ref)),
 };
 

@@ -15,7 +15,7 @@ export const functionNamespace: DataSource<GetFunctionNamespaceArgs, NamespaceRe
   args: z.strictObject({ ...scopeArgs, name: functionNameSchema }),
   toQuery: resolveScope,
   describe: (ref) => `namespace "${ref.name}" of ${describeScope(ref)}`,
-  secretFields: () => ["envs"],
+  secretFields: ["envs"],
   read: async (connection, ref) => toNamespace(ref, await connection.namespaces.get(ref)),
 };
 

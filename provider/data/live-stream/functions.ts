@@ -1,9 +1,8 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
-import { output, secret } from "@pulumi/pulumi";
 import type { OutputOptions, WithSecrets, Wrapped } from "../../program/inputs";
 import { withSecrets } from "../../program/inputs";
 import { invoke, invokeOutput } from "../invoke";
-import { hasLogin, secretStreamFields } from "../stream-urls";
+import { secretStreamFields } from "../stream-urls";
 import { compareInstants } from "../../values/instant";
 import type { OpenEnum } from "../../values/open-enum";
 
@@ -132,7 +131,7 @@ export interface LiveStream {
   transcodingSpeed: number | null;
   /**
    * URL that the platform pulls the stream from. There may be several, separated by spaces; see `pullAddresses`. A
-   * secret if one of them contains a login.
+   * secret, because it may contain a login.
    */
   uri: string | null;
   /** Height of the original stream in pixels. */
@@ -141,15 +140,12 @@ export interface LiveStream {
   videoWidth: number | null;
 }
 
-/**
- * The result of `getLiveStreamOutput`: a `LiveStream` whose secret fields are secret outputs of their own. `uri` is a
- * secret only if it contains a login.
- */
-export type LiveStreamOutput = WithSecrets<LiveStream, (typeof secretStreamFields)[number] | "uri">;
+/** The result of `getLiveStreamOutput`: a `LiveStream` whose secret fields are secret outputs of their own. */
+export type LiveStreamOutput = WithSecrets<LiveStream, (typeof secretStreamFields)[number]>;
 
 /**
  * Looks up a live stream by its ID: its state, its configuration, and its URLs for ingest and playback. Push URLs,
- * `token`, `srtPassphrase` and `extra` are secrets. Here they are plain values: wrap what you export in
+ * `uri`, `token`, `srtPassphrase` and `extra` are secrets. Here they are plain values: wrap what you export in
  * `pulumi.secret`, or use `getLiveStreamOutput`.
  *
  * @throws `DataSourceError` if there is no such stream, with status 404, or if the call fails.
@@ -162,8 +158,8 @@ export function getLiveStream(args: GetLiveStreamArgs, opts?: InvokeOptions): Pr
 }
 
 /**
- * Like `getLiveStream`, but takes outputs as arguments and returns an output. Push URLs, `token`, `srtPassphrase` and
- * `extra` are secrets, and so is a `uri` that contains a login; the rest is plain.
+ * Like `getLiveStream`, but takes outputs as arguments and returns an output. Push URLs, `uri`, `token`,
+ * `srtPassphrase` and `extra` are secrets; the rest is plain.
  *
  * @example
  * const stream = getLiveStreamOutput({ streamId: 7 });
@@ -171,10 +167,9 @@ export function getLiveStream(args: GetLiveStreamArgs, opts?: InvokeOptions): Pr
  * export const ingest = stream.pushUrl; // a secret
  */
 export function getLiveStreamOutput(args: Wrapped<GetLiveStreamArgs>, opts?: OutputOptions): Output<LiveStreamOutput> {
-  return invokeOutput<LiveStream>("getLiveStream", args, opts).apply((stream) => ({
-    ...withSecrets(stream, secretStreamFields),
-    uri: typeof stream.uri === "string" && hasLogin(stream.uri) ? secret(stream.uri) : output(stream.uri),
-  }));
+  return invokeOutput<LiveStream>("getLiveStream", args, opts).apply((stream) =>
+    withSecrets(stream, secretStreamFields),
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { toCamelCaseKeys } from "../../api/calls/naming";
 import { streamAnswer, type StreamAnswer } from "../../api/calls/lookups";
 import type { DataSource } from "../../core/data-source";
 import { pick } from "../../values/json";
-import { hasLogin, secretStreamFields } from "../stream-urls";
+import { secretStreamFields } from "../stream-urls";
 import type { GetLiveStreamArgs, LiveStream } from "./functions";
 
 /** The data source `getLiveStream`. */
@@ -12,7 +12,7 @@ export const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveSt
   args: z.strictObject({ streamId: z.int().min(1) }),
   toQuery: (args) => args,
   describe: ({ streamId }) => `live stream ${streamId}`,
-  secretFields: ({ uri }) => [...secretStreamFields, ...(typeof uri === "string" && hasLogin(uri) ? ["uri"] : [])],
+  secretFields: secretStreamFields,
   read: async (connection, { streamId }) => {
     const answer = await connection.lookups.getLiveStream(streamId);
     const isKnown = (name: string) => Object.hasOwn(streamAnswer.shape, name);

@@ -6,7 +6,7 @@ import { LookupError, type DataSource } from "../../core/data-source";
 import { normalizeGroupFields } from "../../model/origin-group";
 import { readGroup, readComputedFields } from "../../model/origin-group-answer";
 import type { Listing } from "../listing";
-import { matchesFilter, nameFilterArgs, nonEmpty } from "../search";
+import { matchesFilter, nameFilterArgs, nonEmpty, requireIdOrFilter } from "../search";
 import type { GetOriginGroupArgs, GetOriginGroupResult, GetOriginGroupsArgs } from "./functions";
 
 /** The data source `getOriginGroup`. */
@@ -14,21 +14,14 @@ export const originGroup: DataSource<GetOriginGroupArgs, GetOriginGroupArgs, Get
   name: "getOriginGroup",
   args: z
     .strictObject({ originGroupId: z.int().min(1).optional(), name: nonEmpty.optional() })
-    .superRefine(({ originGroupId, name }, context) => {
-      if (originGroupId !== undefined && name !== undefined) {
-        const message = "already identifies one group; leave out name, or originGroupId";
-        context.addIssue({ code: "custom", path: ["originGroupId"], message });
-      } else if (originGroupId === undefined && name === undefined) {
-        context.addIssue({ code: "custom", message: "give originGroupId or name" });
-      }
-    }),
+    .superRefine(requireIdOrFilter("originGroupId", { name: nonEmpty })),
   toQuery: (args) => args,
   describe: ({ originGroupId }) =>
     originGroupId === undefined ? "the list of origin groups" : `origin group ${originGroupId}`,
-  read: async (connection, { originGroupId, name = "" }, mask) => {
+  read: async (connection, { originGroupId, name = "" }) => {
     const answer =
       originGroupId === undefined
-        ? await findByName(connection, name, mask)
+        ? await findByName(connection, name)
         : await connection.originGroups.get(String(originGroupId));
     return toOriginGroup(answer, connection.dialect);
   },
@@ -62,7 +55,7 @@ export const listedGroups: Listing = {
   columns: ["NAME", ""],
   list: {
     ofAccount: async (connection) => {
-      const groups = await originGroups.read(connection, {}, (value) => value);
+      const groups = await originGroups.read(connection, {});
       return groups.map((group) => {
         // An import does not bring credentials.
         const hasBucket = group.auth !== null || group.sources.some(({ originType }) => originType === "s3");
@@ -80,14 +73,10 @@ export const listedGroups: Listing = {
 };
 
 /** Compares names here, because the platform may also return groups whose names only contain the given one. */
-async function findByName(
-  { originGroups }: Connection,
-  name: string,
-  mask: <T>(value: T) => T,
-): Promise<OriginGroupAnswer> {
+async function findByName({ originGroups }: Connection, name: string): Promise<OriginGroupAnswer> {
   const matches = (await originGroups.list({ name })).filter((group) => group.name === name);
   const [first, ...others] = matches;
-  const quotedName = JSON.stringify(mask(name));
+  const quotedName = JSON.stringify(name);
   if (!first) {
     throw new LookupError(`no origin group has the name ${quotedName}`);
   }

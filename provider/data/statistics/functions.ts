@@ -1,6 +1,7 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
-import { compute, invoke, invokeOutput } from "../invoke";
+import { DataSourceError } from "../../program/program-error";
+import { invoke, invokeOutput } from "../invoke";
 
 /** The arguments of `queryAnalytics`. */
 export interface QueryAnalyticsArgs {
@@ -32,8 +33,10 @@ export interface AnalyticsWindow {
   to: string;
 }
 
-// Loaded at the first call, because a program loads all functions.
-const loadSource = () => require("./source") as { computeWindow: (args: AnalyticsWindowArgs) => AnalyticsWindow };
+/** How long the platform keeps analytics (contract, section 8). */
+const maxDays = 90;
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Runs a GraphQL query against the advanced analytics: visitors, traffic and requests of the last 90 days, by country,
@@ -69,7 +72,12 @@ export function queryAnalyticsOutput<T = unknown>(args: Wrapped<QueryAnalyticsAr
  * const { from, to } = analyticsWindow({ days: 30 });
  */
 export function analyticsWindow(args: AnalyticsWindowArgs): AnalyticsWindow {
-  return compute(() => loadSource().computeWindow(args));
+  const { days, now = new Date() } = args;
+  if (!Number.isInteger(days) || days < 1 || days > maxDays) {
+    throw new DataSourceError(`analyticsWindow: days must be a whole number from 1 to ${maxDays}`);
+  }
+  const today = Math.floor(now.getTime() / dayMs) * dayMs;
+  return { from: new Date(today - days * dayMs).toISOString(), to: new Date(today).toISOString() };
 }
 
 /** The arguments of `getTranscodingDuration`. */

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import type { AnalyticsQuery } from "../../api/calls/lookups";
-import { checkSchema } from "../../core/check";
 import { formatPropertyPath } from "../../core/property-paths";
-import { InputError, joinReasons, LookupError, toFailure, type DataSource } from "../../core/data-source";
+import { joinReasons, LookupError, type DataSource } from "../../core/data-source";
 import { parseInstant } from "../../values/instant";
-import type { AnalyticsWindow, AnalyticsWindowArgs, TranscodingDuration } from "./functions";
+import type { AnalyticsWindow, TranscodingDuration } from "./functions";
 
 /** The data source `queryAnalytics`. */
 export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
@@ -13,7 +12,6 @@ export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
   toQuery: (args) => args,
   describe: () => "the advanced analytics report",
   isFreeForm: true,
-  permissionHint: "Advanced analytics must be activated for each account: ask the platform whether yours has them",
   read: async (connection, query) => {
     const { data, errors } = await connection.lookups.queryAnalytics(query);
     const lines = errors?.map(({ message, path }) =>
@@ -25,27 +23,6 @@ export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
     return data;
   },
 };
-
-/** How long the platform keeps analytics (contract, section 8). */
-const maxDays = 90;
-
-const windowSchema = z.strictObject({ days: z.int().min(1).max(maxDays), now: z.date().optional() });
-
-/**
- * Computes the result of `analyticsWindow`.
- *
- * @throws `DataSourceFailure` for invalid arguments.
- */
-export function computeWindow(args: AnalyticsWindowArgs): AnalyticsWindow {
-  const failures = checkSchema(windowSchema, args);
-  if (failures.length > 0) {
-    throw toFailure(new InputError(failures), { name: "analyticsWindow" }, []);
-  }
-  const { days, now = new Date() } = args;
-  const dayMs = 24 * 60 * 60 * 1000;
-  const today = Math.floor(now.getTime() / dayMs) * dayMs;
-  return { from: new Date(today - days * dayMs).toISOString(), to: new Date(today).toISOString() };
-}
 
 const datetime = z.string().refine((text) => parseInstant(text) !== undefined, {
   error: "must be a Date or an ISO 8601 datetime, such as 2026-11-01T00:00:00Z",

@@ -298,10 +298,10 @@ async function callFunction(
   const result = await callDataSource(source, reveal(properties), {
     loadConfig: () => settings.load(),
     connect: () => settings.connect(),
-    ...(isSecret && { hiding: { openNames: Object.keys(properties) } }),
+    isSecret,
   });
   const isObject = isJsonObject(result) && !source.isFreeForm;
   const object = isObject ? result : { [deriveResultName(source.name)]: result };
-  const secretFields = source.secretFields?.(result) ?? [];
+  const { secretFields = [] } = source;
   return mapValues(object, (value, name) => (isSecret || secretFields.includes(name) ? new Secret(value) : value));
 }

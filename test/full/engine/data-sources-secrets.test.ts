@@ -65,6 +65,7 @@ engineTest(
       "pushUrlWhip",
       "srtPassphrase",
       "token",
+      "uri",
     ]);
     expect(stream).toMatchObject({ name: "Main stage", active: true, htmlOverlays: [] });
 

@@ -41,7 +41,10 @@ const shown: Record<string, object> = {
 };
 
 /** The outputs that are secret. */
-const secretOutputs: Record<string, string[]> = { "live-stream": ["encryptedIngest"], quickstart: ["ingestUrl"] };
+const secretOutputs: Record<string, string[]> = {
+  "live-stream": ["encryptedIngest", "pulledFrom"],
+  quickstart: ["ingestUrl"],
+};
 
 /** What comes after the example's own commands. Its types are checked only once. */
 const afterwards = (ports: string[], showsSecrets: boolean) => `

@@ -71,12 +71,12 @@ test.each([
   ],
   [
     "neither the API key nor secret arguments",
-    { hiding: { openNames: ["imageId"] } },
+    { isSecret: true },
     'reading image "[secret]" of project 1, region 2: [secret] of [secret]; gone (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between',
   ],
-])("the failure for a missing object has its status and shows %s", async (_, hiding, message) => {
+])("the failure for a missing object has its status and shows %s", async (_, secrecy, message) => {
   const { surroundings } = await host(answering(404, gone));
-  const failure = await failureOf(callDataSource(image, { imageId: "image-9" }, { ...surroundings, ...hiding }));
+  const failure = await failureOf(callDataSource(image, { imageId: "image-9" }, { ...surroundings, ...secrecy }));
   expect(failure).toMatchObject({ name: "DataSourceFailure", message: `getImage: ${message}`, status: 404 });
 });
 
@@ -100,7 +100,7 @@ test("`remember` gets the same key for equal calls, and is not asked about inval
   const remembering = { ...surroundings, remember };
   await callDataSource(image, { imageId: "image-1" }, remembering);
   await callDataSource(image, { imageId: "image-1", projectId: 1 }, remembering);
-  await callDataSource(image, { imageId: "image-1" }, { ...remembering, hiding: { openNames: [] } });
+  await callDataSource(image, { imageId: "image-1" }, { ...remembering, isSecret: true });
   await failureOf(callDataSource(image, {}, remembering));
   expect(received).toHaveLength(3);
   expect([asked.length, new Set(asked).size, asked[0] === asked[1]]).toEqual([3, 2, true]);

@@ -29,7 +29,7 @@ const rows: Record<string, Row> = {
   },
   getOriginGroup: {
     ...{ args: { originGroupId: 101 }, subject: "origin group 101" },
-    ...{ wrong: {}, problem: "give originGroupId or name" },
+    ...{ wrong: {}, problem: "originGroupId is required" },
   },
   getOriginGroups: {
     ...{ args: {}, subject: "the list of origin groups" },

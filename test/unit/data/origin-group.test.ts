@@ -99,8 +99,8 @@ describe("getOriginGroup", () => {
   });
 
   it.each([
-    [{}, "give originGroupId or name"],
-    [{ originGroupId: 1, name: "a" }, "originGroupId already identifies one group; leave out name, or originGroupId"],
+    [{}, "originGroupId is required, unless at least one filter is given: name"],
+    [{ originGroupId: 1, name: "a" }, "originGroupId already identifies one; leave out name, or originGroupId"],
     [{ originGroupId: 0 }, "originGroupId must be at least 1"],
     [{ originGroupId: "1" }, "originGroupId must be a number, not a string"],
     [{ name: "" }, "name must not be empty"],

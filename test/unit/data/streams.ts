@@ -1,6 +1,7 @@
 import { answerOf, contract, streamTable } from "./contract-tables";
 
 export const secrets = {
+  uri: "rtmp://user:word-8f14e45f@origin.example.com/in",
   token: "token-8f14e45f",
   push_url: "rtmp://push.example.com/in/7?token-8f14e45f",
   backup_push_url: "rtmp://backup.example.com/in/7?token-8f14e45f",
@@ -16,7 +17,6 @@ export const answeredStream = {
   ...answerOf(streamTable),
   id: 7,
   name: "Main stage",
-  uri: null,
   html_overlays: [answerOf(contract.overlay)],
   ...secrets,
 };

@@ -129,16 +129,6 @@ describe("the Output form", () => {
     expect(found.extra).toEqual({ value: { later: 1 }, isKnown: true, isSecret: true });
   });
 
-  it.each([
-    ["rtmp://a.example.com/in srt://user:word@b.example.com", true],
-    ["rtmp://a.example.com/in", false],
-    [null, false],
-  ])("marks the uri %j of a stream as secret: %s", async (uri, isSecret) => {
-    await platformThatAnswers(200, { ...answeredStream, uri });
-    const found = await run(async () => factsOf(getLiveStreamOutput({ streamId: 7 }).uri));
-    expect(found).toEqual({ value: uri, isKnown: true, isSecret });
-  });
-
   it("is secret if an argument is, and then no error contains the argument", async () => {
     const { received } = await platform((_, response) => {
       response.writeHead(404, { "content-type": "application/json" }).end('{"error": "no 987654"}');
@@ -227,22 +217,16 @@ describe("the connection", () => {
   });
 });
 
-test("the Promise form rejects outputs and promises inside of arguments", async () => {
+test("the Promise form rejects outputs and promises, inside of arguments too", async () => {
   const { received } = await platformThatAnswers(200, { data: {} });
   const variables = { name: pulumi.output("x"), list: [1, Promise.resolve("y")] };
   expect(await messageOf(queryAnalytics({ query: "{ a }", variables }))).toBe(
-    "queryAnalytics:\n  variables.name is an output or a promise; call queryAnalyticsOutput instead\n" +
-      "  variables.list[1] is an output or a promise; call queryAnalyticsOutput instead",
+    "queryAnalytics: variables.name, variables.list[1] are outputs or promises; call queryAnalyticsOutput instead",
+  );
+  expect(await messageOf(getImages({ name: pulumi.output("x") } as never))).toBe(
+    "getImages: name is an output or a promise; call getImagesOutput instead",
   );
   expect(received).toEqual([]);
-});
-
-test("the Promise form rejects arguments that are outputs or promises", async () => {
-  const args = { name: pulumi.output("x"), osDistro: Promise.resolve("y") } as never;
-  expect(await messageOf(getImages(args))).toBe(
-    "getImages:\n  name is an output or a promise; call getImagesOutput instead\n" +
-      "  osDistro is an output or a promise; call getImagesOutput instead",
-  );
 });
 
 class NamedThing extends pulumi.CustomResource {
@@ -273,26 +257,14 @@ async function requestsOf(program: () => Promise<unknown>): Promise<number> {
 const asked = (dependsOn?: pulumi.InvokeOutputOptions["dependsOn"]) => factsOf(getImagesOutput({}, { dependsOn }));
 
 describe("a call with dependsOn", () => {
-  it("is sent again after the same call without it", async () => {
+  it("is sent each time, since an earlier answer may be out of date", async () => {
     const requests = await requestsOf(async () => {
       await getImages();
-      await asked(new NamedThing("a"));
-      await getImages();
-      await asked();
-      await asked([]);
-    });
-    expect(requests).toBe(2);
-  });
-
-  it("shares its answer with calls that depend on the same resources", async () => {
-    const requests = await requestsOf(async () => {
       const [a, b] = [new NamedThing("a"), new NamedThing("b")];
       await asked(a);
-      await asked([a, a]);
-      await asked(pulumi.output([a]));
-      await asked([a, b]);
-      await asked([b, Promise.resolve(a)]);
-      await asked(b);
+      await asked([pulumi.output(b), Promise.resolve(a)]);
+      await getImages();
+      await asked([]);
     });
     expect(requests).toBe(3);
   });
