@@ -111,7 +111,7 @@ const corrections: readonly { when: RegExp; follow: Correction }[] = [
   { when: /also declared by [^]* Only one resource can manage/, follow: adoptNothing },
   { when: /already has [^]* set (originGroupId|adopt): /, follow: resolveNameConflict },
   {
-    when: /name cannot be handed over|Nothing was changed\. Choose another name|to keep it, give the new function another name/,
+    when: /name cannot be handed over|Choose another name\. If another|to keep it, give the new function another name/,
     follow: (stack, resource) => chooseOtherName(stack, resource),
   },
   {

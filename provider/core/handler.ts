@@ -139,8 +139,6 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   args: z.ZodType;
   /** The ID that the object has or will have, if the inputs determine it. */
   findId(values: Partial<Inputs>): string | undefined;
-  /** The one form of an ID that users may write in several; undefined if there is only one. */
-  normalizeId?(id: string): string;
   traits: Traits;
   createHandler(connection: () => Connection, clock?: Clock): Handler<Inputs, State>;
 }

@@ -153,13 +153,12 @@ export class ManagedResource {
    * compares, too, but plans nothing (`isPlanned`): the program may no longer have the resource, so it claims nothing.
    */
   diff(
-    storedId: string,
+    id: string,
     stored: Stored,
     news: Tree,
     { isShown, isPlanned }: { isShown: boolean; isPlanned: boolean },
     hostContext: HostContext,
   ): Promise<Difference> {
-    const id = this.normalizeId(storedId);
     const operation = this.open(stored, news, { ...hostContext, isRefresh: !isPlanned });
     const { names, context, state, inputs } = operation;
     return this.run("comparing", state, operation, () => {
@@ -248,12 +247,11 @@ export class ManagedResource {
    * must exist if `isNew`. The ID is in its one form.
    */
   read(
-    givenId: string,
+    id: string,
     stored: Stored,
     { isNew, declared }: { isNew: boolean; declared: Tree },
     hostContext: HostContext,
   ): Promise<(Stored & { id: string }) | undefined> {
-    const id = this.normalizeId(givenId);
     const operation = this.open(stored, {}, hostContext);
     const { state, names, context } = operation;
     return this.run("reading", state, operation, async () => {
@@ -266,8 +264,7 @@ export class ManagedResource {
     });
   }
 
-  update(storedId: string, stored: Stored, news: Tree, hostContext: HostContext): Promise<Tree> {
-    const id = this.normalizeId(storedId);
+  update(id: string, stored: Stored, news: Tree, hostContext: HostContext): Promise<Tree> {
     const operation = this.open(stored, news, hostContext);
     const { inputs, names, context } = operation;
     return this.run("updating", inputs, operation, () =>
@@ -280,8 +277,7 @@ export class ManagedResource {
     );
   }
 
-  delete(storedId: string, stored: Stored, hostContext: HostContext): Promise<void> {
-    const id = this.normalizeId(storedId);
+  delete(id: string, stored: Stored, hostContext: HostContext): Promise<void> {
     const operation = this.open(stored, {}, hostContext);
     const { state, names, context } = operation;
     return this.run("deleting", state, operation, () =>
@@ -291,11 +287,6 @@ export class ManagedResource {
 
   private open(stored: Stored, news: Tree, hostContext: HostContext): Operation {
     return new Operation(this.surroundings, stored, news, hostContext);
-  }
-
-  /** States and users may have another form; claims compare IDs. */
-  private normalizeId(id: string): string {
-    return this.definition.normalizeId?.(id) ?? id;
   }
 
   private runInTurn<Result>(id: string | undefined, operation: () => Promise<Result>): Promise<Result> {

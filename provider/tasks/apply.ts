@@ -15,7 +15,7 @@ import type { Clock } from "../api/transport/stop";
 import type { Limit } from "../core/waits";
 import { PartialFailure, type OperationContext } from "../core/handler";
 import { isJsonObject, pick, type JsonObject } from "../values/json";
-import type { Answer, Inputs, State, TaskKind } from "./kind";
+import type { Answer, Calls, Inputs, State, TaskKind } from "./kind";
 import { BrokenObjectError, isOwn, type Desired, type Observed, type Ownership, type Request } from "./plan";
 import type { ApplyResult, Job, ObserveOptions, UnfinishedOperation, Progress } from "../core/job";
 
@@ -30,7 +30,7 @@ type TaskJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "to
 
 /** What the reconciliations of all operations share. */
 export function createJob({ connection, context, clock }: Dependencies, target: Target, limit: Limit): TaskJob {
-  const { kind, ref, sent } = target;
+  const { kind, ref } = target;
   const calls = kind.getCalls(connection);
   const poller = new TaskPoller(connection.tasks);
   let last: Answer | undefined;
@@ -64,20 +64,9 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
 
   const apply = async (request: Request): Promise<ApplyResult<Observed>> => {
     buildMessage = undefined;
-    try {
-      switch (request.kind) {
-        case "create":
-          return { tasks: await calls.create(ref, kind.toCreateBody(sent.at(-1) as Inputs)) };
-        case "update":
-          return { tasks: await calls.patch(ref, request.body) };
-        case "delete": {
-          const started = await calls.delete(ref).catch(ignoreNotFound);
-          return started ? { tasks: started } : { observed: { tasks: [] } };
-        }
-      }
-    } catch (error) {
+    return send(calls, target, request).catch((error: unknown) => {
       throw explainRequest(error, request, target, last);
-    }
+    });
   };
 
   return {
@@ -93,18 +82,27 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
     isTransient: (error) =>
       error instanceof ConflictError ||
       (error instanceof ValidationError && error.hasMessageAbout("name", /exist|unique|taken/i)),
-    explain: (error) => explainRefusal(kind, error),
+    explain: (error) =>
+      error instanceof ValidationError
+        ? error.translatePaths(
+            (place) => kind.toPropertyPath(place),
+            (place) => kind.listFields(place),
+          )
+        : error,
   };
 }
 
-/** An error of a request, in the words of programs. */
-function explainRefusal(kind: TaskKind, error: Error): Error {
-  return error instanceof ValidationError
-    ? error.translatePaths(
-        (place) => kind.toPropertyPath(place),
-        (place) => kind.listFields(place),
-      )
-    : error;
+async function send(calls: Calls, { kind, ref, sent }: Target, request: Request): Promise<ApplyResult<Observed>> {
+  switch (request.kind) {
+    case "create":
+      return { tasks: await calls.create(ref, kind.toCreateBody(sent.at(-1) as Inputs)) };
+    case "update":
+      return { tasks: await calls.patch(ref, request.body) };
+    case "delete": {
+      const tasks = await calls.delete(ref).catch(ignoreNotFound);
+      return tasks ? { tasks } : { observed: { tasks: [] } };
+    }
+  }
 }
 
 /**
@@ -131,7 +129,7 @@ export type OwnState = Pick<State, "adopted" | "onDestroy" | "taskTimeoutSeconds
 
 /**
  * Attaches partial state to the error of an unfinished operation, so that the next run can resume. A run that has sent
- * nothing changes only the time limit in the state.
+ * nothing leaves the state as it is.
  */
 export function createPartialFailure(
   desired: Desired,
@@ -159,9 +157,7 @@ export function createPartialFailure(
   const open = (operation?.tasks ?? []).filter((task) => !ended.includes(task));
   const explained = explainUnfinished(kind, error, operation, open, setting);
   if (state && accepted === undefined && lostAnswers === 0) {
-    const { taskTimeoutSeconds } = ownState;
-    const isSameLimit = taskTimeoutSeconds === state.taskTimeoutSeconds;
-    return isSameLimit ? explained : new PartialFailure(id, { ...state, taskTimeoutSeconds }, explained);
+    return explained;
   }
   return new PartialFailure(id, buildPartialState(desired, ownState, { ...progress, operation }, observed), explained);
 }

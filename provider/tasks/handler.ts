@@ -12,7 +12,6 @@ import {
   resolveOnDestroy,
   createAbsenceError,
   describeUnfinished,
-  warnOfIgnoredChange,
 } from "../core/notices";
 import { reconcile } from "../core/reconcile";
 import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../core/handler";
@@ -75,16 +74,18 @@ export class TaskHandler implements Handler<Inputs, State> {
     if (replaces.length > 0) {
       const keepsName = kind.ids.find(inputs) === id;
       const onDestroy = resolveOnDestroy(state);
-      const isRetained = onDestroy === "retain";
-      const changed = keepsName && isRetained ? replaces.find((key) => typeof inputs[key] === "string") : undefined;
-      const isNameTaken = state[kind.proof] !== undefined;
+      const changed = replaces.find((key) => typeof inputs[key] === "string");
+      const message =
+        `${changed}: cannot change in place, and the retained ${kind.noun} "${state.name}" keeps its name. To replace it, ` +
+        `first run \`pulumi up\` with onDestroy: "delete" alone; to keep it, give the new ${kind.noun} another name`;
+      const cannotReplace = keepsName && onDestroy === "retain" && changed !== undefined;
       return {
         changes: true,
         replaces,
         deletesLast: !keepsName,
-        givesUp: !isRetained,
+        givesUp: onDestroy !== "retain",
         effects: describeLateOnDestroy(kind.noun, onDestroy, inputs.onDestroy),
-        problem: changed && isNameTaken ? explainRetained(kind, state, changed) : undefined,
+        problem: cannotReplace ? new ConflictError({ message }) : undefined,
       };
     }
     const changes = !isDeepStrictEqual(this.pickChangeable(state), this.pickChangeable(inputs));
@@ -101,11 +102,8 @@ export class TaskHandler implements Handler<Inputs, State> {
     const ref = this.kind.toRef(inputs);
     const id = this.kind.ids.format(ref);
     // After an interrupted replacement the new object may exist already; then Pulumi deletes nothing more.
-    const isDeleted = inputs.adopt === true && context.claims.isDeleted(id) && !(await this.exists(ref));
-    if (isDeleted) {
-      context.notify(`${this.kind.noun} "${ref.name}" was deleted earlier in this run, so it is created anew`);
-    }
-    return { id, state: await this.ensure(ref, inputs, inputs.adopt === true && !isDeleted, context) };
+    const adopts = inputs.adopt === true && (!context.claims.isDeleted(id) || (await this.exists(ref)));
+    return { id, state: await this.ensure(ref, inputs, adopts, context) };
   }
 
   async update(id: string, state: State, inputs: Inputs, context: OperationContext) {
@@ -143,12 +141,10 @@ export class TaskHandler implements Handler<Inputs, State> {
     if (observed.actual) {
       notify(`${subject} stays on the platform: it is not the one that this resource created`);
     }
-    const { operation } = state;
-    const hasGivenUp = operation?.kind === "create" && !progress.accepted && progress.operation?.tasks?.length === 0;
-    if (hasGivenUp && !observed.actual && operation.tasks?.length) {
+    const isUnfinished = state.operation?.kind === "create" && !progress.accepted && observed.tasks.length === 0;
+    if (isUnfinished && !observed.actual) {
       notify(
-        `${subject} is not on the platform, but its creation has not finished there ` +
-          `(${operation.tasks.map((id) => `task ${id}`).join(", ")}). If it appears later, delete it there`,
+        `${subject} is not on the platform, but its creation may not have finished. If it appears, delete it there`,
       );
     }
   }
@@ -202,7 +198,7 @@ export class TaskHandler implements Handler<Inputs, State> {
       adopted: adopts || (state?.adopted ?? false),
       claim: adopts || isCreation ? createClaim() : state?.claim,
     };
-    const { observed, progress } = await reconcile({
+    const { observed } = await reconcile({
       ...createJob(dependencies, desired, limit),
       operation: adopts ? undefined : state?.operation,
       first: state || adopts ? undefined : ({ kind: "create" } as const),
@@ -210,15 +206,7 @@ export class TaskHandler implements Handler<Inputs, State> {
       toPartialFailure: (error, progress, now) =>
         createPartialFailure(desired, limit, state, ownState, error, progress, now),
     });
-    const { actual } = observed;
-    // Until the platform has finished, it may show older values.
-    if (actual && progress.accepted && kind.findTransition(actual) === undefined) {
-      const wanted = kind.withResets(kind.pickDeclared(inputs), desired.before);
-      warnOfIgnoredChange(context, `${kind.noun} "${ref.name}"`, [kind.readDeclared(actual, wanted), wanted], {
-        hidden: kind.mayBeSecret,
-      });
-    }
-    return kind.toState(ref, actual ?? { name: ref.name }, { ...inputs, ...ownState });
+    return kind.toState(ref, observed.actual ?? { name: ref.name }, { ...inputs, ...ownState });
   }
 
   /**
@@ -287,17 +275,6 @@ export function defineResource(kind: TaskKind): ResourceDefinition<Inputs, State
     traits: kind.traits,
     createHandler: (...needs) => new TaskHandler(kind, ...needs),
   };
-}
-
-/** The replacement needs the name, which the retained object keeps. */
-function explainRetained({ noun }: TaskKind, state: State, changed: string): Error {
-  const value = JSON.stringify(state[changed]);
-  return new ConflictError({
-    message:
-      `${changed}: cannot change in place, and the ${noun} "${state.name}" is to be retained, so its name stays taken. To ` +
-      `replace it, first set onDestroy: "delete" with ${changed} ${value} and run \`pulumi up\`, then change the ` +
-      `${changed}; to keep it, give the new ${noun} another name`,
-  });
 }
 
 function describeNothingToAdopt(kind: TaskKind, ref: Ref): string {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { describeFailures, describeTask, hasEnded, isRunning, unknownTaskSeconds } from "../api/calls/tasks";
 import type { TaskStatus } from "../api/calls/tasks";
 import {
@@ -99,59 +98,31 @@ function planWhileTasksAreOpen(
   openTasks: readonly TaskStatus[],
   { accepted }: TaskProgress,
 ): NextStep {
-  const { actual } = observed;
-  if (openTasks.some(isRunning)) {
+  const { kind, taskPath, timeoutSeconds } = desired;
+  const areUnknown = openTasks.every(({ state }) => state === undefined);
+  // In a state that the contract lacks, tasks count as ended if the object is idle.
+  const isIdle = observed.actual !== undefined && kind.findTransition(observed.actual) === undefined;
+  if (openTasks.some(isRunning) || !(areUnknown || isIdle)) {
     return waitForTasks(openTasks, observed);
   }
-  if (openTasks.every(({ state }) => state === undefined)) {
-    const wasNeverKnown = accepted !== undefined && openTasks.some(({ wasKnown }) => !wasKnown);
-    const status = `the ${desired.kind.noun} itself is ${actual?.status ? actual.status : "not visible"}`;
-    const message =
-      `the platform started ${openTasks.map(({ id }) => `task ${id}`).join(", ")}, but does not find it at ` +
-      `${desired.taskPath}; ${status}. If the platform serves its tasks at another path, set edgecloud:taskPath`;
-    const then: NextStep = wasNeverKnown
-      ? { do: "fail", error: new UnknownTaskError({ message }) }
-      : { do: "dropTasks" };
-    // Capped by the limit: otherwise runs with a shorter one would always time out first, and a task that the platform
-    // has forgotten would block the object forever.
-    const seconds = Math.min(unknownTaskSeconds, desired.timeoutSeconds);
-    return waitForTasks(openTasks, observed, { reason: "unknown tasks", seconds, then });
-  }
-  // A state that the contract lacks: if the object is idle, the tasks count as ended.
-  const isIdle = actual !== undefined && desired.kind.findTransition(actual) === undefined;
-  const then = { do: "dropTasks" } as const;
-  return waitForTasks(
-    openTasks,
-    observed,
-    isIdle ? { reason: "unknown word", seconds: unknownTaskSeconds, then } : undefined,
-  );
+  const wasNeverKnown = areUnknown && accepted !== undefined && openTasks.some(({ wasKnown }) => !wasKnown);
+  const message =
+    `the platform started ${openTasks.map(({ id }) => `task ${id}`).join(", ")}, but does not find it at ${taskPath}. If ` +
+    "the platform serves its tasks at another path, set edgecloud:taskPath";
+  const then: NextStep = wasNeverKnown ? { do: "fail", error: new UnknownTaskError({ message }) } : { do: "dropTasks" };
+  // Capped by the limit: otherwise runs with a shorter one would always time out first, and a task that the platform
+  // has forgotten would block the object forever.
+  const seconds = Math.min(unknownTaskSeconds, timeoutSeconds);
+  return waitForTasks(openTasks, observed, { reason: "unknown tasks", seconds, then });
 }
 
-/** A task that this run has started has failed. */
+/** A task that this run has started has failed. The state keeps what the platform may have kept of the change. */
 function planAfterFailedTask(desired: Desired, observed: Observed, progress: TaskProgress): NextStep {
   const { actual, observeError } = observed;
-  const error = explainFailedTasks(observed);
-  if (observeError) {
-    return { do: "fail", error };
-  }
-  if (progress.accepted?.kind !== "create") {
-    // The state keeps what the platform has kept of the change.
-    const fields = { ...desired.before, ...desired.kind.pickDeclared(desired.inputs) };
-    const [now, earlier] = [actual, progress.initial?.actual].map(
-      (it) => it && desired.kind.readDeclared(it, fields, {}),
-    );
-    return { do: "fail", error, isFinal: desired.isProven && isDeepStrictEqual(now, earlier) };
-  }
-  if (!actual) {
-    // An earlier request whose answer was lost may still create the object.
-    return { do: "fail", error, isFinal: progress.lostAnswers === 0 };
-  }
-  if (!isOwn(desired, observed, progress)) {
-    const message = `${error.message}. Besides, ${explainNameTaken(desired, actual).message}`;
-    return { do: "fail", error: new ConflictError({ message }), isFinal: true };
-  }
-  const message = `${error.message}. The ${desired.kind.noun} exists on the platform nevertheless and stays in the state`;
-  return { do: "fail", error: new TaskFailedError({ message }) };
+  const isCreation = progress.accepted?.kind === "create" && !observeError;
+  // An earlier request whose answer was lost may still create the object.
+  const isFinal = isCreation && (actual ? !isOwn(desired, observed, progress) : progress.lostAnswers === 0);
+  return { do: "fail", error: explainFailedTasks(observed), isFinal };
 }
 
 /** There is no object. */
@@ -255,22 +226,18 @@ export function planAbsence(ownership: Ownership, observed: Observed, progress: 
   return { do: "send", request: { kind: "delete" }, busy: transition !== undefined };
 }
 
-/** Bounds the wait for tasks of an earlier change, and for tasks of the delete once the object is gone. */
+/** Bounds the wait for tasks of an earlier change, and for tasks of the delete that are unknown or have done their work. */
 function limitWait(
   { timeoutSeconds }: Ownership,
   { actual, observeError, isNotObserved }: Observed,
   openTasks: readonly TaskStatus[],
   { accepted }: TaskProgress,
 ): GracePeriod<Request> | undefined {
-  const then: NextStep = { do: "dropTasks" };
-  if (!accepted) {
-    return { reason: "earlier tasks", seconds: Math.min(earlierTasksSeconds, timeoutSeconds), then };
-  }
-  if (openTasks.every(({ state }) => state === undefined)) {
-    return { reason: "unknown tasks", seconds: unknownTaskSeconds, then };
-  }
+  const areUnknown = openTasks.every(({ state }) => state === undefined);
   const isGone = !actual && !observeError && !isNotObserved;
-  return isGone ? { reason: "gone", seconds: unknownTaskSeconds, then } : undefined;
+  const seconds = Math.min(accepted ? unknownTaskSeconds : earlierTasksSeconds, timeoutSeconds);
+  const isBounded = !accepted || areUnknown || isGone;
+  return isBounded ? { reason: accepted ? "delete" : "earlier tasks", seconds, then: { do: "dropTasks" } } : undefined;
 }
 
 /** Waits for tasks; within a grace period, if they may never end. */
@@ -290,28 +257,18 @@ export function isOwn(
   { actual, tasks }: Observed,
   { operation, accepted }: TaskProgress,
 ): boolean {
-  // The state has its ID, or the program adopts it.
-  if (isProven) {
+  // A change or delete is only ever sent to an own object.
+  if (isProven || (operation !== undefined && operation.kind !== "create")) {
     return true;
   }
   // Nothing was sent: equal content alone proves nothing.
   if (!operation) {
     return false;
   }
-  // A change or delete is only ever sent to an own object.
-  if (operation.kind !== "create") {
-    return true;
-  }
-  // The platform has accepted the creation in this run, and none of its tasks has failed.
-  if (accepted?.kind === "create" && describeFailures(tasks) === undefined) {
-    return true;
-  }
-  // All tasks of the creation have finished.
-  if (tasks.length > 0 && tasks.every(({ state }) => state === "FINISHED")) {
-    return true;
-  }
-  // The answer was lost, or a task has failed: the content decides.
-  return actual !== undefined && sent.some((inputs) => kind.findDifferences(actual, inputs).length === 0);
+  const hasFinished = tasks.length > 0 && tasks.every(({ state }) => state === "FINISHED");
+  const isMade = hasFinished || (accepted?.kind === "create" && describeFailures(tasks) === undefined);
+  // After a lost answer or a failed task, the content decides.
+  return isMade || (actual !== undefined && sent.some((inputs) => kind.findDifferences(actual, inputs).length === 0));
 }
 
 /** The error of a creation whose name another object has. */

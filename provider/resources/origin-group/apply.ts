@@ -14,14 +14,10 @@ import { adviseOnTakenName } from "../../core/claims";
 import { PartialFailure, type OperationContext } from "../../core/handler";
 import type { Job, Progress, Step } from "../../core/job";
 import { resolveLimit } from "../../core/waits";
-import { warnOfIgnoredChange } from "../../core/notices";
 import { reconcile } from "../../core/reconcile";
-import { credentials } from "../../model/origin-group";
-import { isJsonObject } from "../../values/json";
 import { normalizeGroup, type GroupInputs, type OriginGroupState } from "./schema";
 import {
   adviseOnRefusedWords,
-  isGroupId,
   listFields,
   toGroup,
   toPropertyPath,
@@ -40,18 +36,15 @@ interface Dependencies {
 /** A change of a group, always with the complete group. */
 export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true };
 
-/** What was observed of a group. */
+/** What was observed of a group; without `actual`, the platform has no such group. */
 export interface Observed {
-  /** Undefined if the platform has no such group. */
   actual?: OriginGroupAnswer;
-  /** The other group that has the name; looked up once the name was refused. */
-  holder?: OriginGroupAnswer;
 }
 
 /** The group that an operation works on. */
 export interface Target {
   group: GroupInputs;
-  /** Undefined for a group that is to be created. */
+  /** Undefined for a group that is to be created, and is known by its name. */
   id?: string;
   /** What to do if there is no group: create it, or fail with this error. */
   whenAbsent: "create" | Error;
@@ -59,42 +52,34 @@ export interface Target {
   observesFirst?: boolean;
   /** The group as the platform confirmed it last, with its credentials. */
   confirmed?: GroupInputs;
-  /** Whether a destroy puts back what was there before. */
-  isRestore?: boolean;
   /** What only the resource knows about the group; `before` is the group before anything was sent, if it was observed. */
   toOwnState: (before: OriginGroupAnswer | undefined) => OwnState;
 }
 
-/** What a plan needs to know of the group: its ID is undefined until the platform has returned one. */
-export interface Desired extends Pick<Target, "group" | "id" | "whenAbsent" | "isRestore"> {
-  dialect: Dialect;
-}
+/** What a plan needs to know of the group. */
+export type Desired = Pick<Target, "group" | "whenAbsent"> & { dialect: Dialect };
 
 /** The next step towards the declared group. */
 export function planPresence(
   desired: Desired,
-  { actual, holder }: Observed,
+  { actual }: Observed,
   { accepted, lostAnswers }: Progress<Observed, Request>,
 ): Step<Request> {
-  const { id, whenAbsent, isRestore } = desired;
+  const { whenAbsent } = desired;
   if (accepted) {
     return { do: "done" };
   }
-  if (!actual) {
-    return whenAbsent === "create"
-      ? { do: "send", request: { kind: "create" } }
+  if (whenAbsent !== "create") {
+    return actual
+      ? { do: "send", request: { kind: "update", isRepeated: true } }
       : { do: "fail", error: whenAbsent, isFinal: true };
   }
-  if (whenAbsent !== "create") {
-    const advice = `Nothing was changed. ${isRestore ? restoreAdvice : renameAdvice}`;
-    return holder
-      ? { do: "fail", error: explainHeldName(holder, advice) }
-      : { do: "send", request: { kind: "update", isRepeated: true } };
+  if (!actual) {
+    return { do: "send", request: { kind: "create" } };
   }
-  if (id !== undefined || (lostAnswers > 0 && matchesSent(desired, actual))) {
-    return { do: "done" };
-  }
-  return { do: "fail", error: explainNameTaken(desired, actual), isFinal: true };
+  return lostAnswers > 0 && matchesSent(desired, actual)
+    ? { do: "done" }
+    : { do: "fail", error: explainNameTaken(desired, actual), isFinal: true };
 }
 
 /** The next step towards a group that should not exist. */
@@ -108,27 +93,16 @@ function matchesSent({ group, dialect }: Pick<Desired, "group" | "dialect">, act
   return isDeepStrictEqual(onPlatform, sent) && !actual.has_related_resources;
 }
 
-const renameAdvice =
-  "Choose another name. If another resource of the program gives this name up in the same change, first run `pulumi up` " +
-  "with names that are free in both resources, then with these";
-
-const restoreAdvice = 'Give that group another name, or set onDestroy: "retain" and run `pulumi up`, then try again';
-
-/** The error of a change whose name another group has. */
-export function explainHeldName({ id, name }: OriginGroupAnswer, advice = renameAdvice, isSame = false): Error {
-  const holder = `origin group ${JSON.stringify(name)} (ID ${id})${isSame ? " with the same content" : ""}`;
-  return new ConflictError({ message: `name: the account already has an ${holder}. ${advice}` });
-}
-
 /** The error of a creation whose name another group has. */
 export function explainNameTaken(
   desired: Pick<Desired, "group" | "dialect">,
-  holder: OriginGroupAnswer,
+  { id, ...holder }: OriginGroupAnswer,
   isPreview = false,
 ): Error {
-  const isSame = matchesSent(desired, holder);
-  const adopting = `originGroupId: ${holder.id}`;
-  return explainHeldName(holder, adviseOnTakenName({ noun: "group", adopting, isSame, isPreview }), isSame);
+  const isSame = matchesSent(desired, { id, ...holder });
+  const subject = `origin group ${JSON.stringify(holder.name)} (ID ${id})${isSame ? " with the same content" : ""}`;
+  const advice = adviseOnTakenName({ noun: "group", adopting: `originGroupId: ${id}`, isSame, isPreview });
+  return new ConflictError({ message: `name: the account already has an ${subject}. ${advice}` });
 }
 
 /** Deletes a group, if it is there. */
@@ -161,18 +135,16 @@ export async function deleteGroup(id: string, name: string, dependencies: Depend
   });
 }
 
-/** Creates, adopts or updates a group; tells whether the platform has ignored a part of the change. */
+/** Creates, adopts or updates a group. */
 export async function ensureGroup(
   target: Target,
   dependencies: Dependencies,
-): Promise<{ id: string; state: OriginGroupState; isIgnored: boolean }> {
-  const { group, confirmed, whenAbsent, observesFirst, isRestore } = target;
-  const { dialect } = dependencies.connection;
-  const { getId, ...calls } = createCalls(target, dependencies);
+): Promise<{ id: string; state: OriginGroupState }> {
+  const { id, group, confirmed, whenAbsent, observesFirst } = target;
+  const { originGroups, dialect } = dependencies.connection;
   let ownState = observesFirst ? undefined : target.toOwnState(undefined);
 
   const toPartialFailure: Job<Observed, Request>["toPartialFailure"] = (error, { operation }, observed) => {
-    const id = getId();
     if (id === undefined) {
       const advice = "Run `pulumi up` again; if the name is taken then, the message says what to do";
       const message = `${error.message}; it is not known whether the group was created. ${advice}`;
@@ -193,73 +165,60 @@ export async function ensureGroup(
   const first: Request = whenAbsent === "create" ? { kind: "create" } : { kind: "update", isRepeated: true };
   const { observed } = await reconcile<Observed, Request>({
     ...createJob(group, dependencies),
-    ...calls,
+    toPartialFailure,
     first: observesFirst ? undefined : first,
+    observe: async (_, { isPoll }) => ({
+      actual: await (id === undefined
+        ? originGroups.findByName(group.name, isPoll)
+        : originGroups.get(id, isPoll).catch(ignoreNotFound)),
+    }),
     plan: (now, progress) => {
       ownState ??= target.toOwnState(now.actual);
-      return planPresence({ ...target, dialect, id: getId() }, now, progress);
+      return planPresence({ group, whenAbsent, dialect }, now, progress);
     },
-    toPartialFailure,
+    apply: async ({ kind }) => {
+      const body = toRequestBody(group, dialect);
+      const call = kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
+      return { observed: { actual: await call } };
+    },
+    explain: (error) => {
+      if (error instanceof NotFoundError && whenAbsent !== "create") {
+        return whenAbsent;
+      }
+      if (!(error instanceof ValidationError)) {
+        return error;
+      }
+      const explained = adviseOnRefusedWords(
+        error.translatePaths((location) => toPropertyPath(location, group), listFields),
+      );
+      return isNameTaken(error) && whenAbsent !== "create" ? explained.withHint(renameAdvice) : explained;
+    },
   });
   const found = observed.actual as OriginGroupAnswer;
-  const actual = toGroup(found, group, dialect);
-  const subject = `origin group ${JSON.stringify(group.name)} (ID ${found.id})`;
-  const compared = [withoutCredentials(actual), withoutCredentials(normalizeGroup({ ...group }))] as const;
-  const isIgnored = warnOfIgnoredChange(dependencies.context, subject, compared, { hidden: credentials, isRestore });
-  return { id: String(found.id), state: toState(found, actual, { adopted: false, ...ownState }), isIgnored };
+  const state = toState(found, toGroup(found, group, dialect), { adopted: false, ...ownState });
+  return { id: String(found.id), state };
 }
 
-/** How the group is observed and changed. */
-function createCalls({ id: given, group, whenAbsent }: Target, { connection }: Dependencies) {
-  const { originGroups, dialect } = connection;
-  let id = given;
-  let isNameRefused = false;
+const renameAdvice =
+  "Choose another name. If another resource of the program gives this name up in the same change, first run `pulumi up` " +
+  "with names that are free in both resources, then with these";
 
-  const observe: Job<Observed, Request>["observe"] = async (_, { isPoll }) => {
-    const named = id === undefined || isNameRefused ? await originGroups.findByName(group.name, isPoll) : undefined;
-    const actual = id === undefined ? named : await originGroups.get(id, isPoll).catch(ignoreNotFound);
-    return { actual, holder: named && String(named.id) !== id ? named : undefined };
-  };
-  const apply: Job<Observed, Request>["apply"] = async (request) => {
-    const body = toRequestBody(group, dialect);
-    try {
-      const call = request.kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
-      return { observed: { actual: await call } };
-    } catch (error) {
-      id ??= findAnsweredId(error, group.name);
-      isNameRefused ||= isNameTaken(error);
-      throw error instanceof NotFoundError && whenAbsent !== "create" ? whenAbsent : error;
-    }
-  };
-  return { getId: () => id, observe, apply };
-}
-
-function createJob(group: Partial<GroupInputs>, { context, clock }: Dependencies) {
+function createJob({ name = "" }: Partial<GroupInputs>, { context, clock }: Dependencies) {
   // Groups change at once: only refusals and lost answers cause a wait.
   const { timeoutSeconds, operationSeconds } = resolveLimit(context, Infinity);
   return {
     noun: "origin group",
-    name: group.name ?? "",
+    name,
     timeoutSeconds,
     operationSeconds,
     waits: context.waits,
     clock,
+    // Another resource may be about to give the name up.
     isTransient: (error: unknown) => error instanceof ConflictError || isNameTaken(error),
-    explain: (error: Error) =>
-      error instanceof ValidationError
-        ? adviseOnRefusedWords(error.translatePaths((location) => toPropertyPath(location, group), listFields))
-        : error,
   };
 }
 
-/** Whether a group is refused only because of its name. */
+/** Whether a group is refused because of its name. */
 function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.hasMessageAbout("name", /unique/i);
-}
-
-/** The ID in an otherwise invalid answer about that group. */
-function findAnsweredId(error: unknown, name: string): string | undefined {
-  const answer = error instanceof OutcomeUnknownError ? error.answer : undefined;
-  const id = isJsonObject(answer) && (answer.name ?? name) === name ? answer.id : undefined;
-  return isGroupId(String(id)) ? String(id) : undefined;
 }

@@ -5,165 +5,148 @@ import { Unknown } from "../../core/tree";
 import { defaults } from "../../model/origin-group";
 import { isBlank } from "../../values/characters";
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
-import { argsSchema, credentialMask, normalizeGroup, type OriginGroupInputs } from "./schema";
+import { argsSchema, normalizeGroup, type OriginGroupInputs } from "./schema";
 
-/** Adds a failure. */
-type Fail = (property: string, reason: string, how?: { isMissing: true }) => void;
-
-const missing = { isMissing: true } as const;
-
-/** Checks what can be checked without the platform (contract, sections 2, 7, 8), and reports all failures at once. */
+/**
+ * Checks what can be checked without the platform (contract, sections 2, 7, 8), and reports all failures at once. Of the
+ * rules between fields, values of the wrong type and unknown values break none.
+ */
 export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
-  const failures: Failure[] = checkSchema(argsSchema, args);
-  const fail: Fail = (property, reason, how) => failures.push({ property, reason, ...how });
-  // The rules between fields. Values of the wrong type are left to the schema; unknown values break no rule.
-  checkGroup(args, fail);
-  checkSources(args, fail);
-  checkAuth(args, fail);
+  const failures: Failure[] = [
+    ...checkSchema(argsSchema, args),
+    ...checkGroup(args),
+    ...checkSources(args.sources),
+    ...(isJsonObject(args.auth) ? checkBucketLocation("auth", args.auth) : []),
+  ];
   const { originGroupId, onDestroy } = args;
   const inputs = withoutNulls({ ...normalizeGroup(args), originGroupId, onDestroy });
   return { inputs: inputs as unknown as OriginGroupInputs, failures };
 }
 
-function checkGroup(args: JsonObject, fail: Fail): void {
-  const { authType, auth, sources, useNext, proxyNextUpstream, onDestroy, originGroupId } = args;
+function checkGroup({
+  authType,
+  auth,
+  sources,
+  useNext,
+  proxyNextUpstream,
+  onDestroy,
+  originGroupId,
+}: JsonObject): Failure[] {
+  const failures: Failure[] = [];
   if (authType === neutralWords.cloudSignatureV4) {
-    if (auth === undefined) {
-      fail("auth", `is required with authType "${authType}"`, missing);
-    }
-    if (sources !== undefined) {
-      const reason = "a private bucket is the only origin of its group";
-      fail("sources", `must be left out with authType "${authType}": ${reason}`);
-    }
+    const reason = `must be left out with authType "${authType}": a private bucket is the only origin of its group`;
+    failures.push(...need("auth", auth, `is required with authType "${authType}"`));
+    failures.push(...forbid("sources", sources, reason));
   } else if (!(authType instanceof Unknown)) {
-    if (auth !== undefined) {
-      const advice = "better, give `sources` an S3 source instead";
-      fail("auth", `requires authType "${neutralWords.cloudSignatureV4}"; ${advice}`);
-    } else if (sources === undefined) {
-      fail("sources", "is required: give at least one origin", missing);
-    }
+    const reason = `requires authType "${neutralWords.cloudSignatureV4}"; better, give \`sources\` an S3 source instead`;
+    failures.push(...forbid("auth", auth, reason));
+    failures.push(...need("sources", sources ?? auth, "is required: give at least one origin"));
   }
   if (useNext === true && Array.isArray(proxyNextUpstream) && proxyNextUpstream.length === 0) {
     const advice = `leave it out to use the default: ${defaults.proxyNextUpstream.join(" and ")}`;
-    fail("proxyNextUpstream", `must name at least one case while useNext is true; ${advice}`);
+    const reason = `must name at least one case while useNext is true; ${advice}`;
+    failures.push({ property: "proxyNextUpstream", reason });
   }
   if (onDestroy === "restore" && originGroupId === undefined) {
-    const advice = 'give its originGroupId, or use "delete" or "retain"';
-    fail("onDestroy", `can be "restore" only for an adopted group: ${advice}`);
+    const reason = 'can be "restore" only for an adopted group: give its originGroupId, or use "delete" or "retain"';
+    failures.push({ property: "onDestroy", reason });
   }
+  return failures;
 }
 
-function checkSources({ sources }: JsonObject, fail: Fail): void {
+function checkSources(sources: unknown): Failure[] {
   const entries: unknown[] = Array.isArray(sources) ? sources : [];
+  const failures: Failure[] = [];
   const firstPlaces = new Map<string, string>();
-  entries.forEach((entry, index) => {
+  for (const [index, entry] of entries.entries()) {
     if (!isJsonObject(entry)) {
-      return;
+      continue;
     }
     const path = `sources[${index}]`;
-    const config = isJsonObject(entry.config) ? entry.config : undefined;
-    if (!(entry.originType instanceof Unknown)) {
-      checkForm(path, entry, fail);
-      checkConfig(`${path}.config`, entry.originType, config, fail);
-    }
-    const host = typeof entry.source === "string" ? entry.source.toLowerCase() : undefined;
-    for (const [property, name] of Object.entries({ source: host, "config.s3BucketName": config?.s3BucketName })) {
-      const key = `${property} ${String(name)}`;
-      const first = firstPlaces.get(key);
-      if (first !== undefined) {
-        fail(`${path}.${property}`, `repeats that of ${first}; each must be unique in the group`);
+    failures.push(...checkSource(path, entry));
+    const { s3BucketName } = isJsonObject(entry.config) ? entry.config : {};
+    for (const [property, name] of Object.entries({ source: entry.source, "config.s3BucketName": s3BucketName })) {
+      const key = `${property} ${property === "source" ? String(name).toLowerCase() : String(name)}`;
+      const reason = `repeats that of ${firstPlaces.get(key)}; each must be unique in the group`;
+      if (firstPlaces.has(key)) {
+        failures.push({ property: `${path}.${property}`, reason });
       } else if (typeof name === "string") {
         firstPlaces.set(key, path);
       }
     }
-  });
+  }
   const areAll = (key: string, value: boolean) =>
     entries.length > 0 && entries.every((entry) => isJsonObject(entry) && entry[key] === value);
   if (areAll("backup", true)) {
-    fail("sources", "are all backups; set backup to false for at least one");
+    failures.push({ property: "sources", reason: "are all backups; set backup to false for at least one" });
   }
   if (areAll("enabled", false)) {
-    fail("sources", "are all disabled; set enabled to true for at least one");
+    failures.push({ property: "sources", reason: "are all disabled; set enabled to true for at least one" });
   }
+  return failures;
 }
 
 /** Which fields a source of its form must have, and which it must not. */
-function checkForm(path: string, { source, originType, config }: JsonObject, fail: Fail): void {
-  if (originType === "s3" || originType === neutralWords.edgeapp) {
-    if (isPresent(source)) {
-      fail(`${path}.source`, `must be left out with originType "${originType}": the config describes the origin`);
-    }
-    if (!isPresent(config)) {
-      fail(`${path}.config`, `is required with originType "${originType}"`, missing);
-    }
-  } else if (isPresent(source)) {
-    if (isPresent(config)) {
-      fail(`${path}.config`, "must be left out of a host; give it an entry of its own in `sources`");
-    }
-  } else if (originType === "host" || !isPresent(config)) {
-    const what = "the IP address or domain name, or a config for a bucket or edge application";
-    fail(`${path}.source`, `is required: ${what}`, missing);
-  } else if (isJsonObject(config) && isPresent(config.appId)) {
-    fail(`${path}.originType`, `must be "${neutralWords.edgeapp}" for a config with appId`);
+function checkSource(path: string, { source, originType, config }: JsonObject): Failure[] {
+  const form = originType ?? (isGiven(source) || !isGiven(config) ? "host" : "s3");
+  if (form === "host") {
+    const advice = "the IP address or domain name, or a config for a bucket or edge application";
+    return [
+      ...need(`${path}.source`, source, `is required: ${advice}`),
+      ...forbid(`${path}.config`, config, "must be left out of a host; give it an entry of its own in `sources`"),
+    ];
   }
+  if (form !== "s3" && form !== neutralWords.edgeapp) {
+    return [];
+  }
+  const reason = `must be left out with originType "${form}": the config describes the origin`;
+  return [
+    ...forbid(`${path}.source`, source, reason),
+    ...need(`${path}.config`, config, `is required with originType "${form}"`),
+    ...(isJsonObject(config) ? checkConfig(`${path}.config`, form, config) : []),
+  ];
 }
 
-function checkConfig(path: string, originType: unknown, config: JsonObject | undefined, fail: Fail): void {
-  if (!config) {
-    return;
+function checkConfig(path: string, form: "s3" | "edgeapp", config: JsonObject): Failure[] {
+  if (form === neutralWords.edgeapp) {
+    return [
+      ...need(`${path}.appId`, config.appId, "is required: the ID of the edge application"),
+      ...Object.keys(config)
+        .filter((key) => key.startsWith("s3"))
+        .flatMap((key) => forbid(`${path}.${key}`, config[key], "must be left out of an edge application")),
+    ];
   }
-  if (originType === neutralWords.edgeapp) {
-    if (!isPresent(config.appId)) {
-      fail(`${path}.appId`, "is required: the ID of the edge application", missing);
-    }
-    for (const key of Object.keys(config).filter((name) => name.startsWith("s3") && isPresent(config[name]))) {
-      fail(`${path}.${key}`, "must be left out of an edge application");
-    }
-  } else if (isPresent(config.appId)) {
-    if (originType === "s3") {
-      fail(`${path}.appId`, "must be left out of an S3 source");
-    }
-  } else {
-    for (const key of ["s3Type", "s3BucketName", "s3AccessKeyId", "s3SecretAccessKey"]) {
-      if (!isPresent(config[key])) {
-        fail(`${path}.${key}`, "is required", missing);
-      }
-    }
-    checkBucketLocation(path, config, fail);
+  if (isGiven(config.appId)) {
+    return forbid(`${path}.appId`, config.appId, `requires originType "${neutralWords.edgeapp}"`);
   }
+  const required = ["s3Type", "s3BucketName", "s3AccessKeyId", "s3SecretAccessKey"];
+  return [
+    ...required.flatMap((key) => need(`${path}.${key}`, config[key], "is required")),
+    ...checkBucketLocation(path, config),
+  ];
 }
 
-function checkBucketLocation(path: string, bucket: JsonObject, fail: Fail): void {
-  for (const [s3Type, key] of [
-    [neutralWords.cloudvendor, "s3Region"],
-    ["other", "s3StorageHostname"],
-  ] as const) {
-    const value = bucket[key];
-    const isMissing = !isPresent(value) || (typeof value === "string" && isBlank(value));
-    if (bucket.s3Type === s3Type && isMissing) {
-      fail(`${path}.${key}`, `is required when s3Type is "${s3Type}"`, missing);
-    }
-  }
+function checkBucketLocation(path: string, { s3Type, s3Region, s3StorageHostname }: JsonObject): Failure[] {
+  const needText = (key: string, value: unknown) =>
+    need(
+      `${path}.${key}`,
+      typeof value === "string" && isBlank(value) ? undefined : value,
+      `is required when s3Type is "${String(s3Type)}"`,
+    );
+  return [
+    ...(s3Type === neutralWords.cloudvendor ? needText("s3Region", s3Region) : []),
+    ...(s3Type === "other" ? needText("s3StorageHostname", s3StorageHostname) : []),
+  ];
 }
 
-function checkAuth({ auth }: JsonObject, fail: Fail): void {
-  if (!isJsonObject(auth)) {
-    return;
-  }
-  checkBucketLocation("auth", auth, fail);
-  const { s3Type, s3SecretAccessKey: secret } = auth;
-  if (typeof secret !== "string" || secret === credentialMask) {
-    return;
-  }
-  if (s3Type === neutralWords.cloudvendor) {
-    if (secret.length !== 40) {
-      fail("auth.s3SecretAccessKey", `must have exactly 40 characters when s3Type is "${s3Type}"`);
-    }
-  } else if (secret.length < 16 || secret.length > 255) {
-    fail("auth.s3SecretAccessKey", "must have 16 to 255 characters");
-  }
+function need(property: string, value: unknown, reason: string): Failure[] {
+  return isGiven(value) ? [] : [{ property, reason, isMissing: true }];
 }
 
-function isPresent(value: unknown): boolean {
+function forbid(property: string, value: unknown, reason: string): Failure[] {
+  return isGiven(value) ? [{ property, reason }] : [];
+}
+
+function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }

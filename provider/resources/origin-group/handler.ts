@@ -25,7 +25,7 @@ import { credentials } from "../../model/origin-group";
 import { describeNewOrder } from "../../model/source-lists";
 import { findUnequalField } from "../../values/json";
 import { memoize } from "../../values/memoize";
-import { deleteGroup, ensureGroup, explainHeldName, explainNameTaken, type Target } from "./apply";
+import { deleteGroup, ensureGroup, explainNameTaken, type Target } from "./apply";
 import { checkOriginGroup } from "./check";
 import { argsSchema, normalizeGroup, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
@@ -33,8 +33,8 @@ import { findDialectProblem, isGroupId, readGroupOfState, toGroup, toState, with
 
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
-  /** The names of groups when their adoption was checked, by ID. */
-  private readonly adoptedNames = new Map<number, string | undefined>();
+  /** The IDs of the groups whose adoption was checked. */
+  private readonly adopted = new Set<string>();
   /** The groups of the account, which one list finds for all new groups of a preview. */
   private existing?: Promise<OriginGroupAnswer[]>;
 
@@ -52,7 +52,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     if (typeof originGroupId !== "number") {
       return undefined;
     }
-    this.adoptedNames.set(originGroupId, undefined);
+    this.adopted.add(String(originGroupId));
     const { originGroups, dialect } = this.connect();
     const found = await originGroups.read(String(originGroupId)).catch(ignoreNotFound);
     if (!found) {
@@ -63,26 +63,22 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     if (foreign !== undefined) {
       return { failures: [{ property: "edgecloud:dialect", reason: foreign }], changes: [] };
     }
-    this.adoptedNames.set(originGroupId, found.name);
     const actual = toGroup(found, {}, dialect);
     const problem = findRestoreProblem(onDestroy, actual);
     return {
-      failures: problem === undefined ? [] : [{ property: "onDestroy", reason: problem }],
+      failures: problem ? [{ property: "onDestroy", reason: problem }] : [],
       changes: describeFieldChanges(actual, normalizeGroup({ ...inputs }), createIsHidden(credentials, secrets)),
     };
   }
 
   async findObstacle(inputs: OriginGroupInputs): Promise<Error | undefined> {
     const { name, originGroupId } = inputs;
-    const isNew = originGroupId === undefined;
-    const adoptedName = isNew ? undefined : this.adoptedNames.get(originGroupId);
-    const isRenamed = adoptedName !== undefined && adoptedName !== name;
-    if (typeof name !== "string" || !(isNew || isRenamed)) {
+    if (typeof name !== "string" || originGroupId !== undefined) {
       return undefined;
     }
     const { originGroups, dialect } = this.connect();
     const other = (await (this.existing ??= originGroups.list({}))).find((group) => group.name === name);
-    return other && (isNew ? explainNameTaken({ group: inputs, dialect }, other, true) : explainHeldName(other));
+    return other && explainNameTaken({ group: inputs, dialect }, other, true);
   }
 
   diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
@@ -178,7 +174,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     if (claims.findOtherHolder(id, state)) {
       return notify(`${subject} ${managedElsewhereText}`);
     }
-    if (onDestroy === "delete" && this.adoptedNames.has(Number(id))) {
+    if (onDestroy === "delete" && this.adopted.has(id)) {
       // Its resource is replaced on demand (`--replace`, a taint), and adopts it again.
       return notify(`${subject} stays on the platform: the program adopts it`);
     }
@@ -188,9 +184,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     assertRestorable("restore", state.restorePoint);
     const whenAbsent = new NotFoundError({ message: "the group is gone" });
     const toOwnState = () => ({ adopted: true });
-    const asFound = { id, group: state.restorePoint as GroupInputs, whenAbsent, isRestore: true, toOwnState };
-    const restored = await this.ensure(asFound, context).catch(ignoreNotFound);
-    if (restored && !restored.isIgnored) {
+    const asFound = { id, group: state.restorePoint as GroupInputs, whenAbsent, toOwnState };
+    if (await this.ensure(asFound, context).catch(ignoreNotFound)) {
       notify(`${subject} ${describeStay("restore")}`);
     }
   }

@@ -1,14 +1,14 @@
+import { isIP } from "node:net";
 import * as z from "zod";
 import { neutralWords } from "../../config/dialect";
 import { credentialSourceSchema } from "../../config/credential-source";
 import { isBlank, limitText, lineOfText, requireText } from "../../values/characters";
 import { defaults, normalizeGroupFields, upstreamCases } from "../../model/origin-group";
-import { findHostProblem, findHostTextProblem } from "./host-name";
 import type { JsonObject } from "../../values/json";
 import type { UnfinishedOperation } from "../../core/job";
 
 /** Shown by the platform in place of a credential. It looks like one, so it needs a check of its own. */
-export const credentialMask = "SECRET_VALUE";
+const credentialMask = "SECRET_VALUE";
 
 const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
 
@@ -24,16 +24,13 @@ function refineText(schema: z.ZodType<string, string>, findProblem: (text: strin
   });
 }
 
-/** @param length Left out if it depends on another field. */
-function createCredentialSchema(characters: RegExp, allowed: string, length?: readonly [min: number, max: number]) {
-  const [min, max] = length ?? [0, Infinity];
-  const rule = length ? `must be ${min} to ${max} characters, only` : "must have only";
+function createCredentialSchema(characters: RegExp, allowed: string, [min, max]: readonly [number, number]) {
   return refineText(z.string(), (value) => {
     if (value === credentialMask) {
       return "is what the platform shows in place of a credential; give the real one";
     }
     const isValid = value.length >= min && value.length <= max && characters.test(value);
-    return isValid ? undefined : `${rule} ${allowed}`;
+    return isValid ? undefined : `must be ${min} to ${max} characters, only ${allowed}`;
   });
 }
 
@@ -43,15 +40,37 @@ const secretKeyCharacters = [
   "Latin letters, digits, plus, slash, dash, colon and underscore",
 ] as const;
 
+/** A label of a domain name; marks and joiners are for internationalised ones. */
+const label = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}\u200c\u200d_-]{0,61}[\p{L}\p{M}\p{N}_])?$/u;
+
+/** What is wrong with the `source` of a host (contract, sections 7 and 8), as far as can be known without DNS. */
+function findHostProblem(source: string): string | undefined {
+  const withPort = isIP(source) === 6 ? null : /^(\[[^\]]*\]|[^:[]*):(.*)$/s.exec(source);
+  const [, host = source, port] = withPort ?? [];
+  const isNumeric = /^[\d.]+$/.test(host);
+  const isDomainName = !isNumeric && host.split(".").every((part) => label.test(part));
+  const isHost = isDomainName || isIP(host) !== 0 || (host.startsWith("[") && isIP(host.slice(1, -1)) === 6);
+  if (!isHost || /[/@]/.test(source)) {
+    return "must be an IP address or a domain name, with `:port` for a custom port, and without scheme, path and login";
+  }
+  const isPort = port === undefined || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535);
+  return isPort ? undefined : `must have a port from 1 to 65535 after the colon, not "${port}"`;
+}
+
 const host = refineText(z.string().max(255), findHostProblem);
 
-const storageHost = refineText(z.string(), (text) => (isBlank(text) ? undefined : findHostTextProblem(text)));
+/** A host that only goes into a header or a request, which any name may be. */
+const hostText = refineText(limitText(0, 255), (text) =>
+  !isBlank(text) && /[\s\p{Cc}/@]/u.test(text)
+    ? "must be only a domain name or an IP address, without scheme, path, login, white space and control characters"
+    : undefined,
+);
 
 const s3Config = {
   s3Type: s3Type.optional(),
   s3BucketName: bucketName.optional(),
   s3Region: lineOfText.nullish(),
-  s3StorageHostname: storageHost.nullish(),
+  s3StorageHostname: hostText.nullish(),
   s3AccessKeyId: createCredentialSchema(...accessKeyCharacters, [4, 255]).optional(),
   s3AccessKeyIdFrom: credentialSourceSchema.optional(),
   s3SecretAccessKey: createCredentialSchema(...secretKeyCharacters, [16, 255]).optional(),
@@ -68,17 +87,17 @@ const source = z.strictObject({
   config: config.optional(),
   backup: z.boolean().optional(),
   enabled: z.boolean().optional(),
-  hostHeaderOverride: refineText(limitText(0, 255), findHostTextProblem).nullish(),
+  hostHeaderOverride: hostText.nullish(),
 });
 
 const legacyAuth = z.strictObject({
   s3Type,
   s3AccessKeyId: createCredentialSchema(...accessKeyCharacters, [3, 512]),
   s3AccessKeyIdFrom: credentialSourceSchema.optional(),
-  s3SecretAccessKey: createCredentialSchema(...secretKeyCharacters),
+  s3SecretAccessKey: createCredentialSchema(...secretKeyCharacters, [16, 255]),
   s3SecretAccessKeyFrom: credentialSourceSchema.optional(),
   s3BucketName: bucketName,
-  s3StorageHostname: storageHost.nullish(),
+  s3StorageHostname: hostText.nullish(),
   s3Region: lineOfText.nullish(),
 });
 

@@ -13,9 +13,7 @@ import type { Clock } from "../../api/transport/stop";
 import type { OperationContext } from "../../core/handler";
 import type { Progress, Step, UnfinishedOperation } from "../../core/job";
 import { resolveLimit } from "../../core/waits";
-import { warnOfIgnoredChange } from "../../core/notices";
 import { reconcile, type Outcome } from "../../core/reconcile";
-import { mapValues } from "../../values/json";
 import { finalStatuses } from "./schema";
 
 /** A change of a snapshot; the client may repeat it. */
@@ -61,9 +59,7 @@ export function planAttributes(
     return { do: "done" };
   }
   if (finalStatuses.includes(actual.status)) {
-    const message =
-      `snapshot ${ref.snapshotId} is in status "${actual.status}" and can no longer be changed. Remove the resource from ` +
-      'the program, or give another snapshotId; with onDestroy: "retain" it can always be destroyed';
+    const message = `snapshot ${ref.snapshotId} is in status "${actual.status}" and can no longer be changed`;
     return { do: "fail", error: new ConflictError({ message }), isFinal: true };
   }
   return typeof actual.task_id === "string"
@@ -71,15 +67,15 @@ export function planAttributes(
     : { do: "send", request: { kind: "update", patch, isRepeated: true } };
 }
 
-/** Brings the name and the tags of a snapshot to what is desired; tells whether the platform has ignored a part. */
-export async function applyAttributes(
+/** Brings the name and the tags of a snapshot to what is desired. */
+export function applyAttributes(
   target: Target,
   { connection, context, clock }: { connection: Connection; context: OperationContext; clock?: Clock },
-): Promise<Outcome<Observed, Request> & { isIgnored: boolean }> {
+): Promise<Outcome<Observed, Request>> {
   const { ref, whenAbsent, toPartialFailure } = target;
   const { snapshots } = connection;
   const { setting, ...limit } = resolveLimit(context, target.lockTimeoutSeconds, "lockTimeoutSeconds");
-  const outcome = await reconcile<Observed, Request>({
+  return reconcile<Observed, Request>({
     noun: "snapshot",
     name: ref.snapshotId,
     ...limit,
@@ -112,27 +108,5 @@ export async function applyAttributes(
   }).catch((error: unknown) => {
     const advice = `nothing was changed. Try again later, or raise ${setting}`;
     throw error instanceof TimeoutError ? new TimeoutError({ message: `${error.message}; ${advice}` }) : error;
-  });
-  return { ...outcome, isIgnored: warnIfIgnored(target, outcome, context) };
-}
-
-/** Compares what was sent with what the platform answered; a removed tag is undefined on both sides. */
-function warnIfIgnored(
-  { ref, whenAbsent }: Target,
-  { observed: { actual }, progress }: Outcome<Observed, Request>,
-  context: OperationContext,
-): boolean {
-  if (!actual || !progress.accepted) {
-    return false;
-  }
-  const { name, tags = {} } = progress.accepted.patch;
-  const values = new Map(actual.tags.map(({ key, value }) => [key, value]));
-  const there = {
-    name: name === undefined ? undefined : actual.name,
-    tags: mapValues(tags, (_, key) => values.get(key)),
-  };
-  const sent = { name, tags: mapValues(tags, (value) => value ?? undefined) };
-  return warnOfIgnoredChange(context, `snapshot ${ref.snapshotId}`, [there, sent], {
-    isRestore: whenAbsent === "done",
   });
 }

@@ -1,10 +1,9 @@
 import type { SnapshotPatch } from "../../api/calls/snapshots";
 import { ConflictError } from "../../api/failures/errors";
-import { formatPropertyPath } from "../../core/property-paths";
 import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
 import { Unknown } from "../../core/tree";
 import type { SnapshotTag } from "../../model/snapshot";
-import { pick } from "../../values/json";
+import { pick, withoutNulls } from "../../values/json";
 import type { ManagedInputs, RestorePoint, SnapshotAttributesState } from "./schema";
 
 /** The name and the tags of a snapshot, on the platform or in the state. */
@@ -98,23 +97,16 @@ export function updateRestorePoint(before: Former, actual: Attributes, desired: 
 }
 
 /** Why the declared tags cannot be set; undefined if they can. */
-export function describeReadOnlyTags(actual: Attributes, desired: Managed): string | undefined {
-  const tags = indexTags(actual);
-  const readOnly = Object.keys(desired.tags ?? {}).filter((key) => tags.get(key)?.readOnly);
-  if (readOnly.length === 0) {
-    return undefined;
-  }
-  const [subject, verb, object] = readOnly.length > 1 ? ["tags", "are", "them"] : ["tag", "is", "it"];
-  return (
-    `the ${subject} ${readOnly.map((key) => JSON.stringify(key)).join(", ")} of this snapshot ${verb} read-only: ` +
-    `the platform refuses every change. Remove ${object} from \`tags\``
-  );
+export function findReadOnlyProblem(actual: Attributes, desired: Managed): string | undefined {
+  const readOnly = actual.allTags.filter(({ key, readOnly }) => readOnly && has(desired.tags, key));
+  const names = readOnly.map(({ key }) => JSON.stringify(key)).join(", ");
+  return names === "" ? undefined : `must not have the read-only ${names}: the platform refuses every change`;
 }
 
 /** The same as an error. */
 export function explainReadOnlyTags(actual: Attributes, desired: Managed): Error | undefined {
-  const problem = describeReadOnlyTags(actual, desired);
-  return problem === undefined ? undefined : new ConflictError({ message: `tags: ${problem}` });
+  const problem = findReadOnlyProblem(actual, desired);
+  return problem === undefined ? undefined : new ConflictError({ message: `tags ${problem}` });
 }
 
 /**
@@ -128,29 +120,19 @@ export function describeEffects(
   former?: Former,
   secrets: readonly string[] = [],
 ): string | undefined {
-  if (former?.exclusiveTags === true) {
+  if (former && (former.exclusiveTags || !desired.exclusiveTags)) {
     return undefined;
   }
   // While the declared tags are unknown, so is what `exclusiveTags` removes.
   const areTagsUnknown = (desired.tags as unknown) instanceof Unknown;
   const known = areTagsUnknown ? { ...desired, tags: undefined, exclusiveTags: false } : desired;
-  const { name, tags = {} } = buildPatch(actual, known, {}) ?? {};
-  const before = Object.fromEntries(actual.allTags.map(({ key, value }) => [key, value]));
-  const overwritten = pick(tags, (key, value) => value !== null && has(before, key));
-  const changes = former
-    ? []
-    : describeFieldChanges(
-        { name: actual.name, tags: pick(before, (key) => has(overwritten, key)) },
-        { name: name ?? actual.name, tags: overwritten },
-        createIsHidden([], secrets),
-      );
-  const isDeclared = (key: string) => former !== undefined && (has(desired.tags, key) || has(former.tags, key));
-  const removed = Object.keys(pick(tags, (key, value) => value === null && !isDeclared(key)));
-  const clauses = [
-    changes.length > 0 && `changes ${changes.join(", ")}`,
-    removed.length > 0 && `removes ${removed.map((key) => formatPropertyPath(["tags", key])).join(", ")}`,
-  ];
-  return clauses.filter(Boolean).join("; ") || undefined;
+  const { name = actual.name, tags = {} } = buildPatch(actual, known, {}) ?? {};
+  const there = Object.fromEntries(actual.allTags.map(({ key, value }) => [key, value]));
+  const isShown = (key: string) => has(there, key) && !(former && (has(desired.tags, key) || has(former.tags, key)));
+  const before = { name: former ? name : actual.name, tags: pick(there, (key) => has(tags, key) && isShown(key)) };
+  const after = { name, tags: withoutNulls(pick(tags, isShown)) };
+  const changes = describeFieldChanges(before, after, createIsHidden([], secrets));
+  return changes.length > 0 ? `changes ${changes.join(", ")}` : undefined;
 }
 
 function toPatch(name: string | undefined, tags: ReadonlyMap<string, string | null>): SnapshotPatch | undefined {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { readTags, snapshotIdSchema } from "../../api/calls/snapshots";
+import { readTags } from "../../api/calls/snapshots";
 import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
 import type { Connection } from "../../api/connection";
 import { NotFoundError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
@@ -19,9 +19,9 @@ import {
   buildPatch,
   buildRestoringPatch,
   describeEffects,
-  describeReadOnlyTags,
   emptyRestorePoint,
   explainReadOnlyTags,
+  findReadOnlyProblem,
   updateRestorePoint,
   type Attributes,
 } from "./delta";
@@ -31,16 +31,12 @@ import { traits } from "./traits";
 
 export const ids = new ScopedIds<SnapshotRef>("snapshot", traits.id);
 
-/** The one form of an ID that may have its UUID in capitals, since the platform ignores their case. */
-export function normalizeId(id: string): string {
-  const start = id.lastIndexOf("/") + 1;
-  const snapshotId = id.slice(start);
-  return snapshotIdSchema.safeParse(snapshotId).success ? id.slice(0, start) + snapshotId.toLowerCase() : id;
-}
-
-/** The reference in any form of an ID. */
+/** The platform ignores the case of a UUID; the engine, which compares IDs, does not. */
 export function parseId(id: string): SnapshotRef {
-  return ids.parse(normalizeId(id));
+  if (id !== id.toLowerCase()) {
+    throw new NotFoundError({ message: `${JSON.stringify(id)} is not the ID of a snapshot: write it in lower case` });
+  }
+  return ids.parse(id);
 }
 
 /** Serves `SnapshotAttributes`. Tests pass a clock of their own. */
@@ -66,9 +62,9 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       return { failures: [{ property: "snapshotId", reason }] };
     }
     const actual = readAttributes(found);
-    const problem = describeReadOnlyTags(actual, inputs);
+    const problem = findReadOnlyProblem(actual, inputs);
     return {
-      failures: problem === undefined ? [] : [{ property: "tags", reason: `cannot be set: ${problem}` }],
+      failures: problem === undefined ? [] : [{ property: "tags", reason: problem }],
       effects: describeEffects(actual, inputs, undefined, secrets),
     };
   }
@@ -157,7 +153,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
         throw error instanceof ValidationError ? error.withHint(advice) : error;
       });
     const found = restored?.observed.actual;
-    if (found && !restored.isIgnored && !holder && !finalStatuses.includes(found.status)) {
+    if (found && !holder && !finalStatuses.includes(found.status)) {
       notify(`snapshot ${state.snapshotId} ${describeStay("restore")}`);
     }
   }
@@ -215,7 +211,6 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   },
   args: argsSchema,
   findId: (values) => ids.find(values),
-  normalizeId,
   traits,
   createHandler: (...needs) => new SnapshotAttributesHandler(...needs),
 };

@@ -94,7 +94,7 @@ engineTest(
     const lock = (found: Tags[number]) => ({ ...found, read_only: found.read_only || found.key === "team" });
     changeSnapshot(emulator, ids.readOnly, ({ tags }) => ({ tags: tags.map(lock) }));
     await stack.refresh();
-    const refused = 'tags: the tag "team" of this snapshot is read-only';
+    const refused = 'tags must not have the read-only "team"';
     expect(await failureText(stack.preview())).toContain(refused);
     declared.args.readOnly = { tags: {} };
     expect(diffOf(await stack.preview(), "shared")).toBe('~ tags: { - again: "1" }');

@@ -33,7 +33,7 @@ const problems = {
   assets: [
     "useNext must be a boolean, not a string",
     'sourcs is not a property (did you mean "sources"?); remove it',
-    "sources[0].source must not contain a scheme",
+    "sources[0].source must be an IP address or a domain name",
     'sources[1].config.s3Region is required when s3Type is "cloudvendor"',
     "sources[1].config.s3AccessKeyId must be 4 to 255 characters",
     "sources[1].config.s3SecretAccessKey must be 16 to 255 characters",

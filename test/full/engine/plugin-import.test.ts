@@ -5,10 +5,8 @@ import { CloudFunction, OriginGroup, SnapshotAttributes } from "pulumi-edgecloud
 import { idOf as idOfFunction, required, createFunctionSeed as seededFunction } from "../../engine/setup/functions";
 import { changedLines } from "../../engine/setup/previews";
 import {
-  changeSnapshot,
   idOf as idOfSnapshot,
   projectId,
-  readSnapshot,
   regionId,
   createSnapshotSeed as seededSnapshot,
   snapshotId,
@@ -170,37 +168,5 @@ engineTest(
     expect(stack.emulator.state()).toEqual(before);
     await stack.destroy();
     stack.emulator.seed({ functions: seed.functions });
-  },
-);
-
-const inLetters = "abcdef00-0000-4000-8000-00000000abcd";
-
-yamlTest(
-  "a snapshot that is imported with its UUID in capitals is the same as in lower case: a tag that moves to another " +
-    "resource stays there",
-  yamlProject("", {}),
-  { seed: { snapshots: [seededSnapshot({ id: inLetters })] } },
-  async (stack) => {
-    const declare = (tags: Record<string, string>) => {
-      const resources = Object.entries(tags).map(
-        ([name, value]) => `  ${name}:
-    type: edgecloud:SnapshotAttributes
-    properties: { projectId: ${projectId}, regionId: ${regionId}, snapshotId: ${inLetters}, tags: ${value} }
-`,
-      );
-      return yamlProject(`resources:\n${resources.join("")}`);
-    };
-    await stack.import("edgecloud:index:SnapshotAttributes", "imported", idOfSnapshot(inLetters.toUpperCase()));
-    expect((await stack.pulumi("stack", "export")).match(/"id": ".*abcd"/gi)).toEqual([
-      `"id": "${idOfSnapshot(inLetters)}"`,
-    ]);
-    await stack.write(declare({ imported: "{ team: a }" }));
-    await stack.up();
-    await stack.write(declare({ other: "{ env: b, team: b }" }));
-    await stack.up();
-    expect(readSnapshot(stack.emulator, inLetters).tags).toMatchObject({ team: "b", env: "b" });
-    await stack.destroy();
-    // What the removed resource had set is what the other one found.
-    changeSnapshot(stack.emulator, inLetters, () => seededSnapshot({ id: inLetters }));
   },
 );

@@ -11,7 +11,6 @@ import { formatKey, formatResourceKey, assignKeys, KeyedList } from "../../../pr
 import { createPathCheck } from "../../../provider/program/dynamic-host";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
-import { findHostProblem } from "../../../provider/resources/origin-group/host-name";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/schema";
 import { parseId as parseSnapshotId } from "../../../provider/resources/snapshot-attributes/handler";
 import { expectFast, processorMs } from "../processor-time";
@@ -69,7 +68,6 @@ const works: Record<string, (text: string) => unknown> = {
       ],
       [text]: text,
     }),
-  "the host of a source": findHostProblem,
   "the arguments of a snapshot": (text) =>
     checkSnapshotAttributes({ name: text, snapshotId: text, tags: { [text]: text }, [text]: 1 }, {}),
   "the arguments of a function": (text) =>

@@ -79,20 +79,16 @@ describe("a creation whose task has failed", () => {
   const operation = { kind: "create", tasks: ["t-1"], failed: true };
 
   it("saves no state if no function exists, or that of another owner", async () => {
-    const error = await captureUnkept(create({ ...failing, reads: [missing] }).result);
-    expect(error).toMatchObject({ name: "TaskFailedError", message: "task t-1 failed: no space" });
-    const { message } = await captureUnkept(create({ ...failing, reads: [theirs] }).result);
-    expect(message).toMatch(
-      /^task t-1 failed: no space\. Besides, name: the namespace "images" already has a function /,
-    );
+    for (const seen of [missing, theirs]) {
+      const error = await captureUnkept(create({ ...failing, reads: [seen] }).result);
+      expect(error).toMatchObject({ name: "TaskFailedError", message: "task t-1 failed: no space" });
+    }
   });
 
   it("saves the function if it exists nevertheless", async () => {
     const { message, state } = await captureKept(create({ ...failing, reads: [{ ...ours, status: "error" }] }).result);
     expect(state).toStrictEqual({ ...settled, status: "error", operation });
-    expect(message).toBe(
-      "task t-1 failed: no space. The function exists on the platform nevertheless and stays in the state",
-    );
+    expect(message).toBe("task t-1 failed: no space");
   });
 
   it("saves what was sent if the function cannot be read", async () => {

@@ -57,8 +57,7 @@ describe("a delete of an unfinished creation", () => {
     expect([sent, handler.noticed]).toEqual([
       [],
       [
-        'function "resize" is not on the platform, but its creation has not finished there (task t-1). If it appears ' +
-          "later, delete it there",
+        'function "resize" is not on the platform, but its creation may not have finished. If it appears, delete it there',
       ],
     ]);
     expect(clock.now()).toBeLessThanOrEqual(2 * 67_000);

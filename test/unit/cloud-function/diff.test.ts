@@ -115,11 +115,10 @@ it.each<[string, JsonObject, Partial<CloudFunctionState>]>([
   const replace = (change: JsonObject) =>
     handler.diff(id, state, normalizeInputs(functionKind, args({ ...before, ...change })));
   expect(replace({ runtime: "go2" }).problem?.message).toBe(
-    'runtime: cannot change in place, and the function "resize" is to be retained, so its name stays taken. To replace it, ' +
-      `first set onDestroy: "delete" with runtime ${JSON.stringify(state.runtime)} and run \`pulumi up\`, then change ` +
-      "the runtime; to keep it, give the new function another name",
+    'runtime: cannot change in place, and the retained function "resize" keeps its name. To replace it, first run `pulumi up` ' +
+      'with onDestroy: "delete" alone; to keep it, give the new function another name',
   );
-  expect(replace({ runtime: "go2", onDestroy: "delete" }).problem?.message).toContain("is to be retained");
+  expect(replace({ runtime: "go2", onDestroy: "delete" }).problem?.message).toContain("keeps its name");
   expect(replace({ runtime: "go2", name: "crop" })).toMatchObject({
     replaces: ["name", "runtime"],
     problem: undefined,

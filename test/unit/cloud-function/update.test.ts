@@ -2,7 +2,7 @@ import { PermissionError } from "../../../provider/api/failures/errors";
 import type { JsonObject } from "../../../provider/values/json";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
 import { steadyClock, useFakeTime, useRealTime } from "../hosts/fake-time";
-import { answer, checkInputs, code, computedOutputs, id, markStarted } from "./functions";
+import { answer, checkInputs, code, computedOutputs, id } from "./functions";
 import {
   captureKept,
   captureUnkept,
@@ -59,13 +59,13 @@ describe("an update", () => {
     );
   });
 
-  it("leaves the state as it was if its task fails, and reports the build message once", async () => {
+  it("keeps what was declared before if its task fails, and reports the build message once", async () => {
     const failed = { ...old, status: "error", build_message: "line 3" };
     const tasks = { "t-1": ["RUNNING", taskFailed("build failed")] };
-    expect(await captureUnkept(update({ patches: [["t-1"]], tasks, reads: [old, failed] }).result)).toMatchObject({
-      name: "TaskFailedError",
-      message: "task t-1 failed: build failed. Build: line 3",
-    });
+    const kept = await captureKept(update({ patches: [["t-1"]], tasks, reads: [old, failed] }).result);
+    expect(kept.message).toBe("task t-1 failed: build failed. Build: line 3");
+    const operation = { kind: "update", tasks: ["t-1"], failed: true };
+    expect(kept.state).toMatchObject({ description: "old", timeout: 30, status: "error", operation });
   });
 
   it("is sent again after a conflict, and the function observed before each attempt", async () => {
@@ -120,28 +120,6 @@ describe("a wait that ends before its task", () => {
     const second = update({ reads: turnInto(old, answer()), patches: [["t-2"]], tasks }, state, inputs);
     expect(await second.result).toStrictEqual({ ...inputs, ...computedOutputs });
     expect(second.sent).toEqual([{ verb: "patches", body: { description: "", envs: {} } }]);
-  });
-});
-
-describe("a raised taskTimeoutSeconds", () => {
-  const pending: CloudFunctionState = { ...settled, operation: { kind: "update", tasks: ["t-1"] } };
-  const begun = markStarted(wanted, "t-1");
-  const resume = (state: CloudFunctionState, change: object, turns: TaskTurn[] = ["RUNNING"]) =>
-    update({ reads: [done], tasks: { "t-1": turns } }, state, { ...wanted, ...change }).result;
-
-  it.each<[string, CloudFunctionState, TaskTurn[], string]>([
-    ["the wait for an update", pending, ["RUNNING"], "task t-1 is RUNNING; timed out after 240 seconds"],
-    ["the wait for a creation", begun, ["RUNNING"], "task t-1 is RUNNING; timed out after 240 seconds"],
-    ["the observation", pending, [forbidden], "no (403)"],
-  ])("is saved, and nothing else, even if %s fails", async (_, state, turns, text) => {
-    const kept = await captureKept(resume(state, { description: "newer", taskTimeoutSeconds: 240 }, turns));
-    expect(kept.state).toStrictEqual({ ...state, taskTimeoutSeconds: 240 });
-    expect(kept.message).toContain(text);
-  });
-
-  it("is required to save the state, which otherwise stays as it is after a failed wait", async () => {
-    const { message } = await captureUnkept(resume(pending, { description: "newer" }));
-    expect(message).toContain("task t-1 is RUNNING; timed out after 120 seconds");
   });
 });
 

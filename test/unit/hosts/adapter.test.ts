@@ -219,29 +219,3 @@ describe("check", () => {
     expect(reasons[3]).toBe("name is taken");
   });
 });
-
-it("an ID in another form is the same object, and a read answers the one form of it", async () => {
-  const holders: unknown[] = [];
-  const { adapter, handler } = await adapterOf(
-    {
-      diff: jest.fn(() => ({ changes: false })),
-      read: jest.fn(() => Promise.resolve({ inputs: {}, state: {} })),
-      update: jest.fn((_: string, state: object) => Promise.resolve(state)),
-      delete: jest.fn((id: string, state: object, { claims }: { claims: Claims }) => {
-        holders.push(claims.findOtherHolder(id, state));
-        return Promise.resolve();
-      }),
-    },
-    undefined,
-    { normalizeId: (id) => id.toLowerCase() },
-  );
-  expect(await adapter.read("A7")).toMatchObject({ id: "a7" });
-  expect(await adapter.read("A7", olds)).toMatchObject({ id: "a7" });
-  await adapter.diff("A7", { ...olds, claim: "aaaa0001" }, literal);
-  await adapter.update("A7", { ...olds, claim: "aaaa0001" }, literal);
-  await adapter.delete("a7", { ...olds, claim: "bbbb0002" });
-  expect(holders).toEqual([expect.objectContaining({ claim: "aaaa0001" })]);
-  const mocks = [handler.diff, handler.read, handler.update, handler.delete];
-  const ids = mocks.flatMap(({ mock }) => mock.calls.map(([id]: unknown[]) => id));
-  expect(new Set(ids)).toEqual(new Set(["a7"]));
-});

@@ -39,13 +39,6 @@ const secretRule =
 
 const wrong: Row[] = [
   bucket("its format", { s3SecretAccessKeyFrom: { env: "NAMED_SHORT" } }, `s3SecretAccessKeyFrom ${secretRule}`),
-  [
-    "a rule between fields",
-    originGroup,
-    legacy({ ...names, s3Type: "cloudvendor", s3Region: "eu-1", s3SecretAccessKeyFrom: { env: "NAMED_TOKEN" } }),
-    "auth.s3SecretAccessKeyFrom names the environment variable NAMED_TOKEN, whose value must have exactly 40 " +
-      'characters when s3Type is "cloudvendor"',
-  ],
   bucket(
     "a value and a name together",
     { s3AccessKeyId: "given-access-key" },

@@ -13,25 +13,17 @@ const hosts = (...texts: string[]) => texts.map((text) => host(text));
 const longLabels = (last: number) => [63, 63, 63, last, 1].map((length) => "a".repeat(length)).join(".");
 const blanks = ["", " ", "\t\n\u00a0"];
 
-const notAHost = "must be an IP address or a domain name, with `:port` for a custom port";
+const notAHost =
+  "must be an IP address or a domain name, with `:port` for a custom port, and without scheme, path and login";
 const port = (text: string) => `must have a port from 1 to 65535 after the colon, not "${text}"`;
 const noFormNamed = "is required: the IP address or domain name, or a config for a bucket or edge application";
 const repeated = "repeats that of sources[0]; each must be unique in the group";
-const scheme = (text: string) => `must not contain a scheme; write "${text}"`;
-const path = (text: string) => `must not contain a path; write "${text}"`;
-const login = "must not contain a user name or password";
-
 const ofHost: Row[] = [
   ["source", "must be a string, not a number", host(7)],
   ["source", noFormNamed, { backup: true }, { originType: "host" }],
   ["source", "must have at most 255 characters", host(longLabels(62))],
-  ["source", login, host("u:p@b.example.com")],
-  ["source", scheme("b.example.com"), ...hosts("http://b.example.com", "https://b.example.com/")],
-  ["source", scheme("b.example.com"), ...hosts("https://b.example.com/img?x=1#y", "HTTP://b.example.com?x")],
-  ["source", scheme("b.example.com:8443"), ...hosts("https://b.example.com:8443", "https://b.example.com:8443/")],
-  ["source", scheme("[2001:db8::1]:80"), host("https://[2001:db8::1]:80/")],
-  ["source", "must not contain a scheme; write only the IP address or domain name", host("https:///img")],
-  ["source", path("b.example.com"), ...hosts("//b.example.com/img", "b.example.com/img")],
+  ["source", notAHost, ...hosts("u:p@b.example.com", "http://b.example.com", "HTTP://b.example.com?x")],
+  ["source", notAHost, ...hosts("https://[2001:db8::1]:80/", "//b.example.com/img", "b.example.com/img")],
   ...["0", "65536", "99999", "123456", "http", "", "-1", "8 0"].map((text): Row => [
     "source",
     port(text),
@@ -40,17 +32,9 @@ const ofHost: Row[] = [
   ["source", port("0"), host("[2001:db8::1]:0")],
   ["source", notAHost, ...hosts("/img", "", "not a host", "-b.example.com", "b-.example.com", "b..example.com", ".")],
   ["source", notAHost, ...hosts(`${"b".repeat(64)}.example.com`, "192.0.2.256", "192.0.2", "[2001:db8::g]")],
-  ["source", notAHost, ...hosts("[192.0.2.1]", "b.example.com?x", "b,c", "\u0308b.example", "a\u200db.example")],
-  ["source", notAHost, ...hosts("\u200cb.example", "क्\u200d.example", "b.example\u200c")],
-  [
-    "source",
-    "must not be a reserved or private IP address; give one that the CDN can reach",
-    ...hosts("127.0.0.1", "10.1.2.3:8080", "192.168.0.1", "0.0.0.0", "255.255.255.255", "::1", "[fe80::1]:80"),
-  ],
+  ["source", notAHost, ...hosts("[192.0.2.1]", "b.example.com?x", "b,c", "\u0308b.example", "b.example\u200c")],
   ["source", repeated, ...hosts("A.Example.com", "a.example.com")],
-  ["source", 'must not end in a dot; write "a.example.com"', host("a.example.com.")],
-  ["source", 'must not end in a dot; write "a.example.com:8443"', host("a.example.com.:8443")],
-  ["source", 'must not end in a dot; write "localhost"', host("localhost.")],
+  ["source", notAHost, ...hosts("a.example.com.", "a.example.com.:8443")],
   ["backup", "must be a boolean, not a number", host("b.example.com", { backup: 1 })],
   ["enabled", "must be a boolean, not a string", host("b.example.com", { enabled: "no" })],
   ["hostHeaderOverride", "must be a string, not a boolean", host("b.example.com", { hostHeaderOverride: true })],
@@ -58,20 +42,13 @@ const ofHost: Row[] = [
   ["originType", 'must be one of "host", "s3", "edgeapp" (did you mean "host"?)', host("b.io", { originType: "hots" })],
 ];
 
-/** Texts that a header or a request cannot have where a host is. */
-const noHosts: [reason: string, ...texts: string[]][] = [
-  [
-    "must be only a domain name or an IP address: no white space, control character or slash",
-    ...["a.example.com\r\nX-Evil: 1", "a.example.com\n", "a\0.example.com", " a.example.com", "a b", "/img"],
-  ],
-  [scheme("a.example.com"), "https://a.example.com"],
-  [path("a.example.com"), "a.example.com/img"],
-  [login, "u:p@a.example.com"],
+const notAHostText =
+  "must be only a domain name or an IP address, without scheme, path, login, white space and control characters";
+const noHostTexts = ["a\r\nX-Evil: 1", "a\n", "a\0.b", " a", "/img", "https://a.b", "a.b/img", "u:p@a.b"];
+const ofHostsElsewhere: Row[] = [
+  ["hostHeaderOverride", notAHostText, ...noHostTexts.map((text) => host("b.io", { hostHeaderOverride: text }))],
+  ["config.s3StorageHostname", notAHostText, ...buckets("s3StorageHostname", ...noHostTexts)],
 ];
-const ofHostsElsewhere = noHosts.flatMap(([reason, ...texts]): Row[] => [
-  ["hostHeaderOverride", reason, ...texts.map((text) => host("b.example.com", { hostHeaderOverride: text }))],
-  ["config.s3StorageHostname", reason, ...buckets("s3StorageHostname", ...texts)],
-]);
 
 const described = (type: string) => `must be left out with originType "${type}": the config describes the origin`;
 const ofForms: Row[] = [
@@ -86,10 +63,11 @@ const ofForms: Row[] = [
   ["config", 'is required with originType "edgeapp"', { originType: "edgeapp" }],
   ["config", "must be an object, not a string", { originType: "s3", config: "media" }],
   [
-    "originType",
-    'must be "edgeapp" for a config with appId',
+    "config.appId",
+    'requires originType "edgeapp"',
     { config: { appId: "77" } },
     { config: { appId: "77", s3Type: "other" } },
+    bucket({ appId: "77" }),
   ],
 ];
 
@@ -130,7 +108,6 @@ const ofConfigs: Row[] = [
     ...buckets("s3SecretAccessKey", "s".repeat(15), "s".repeat(256), "s".repeat(16) + "=", "s".repeat(16) + " "),
   ],
   ["config.s3SecretAccessKey", masked, ...buckets("s3SecretAccessKey", "SECRET_VALUE")],
-  ["config.appId", "must be left out of an S3 source", ...buckets("appId", "77")],
   ["config.appId", "is required: the ID of the edge application", edgeapp({})],
   ["config.appId", "must be a string, not a number", edgeapp({ appId: 77 })],
   ["config.appId", "must not be empty", edgeapp({ appId: "" })],
@@ -158,9 +135,7 @@ it.each<[what: string, ...sources: unknown[]]>([
     "the largest port, and long names",
     ...hosts("a.example.com:65535", longLabels(61), `${"a".repeat(63)}.example.com`),
   ],
-  // Combining marks, one of them apart from its letter, and joiners where IDNA has them.
-  ["other scripts", ...hosts("हिन्दी.example", "தமிழ்.example:8443", "bu\u0308cher.example")],
-  ["joiners", ...hosts("نامه\u200cای.example", "ශ්\u200dරී.example")],
+  ["other scripts, with marks and joiners", ...hosts("हिन्दी.example", "bu\u0308cher.example", "نامه\u200cای.example")],
   ["a host with its type", host("b.example.com", { originType: "host" })],
   ["host headers", ...headers.map((hostHeaderOverride) => host("b.example.com", { hostHeaderOverride }))],
   ["backup, disabled", host("b.example.com", { backup: true, enabled: false })],

@@ -117,7 +117,7 @@ engineTest(
     expect(Object.fromEntries(names.map((name) => [name, shown(name)]))).toEqual(
       Object.fromEntries(all.map(([name, { diff }]) => [name, diff])),
     );
-    expect(preview).toContain(`snapshot attributes "${ids.exclusive}": removes tags.theirs, tags.team`);
+    expect(preview).toContain(`snapshot attributes "${ids.exclusive}": changes tags.theirs: `);
     // The engine takes `null` for nothing where it compares inputs.
     const said = [...preview.matchAll(/^snapshot attributes "(\S+)": is updated, although Pulumi shows no (.*)$/gm)];
     expect(said.map(([, id, what]) => [id, what]).sort()).toEqual(
