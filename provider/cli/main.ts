@@ -4,10 +4,10 @@ import { describeError } from "../api/failures/errors";
 import { loadConfig } from "../config/config";
 import { readPackageFile } from "../config/package-file";
 import { runDoctor } from "./doctor/doctor";
-import { checkPlugin, isInProject } from "./doctor/installed";
-import { explainUnwritten, writeImportFile } from "./list/import-file";
-import { formatSection, importableKinds, kinds, listAccount, type Section } from "./list/list";
-import { CliSettings } from "./settings";
+import { checkPlugin } from "./doctor/installed";
+import { writeImportFile } from "./list/import-file";
+import { importableKinds, kinds, listAccount, type Section } from "./list/list";
+import { CliSettings, stackAdvice } from "./settings";
 import { writeSummary } from "./summary/markdown";
 
 const help = `Usage: pulumi-edgecloud <command> [options]
@@ -84,9 +84,6 @@ async function run(command: string, args: string[]): Promise<number> {
 }
 
 async function runList(args: string[]): Promise<number> {
-  if (args.some((arg) => /^--function(=|$)/.test(arg))) {
-    throw new Error("--function is no longer needed: all functions are listed. Leave it out");
-  }
   const options = {
     stack: { type: "string" },
     help: { type: "boolean" },
@@ -97,35 +94,35 @@ async function runList(args: string[]): Promise<number> {
   if (unknownKind !== undefined) {
     throw new Error(`unknown kind "${unknownKind}"; use ${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}`);
   }
-  const selectedKinds = positionals.length > 0 ? positionals : kinds;
-  if (values["import-file"] !== undefined && !selectedKinds.some((kind) => importableKinds.includes(kind))) {
-    throw new Error(`--import-file needs a kind that can be imported: ${importableKinds.join(", ")}`);
+  const { get, problem } = await CliSettings.read(process.cwd(), values.stack);
+  if (problem?.isFatal) {
+    throw new Error(`the stack cannot be read: ${problem.message}. ${stackAdvice}`);
   }
-  const folder = process.cwd();
-  const settings = await CliSettings.read(folder, values.stack);
-  settings.assertReadable();
-  if (!settings.hasPlainValues && isInProject(folder)) {
-    warn(`no stack was read, so only environment variables count: ${settings.stackProblem}`);
+  if (problem) {
+    warn(`no stack was read, so only environment variables count: ${problem.message}`);
   }
-  const config = loadConfig(settings.get, process.env);
-  const sections = await listAccount(config, connect(config), selectedKinds);
-  process.stdout.write(sections.map(formatSection).join("\n"));
+  const config = loadConfig(get);
+  const sections = await listAccount(config, connect(config), positionals.length > 0 ? positionals : kinds);
+  process.stdout.write(sections.map(({ text }) => text).join("\n"));
   const file = values["import-file"];
   if (file !== undefined) {
     reportImportFile(file, sections);
   }
-  return sections.some(({ failure }) => failure !== undefined) ? 1 : 0;
+  return sections.some(({ hasFailed }) => hasFailed) ? 1 : 0;
 }
 
 /** Writes no file that would lack what the user has asked for. */
 function reportImportFile(file: string, sections: readonly Section[]): void {
-  const unwritten = explainUnwritten(file, sections);
-  if (unwritten !== undefined) {
-    return warn(unwritten);
+  const failed = sections.filter(({ kind, hasFailed }) => hasFailed && importableKinds.includes(kind));
+  if (failed.length > 0) {
+    const names = failed.map(({ kind }) => kind).join(" and ");
+    return warn(
+      `${file} was not written, because ${names} could not be listed. To leave ${names} out, name the other kinds`,
+    );
   }
   process.stdout.write(`\n${writeImportFile(file, sections)}`);
   const { level, advice } = checkPlugin(process.cwd());
-  if (level !== "ok" && isInProject(process.cwd())) {
+  if (level !== "ok") {
     warn(`\`pulumi import\` needs the plugin, which this project does not have. ${advice}.`);
   }
 }

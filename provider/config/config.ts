@@ -2,67 +2,48 @@ import * as z from "zod";
 import { neutralWords, type NeutralWord } from "./dialect";
 import { chooseProxy, isLoopback, type Proxy } from "../api/transport/proxy";
 import { namespace, providerName } from "./namespace";
+import { mapValues } from "../values/json";
 
-const createWholeNumberSchema = (min: number, max: number) =>
-  z.coerce
-    .number<string>({ error: "must be a number" })
-    .int("must be a whole number")
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`);
+const createWholeNumberSchema = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number<string>({ error }).int(error).min(min, error).max(max, error);
+};
+
+/** Matches from the first slash only; trying from each slash would be slow where there are many. */
+const trailingSlashes = /(?<!\/)\/+$/;
 
 const httpUrl = z
-  .url({
-    protocol: /^https?$/,
-    error: ({ input }) => `must be an http or https URL${suggestAddress(String(input))}`,
-    abort: true,
-  })
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL, such as "https://api.example.com"', abort: true })
   .refine(
     (url) => new URL(url).username === "" && new URL(url).password === "",
     "must not contain a user name or password; the platform only needs the API key",
   )
   .refine((url) => !/[?#]/.test(url), "must not contain a query (?) or a fragment (#)")
-  .transform((url) => url.replace(/^https?/i, (scheme) => scheme.toLowerCase()).replace(/\/+$/, ""));
+  .transform((url) => new URL(url).href.replace(trailingSlashes, ""));
 
-const headerText = z.string().regex(/^[\x21-\x7e]+$/, {
-  error: ({ input }) => `${describeOddCharacter(String(input))}, which an HTTP header cannot contain`,
-});
+const headerText = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, "has a space, a line break or a special character, which an HTTP header cannot contain");
 
 const trueOrFalse = z.enum(["true", "false"], "must be true or false").transform((text) => text === "true");
 
-const createWordSchema = (word: NeutralWord) => {
-  const error = `must have a string as ${word} that is not empty`;
-  return z.string(error).min(1, error).default(neutralWords[word]);
-};
+const createWordSchema = (word: NeutralWord) => z.string().min(1).default(neutralWords[word]);
 
-/** All its messages are about the dialect as a whole. */
-const dialect = z
-  .string()
-  .transform((text) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      return undefined;
-    }
-  })
-  .pipe(
-    z.strictObject(
-      {
-        cloudSignatureV4: createWordSchema("cloudSignatureV4"),
-        cloudvendor: createWordSchema("cloudvendor"),
-        edgeapp: createWordSchema("edgeapp"),
-      },
-      {
-        error: (issue) =>
-          issue.code === "unrecognized_keys"
-            ? `must have no ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}; ` +
-              `its properties are ${Object.keys(neutralWords).join(", ")}`
-            : "must be a JSON object",
-      },
-    ),
-  );
+const ownWords = z.strictObject({
+  cloudSignatureV4: createWordSchema("cloudSignatureV4"),
+  cloudvendor: createWordSchema("cloudvendor"),
+  edgeapp: createWordSchema("edgeapp"),
+});
 
-/** Matches from the first slash only; trying from each slash would be slow where there are many. */
-const trailingSlashes = /(?<!\/)\/+$/;
+const dialect = z.string().transform((input, { issues }) => {
+  try {
+    return ownWords.parse(JSON.parse(input));
+  } catch {
+    const message = `must be a JSON object with a text for some of ${Object.keys(neutralWords).join(", ")}`;
+    issues.push({ code: "custom", message, input });
+    return z.NEVER;
+  }
+});
 
 /** Every setting of a connection, as the text that a configuration holds. */
 export const configSchema = z.object({
@@ -75,12 +56,12 @@ export const configSchema = z.object({
   maxRetries: createWholeNumberSchema(0, 20).default(5),
   taskPath: z
     .string()
-    .startsWith("/", { error: "must begin with a slash", abort: true })
     .transform((path) => path.replace(trailingSlashes, ""))
     // The ID of a task can follow a path that a URL keeps as it is.
     .refine(
-      (path) => !path.includes("//") && new URL(`http://host${path}`).pathname === (path || "/"),
-      "must be a plain path: no empty part, no . or .., no query, no fragment, nothing that needs escaping",
+      (path) => !path.includes("//") && new URL(`http://host/${path.slice(1)}`).pathname === (path || "/"),
+      "must be a plain path that begins with a slash: no empty part, no . or .., no query, no fragment, nothing that " +
+        "needs escaping",
     )
     .default("/cloud/v1/tasks"),
   allowHttp: trueOrFalse.default(false),
@@ -91,8 +72,6 @@ export const configSchema = z.object({
 export interface Config extends z.infer<typeof configSchema> {
   /** Where the key comes from, in words: `the environment variable EDGECLOUD_API_KEY`. */
   keySource: string;
-  /** Whether the key leaves this machine over http; only where the user allows it. */
-  isInPlainText: boolean;
   /** The proxy of the environment that calls to the base URL go through. */
   proxy?: Proxy;
 }
@@ -159,25 +138,27 @@ export function loadConfig(
   environment = process.env,
   provider = get(providerName),
 ): Config {
-  const given: Partial<Record<ConfigKey, Setting>> = Object.fromEntries(
+  const found: Partial<Record<ConfigKey, Setting>> = Object.fromEntries(
     configKeys.map((key) => [key, findSetting(key, get, environment)]),
   );
-  const values = Object.fromEntries(configKeys.map((key) => [key, given[key]?.text]));
-  const parsed = configSchema.safeParse(values);
-  const address = httpUrl.safeParse(values.baseUrl).data;
+  const { apiKey, baseUrl } = found;
+  const parsed = configSchema.safeParse(mapValues(found, (setting) => (setting as Setting | undefined)?.text));
+  const address = httpUrl.safeParse(baseUrl?.text).data;
   // Reported together with the problems of the keys, if calls would go through the proxy.
   const { proxy, problem: proxyProblem } = address === undefined ? {} : chooseProxy(address, environment);
-  const readConfigured = (key: ConfigKey) => (given[key]?.isConfigured ? given[key].text : undefined);
-  const own = { apiKey: readConfigured("apiKey"), baseUrl: readConfigured("baseUrl") };
-  const missing = provider === undefined ? undefined : checkExplicitKey(provider, own);
+  const missing =
+    provider === undefined
+      ? undefined
+      : checkExplicitKey(provider, { apiKey: apiKey?.isConfigured, baseUrl: baseUrl?.isConfigured });
   const problems = [
-    missing ?? checkKeyAddress(given, environment),
-    isInPlainText(address) && values.allowHttp !== "true" ? explainHttp(address, given.allowHttp, provider) : undefined,
-    ...(parsed.error?.issues ?? [])
-      .filter(({ path }) => missing === undefined || path[0] !== "apiKey")
-      .map(({ path, message }) =>
-        describeWrongValue(path[0] as ConfigKey, message, given[path[0] as ConfigKey], provider),
-      ),
+    missing ?? checkKeyAddress(found, address, environment),
+    found.allowHttp?.text === "true" ? undefined : checkHttp(address, provider),
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => {
+      const key = path[0] as ConfigKey;
+      return missing !== undefined && key === "apiKey"
+        ? undefined
+        : describeWrongValue(key, message, found[key], provider);
+    }),
     proxyProblem === undefined ? undefined : { problem: proxyProblem },
   ].filter((problem) => problem !== undefined);
   if (!parsed.success || problems.length > 0) {
@@ -185,20 +166,8 @@ export function loadConfig(
   }
   const ofStack = `${namespace}:apiKey in the configuration of the stack`;
   const configured = provider === undefined ? ofStack : describeKey("apiKey", provider);
-  const keySource = own.apiKey ? configured : `the environment variable ${toEnvironmentName("apiKey")}`;
-  return { ...parsed.data, keySource, isInPlainText: isInPlainText(address), proxy };
-}
-
-/** Quotes a wrong address and suggests the right one, unless it may hold a login or a token. */
-function suggestAddress(text: string): string {
-  if (!/^[^\s\p{Cc}@?#]{1,200}$/u.test(text)) {
-    return "";
-  }
-  const [, rest = ""] = /^(?:https?:?)?\/*(.*)$/i.exec(text) ?? [];
-  const whole = ["https", "http"].map((scheme) => `${scheme}://${rest}`).filter((url) => URL.canParse(url));
-  const [secure, plain] = text.includes("://") ? [] : whole;
-  const likely = secure !== undefined && isLoopback(new URL(secure)) ? plain : secure;
-  return `, not "${text}"${likely === undefined ? "" : `: write "${likely}"`}`;
+  const keySource = apiKey?.isConfigured ? configured : `the environment variable ${toEnvironmentName("apiKey")}`;
+  return { ...parsed.data, keySource, proxy };
 }
 
 /** The key of the environment is not for an address that a `Provider` has of its own. */
@@ -218,43 +187,39 @@ export function checkExplicitKey(
 /** The key of the environment goes to the address of the environment, if there is one, and to no other. */
 function checkKeyAddress(
   { apiKey, baseUrl }: Partial<Record<ConfigKey, Setting>>,
+  address: string | undefined,
   environment: NodeJS.ProcessEnv,
 ): ConfigProblem | undefined {
   const variable = toEnvironmentName("baseUrl");
-  const environmentAddress = environment[variable];
-  if (!environmentAddress || !apiKey || apiKey.isConfigured || !baseUrl?.isConfigured) {
+  const own = environment[variable];
+  if (!own || !apiKey || apiKey.isConfigured || !baseUrl?.isConfigured || address === undefined) {
     return undefined;
   }
-  const [address, ownAddress] = [baseUrl.text, environmentAddress].map((text) => httpUrl.safeParse(text).data);
-  const [href, ownHref] = [address, ownAddress].map((text) => text && new URL(text).href.replace(/\/+$/, ""));
-  if (address === undefined || href === ownHref) {
+  const { data: ownAddress = "which is not an http or https URL" } = httpUrl.safeParse(own);
+  return address === ownAddress
+    ? undefined
+    : {
+        key: `${namespace}:baseUrl`,
+        problem:
+          `is ${address} in the configuration, but the key is that of ${toEnvironmentName("apiKey")}, ` +
+          `which goes with ${variable}, ${ownAddress}`,
+        advice:
+          `remove ${namespace}:baseUrl from the configuration, or configure a key for that address with ` +
+          `\`pulumi config set --secret ${namespace}:apiKey <key>\``,
+      };
+}
+
+function checkHttp(address: string | undefined, provider: string | undefined): ConfigProblem | undefined {
+  if (address === undefined || new URL(address).protocol === "https:" || isLoopback(new URL(address))) {
     return undefined;
   }
-  return {
-    key: `${namespace}:baseUrl`,
-    problem:
-      `is ${address} in the configuration, but the key is that of ${toEnvironmentName("apiKey")}, ` +
-      `which goes with ${variable}, ${ownAddress ?? "which is not an http or https URL"}`,
-    advice:
-      `remove ${namespace}:baseUrl from the configuration, or configure a key for that address with ` +
-      `\`pulumi config set --secret ${namespace}:apiKey <key>\``,
-  };
-}
-
-function isInPlainText(address: string | undefined): address is string {
-  return address !== undefined && new URL(address).protocol === "http:" && !isLoopback(new URL(address));
-}
-
-function explainHttp(address: string, found: Setting | undefined, provider: string | undefined): ConfigProblem {
-  const key: ConfigKey = "allowHttp";
-  const command = `\`pulumi config set ${namespace}:${key} true\``;
-  // A key of the stack takes precedence over its environment variable.
-  const places = found?.isConfigured ? command : `${command} or the environment variable ${toEnvironmentName(key)}`;
-  const ways = provider === undefined ? `set ${namespace}:${key} to true (${places})` : `set its ${key} to true`;
+  const key = `${namespace}:allowHttp`;
+  const permission =
+    provider === undefined ? `set ${key} to true (\`pulumi config set ${key} true\`)` : "set its allowHttp to true";
   return {
     key: describeKey("baseUrl", provider),
     problem: `is ${address}, and over http the key travels in plain text`,
-    advice: `use https, or, for a network that you trust, ${ways}`,
+    advice: `use https, or, for a network that you trust, ${permission}`,
   };
 }
 
@@ -270,29 +235,10 @@ function describeWrongValue(
   found: Setting | undefined,
   provider: string | undefined,
 ): ConfigProblem {
-  const command = `\`pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>\``;
-  const variable = `the environment variable ${toEnvironmentName(key)}`;
-  if (found === undefined) {
-    const ways = provider === undefined ? `with ${command} or ${variable}` : `in the program, or with ${variable}`;
-    return { key: describeKey(key, provider), problem: "is not set", advice: `set it ${ways}` };
-  }
-  if (!found.isConfigured) {
-    return { key: `${namespace}:${key}`, problem, advice: `correct ${variable}` };
-  }
-  const place = provider === undefined ? `in the configuration of the stack (${command})` : "in the program";
-  return { key: describeKey(key, provider), problem, advice: `correct it ${place}` };
-}
-
-const oddKinds: Record<string, string> = { " ": "a space", "\t": "a tab", "\n": "a line break", "\r": "a line break" };
-
-/** Describes where a secret text has a character that is not visible ASCII, without telling how long the text is. */
-function describeOddCharacter(text: string): string {
-  const characters = Array.from(text);
-  const isOdd = (character: string) => !/[\x21-\x7e]/.test(character);
-  const at = characters.findIndex(isOdd);
-  const kind = oddKinds[characters[at] ?? ""] ?? "a special character";
-  if (at > 0 && characters.slice(at).every(isOdd)) {
-    return `ends in ${kind}`;
-  }
-  return at === 0 ? `begins with ${kind}` : `has ${kind} in it`;
+  const command = `with \`pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>\``;
+  const place = provider === undefined ? command : "in the program";
+  const variable = `with the environment variable ${toEnvironmentName(key)}`;
+  return found === undefined
+    ? { key: describeKey(key, provider), problem: "is not set", advice: `set it ${place} or ${variable}` }
+    : { key: describeKey(key, provider), problem, advice: `correct it ${found.isConfigured ? place : variable}` };
 }

@@ -45,33 +45,35 @@ export function describeCredentialSource({ env, file }: CredentialSource): strin
   return env === undefined ? `the file ${file}` : `the environment variable ${env}`;
 }
 
-/**
- * Reads a credential. An empty one counts as missing: pipelines set a variable to an empty text if they have no such
- * secret.
- */
-export function readCredential({ env, file }: CredentialSource, environment = process.env): CredentialResult {
-  if (file !== undefined) {
-    return readCredentialFile(file);
-  }
-  const value: unknown = environment[env ?? ""];
-  // What a name such as `toString` finds belongs to the object.
-  if (typeof value !== "string") {
-    return { problem: "is not set" };
-  }
-  return value === "" ? { problem: "is empty" } : { value };
+/** Where the value at a path is read, if that is what it says: it is below a property that ends in `From`. */
+export function readSourceAt(path: string, value: unknown): CredentialSource | undefined {
+  return credentialSourceSchema.safeParse(/From\b/.test(path) ? value : undefined).data;
 }
 
-/** Editors and `echo` end a file with a line break, which belongs to no credential. */
-function readCredentialFile(file: string): CredentialResult {
-  const found = readSmallFile(file, maxBytes);
+/** Where values inside of a value are read, each with its path. */
+export function findCredentialSources(value: unknown, path = ""): [path: string, source: CredentialSource][] {
+  if (typeof value !== "object" || value === null) {
+    return [];
+  }
+  const source = readSourceAt(path, value);
+  return source
+    ? [[path, source]]
+    : Object.entries(value).flatMap(([key, child]) => findCredentialSources(child, path ? `${path}.${key}` : key));
+}
+
+/**
+ * Reads a credential. An empty one counts as missing: pipelines set a variable to an empty text if they have no such
+ * secret. A file loses the line break with which editors and `echo` end it.
+ */
+export function readCredential({ env, file }: CredentialSource, environment = process.env): CredentialResult {
+  const found = file === undefined ? { text: environment[env ?? ""] as unknown } : readSmallFile(file, maxBytes);
   if ("problem" in found) {
     return found;
   }
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(found.bytes);
-    const value = text.replace(/\r?\n$/, "");
-    return value === "" ? { problem: "is empty" } : { value };
-  } catch {
-    return { problem: "is not UTF-8 text" };
+  // What a name such as `toString` finds belongs to the object.
+  if (typeof found.text !== "string") {
+    return { problem: "is not set" };
   }
+  const value = file === undefined ? found.text : found.text.replace(/\r?\n$/, "");
+  return value === "" ? { problem: "is empty" } : { value };
 }

@@ -127,9 +127,5 @@ function readText(file: unknown, createError: (reason: string) => Error): string
     const from = path.isAbsolute(file) ? "" : `; the path is relative to ${process.cwd()}`;
     throw createError(`"${file}" ${found.problem}${from}`);
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(found.bytes);
-  } catch {
-    throw createError(`"${file}" is not UTF-8 text`);
-  }
+  return found.text;
 }

@@ -93,58 +93,52 @@ describe("configuration", () => {
 describe("the error for a wrong value", () => {
   it.each<[ConfigKey, string | undefined, string]>([
     ["apiKey", undefined, "is not set"],
-    ["apiKey", "key-1234\n", "ends in a line break, which an HTTP header cannot contain"],
-    ["apiKey", "key-1234\r\n", "ends in a line break, which"],
-    ["apiKey", "key-1234 \t", "ends in a space, which"],
-    ["apiKey", "\tkey-1234", "begins with a tab, which"],
-    ["apiKey", "\u201ckey-1234\u201d", "begins with a special character, which"],
-    ["apiKey", "\n", "begins with a line break, which"],
-    ["apiKey", "key 1234", "has a space in it, which"],
-    ["apiKey", "key-\u{1f511}1\u00e4", "has a special character in it, which"],
-    ["apiKey", "key-12\x7f34", "has a special character in it, which"],
+    ...["key-1234\n", "key-1234 ", "\u201ckey-1234\u201d", "key 1234", "key-12\x7f34"].map(
+      (text): [ConfigKey, string, string] => [
+        "apiKey",
+        text,
+        "has a space, a line break or a special character, which",
+      ],
+    ),
     ["baseUrl", undefined, "is not set"],
-    ["baseUrl", "api.example.com", "must be an http or https URL"],
-    ["baseUrl", "ftp://api.example.com", "must be an http or https URL"],
-    ["baseUrl", "https//user:key-1234@x", "must be an http or https URL"],
+    ...["me:pass-word@127.0.0.1:23010", "//api.example.com", "ftp://api.example.com", "a b"].map(
+      (text): [ConfigKey, string, string] => ["baseUrl", text, "must be an http or https URL, such as"],
+    ),
     ["baseUrl", "https://user:pass-word@api.example.com", "must not contain a user name or password"],
     ["baseUrl", "https://api.example.com?", "must not contain a query (?) or a fragment (#)"],
     ["baseUrl", "https://api.example.com/x?token=key-1234", "must not contain a query (?) or a fragment (#)"],
     ["baseUrl", "https://api.example.com/#/cdn", "must not contain a query (?) or a fragment (#)"],
-    ["projectId", "abc", "must be a number"],
-    ["projectId", "1.5", "must be a whole number"],
-    ["projectId", "0", "must be at least 1"],
-    ["regionId", "-1", "must be at least 1"],
-    ["dialect", "edgeapp", "must be a JSON object"],
-    ["dialect", "[]", "must be a JSON object"],
-    ["dialect", '{"edgeApp":1,"y":1}', 'must have no "edgeApp", "y"; its properties are cloudSignatureV4, cloudvendor'],
-    ["dialect", '{"edgeapp":""}', "must have a string as edgeapp that is not empty"],
-    ["dialect", '{"edgeapp":7}', "must have a string as edgeapp that is not empty"],
-    ["requestTimeoutSeconds", "0", "must be at least 1"],
-    ["requestTimeoutSeconds", "601", "must be at most 600"],
-    ["requestTimeoutSeconds", "soon", "must be a number"],
-    ["maxRetries", "-1", "must be at least 0"],
-    ["maxRetries", "21", "must be at most 20"],
+    ["projectId", "abc", "must be a whole number from 1 to "],
+    ["projectId", "1.5", "must be a whole number from 1 to "],
+    ["regionId", "0", "must be a whole number from 1 to "],
+    ...["edgeapp", "[]", "null", '{"edgeApp":"x"}', '{"edgeapp":""}', '{"edgeapp":7}'].map(
+      (text): [ConfigKey, string, string] => [
+        "dialect",
+        text,
+        "must be a JSON object with a text for some of cloudSig",
+      ],
+    ),
+    ["requestTimeoutSeconds", "601", "must be a whole number from 1 to 600"],
+    ["maxRetries", "-1", "must be a whole number from 0 to 20"],
     ["allowHttp", "yes", "must be true or false"],
-    ["taskPath", "v1/tasks", "must begin with a slash"],
-    ...["//host.example/x", "/v1//x", "/v1/../x", "/v1/%2e%2E/x", "/v1/x?id=", "/#", "/a b", "/a\\b"].map(
-      (path): [ConfigKey, string, string] => ["taskPath", path, "must be a plain path: no empty part, no . or .."],
+    ...["v1/tasks", "//host.example/x", "/v1//x", "/v1/../x", "/v1/%2e%2E/x", "/v1/x?id=", "/#", "/a b", "/a\\b"].map(
+      (path): [ConfigKey, string, string] => ["taskPath", path, "must be a plain path that begins with a slash: no "],
     ),
   ])("names the problem of %s, and how to correct it where it is: %s", (key, value, problem) => {
-    const command = `\`pulumi config set ${key === "apiKey" ? "--secret " : ""}edgecloud:${key} <value>\``;
-    const variable = `the environment variable ${toEnvironmentName(key)}`;
+    const command = `with \`pulumi config set ${key === "apiKey" ? "--secret " : ""}edgecloud:${key} <value>\``;
+    const variable = `with the environment variable ${toEnvironmentName(key)}`;
     const rest = { ...required, [key]: undefined };
-    const ofStack = `correct it in the configuration of the stack (${command})`;
     const inProgram = `${key} of Provider "eu"`;
     const messages =
       value === undefined
         ? [
-            [refusal(rest), `edgecloud:${key}`, `set it with ${command} or ${variable}`],
-            [refusal({ ...rest, baseUrl: "" }, {}, "eu"), inProgram, `set it in the program, or with ${variable}`],
+            [refusal(rest), `edgecloud:${key}`, `set it ${command} or ${variable}`],
+            [refusal({ ...rest, baseUrl: "" }, {}, "eu"), inProgram, `set it in the program or ${variable}`],
           ]
         : [
-            [refusal({ ...rest, [key]: value }), `edgecloud:${key}`, ofStack],
+            [refusal({ ...rest, [key]: value }), `edgecloud:${key}`, `correct it ${command}`],
             [refusal({ ...rest, [key]: value }, {}, "eu"), inProgram, "correct it in the program"],
-            [refusal(rest, { [toEnvironmentName(key)]: value }), `edgecloud:${key}`, `correct ${variable}`],
+            [refusal(rest, { [toEnvironmentName(key)]: value }), `edgecloud:${key}`, `correct it ${variable}`],
           ];
     for (const [message = "", name = "", advice = ""] of messages) {
       const [line = ""] = message.split("\n");
@@ -159,38 +153,6 @@ describe("the error for a wrong value", () => {
     const lines = refusal({ maxRetries: "many" }).split("\n");
     const keys = ["edgecloud:apiKey", "edgecloud:baseUrl", "edgecloud:maxRetries"];
     expect(lines.map((line) => line.split(" ")[0])).toEqual(keys);
-  });
-});
-
-describe("a base URL without a scheme", () => {
-  const advice = "; correct it in the configuration of the stack (`pulumi config set edgecloud:baseUrl <value>`)";
-  const refusal = (stack: Settings) => refuse(stack, {}).message;
-
-  it.each([
-    ["127.0.0.1:23010", "http://127.0.0.1:23010"],
-    ["localhost:8080", "http://localhost:8080"],
-    ["[::1]:8080", "http://[::1]:8080"],
-    ["api.example.com", "https://api.example.com"],
-    ["api.example.com:8443/x", "https://api.example.com:8443/x"],
-    ["//api.example.com", "https://api.example.com"],
-    ["http//api.example.com", "https://api.example.com"],
-  ])("is shown with the complete URL to write: %s", (baseUrl, whole) => {
-    expect(refusal({ ...required, baseUrl })).toBe(
-      `edgecloud:baseUrl must be an http or https URL, not "${baseUrl}": write "${whole}"${advice}`,
-    );
-  });
-
-  it.each(["me:pass-word@127.0.0.1:23010", "api.example.com?token=pass-word", "api.example.com#pass-word", "a b"])(
-    "is not shown if it may contain a secret: %j",
-    (baseUrl) => {
-      expect(refusal({ ...required, baseUrl })).toBe(`edgecloud:baseUrl must be an http or https URL${advice}`);
-    },
-  );
-
-  it("is shown without a suggestion if it has another scheme", () => {
-    expect(refusal({ ...required, baseUrl: "ftp://api.example.com" })).toBe(
-      `edgecloud:baseUrl must be an http or https URL, not "ftp://api.example.com"${advice}`,
-    );
   });
 });
 
@@ -242,28 +204,21 @@ describe("a key of the environment", () => {
 describe("an address in http", () => {
   it.each(["http://127.0.0.1:8080", "http://127.9.9.9", "http://[::1]:80", "http://localhost:1", "http://LOCALHOST"])(
     "is accepted for this machine: %s",
-    (baseUrl) => expect(load({ ...required, baseUrl }).baseUrl).toBe(baseUrl),
+    (baseUrl) => expect(() => load({ ...required, baseUrl })).not.toThrow(),
   );
 
   it.each([
     ...["http://api.example.com", "http://localhost.example.com", "http://128.0.0.1", "http://0.0.0.0:8080"],
     ...["http://[::2]", "http://emulator:8080", "http://127.0.0.1.example.com"],
   ])("is refused for other machines unless it is allowed: %s", (baseUrl) => {
-    expect(refusal({ ...required, baseUrl })).toBe(
-      `edgecloud:baseUrl is ${baseUrl}, and over http the key travels in plain text; use https, or, for a network ` +
-        "that you trust, set edgecloud:allowHttp to true (`pulumi config set edgecloud:allowHttp true` or the " +
-        "environment variable EDGECLOUD_ALLOW_HTTP)",
-    );
-    // The environment variable would change nothing then.
-    expect(refusal({ ...required, baseUrl, allowHttp: "false" })).toMatch(
-      / set edgecloud:allowHttp to true \(`pulumi config set edgecloud:allowHttp true`\)$/,
+    const problem = `is ${baseUrl}, and over http the key travels in plain text; use https, or, for a network that you trust, `;
+    const permission = "set edgecloud:allowHttp to true (`pulumi config set edgecloud:allowHttp true`)";
+    expect(refusal({ ...required, baseUrl })).toBe(`edgecloud:baseUrl ${problem}${permission}`);
+    expect(refusal({ ...required, baseUrl }, {}, "eu")).toBe(
+      `baseUrl of Provider "eu" ${problem}set its allowHttp to true`,
     );
     expect(load({ ...required, baseUrl, allowHttp: "true" }).baseUrl).toBe(baseUrl);
     expect(load({ ...required, baseUrl }, { EDGECLOUD_ALLOW_HTTP: "true" }).baseUrl).toBe(baseUrl);
-    expect(refusal({ ...required, baseUrl }, {}, "eu")).toBe(
-      `baseUrl of Provider "eu" is ${baseUrl}, and over http the key travels in plain text; use https, or, for ` +
-        "a network that you trust, set its allowHttp to true",
-    );
   });
 });
 
@@ -282,11 +237,12 @@ describe("the proxy of the environment", () => {
 
   it("is one problem of the error, without a key, if it is wrong", () => {
     const key = "edgecloud:maxRetries";
-    const advice = `correct it in the configuration of the stack (\`pulumi config set ${key} <value>\`)`;
+    const problem = "must be a whole number from 0 to 20";
+    const advice = `correct it with \`pulumi config set ${key} <value>\``;
     const ofProxy = { problem: "HTTPS_PROXY must begin with http:// or https://, but has no scheme" };
     const error = refuse({ ...required, maxRetries: "many" }, { [variable]: "pass-word@proxy:3128" });
-    expect(error.problems).toEqual([{ key, problem: "must be a number", advice }, ofProxy]);
-    expect(error.message.split("\n")).toEqual([`${key} must be a number; ${advice}`, ofProxy.problem]);
+    expect(error.problems).toEqual([{ key, problem, advice }, ofProxy]);
+    expect(error.message.split("\n")).toEqual([`${key} ${problem}; ${advice}`, ofProxy.problem]);
   });
 
   it("is not checked if no call goes through it or the base URL is invalid", () => {

@@ -60,8 +60,6 @@ export interface ProbeResult {
   status?: number;
   /** Undefined if the platform did what was asked, and its answer has the expected form. */
   error?: ApiError;
-  /** How far the server's clock is ahead, if the answer has a date. */
-  clockAheadMs?: number;
 }
 
 /**
@@ -101,7 +99,6 @@ export class Client {
 
   /** Makes a single attempt, past the gate, to see how the platform answers now. */
   async probe(request: ApiRequest<unknown>, timeoutSeconds: number): Promise<ProbeResult> {
-    const sentAt = Date.now();
     const outcome = await this.makeAttempt(request, timeoutSeconds);
     let error: ApiError | undefined;
     try {
@@ -110,12 +107,7 @@ export class Client {
       error = failure as ApiError;
     }
     const { response } = outcome;
-    if (response instanceof NoResponse) {
-      return { error };
-    }
-    const answeredAt = Date.parse(response.headers.date ?? "");
-    const clockAheadMs = Number.isNaN(answeredAt) ? undefined : answeredAt - (sentAt + Date.now()) / 2;
-    return { status: response.status, error, clockAheadMs };
+    return response instanceof NoResponse ? { error } : { status: response.status, error };
   }
 
   private describeRequest(request: ApiRequest<unknown>): RequestContext {

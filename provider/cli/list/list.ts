@@ -18,16 +18,10 @@ export interface Importable extends Omit<ListedObject, "cells"> {
 /** The objects of one kind in the account. */
 export interface Section {
   kind: string;
-  title: string;
-  /** What to do with the IDs. */
-  use?: string;
-  columns?: readonly string[];
-  rows?: readonly (readonly string[])[];
-  importable?: readonly Importable[];
-  /** Why the list could not be read. */
-  failure?: string;
-  /** Why it was not requested. */
-  skipReason?: string;
+  /** A heading and a table, or why there is none. */
+  text: string;
+  importable: readonly Importable[];
+  hasFailed: boolean;
 }
 
 /** What can be listed. */
@@ -42,54 +36,52 @@ export function listAccount(
   connection: Connection,
   selectedKinds: readonly string[],
 ): Promise<Section[]> {
-  const { projectId, regionId, apiKey } = config;
-  const listKind = async (kind: string): Promise<Section> => {
-    const { title, list, ...listing } = listings[kind] as Listing;
-    const read = async <T>(place: string, work: () => Promise<T>) =>
-      explainFailures({ name: kind, subject: `the list of ${kind}${place}`, secrets: [apiKey] }, work);
-    if ("ofAccount" in list) {
-      return { kind, title, ...toSection(listing, await read("", () => list.ofAccount(connection))) };
-    }
-    if (projectId === undefined || regionId === undefined) {
-      return { kind, title, skipReason: "edgecloud:projectId or edgecloud:regionId is not set" };
-    }
-    const scope = { projectId, regionId };
-    const place = ` of ${describeScope(scope)}`;
-    const found = await read(place, () => list.ofScope(connection, scope));
-    return { kind, title: title + place, ...toSection(listing, found) };
-  };
   return Promise.all(
-    selectedKinds.map((kind) =>
-      listKind(kind).catch((error: unknown) => {
+    selectedKinds.map(async (kind) => {
+      const listing = listings[kind] as Listing;
+      try {
+        return await listKind(kind, listing, config, connection);
+      } catch (error) {
         if (!(error instanceof DataSourceFailure)) {
           throw error;
         }
-        return { kind, title: listings[kind]?.title ?? kind, failure: describeError(error) };
-      }),
-    ),
+        const text = `${listing.title}: FAILED\n  ${toPrintable(describeError(error))}\n`;
+        return { kind, text, importable: [], hasFailed: true };
+      }
+    }),
   );
 }
 
-function toSection(
-  { use, columns, resource }: Omit<Listing, "title" | "list">,
-  objects: readonly ListedObject[],
-): Partial<Section> {
+async function listKind(
+  kind: string,
+  { title, list, use, columns, resource }: Listing,
+  { projectId, regionId, apiKey }: Config,
+  connection: Connection,
+): Promise<Section> {
+  let place = "";
+  let read: () => Promise<readonly ListedObject[]>;
+  if ("ofAccount" in list) {
+    read = () => list.ofAccount(connection);
+  } else if (projectId === undefined || regionId === undefined) {
+    const text = `${title}: not listed\n  edgecloud:projectId or edgecloud:regionId is not set\n`;
+    return { kind, text, importable: [], hasFailed: false };
+  } else {
+    place = ` of ${describeScope({ projectId, regionId })}`;
+    read = () => list.ofScope(connection, { projectId, regionId });
+  }
+  const objects = await explainFailures({ name: kind, subject: `the list of ${kind}${place}`, secrets: [apiKey] }, read);
   const definition = resources[resource as keyof typeof resources] as ResourceDefinition<object, object> | undefined;
-  const all = objects.map(({ id, cells, ...object }) => {
+  const found = objects.map(({ id, cells, ...object }) => {
     const shown = typeof id === "string" ? id : (definition?.findId(id) ?? "");
     return { row: [shown, ...cells], importable: { ...object, type: `edgecloud:index:${resource}`, id: shown } };
   });
-  const importable = definition && { importable: all.map((one) => one.importable) };
-  return { use, columns: ["ID", ...columns], rows: all.map(({ row }) => row), ...importable };
-}
-
-/** Formats a section as a heading and a table. */
-export function formatSection({ title, use, columns = [], rows = [], failure, skipReason }: Section): string {
-  const reason = failure ?? skipReason;
-  if (reason !== undefined) {
-    return `${title}: ${failure === undefined ? "not listed" : "FAILED"}\n  ${toPrintable(reason)}\n`;
-  }
-  return rows.length === 0 ? `${title}: none\n` : `${title}: ${use}\n${formatTable([columns, ...rows])}`;
+  const table = formatTable([["ID", ...columns], ...found.map(({ row }) => row)]);
+  return {
+    kind,
+    text: found.length === 0 ? `${title}${place}: none\n` : `${title}${place}: ${use}\n${table}`,
+    importable: definition ? found.map(({ importable }) => importable) : [],
+    hasFailed: false,
+  };
 }
 
 function formatTable(cells: readonly (readonly string[])[]): string {

@@ -1,25 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
-import { credentialSourceSchema } from "../../config/credential-source";
+import { findCredentialSources, readSourceAt, type CredentialSource } from "../../config/credential-source";
+import { sentinel } from "../../core/tree";
 import { toPrintable } from "../../core/engine-text";
 import { isHiddenProperty } from "../../core/hidden-properties";
 import { findKeyedLists } from "../../core/keyed-lists";
-import { findCommonEntries } from "../../core/list-entries";
 import { formatEnginePath } from "../../core/property-paths";
 import { noTraits, type Traits } from "../../core/traits";
 import { defaults } from "../../model/origin-group";
 import { describeOrder, findSourceName, groupLists, hasNewOrder } from "../../model/source-lists";
 import { resources } from "../../resources/index";
-import { escapeUnits, isJsonObject } from "../../values/json";
+import { escapeUnits, isJsonObject, type JsonObject } from "../../values/json";
 import { mask } from "../../values/mask";
 import type { Change } from "./preview";
-import { sentinel } from "../../core/tree";
 
 /** An entry of a list, in the form of either host. */
 interface Entry {
   /** The same before and after. */
-  id: string;
-  /** What a reader calls it. */
-  label: string;
+  name: string;
   /** Its path as Pulumi writes it. */
   place: string;
   value: unknown;
@@ -31,21 +28,18 @@ const mainInputs = ["namespace", "name", "runtime", "flavor", "sources"];
 /** The lists that the dynamic provider registers as objects. */
 const keyedLists = findKeyedLists({ ...noTraits, ...groupLists });
 
-const maxLengths = { order: 6_000, entry: 2_000 } as const;
-
 const knownLater = "known after `up`";
 
 /** Longer values are cut off. */
 const maxLength = 120;
+
+const maxOrderLength = 6_000;
 
 /** Characters that show nothing, look like a space, or change how others are shown. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?! )\p{Z}/gu;
 
 /** What a long text shows before its first difference. */
 const shownBefore = 40;
-
-/** Longer texts count as changed in all lines between the first and the last difference. */
-const maxComparedLines = 2_000;
 
 /** A change in words, as lines of Markdown. */
 export interface DescribedChange extends Change {
@@ -57,191 +51,177 @@ export interface DescribedChange extends Change {
 
 /** Describes changes of one run. */
 export function describeChanges(changes: readonly Change[]): DescribedChange[] {
-  const leaves = changes.flatMap(({ before }) => listLeaves("", before));
-  const knownNames = new Set(leaves.map((leaf) => describeSource(...leaf)).filter((name) => name !== undefined));
-  return changes.map((change) => {
-    const fields = new FieldLines(change, knownNames);
-    const { verb, before, after } = change;
-    if (verb === "create") {
-      // What is adopted is not known to be new.
-      const shown = readAdoptedId(change) === undefined ? mainInputs.filter((name) => after[name] !== undefined) : [];
-      shown.forEach((name) => fields.addValue("", name, after[name]));
-      listLeaves("", after)
-        .filter((leaf) => describeSource(...leaf) !== undefined)
-        .forEach(([path, value]) => fields.addValue("", path, value));
-    } else if (verb === "update" || verb === "replace") {
-      [...new Set([...Object.keys(before), ...Object.keys(after)])]
-        .filter((name) => !isHiddenProperty(name))
-        .forEach((name) => fields.compare(name, name, before[name], after[name]));
-    }
-    return { ...change, remarks: describeRemarks(change, changes), fields: fields.lines };
-  });
+  const sources = changes.flatMap(({ before }) => findCredentialSources(before));
+  const knownNames = new Set(sources.map(([, source]) => nameSource(source)));
+  return changes.map((change) => ({
+    ...change,
+    remarks: describeRemarks(change, changes),
+    fields: new FieldWriter(change, knownNames).listFields(),
+  }));
 }
 
-/** Collects the lines about one resource. */
-class FieldLines {
-  readonly lines: string[] = [];
-
+/** Writes the lines about one resource. */
+class FieldWriter {
   constructor(
     private readonly change: Change,
     /** The environment variables and files that are not new. */
     private readonly knownNames: ReadonlySet<string>,
   ) {}
 
-  /** @param place The path as Pulumi writes it; undefined if Pulumi compares something else there. */
-  compare(path: string, place: string | undefined, old: unknown, now: unknown): void {
-    const [oldList, newList] = [old, now].map((value) => this.readEntries(path, place, value));
+  listFields(): string[] {
+    const { verb, before, after } = this.change;
+    if (verb === "update" || verb === "replace") {
+      return this.compareObjects("", "", before, after);
+    }
+    if (verb !== "create") {
+      return [];
+    }
+    // What is adopted is not known to be new.
+    const shown = readAdoptedId(this.change) === undefined ? mainInputs : [];
+    const main = shown.map((name): [string, unknown] => [name, after[name]]).filter(([, value]) => value !== undefined);
+    const named = this.listLeaves("", after).filter((leaf) => readSourceAt(...leaf));
+    return [...main, ...named].map(([path, value]) => formatLine(path, this.describe(path, value)));
+  }
+
+  private compareObjects(path: string, place: string, old: JsonObject, now: JsonObject): string[] {
+    const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+    return keys
+      .filter((key) => path !== "" || !isHiddenProperty(key))
+      .flatMap((key) => this.compare(appendKey(path, key), appendKey(place, key), old[key], now[key]));
+  }
+
+  /** @param place The path as Pulumi writes it. */
+  private compare(path: string, place: string, old: unknown, now: unknown): string[] {
     if (old === mask && now === mask) {
-      if (place !== undefined && this.change.paths.includes(place)) {
-        this.add(path, "*secret changed*");
-      }
-    } else if (oldList && newList) {
-      this.compareLists(path, oldList, newList);
-    } else if (isJsonObject(old) && isJsonObject(now) && describeSource(path, old) === undefined) {
-      for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
-        this.compare(appendKey(path, key), place && appendKey(place, key), old[key], now[key]);
-      }
-    } else if (old === undefined || now === undefined) {
-      if (old !== now) {
-        this.addValue(old === undefined ? "+ " : "− ", path, old ?? now);
-      }
-    } else if (!isDeepStrictEqual(old, now)) {
-      const isOfNames = [old, now].some((value) => describeSource(path, value) !== undefined);
-      this.add(path, isOfNames ? `${this.describe(path, old)} → ${this.describe(path, now)}` : formatChange(old, now));
+      return this.change.paths.includes(place) ? [formatLine(path, "*secret changed*")] : [];
     }
+    const [oldList, newList] = [this.readEntries(path, place, old), this.readEntries(path, place, now)];
+    if (oldList && newList) {
+      return this.compareLists(path, oldList, newList);
+    }
+    if (isJsonObject(old) && isJsonObject(now) && !readSourceAt(path, old)) {
+      return this.compareObjects(path, place, old, now);
+    }
+    if (isDeepStrictEqual(old, now)) {
+      return [];
+    }
+    if (old === undefined || now === undefined) {
+      return [old === undefined ? this.formatAdded(path, now) : this.formatRemoved(path, old)];
+    }
+    return [
+      formatLine(
+        path,
+        isText(old) && isText(now)
+          ? formatTextChange(old, now)
+          : `${this.describe(path, old)} → ${this.describe(path, now)}`,
+      ),
+    ];
   }
 
-  private compareLists(path: string, old: readonly Entry[], now: readonly Entry[]): void {
-    // A text is its own name, so the path needs none.
+  private compareLists(path: string, old: readonly Entry[], now: readonly Entry[]): string[] {
     const isOfTexts = [...old, ...now].every(({ value }) => typeof value === "string");
-    const extend = ({ label }: Entry) => (isOfTexts ? path : appendKey(path, label));
-    const oldById = new Map(old.map((entry) => [entry.id, entry]));
-    const oldIds = old.map(({ id }) => id);
-    const newIds = now.map(({ id }) => id);
-    const isReordered = hasNewOrder(
-      oldIds.filter((id) => newIds.includes(id)),
-      newIds.filter((id) => oldById.has(id)),
+    // A text is its own name, so the path needs none.
+    const extend = ({ name }: Entry) => (isOfTexts ? path : appendKey(path, name));
+    const [oldByName, newByName] = [old, now].map((list) => new Map(list.map((entry) => [entry.name, entry])));
+    const entries = now.flatMap((entry) => {
+      const before = oldByName?.get(entry.name);
+      return before
+        ? this.compareEntries(extend(entry), before, entry)
+        : [this.formatAdded(extend(entry), entry.value, entry.name)];
+    });
+    const removed = old.filter(({ name }) => !newByName?.has(name));
+    // A text that is new or gone has no place in the order that a reader needs to know.
+    const [oldNames = [], newNames = []] = [old, now].map((list) =>
+      list.map(({ name }) => name).filter((name) => !isOfTexts || (oldByName?.has(name) && newByName?.has(name))),
     );
-    for (const entry of now) {
-      const before = oldById.get(entry.id);
-      if (before) {
-        this.compareEntries(extend(entry), before, entry, isReordered);
-      } else {
-        this.addValue("+ ", extend(entry), entry.value, entry.label);
-      }
-    }
-    old.filter(({ id }) => !newIds.includes(id)).forEach((entry) => this.addValue("− ", extend(entry), entry.value));
-    const isNamed = now.every(({ value }) => findSourceName(value) !== undefined);
-    if (isReordered || (isNamed && hasNewOrder(oldIds, newIds))) {
-      this.add(path, describeEntries(now));
-    }
+    return [
+      ...entries,
+      ...removed.map((entry) => this.formatRemoved(extend(entry), entry.value)),
+      ...(hasNewOrder(oldNames, newNames) ? [formatLine(path, formatOrder(now))] : []),
+    ];
   }
 
-  /**
-   * Pulumi names an entry that has moved as a whole. If nothing visible differs, what it hides has changed; in a new
-   * order, it may also have moved only.
-   */
-  private compareEntries(path: string, old: Entry, now: Entry, isReordered: boolean): void {
-    const known = this.lines.length;
+  /** Pulumi names an entry that has moved as a whole. If nothing visible differs, what it hides may have changed. */
+  private compareEntries(path: string, old: Entry, now: Entry): string[] {
     const hasMoved = old.place !== now.place;
-    this.compare(path, hasMoved ? undefined : now.place, old.value, now.value);
-    const isNamed = this.change.paths.some(
-      (named) => named === now.place || (hasMoved && [".", "["].some((next) => named.startsWith(now.place + next))),
-    );
-    if (isNamed && this.lines.length === known && JSON.stringify(now.value).includes(mask)) {
-      this.add(path, isReordered ? "*secret may have changed*" : "*secret changed*");
-    }
+    const lines = this.compare(path, hasMoved ? "" : now.place, old.value, now.value);
+    const isNamed = hasMoved && this.change.paths.some((named) => named.startsWith(now.place));
+    return isNamed && lines.length === 0 && JSON.stringify(now.value).includes(mask)
+      ? [formatLine(path, "*secret may have changed*")]
+      : lines;
   }
 
-  addValue(sign: "+ " | "− " | "", path: string, value: unknown, label?: string): void {
-    const isShown = value !== undefined && !(sign === "− " && typeof value === "object");
-    this.add(path, isShown ? this.describe(path, value, label) : "", sign);
+  private formatAdded(path: string, value: unknown, name?: string): string {
+    return `+ ${formatLine(path, this.describe(path, value, name))}`;
   }
 
-  private add(path: string, text: string, sign = ""): void {
-    this.lines.push(`${sign}${formatCode(path)}${text === "" ? "" : `: ${text}`}`);
+  private formatRemoved(path: string, value: unknown): string {
+    return `− ${formatLine(path, typeof value === "object" ? "" : this.describe(path, value))}`;
   }
 
-  /** A value as Markdown; of an object, what differs from the defaults and is not said by `label`. */
-  private describe(path: string, value: unknown, label?: string): string {
-    const source = describeSource(path, value);
+  /** A value as Markdown; of an object, what differs from the defaults and is not said by its name. */
+  private describe(path: string, value: unknown, ownName?: string): string {
+    const source = readSourceAt(path, value);
     if (source !== undefined) {
-      return `${formatCode(source)}${this.knownNames.has(source) ? "" : " (new)"}`;
+      const name = nameSource(source);
+      return `${formatCode(name)}${this.knownNames.has(name) ? "" : " (new)"}`;
     }
-    const entries = this.readEntries(path, undefined, value);
-    if (entries?.some((entry) => isJsonObject(entry.value))) {
-      return describeEntries(entries);
-    }
+    const entries = this.readEntries(path, "", value);
     if (entries?.length) {
-      return formatCode(entries.map((entry) => entry.label).join(", "));
+      const isOfObjects = entries.some((entry) => isJsonObject(entry.value));
+      return isOfObjects ? formatOrder(entries) : formatCode(entries.map(({ name }) => name).join(", "));
     }
     if (!isJsonObject(value)) {
-      return formatValue(value);
+      const lines = toText(value).split("\n").length;
+      return value === sentinel ? knownLater : lines > 1 ? `${lines} lines` : formatCode(value);
     }
-    const isDefault = (name: string, leaf: unknown) => (defaults as Record<string, unknown>)[name] === leaf;
-    const leaves = listLeaves(path, value)
-      .map(([place, leaf]) => [place.slice(path.length).replace(/^\./, ""), leaf] as const)
-      .filter(([name, leaf]) => leaf !== label && !(this.change.isOwn && isDefault(name.split(".").at(-1) ?? "", leaf)))
-      .map(([name, leaf]) => `${formatCode(name)}: ${this.describe(`${path}.${name}`, leaf)}`);
-    return joinUpTo(maxLengths.entry, leaves, ", ");
+    const isDefault = (name: string, leaf: unknown) => (defaults as JsonObject)[name.split(".").at(-1) ?? ""] === leaf;
+    return this.listLeaves("", value)
+      .filter(([name, leaf]) => leaf !== ownName && !(this.change.isOwn && isDefault(name, leaf)))
+      .map(([name, leaf]) => `${formatCode(name)}: ${this.describe(`${path}.${name}`, leaf)}`)
+      .join(", ");
   }
 
-  private readEntries(path: string, place: string | undefined, value: unknown): Entry[] | undefined {
+  private readEntries(path: string, place: string, value: unknown): Entry[] | undefined {
     const list = this.change.isOwn && Object.hasOwn(keyedLists, path) ? keyedLists[path] : undefined;
     if (list && isJsonObject(value)) {
-      return list.listEntries(value).map(({ key, entry }) => {
-        return { id: key, label: findLabel(entry) ?? key, place: appendKey(path, key), value: entry };
-      });
+      return list
+        .listEntries(value)
+        .map(({ key, entry }) => ({ name: key, place: appendKey(path, key), value: entry }));
     }
     return Array.isArray(value)
-      ? value.map((entry: unknown, index) => toListEntry(entry, `${place}[${index}]`))
+      ? value.map((entry: unknown, index) => {
+          const name = typeof entry === "string" ? entry : (findSourceName(entry) ?? JSON.stringify(entry));
+          return { name, place: `${place}[${index}]`, value: entry };
+        })
       : undefined;
+  }
+
+  /** The values inside of a value, each with its path; what reads a credential is one of them. */
+  private listLeaves(path: string, value: unknown): [string, unknown][] {
+    const entries = this.readEntries(path, "", value);
+    const isOfObjects = entries?.some((entry) => typeof entry.value === "object");
+    const named = isOfObjects ? entries?.map((entry) => [entry.name, entry.value] as const) : undefined;
+    const children = named ?? (isJsonObject(value) && !readSourceAt(path, value) ? Object.entries(value) : undefined);
+    return children
+      ? children.flatMap(([key, child]) => this.listLeaves(appendKey(path, key), child))
+      : [[path, value]];
   }
 }
 
-function toListEntry(value: unknown, place: string): Entry {
-  const label = findLabel(value) ?? JSON.stringify(value);
-  return { id: label, label, place, value };
-}
-
-function findLabel(entry: unknown): string | undefined {
-  return typeof entry === "string" ? entry : findSourceName(entry);
+function formatLine(path: string, text: string): string {
+  return `${formatCode(path)}${text === "" ? "" : `: ${text}`}`;
 }
 
 /** The entries of a list in their order, in one line. */
-function describeEntries(entries: readonly Entry[]): string {
-  const labels = entries.map(({ label }) => label);
-  return formatOrder(
-    describeOrder(
-      entries.map(({ value }) => value),
-      labels,
-    ),
-  );
+function formatOrder(entries: readonly Entry[]): string {
+  const [values, names] = [entries.map(({ value }) => value), entries.map(({ name }) => name)];
+  return formatCode(describeOrder(values, names), maxOrderLength);
 }
 
-/** The order of a list, as a line shows it. */
-export function formatOrder(order: string): string {
-  return formatCode(order, maxLengths.order);
-}
-
-/** Where a credential is read, if that is what the property has: `env MEDIA_KEY`, `file /run/key`. */
-function describeSource(path: string, value: unknown): string | undefined {
-  const { data: source } = credentialSourceSchema.safeParse(/From\b/.test(path) ? value : undefined);
-  return source && (source.env === undefined ? `file ${source.file}` : `env ${source.env}`);
-}
-
-/** The values inside of a value, each with its path; what reads a credential is one of them. */
-function listLeaves(path: string, value: unknown): [string, unknown][] {
-  if (describeSource(path, value) !== undefined) {
-    return [[path, value]];
-  }
-  if (isJsonObject(value)) {
-    return Object.entries(value).flatMap(([key, child]) => listLeaves(appendKey(path, key), child));
-  }
-  if (Array.isArray(value) && value.some((entry) => typeof entry === "object")) {
-    return value.flatMap((entry: unknown) => listLeaves(appendKey(path, toListEntry(entry, "").label), entry));
-  }
-  return [[path, value]];
+/** Where a credential is read: `env MEDIA_KEY`, `file /run/key`. */
+function nameSource({ env, file }: CredentialSource): string {
+  return env === undefined ? `file ${file}` : `env ${env}`;
 }
 
 /** A path as Pulumi writes it: `tags.team`, `sources["a.example.com"]`. */
@@ -249,40 +229,29 @@ function appendKey(path: string, key: string): string {
   return path === "" ? key : formatEnginePath([path, key]);
 }
 
-/** A value beside the name of its property. */
-function formatValue(value: unknown): string {
-  const lines = toText(value).split("\n").length;
-  return value === sentinel ? knownLater : lines > 1 ? `${lines} lines` : formatCode(value);
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== sentinel;
 }
 
-/** How a value changes; of a text of several lines, how many. */
-function formatChange(before: unknown, after: unknown): string {
-  const [old, now] = [toText(before), toText(after)];
-  if (after === sentinel || before === sentinel) {
-    return `${formatValue(before)} → ${formatValue(after)}`;
+/** How a text changes; of several lines, how many are new, and how many are gone. */
+function formatTextChange(old: string, now: string): string {
+  if (`${old}${now}`.includes("\n")) {
+    const [oldLines, newLines] = [old.split("\n"), now.split("\n")];
+    return `+${countNew(oldLines, newLines)} −${countNew(newLines, oldLines)}`;
   }
-  if (!`${old}${now}`.includes("\n")) {
-    const isLong = Math.max(old.length, now.length) > maxLength;
-    const start = isLong ? Math.max(countCommon(old, now) - shownBefore, 0) : 0;
-    return `${formatCode(old, maxLength, start)} → ${formatCode(now, maxLength, start)}`;
+  let common = 0;
+  while (common < old.length && old[common] === now[common]) {
+    common += 1;
   }
-  const [oldLines, newLines] = [old.split("\n"), now.split("\n")];
-  const start = countCommon(oldLines, newLines);
-  const [oldRest, newRest] = [oldLines.slice(start).reverse(), newLines.slice(start).reverse()];
-  const end = countCommon(oldRest, newRest);
-  const [removed, added] = [oldRest.slice(end), newRest.slice(end)];
-  const isCompared = Math.max(removed.length, added.length) <= maxComparedLines;
-  const kept = isCompared ? findCommonEntries(removed, added).length : 0;
-  return `+${added.length - kept} −${removed.length - kept}`;
+  const start = Math.max(old.length, now.length) > maxLength ? Math.max(common - shownBefore, 0) : 0;
+  return `${formatCode(old, maxLength, start)} → ${formatCode(now, maxLength, start)}`;
 }
 
-/** How much two texts or lists have in common at their beginning. */
-function countCommon(before: ArrayLike<unknown>, after: ArrayLike<unknown>): number {
-  let count = 0;
-  while (count < before.length && count < after.length && before[count] === after[count]) {
-    count += 1;
-  }
-  return count;
+function countNew(before: readonly string[], after: readonly string[]): number {
+  const counts = new Map<string, number>();
+  before.forEach((line) => counts.set(line, (counts.get(line) ?? 0) + 1));
+  after.forEach((line) => counts.set(line, (counts.get(line) ?? 0) - 1));
+  return [...counts.values()].reduce((sum, count) => sum - Math.min(count, 0), 0);
 }
 
 function describeRemarks(change: Change, all: readonly Change[]): string[] {
@@ -329,12 +298,4 @@ export function formatCode(value: unknown, max = maxLength, start = 0): string {
 /** A text as it is, anything else as JSON. */
 function toText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-}
-
-/** Joins texts up to a length, and counts those that are left out. */
-export function joinUpTo(max: number, texts: readonly string[], separator: string): string {
-  let length = 0;
-  const kept = texts.filter((text) => (length += text.length + separator.length) <= max);
-  const rest = texts.length - kept.length;
-  return [...kept, ...(rest > 0 ? [`… and ${rest} more`] : [])].join(separator);
 }

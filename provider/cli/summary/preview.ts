@@ -14,7 +14,7 @@ export interface Change {
   type: string;
   name: string;
   /** Its ID before the change. */
-  id?: string;
+  id?: string | undefined;
   /** Its arguments before and after the change. */
   before: JsonObject;
   after: JsonObject;
@@ -62,13 +62,13 @@ const step = z.looseObject({
   detailedDiff: values,
 });
 
-const diagnostic = z.looseObject({ message: z.string(), severity: z.string() });
-
-const jsonPreview = z.looseObject({
-  steps: z.array(step).nullish(),
-  diagnostics: z.array(diagnostic).nullish(),
-  changeSummary: z.record(z.string(), z.number()).nullish(),
-});
+const jsonPreview = z
+  .looseObject({
+    steps: z.array(step).nullish(),
+    diagnostics: z.array(z.looseObject({ message: z.string(), severity: z.string() })).nullish(),
+    changeSummary: z.record(z.string(), z.number()).nullish(),
+  })
+  .refine(({ steps, diagnostics }) => steps !== undefined || diagnostics !== undefined);
 
 type Step = z.output<typeof step>;
 
@@ -87,15 +87,12 @@ const verbs: Record<string, Verb> = {
  * @throws An `Error` with a sentence for the user.
  */
 export function readPreview(text: string): Preview {
-  let value: unknown;
+  let data: z.output<typeof jsonPreview>;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error("this is not JSON; pass the complete standard output of `pulumi preview --json`");
-  }
-  const { success, data } = jsonPreview.safeParse(value);
-  if (!success || (data.steps === undefined && data.diagnostics === undefined)) {
-    throw new Error("this is not the output of `pulumi preview --json`; a plan of `--save-plan` cannot take its place");
+    data = jsonPreview.parse(JSON.parse(text));
+  } catch (error) {
+    const problem = "this is not the complete standard output of `pulumi preview --json`, which nothing else replaces";
+    throw new Error(problem, { cause: error });
   }
   const all = data.steps ?? [];
   const steps = all.filter(({ urn }) => isResource(urn));
@@ -127,10 +124,9 @@ function toChanges({ op, urn, oldState, newState, replaceReasons, detailedDiff, 
   const { inputs: after } = newState;
   // Of a provider, Pulumi may say nothing more than that it changes.
   const isHidden = isProvider(urn) && isDeepStrictEqual(before, after);
-  const paths = Object.keys(detailedDiff ?? {});
-  const named = paths.length > 0 ? paths : (diffReasons ?? (isHidden ? Object.keys(after) : []));
-  const states = { before, after, ...(id !== undefined && { id }) };
-  return [{ ...parseSubject(urn), verb, ...states, paths: named, replacedFor: replaceReasons ?? [], deletesLast }];
+  const named = Object.keys(detailedDiff ?? {});
+  const paths = named.length > 0 ? named : (diffReasons ?? (isHidden ? Object.keys(after) : []));
+  return [{ ...parseSubject(urn), verb, id, before, after, paths, replacedFor: replaceReasons ?? [], deletesLast }];
 }
 
 /** With `--refresh`, each resource comes twice: as it was in the state, and as it is compared with the program. */

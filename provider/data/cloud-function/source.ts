@@ -29,7 +29,6 @@ export const listedFunctions: Listing = {
       return all.map(({ name, namespace, envs, code_text, dependencies, runtime, status }) => ({
         id: { ...scope, namespace, name },
         name,
-        namespace,
         secrets: [...Object.values(envs ?? {}), code_text ?? "", dependencies ?? ""],
         cells: [runtime ?? "", status ?? ""],
       }));

@@ -27,7 +27,7 @@ engineTest(
     expect(failure).toContain(
       "edgecloud:baseUrl is not set; set it with `pulumi config set edgecloud:baseUrl <value>`",
     );
-    expect(failure).toContain("edgecloud:maxRetries must be a number; correct it in");
+    expect(failure).toContain("edgecloud:maxRetries must be a whole number from 0 to 20; correct it in");
     expect(stack.requests()).toEqual([]);
 
     await stack.configure({ "edgecloud:maxRetries": undefined });

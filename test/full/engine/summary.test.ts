@@ -69,7 +69,7 @@ test("the summary of a pull request has all that a reviewer needs, and no secret
     "| `+` | OriginGroup `pages` | **adopts** `103` |",
     '| `~` | OriginGroup `assets` | + `sources["front.example.com:8443"]`<br>' +
       '`sources["a.example.com"].backup`: `false` → `true`<br>' +
-      "`sources.media`: *secret changed*<br>" +
+      "`sources.media`: *secret may have changed*<br>" +
       "`sources`: `front.example.com:8443 → a.example.com (backup) → media` |",
     "| `±` | CloudFunction `resize` | **replaced** for `name`<br>" + "`name`: `one` → `two` |",
   ]);

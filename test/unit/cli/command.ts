@@ -2,9 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { runChecks } from "../../../provider/cli/doctor/doctor";
+import type { Report } from "../../../provider/cli/doctor/doctor";
 import { main } from "../../../provider/cli/main";
-import { CliSettings } from "../../../provider/cli/settings";
 
 const command = path.resolve(__dirname, "../../../provider/bin/pulumi-edgecloud.js");
 
@@ -63,13 +62,12 @@ export async function run(
   }
 }
 
-/** The findings of `doctor` in isolation, by the name of the check. */
-export async function diagnosis(environment: Record<string, string> = {}, cwd = folderWith()) {
-  return withEnvironment(environment, cwd, async () => {
-    const { ok, findings } = await runChecks(cwd, await CliSettings.read(cwd, undefined));
-    const text = JSON.stringify(findings);
-    return { ok, text, found: (check: string) => findings.filter((finding) => finding.check === check) };
-  });
+/** The findings of `doctor --json` in isolation, by the name of the check. */
+export async function diagnosis(environment: Record<string, string> = {}, cwd = folderWith(), args: string[] = []) {
+  const { code, stdout: text } = await run(["doctor", "--json", ...args], environment, cwd);
+  const { ok, findings } = JSON.parse(text) as Report;
+  expect(code).toBe(ok ? 0 : 1);
+  return { ok, text, found: (check: string) => findings.filter((finding) => finding.check === check) };
 }
 
 async function withEnvironment<T>(environment: Record<string, string>, home: string, work: () => Promise<T>) {

@@ -145,22 +145,21 @@ describe("the summary", () => {
     expect(rows(summary(steps))).toHaveLength(4);
   });
 
-  it("folds long lists, marks unknown values and counts the lines of a text", () => {
-    const many = Object.fromEntries([...Array(9).keys()].map((key) => [`a${key}`, 1]));
-    expect(summary([step("update", "x", many, {})])).toContain("<details><summary>9 fields</summary>");
+  it("folds a long table, marks unknown values and counts the lines of a text", () => {
     const folded = summary([...Array(30).keys()].map((key) => step("delete", `g${key}`, {})));
-    expect(folded).toContain("<details><summary>5 more</summary>");
+    expect(folded).toMatch(/\n<details><summary>30 resources<\/summary>\n\n\|[^]*\n\n<\/details>\n$/);
     expect(rows(folded)).toHaveLength(30);
     const values = summary([step("update", "x", { a: "1" }, { a: sentinel, b: "1\n2" })]);
     expect(values).toContain("known after `up`");
     expect(values).toContain("2 lines");
   });
 
-  it("always fits into a comment", () => {
+  it("always fits into a comment, and shows notices all the same", () => {
     const keys = [...Array(2_000).keys()];
-    const text = summary(keys.map((key) => step("update", `g${key}`, { a: "1" }, { a: "<".repeat(99) })));
+    const steps = keys.map((key) => step("update", `g${key}`, { a: "1" }, { a: "<".repeat(99) }));
+    const text = summary(steps, { diagnostics: [{ severity: "info", message: "of interest" }] });
     expect(text.length).toBeLessThanOrEqual(maxSummaryLength);
-    expect(text).toMatch(/<\/details>\n\nThe rest is left out: it would not fit into a comment\.\n$/);
+    expect(text).toMatch(/\n… and \d+ more\n\n<\/details>\n\n\*\*Notices\*\*\n\n- `of interest`\n$/);
   });
 
   it("cuts what would not fit into a comment, and drops no row for it", () => {
@@ -171,8 +170,7 @@ describe("the summary", () => {
     const steps = [step("update", "many", many, {}), step("update", "long", { [long]: long }, { [long]: "x" })];
     const text = summary([...steps, step("create", "last")], { diagnostics });
     expect(rows(text)).toHaveLength(3);
-    expect(text).toMatch(/… and [\d]+ more<\/details> \|\n/);
-    expect(text).not.toContain("The rest is left out");
+    expect(text).toMatch(/… and \d+ more \|\n/);
     expect(text.length).toBeLessThanOrEqual(maxSummaryLength);
   });
 });
@@ -184,24 +182,15 @@ describe("the command", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: "### web, dev: 0 unchanged\n" });
   });
 
-  it("says that there is no such file", async () => {
-    const { code, stderr } = await run(["summary", "nofile.json"]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: "pulumi-edgecloud: nofile.json does not exist\n" });
-  });
-
   it("has a text for an empty preview", async () => {
     const { code, stdout } = await run(["summary", "empty.json"], {}, folderWith({ "empty.json": "" }));
     expect(code).toBe(0);
     expect(stdout).toContain("The preview ended before it printed anything; see the job's log.");
   });
 
-  it.each([
-    ["what is not JSON", "Previewing update", "this is not JSON"],
-    ["another JSON", "{}", "this is not the output of `pulumi preview --json`"],
-    ["a plan", '{ "resourcePlans": {} }', "a plan of `--save-plan` cannot take its place"],
-  ])("refuses %s", async (_, text, problem) => {
+  it.each(["Previewing update", "{}", '{ "resourcePlans": {} }'])("refuses %s", async (text) => {
     const { code, stdout, stderr } = await run(["summary", "a.json"], {}, folderWith({ "a.json": text }));
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain(problem);
+    expect(stderr).toContain("this is not the complete standard output of `pulumi preview --json`");
   });
 });

@@ -215,7 +215,7 @@ describe("check", () => {
     expect(reasons).toHaveLength(4);
     expect(reasons[0]).toMatch(/^configuration: edgecloud:apiKey is not set; set it with `pulumi config set --secret/);
     expect(reasons[1]).toMatch(/^configuration: edgecloud:baseUrl is not set/);
-    expect(reasons[2]).toMatch(/^configuration: edgecloud:maxRetries must be a number/);
+    expect(reasons[2]).toMatch(/^configuration: edgecloud:maxRetries must be a whole number/);
     expect(reasons[3]).toBe("name is taken");
   });
 });

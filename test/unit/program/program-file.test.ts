@@ -108,7 +108,7 @@ describe("a path of a file is refused", () => {
   });
 
   it.each([
-    ["folder", "is a directory"],
+    ["folder", "is not a regular file"],
     ["pipe.go", "is not a regular file"],
     ["too-large.go", "has more than 400000 bytes"],
     ["environ.go", "is below /proc, /sys or /dev, where nothing is read"],
