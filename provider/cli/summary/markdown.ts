@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import { newOrder } from "../../model/source-lists";
 import { describeChanges, formatCode } from "./fields";
 import { readPreview, type Change, type Preview, type Verb } from "./preview";
 
@@ -41,13 +42,24 @@ export function summarize(preview: Preview | undefined, title = "Pulumi preview"
   const result = errors.length > 0 ? "failed" : [...countedVerbs, `${unchanged} unchanged`].join(", ");
   const listOfErrors = renderList(maxLengths.errors, errors);
   const tableOfDrift = renderTable(maxLengths.drift, drift);
-  const listOfNotices = renderList(maxLengths.notices, notices);
-  const others = [listOfErrors, tableOfDrift, listOfNotices].join("").length;
+  const others = listOfErrors.length + tableOfDrift.length + maxLengths.notices + 1_000;
+  const table = renderTable(maxSummaryLength - others, changes);
+  // An order that the table shows need not be said again.
+  const isShown = (notice: string) => {
+    const [, order] = notice.split(newOrder);
+    return order !== undefined && table.includes(`: \`${order}\``);
+  };
   const sections = [
     ["**Errors**", listOfErrors],
     ["**Drift: changed outside of Pulumi since the last `up`**", tableOfDrift],
-    [drift.length > 0 ? "**What `up` would do**" : "", renderTable(maxSummaryLength - others - 1_000, changes)],
-    ["**Notices**", listOfNotices],
+    [drift.length > 0 ? "**What `up` would do**" : "", table],
+    [
+      "**Notices**",
+      renderList(
+        maxLengths.notices,
+        notices.filter((notice) => !isShown(notice)),
+      ),
+    ],
   ];
   const shown = sections.filter(([, content]) => content !== "").flat();
   return `${[`${heading}: ${result}`, ...shown.filter((part) => part !== "")].join("\n\n")}\n`;

@@ -211,3 +211,13 @@ describe("a provider", () => {
     expect(rows(summary([made]))).toEqual([]);
   });
 });
+
+test("an order that the table shows is not said again, and any other notice is", () => {
+  const before = { name: "g", sources: [web(1), web(2)] };
+  const after = { name: "g", sources: [web(2), web(1)], description: "of interest" };
+  const order = 'origin group "g": the order of sources becomes web-2 → web-1\n';
+  const said = [order, "of interest", 'group "g": web-2 → web-1'];
+  const diagnostics = said.map((message) => ({ severity: "info", message }));
+  const [, notices = ""] = summary([step("update", "g", before, after)], { diagnostics }).split("**Notices**");
+  expect(notices.trim().split("\n")).toEqual(["- `of interest`", '- `group "g": web-2 → web-1`']);
+});
