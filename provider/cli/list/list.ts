@@ -69,7 +69,10 @@ async function listKind(
     place = ` of ${describeScope({ projectId, regionId })}`;
     read = () => list.ofScope(connection, { projectId, regionId });
   }
-  const objects = await explainFailures({ name: kind, subject: `the list of ${kind}${place}`, secrets: [apiKey] }, read);
+  const objects = await explainFailures(
+    { name: kind, subject: `the list of ${kind}${place}`, secrets: [apiKey] },
+    read,
+  );
   const definition = resources[resource as keyof typeof resources] as ResourceDefinition<object, object> | undefined;
   const found = objects.map(({ id, cells, ...object }) => {
     const shown = typeof id === "string" ? id : (definition?.findId(id) ?? "");
