@@ -7,9 +7,6 @@ import { openSecret, reveal, Secret, sentinel } from "./tree";
 /** The property of an entry that names the one before it. */
 const previousKey = "after";
 
-/** Holds a value that should be a list and is not, so that errors show it as the user wrote it. */
-const nonListKey = "[]";
-
 /**
  * A list as the dynamic provider stores it: an object keyed by the names of the entries. The engine compares objects
  * key by key and hides secrets in them leaf by leaf; lists it compares by position, and one secret hides the whole
@@ -53,10 +50,7 @@ export class KeyedList {
     // The key already holds the name.
     const isNamedByKey = entry[property] === key && !others.some((other) => Object.hasOwn(entry, other));
     const own = isNamedByKey ? pick(entry, (name) => name !== property) : entry;
-    if (this.members || (before === undefined && !Object.hasOwn(own, previousKey))) {
-      return own;
-    }
-    return { ...own, [previousKey]: Object.hasOwn(own, previousKey) ? [before ?? null, own[previousKey]] : before };
+    return this.members || before === undefined ? own : { ...own, [previousKey]: before };
   }
 
   /** The inverse of `toKeyed`; anything else, such as a list, is returned unchanged. */
@@ -64,10 +58,7 @@ export class KeyedList {
     if (byKey instanceof Secret) {
       return new Secret(this.toList(byKey.value));
     }
-    if (!isJsonObject(byKey)) {
-      return byKey;
-    }
-    return Object.hasOwn(byKey, nonListKey) ? byKey[nonListKey] : this.listEntries(byKey).map(({ entry }) => entry);
+    return isJsonObject(byKey) ? this.listEntries(byKey).map(({ entry }) => entry) : byKey;
   }
 
   /** The entries with their keys, in the order of the list. */
@@ -84,7 +75,7 @@ export class KeyedList {
     const shownNames = new Set(isSecret ? [] : entries.map((entry) => this.findName(entry)));
     const toOwnKey = (name: string | undefined) =>
       name === undefined || !shownNames.has(name) ? undefined : formatKey(name);
-    if (!isJsonObject(like) || Object.hasOwn(like, nonListKey)) {
+    if (!isJsonObject(like)) {
       return assignKeys(names.map(toOwnKey));
     }
     const there = this.listEntries(like).map(({ key, entry }) => ({ key, name: this.findName(entry) }));
@@ -135,9 +126,7 @@ export class KeyedList {
     if (!isJsonObject(value)) {
       return value === true && this.members && parsePosition(key) === undefined ? key : value;
     }
-    const { [previousKey]: given, ...rest } = value;
-    const before = reveal(given);
-    const own = Array.isArray(before) ? { ...rest, [previousKey]: before[1] as unknown } : rest;
+    const own = pick(value, (name) => name !== previousKey);
     const properties = this.names.map(parseFirstStep);
     const [property] = properties;
     const isNamedByKey = parsePosition(key) === undefined && !properties.some((name) => Object.hasOwn(own, name));
@@ -204,19 +193,13 @@ export function findPathAndName(
 }
 
 /**
- * The key of an entry with this name, quoted where the name itself cannot be a key: the engine hides keys that begin
+ * The key of an entry with this name, quoted where the name itself may not be a key: the engine hides keys that begin
  * with two underscores, the SDK calls inherited members such as `toString`, and the engine prints keys unescaped and
  * cannot read a path whose key ends in a backslash.
  */
 export function formatKey(name: string): string {
-  const isSpecial =
-    name === "" ||
-    /^(__|"|at \[|from )|\\$/.test(name) ||
-    name in {} ||
-    name === signatureKey ||
-    name === nonListKey ||
-    name !== toPrintableLine(name);
-  return isSpecial ? toPrintableLine(JSON.stringify(name)) : name;
+  const isPlain = /^(?!__)[\w.:/-]+$/.test(name) && !(name in {}) && name !== signatureKey;
+  return isPlain ? name : toPrintableLine(JSON.stringify(name));
 }
 
 /** The key of an entry whose name is an output of these resources. */
@@ -239,11 +222,6 @@ export function assignKeys(wantedKeys: readonly (string | undefined)[]): string[
   });
 }
 
-/** Wraps an object given where a list is expected, so that it is not taken for a keyed list. */
-export function wrapNonList(value: unknown): unknown {
-  return isJsonObject(value) ? { [nonListKey]: value } : value;
-}
-
 /**
  * No host, bucket or application can have such a name. A number in brackets alone would look like JSON to a preview.
  */
@@ -259,8 +237,7 @@ function parsePosition(key: string): number | undefined {
 function readPreviousKey(entry: unknown): string | undefined {
   const value = openSecret(entry);
   const before = isJsonObject(value) ? reveal(value[previousKey]) : undefined;
-  const first: unknown = Array.isArray(before) ? before[0] : before;
-  return typeof first === "string" ? first : undefined;
+  return typeof before === "string" ? before : undefined;
 }
 
 /**

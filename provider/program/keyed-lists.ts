@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { formatKey, formatResourceKey, assignKeys, mapLists, wrapNonList, KeyedList } from "../core/keyed-lists";
+import { formatKey, formatResourceKey, assignKeys, mapLists, KeyedList } from "../core/keyed-lists";
 import { splitPattern, type Traits } from "../core/traits";
 import { isJsonObject, type JsonObject } from "../values/json";
 import { markCredentialsAt } from "./secret-paths";
@@ -35,7 +35,7 @@ function registerList(value: unknown, property: ListProperty, isSecret = false):
       .apply((isHidden) => output.apply((known) => registerList(known, property, isHidden)));
   }
   if (!Array.isArray(value)) {
-    return wrapNonList(value);
+    return value;
   }
   const entries: readonly unknown[] = value;
   // A preview shows the keys of a secret object (seen with Pulumi 3.274), so names must not be among them.

@@ -35,7 +35,8 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   });
   private readonly resource: ManagedResource;
   private readonly hostContext: HostContext;
-  private readonly earlierInputs = new EarlierInputs();
+  /** By the digest of the new inputs that `check` returned. */
+  private readonly checked = new Map<string, CheckedInputs>();
 
   constructor(definition: ResourceDefinition<object, object>, hostContext: Partial<HostContext> = {}) {
     this.resource = new ManagedResource(definition, this.settings, true);
@@ -62,7 +63,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     }
     const inputs = encodeInputs(checked.inputs, news, this.resource.traits);
     if (old) {
-      this.earlierInputs.remember(olds, inputs, runContext);
+      this.checked.set(computeDigest(inputs), { inputs: olds, runContext });
     }
     return { inputs, failures: [] };
   }
@@ -75,8 +76,8 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.runKeepingState(news, async () => {
-      const { resource, earlierInputs } = this;
-      const previous = earlierInputs.find(news);
+      const { resource } = this;
+      const previous = this.findChecked(news);
       // Only a refresh compares without a check before.
       const isPlanned = previous !== undefined;
       // Whether the engine finds inputs changed, if this diff leaves that to it.
@@ -147,13 +148,18 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     return Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
   }
 
+  private findChecked(news: JsonObject): CheckedInputs | undefined {
+    // A refresh checks nothing before it compares, and a digest takes its time.
+    return this.checked.size === 0 ? undefined : this.checked.get(computeDigest(news));
+  }
+
   private decode(properties: JsonObject): Tree {
     return decode(properties, this.resource.traits);
   }
 
   /** The host gets no inputs with a state; one that the plugin wrote has credentials only there. */
   private decodeStored(olds: JsonObject, news: JsonObject = {}): Stored {
-    const earlier = wasWrittenByPlugin(olds) ? this.earlierInputs.find(news)?.inputs : undefined;
+    const earlier = wasWrittenByPlugin(olds) ? this.findChecked(news)?.inputs : undefined;
     return { inputs: this.decode(earlier ?? {}), outputs: this.decode(olds) };
   }
 
@@ -198,29 +204,10 @@ function findUnkeptEntries(news: JsonObject, olds: JsonObject): Failure[] {
   });
 }
 
-/** What `check` has received with the new inputs. */
+/** What `check` has received, which `diff` does not get: the old inputs may differ from the old outputs. */
 interface CheckedInputs {
   inputs: JsonObject;
   runContext: RunContext | undefined;
-}
-
-/**
- * Remembers the old inputs from `check`, and its resource, by the new ones: `diff` gets only the old outputs, which may
- * differ from them.
- */
-class EarlierInputs {
-  private readonly known = new Map<string, CheckedInputs>();
-
-  /** Records the old inputs for the new ones that `check` returns. */
-  remember(inputs: JsonObject, next: JsonObject, runContext: RunContext | undefined): void {
-    this.known.set(computeDigest(next), { inputs, runContext });
-  }
-
-  /** The inputs of the last operation; undefined if there was none. */
-  find(next: JsonObject): CheckedInputs | undefined {
-    // A refresh compares without a check before, and a digest takes its time.
-    return this.known.size === 0 ? undefined : this.known.get(computeDigest(next));
-  }
 }
 
 /** The engine treats `null` in an object as absent. */
