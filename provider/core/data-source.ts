@@ -6,7 +6,7 @@ import { redact } from "../api/failures/redaction";
 import { ConfigError, describeConfigProblem, type Config } from "../config/config";
 import { checkSchema, readArguments } from "./check";
 import { toEngineJson, toPrintable } from "./engine-text";
-import { isTooDeep, tooDeep } from "./nesting";
+import { isTooDeep, tooDeep } from "../values/nesting";
 import { collectTexts } from "./tree";
 import { isJsonObject } from "../values/json";
 

@@ -40,14 +40,6 @@ export interface GracePeriod<Request extends Change> {
   then: Step<Request>;
 }
 
-/** How an object is observed. */
-export interface ObserveOptions {
-  /** Whether it is a poll within a wait: the polls of a host share a budget. */
-  isPoll: boolean;
-  /** Whether the display shows the object, so that its own status matters as well. */
-  isShown: boolean;
-}
-
 /** What has happened so far in this run. */
 export interface Progress<Observed, Request extends Change> {
   /** From the state at first, then what this run has sent. */
@@ -85,7 +77,7 @@ export interface Job<Observed, Request extends Change> {
   /** Sent without observing first. */
   first?: Request;
   /** Reads the object and its tasks. */
-  observe(operation: UnfinishedOperation | undefined, options: ObserveOptions): Promise<Observed>;
+  observe(operation: UnfinishedOperation | undefined, isShown: boolean): Promise<Observed>;
   /** Decides the next step, given what was observed. Pure. */
   plan(observed: Observed, progress: Progress<Observed, Request>): Step<Request>;
   apply(request: Request): Promise<ApplyResult<Observed>>;

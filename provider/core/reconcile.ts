@@ -101,7 +101,6 @@ class Reconciliation<Observed, Request extends Change> {
   private startedAt: number;
   private isFirstWait = true;
   private isFirstDelay = true;
-  private hasPaused = false;
   /** Why the last change was refused, until the wait for it. */
   private refusal: Error | undefined;
   private refusedAt: number | undefined;
@@ -153,8 +152,7 @@ class Reconciliation<Observed, Request extends Change> {
     if (!this.isObservedFresh) {
       await this.awaitTurn();
       try {
-        const options = { isPoll: this.hasPaused, isShown: this.wait.isShown() };
-        this.observed = await this.job.observe(this.progress.operation, options);
+        this.observed = await this.job.observe(this.progress.operation, this.wait.isShown());
       } catch (error) {
         return this.retryObserve(error);
       }
@@ -298,6 +296,5 @@ class Reconciliation<Observed, Request extends Change> {
       sleptMs = nextMs;
     } while (randomFraction !== undefined && delayMs() > sleptMs);
     this.isFirstDelay = false;
-    this.hasPaused = true;
   }
 }

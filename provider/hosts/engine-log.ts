@@ -29,15 +29,13 @@ export interface EngineModules {
     options?: Partial<ChannelOptions>,
   ) => EngineClient;
   LogRequest: new () => LogRequest;
-  LogSeverity: Pick<typeof LogSeverity, "DEBUG" | "INFO">;
+  LogSeverity: Pick<typeof LogSeverity, "INFO">;
 }
 
 /** How a text is shown in Pulumi's own display. */
 export interface LogOptions {
   /** Whether the next text replaces this one, as progress does. */
   isEphemeral: boolean;
-  /** Whether it is shown only by `--debug` and in verbose logs. */
-  isDetail?: boolean;
   /** The resource that it is about; without one, it belongs to the stack. */
   urn?: string;
 }
@@ -48,7 +46,7 @@ export type EngineLog = (text: string, options: LogOptions) => void;
 /** Writes to the display of the engine at that address. A failure to show a text is ignored. */
 export function createEngineLog(address: string | undefined, modules: () => EngineModules): EngineLog {
   let engine: { client: EngineClient; modules: EngineModules } | undefined;
-  return (text, { isEphemeral, isDetail = false, urn = "" }) => {
+  return (text, { isEphemeral, urn = "" }) => {
     if (address === undefined || !parseAddress(address)) {
       return;
     }
@@ -60,8 +58,7 @@ export function createEngineLog(address: string | undefined, modules: () => Engi
         engine = { client: new loaded.EngineClient(address, loaded.createInsecure(), options), modules: loaded };
       }
       const { LogRequest, LogSeverity } = engine.modules;
-      const severity = isDetail ? LogSeverity.DEBUG : LogSeverity.INFO;
-      const message = new LogRequest().setSeverity(severity).setMessage(toPrintable(text)).setUrn(urn);
+      const message = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(toPrintable(text)).setUrn(urn);
       engine.client.log(message.setEphemeral(isEphemeral), () => undefined);
     } catch {
       engine = undefined;

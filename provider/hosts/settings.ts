@@ -1,5 +1,6 @@
-import { connect, type Connection, type ConnectionEvents, type Product } from "../api/connection";
+import { connect, type Connection, type Product } from "../api/connection";
 import { NotFoundAnswerError } from "../api/failures/errors";
+import type { OnSlowDown } from "../api/transport/gate";
 import { ConfigError, describeConfigProblem, describeKey, loadConfig, type Config } from "../config/config";
 import { providerName } from "../config/namespace";
 import type { Failure } from "../core/check";
@@ -13,7 +14,7 @@ export class HostSettings {
   private provider?: string;
   private config?: Config;
 
-  constructor(private readonly events: ConnectionEvents) {}
+  constructor(private readonly onSlowDown?: OnSlowDown) {}
 
   /**
    * Keeps the configuration of the stack, or of the explicit provider of that name; it is read at the first use, so that
@@ -34,7 +35,7 @@ export class HostSettings {
   connect(): Connection {
     const config = this.load();
     const key = JSON.stringify(config);
-    const connection = connections.get(key) ?? connect(config, this.events);
+    const connection = connections.get(key) ?? connect(config, this.onSlowDown);
     connections.set(key, connection);
     return connection;
   }

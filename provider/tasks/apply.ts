@@ -17,7 +17,7 @@ import { PartialFailure, type OperationContext } from "../core/handler";
 import { isJsonObject, pick, type JsonObject } from "../values/json";
 import type { Answer, Calls, Inputs, State, TaskKind } from "./kind";
 import { BrokenObjectError, isOwn, type Desired, type Observed, type Ownership, type Request } from "./plan";
-import type { ApplyResult, Job, ObserveOptions, UnfinishedOperation, Progress } from "../core/job";
+import type { ApplyResult, Job, UnfinishedOperation, Progress } from "../core/job";
 
 interface Dependencies {
   connection: Connection;
@@ -37,10 +37,7 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
   let buildMessage: string | undefined;
 
   /** Reads the tasks first, so that the object shows the effect of those that have ended. */
-  const observe = async (
-    operation: UnfinishedOperation | undefined,
-    { isPoll, isShown }: ObserveOptions,
-  ): Promise<Observed> => {
+  const observe = async (operation: UnfinishedOperation | undefined, isShown: boolean): Promise<Observed> => {
     const observed: Observed = { tasks: await poller.poll(operation?.tasks ?? []) };
     const isOver = observed.tasks.every(hasEnded);
     const known = observed.tasks.filter(({ state }) => state !== undefined);
@@ -50,7 +47,7 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
       return { ...observed, isNotObserved: true };
     }
     try {
-      last = await (isOver ? calls.get(ref, isPoll).catch(ignoreNotFound) : calls.peek(ref, isPoll));
+      last = await (isOver ? calls.get(ref).catch(ignoreNotFound) : calls.peek(ref));
     } catch (error) {
       // While tasks run, the read is only for display; after a failed task, the failure matters more.
       if (isOver && describeFailures(observed.tasks) === undefined) {

@@ -40,7 +40,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(this.kind.ids.format(ref))) {
       return undefined;
     }
-    const found = await this.calls.read(ref).catch(ignoreNotFound);
+    const found = await this.calls.get(ref).catch(ignoreNotFound);
     if (!found) {
       return { failures: [{ property: "adopt", reason: describeNothingToAdopt(this.kind, ref) }], changes: [] };
     }

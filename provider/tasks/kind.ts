@@ -52,9 +52,9 @@ export interface State extends Ref, ManagementOptions {
 
 /** The calls about one object. Each change returns the IDs of the tasks that it has started. */
 export interface Calls {
-  get(ref: Ref, isPoll?: boolean): Promise<Answer>;
-  read(ref: Ref, isAsKnown?: (listed: Answer) => boolean): Promise<Answer>;
-  peek(ref: Ref, isPoll?: boolean): Promise<Answer | undefined>;
+  get(ref: Ref): Promise<Answer>;
+  read(ref: Ref, isAsKnown: (listed: Answer) => boolean): Promise<Answer>;
+  peek(ref: Ref): Promise<Answer | undefined>;
   create(ref: Ref, body: object): Promise<string[]>;
   patch(ref: Ref, body: object): Promise<string[]>;
   delete(ref: Ref): Promise<string[]>;

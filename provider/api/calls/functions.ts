@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isJsonObject, mapValues } from "../../values/json";
 import type { Client } from "../transport/client";
 import type { Clock } from "../transport/stop";
-import type { Doubt, OnDetail } from "./batched-reads";
+import type { Doubt } from "./batched-reads";
 import { type CloudScope, formatPath } from "./path";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
 import { definePage, skipUnreadable } from "./pages";
@@ -121,7 +121,7 @@ abstract class TaskCalls<Ref, Item extends { name: string }> extends ObjectCalls
 export class NamespacesEndpoint extends TaskCalls<NamespaceRef, NamespaceAnswer> {
   protected readonly kind = namespaceKind;
 
-  /** All namespaces of a project and a region, from all pages; malformed entries are left out. */
+  /** All namespaces of a project and a region. */
   list(scope: CloudScope): Promise<NamespaceAnswer[]> {
     return this.readList(buildNamespacesPath(scope));
   }
@@ -133,33 +133,29 @@ export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
 
   constructor(
     client: Client,
-    onDetail?: OnDetail,
     clock?: Clock,
-    private readonly namespaces?: NamespacesEndpoint,
+    private readonly namespaces = new NamespacesEndpoint(client, clock),
   ) {
-    super(client, onDetail, clock);
+    super(client, clock);
   }
 
   /** All functions of a project and region: the answer for each namespace has those in it. */
   async list(scope: CloudScope): Promise<(FunctionAnswer & { namespace: string })[]> {
-    const answers = (await this.namespaces?.list(scope)) ?? [];
-    return answers.flatMap(({ name: namespace, functions }) =>
+    return (await this.namespaces.list(scope)).flatMap(({ name: namespace, functions }) =>
       (functions ?? []).flatMap((found) => (found ? { ...found, namespace } : [])),
     );
   }
 
   /** No earlier list of namespaces says whether there is one for it. */
   override create(ref: FunctionRef, body: object): Promise<string[]> {
-    this.namespaces?.markChanged({ ...ref, name: ref.namespace });
+    this.namespaces.markChanged({ ...ref, name: ref.namespace });
     return super.create(ref, body);
   }
 
   /** A function is gone with its namespace, whose list of functions answers 404. */
   override async findDoubt(ref: FunctionRef): Promise<Doubt | undefined> {
     const doubt = await super.findDoubt(ref);
-    const isNamespaceGone = async () =>
-      this.namespaces && (await this.namespaces.findDoubt({ ...ref, name: ref.namespace })) === undefined;
-    return doubt !== undefined && (await isNamespaceGone()) ? undefined : doubt;
+    return doubt && (await this.namespaces.findDoubt({ ...ref, name: ref.namespace })) && doubt;
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
 import { describeOther } from "./object-calls";
-import { definePage, readAllPages, skipUnreadable } from "./pages";
+import { definePage, readAllPages, skipUnreadable, type PageQuery } from "./pages";
 import { type CloudScope, formatPath } from "./path";
 import type { OpenEnum } from "../../values/open-enum";
 
@@ -182,12 +182,9 @@ export class LookupCalls {
   /** All images that pass the filters, from all pages; malformed entries are left out. */
   async listImages(scope: CloudScope, filters: ImageQuery): Promise<ImageAnswer[]> {
     const request = { method: "GET", path: buildImagesPath(scope), answer: imagePage } as const;
-    const { items } = await readAllPages(
-      (range) => this.client.request({ ...request, query: { ...filters, ...range } }),
-      // An image can move to the next page while the pages are read.
-      ({ id }) => id,
-    );
-    return items;
+    const readPage = (range: PageQuery) => this.client.request({ ...request, query: { ...filters, ...range } });
+    // An image can move to the next page while the pages are read.
+    return [...(await readAllPages(readPage, ({ id }) => id)).items.values()];
   }
 
   getLiveStream(streamId: number): Promise<StreamAnswer> {

@@ -2,8 +2,8 @@ import type * as z from "zod";
 import { ignoreNotFoundAnswer, NotFoundAnswerError } from "../failures/errors";
 import type { ApiRequest, Client } from "../transport/client";
 import { systemClock, type Clock } from "../transport/stop";
-import { BatchedReads, type Doubt, type OnDetail } from "./batched-reads";
-import { readAllPages, type Page, type PageQuery, type ShouldGoOn } from "./pages";
+import { BatchedReads, type Doubt } from "./batched-reads";
+import { readAllPages, type Page, type PageQuery } from "./pages";
 import { formatPath } from "./path";
 
 /**
@@ -49,23 +49,22 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
 
   constructor(
     protected readonly client: Client,
-    private readonly onDetail?: OnDetail,
     private readonly clock: Clock = systemClock,
   ) {}
 
-  get(ref: Ref, isPoll = false): Promise<Item> {
-    const ask = () => this.request(ref, { method: "GET", isPoll });
+  get(ref: Ref): Promise<Item> {
+    const ask = () => this.request(ref, { method: "GET" });
     return this.confirmAbsence(ref, ask(), ask);
   }
 
   /** As `get`, but answered from the list when many objects are read together; see `BatchedReads.read`. */
-  read(ref: Ref, isAsKnown: (listed: Item) => boolean = () => true): Promise<Item> {
+  read(ref: Ref, isAsKnown: (listed: Item) => boolean): Promise<Item> {
     return this.findList(ref).read(this.kind.getKey(ref), () => this.get(ref), isAsKnown);
   }
 
   /** For a warning or a display: any 404 counts. */
-  peek(ref: Ref, isPoll = false): Promise<Item | undefined> {
-    return this.request(ref, { method: "GET", isPoll }).catch(ignoreNotFoundAnswer);
+  peek(ref: Ref): Promise<Item | undefined> {
+    return this.request(ref, { method: "GET" }).catch(ignoreNotFoundAnswer);
   }
 
   /** Sends a change whose answer is the object. */
@@ -89,22 +88,17 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     return this.client.request({ ...call, method: "POST", path, secretKeys: this.kind.secretKeys });
   }
 
-  private readPage(path: string, query: ApiRequest<unknown>["query"], isPoll = false): Promise<Page<Item>> {
-    return this.client.request({ method: "GET", path, query, isPoll, answer: this.kind.page });
+  private readPage(path: string, query: ApiRequest<unknown>["query"]): Promise<Page<Item>> {
+    return this.client.request({ method: "GET", path, query, answer: this.kind.page });
   }
 
-  /** The objects of the list of that path that pass the filters, from all pages; see `readAllPages`. */
-  protected async readList(
-    path: string,
-    filters: object = {},
-    shouldGoOn?: ShouldGoOn<Item>,
-    isPoll?: boolean,
-  ): Promise<Item[]> {
-    const readPage = (range: PageQuery) => this.readPage(path, { ...filters, ...range }, isPoll);
-    return (await readAllPages(readPage, this.getItemKey, shouldGoOn)).items;
+  /** The objects of the list of that path that pass the filters, from all pages; malformed entries are left out. */
+  protected async readList(path: string, filters: object = {}): Promise<Item[]> {
+    const readPage = (range: PageQuery) => this.readPage(path, { ...filters, ...range });
+    return [...(await readAllPages(readPage, this.getItemKey)).items.values()];
   }
 
-  private request(ref: Ref, call: Change & Pick<ApiRequest<Item>, "isPoll">): Promise<Item> {
+  private request(ref: Ref, call: Change): Promise<Item> {
     const { answer, keyName, getKey, secretKeys } = this.kind;
     const findProblem = (item: Item) => describeOther(keyName, getKey(ref), this.getItemKey(item));
     return this.client.request({ ...call, secretKeys, path: this.buildPath(ref), answer, findProblem });
@@ -141,12 +135,11 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     this.findList(ref).markChanged(this.kind.getKey(ref));
   }
 
-  protected findList(ref: Ref): BatchedReads<Item> {
-    const { kind, getItemKey, onDetail, clock } = this;
+  private findList(ref: Ref): BatchedReads<Item> {
+    const { kind, getItemKey, clock } = this;
     const path = kind.getListPath(ref);
     const readPage = (query: PageQuery) => this.readPage(path, query);
-    const { plural } = kind;
-    const list = this.lists.get(path) ?? new BatchedReads({ plural, getItemKey, readPage, onDetail, clock });
+    const list = this.lists.get(path) ?? new BatchedReads({ plural: kind.plural, getItemKey, readPage, clock });
     this.lists.set(path, list);
     return list;
   }

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { OutcomeUnknownError } from "../failures/errors";
 import { describeOther, ObjectCalls, type ObjectKind } from "./object-calls";
-import { requireEntries, definePage, type ShouldGoOn } from "./pages";
+import { definePage, skipUnreadable } from "./pages";
 
 const s3Config = z.looseObject({
   s3_type: z.string(),
@@ -62,7 +61,7 @@ const kind: ObjectKind<string, OriginGroupAnswer> = {
   getListPath: () => collection,
   secretKeys: ["s3_access_key_id", "s3_secret_access_key"],
   answer: wholeGroup,
-  page: definePage(requireEntries(originGroup)),
+  page: definePage(skipUnreadable(originGroup)),
 };
 
 /** The origin group calls of the CDN (contract, section 4.1, and the platform's other operations on them). */
@@ -70,21 +69,13 @@ export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer>
   protected readonly kind = kind;
 
   async create(body: { name: string }): Promise<OriginGroupAnswer> {
-    try {
-      const created = await this.post(collection, {
-        body,
-        answer: wholeGroup,
-        findProblem: ({ name }) => describeOther("name", body.name.trim(), name.trim()),
-      });
-      this.markChanged(String(created.id));
-      return created;
-    } catch (error) {
-      if (error instanceof OutcomeUnknownError) {
-        // A group may have been created, and nobody knows its ID. All groups are in one list.
-        this.findList("").markAllChanged();
-      }
-      throw error;
-    }
+    const created = await this.post(collection, {
+      body,
+      answer: wholeGroup,
+      findProblem: ({ name }) => describeOther("name", body.name.trim(), name.trim()),
+    });
+    this.markChanged(String(created.id));
+    return created;
   }
 
   replace(id: string, body: object): Promise<OriginGroupAnswer> {
@@ -96,17 +87,12 @@ export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer>
   }
 
   /** The group of exactly this name; names are unique on the platform. */
-  async findByName(name: string, isPoll = false): Promise<OriginGroupAnswer | undefined> {
-    const findIn = (groups: readonly OriginGroupAnswer[]) => groups.find((group) => group.name === name);
-    return findIn(await this.list({ name }, (_pages, _count, groups) => !findIn(groups), isPoll));
+  async findByName(name: string): Promise<OriginGroupAnswer | undefined> {
+    return (await this.list({ name })).find((group) => group.name === name);
   }
 
-  /** All groups that the platform finds, in its order; how it compares is not published. See `readAllPages`. */
-  list(
-    filters: OriginGroupQuery,
-    shouldGoOn?: ShouldGoOn<OriginGroupAnswer>,
-    isPoll?: boolean,
-  ): Promise<OriginGroupAnswer[]> {
-    return this.readList(collection, filters, shouldGoOn, isPoll);
+  /** All groups that the platform finds, in its order; how it compares is not published. */
+  list(filters: OriginGroupQuery): Promise<OriginGroupAnswer[]> {
+    return this.readList(collection, filters);
   }
 }

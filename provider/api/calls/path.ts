@@ -12,25 +12,16 @@ export function formatPath(
   return first + values.map((value, index) => toSegment(value) + rest[index]).join("");
 }
 
-/** Why a text cannot be one segment of a path, as the end of a sentence; undefined if it can. */
-export function checkSegment(text: string): string | undefined {
-  if (text.trim() === "") {
-    return "is blank";
-  }
-  if (text === "." || text === "..") {
-    return "is a relative path";
-  }
-  return /[/\\\p{Cc}\p{Surrogate}]/u.test(text)
-    ? "contains a slash, a backslash or an unprintable character"
-    : undefined;
+/** Whether a text can be one segment of a path. */
+export function isSegment(text: string): boolean {
+  return !/^\s*$|^\.\.?$|[/\\\p{Cc}\p{Surrogate}]/u.test(text);
 }
 
 function toSegment(value: string | number): string {
-  const isInexact = typeof value === "number" && !Number.isSafeInteger(value);
-  const problem = isInexact ? "is not an exact integer" : checkSegment(String(value));
-  if (problem !== undefined) {
+  if (typeof value === "number" ? !Number.isSafeInteger(value) : !isSegment(value)) {
+    const rule = "an exact integer, or a text without slashes and unprintable characters that is no relative path";
     throw new ApiError({
-      message: `${JSON.stringify(String(value))} is not a valid ID: it ${problem}. Nothing was sent`,
+      message: `${JSON.stringify(String(value))} is not a valid ID, which is ${rule}. Nothing was sent`,
     });
   }
   return encodeURIComponent(value);

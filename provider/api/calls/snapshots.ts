@@ -62,7 +62,7 @@ const kind: ObjectKind<SnapshotRef, SnapshotAnswer> = {
 export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> {
   protected readonly kind = kind;
 
-  /** All snapshots of a project and region, from all pages; malformed entries are left out. */
+  /** All snapshots of a project and region. */
   list(scope: CloudScope): Promise<SnapshotAnswer[]> {
     return this.readList(buildCollectionPath(scope));
   }

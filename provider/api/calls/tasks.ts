@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
-import { formatPath, checkSegment } from "./path";
+import { formatPath, isSegment } from "./path";
 import { ignoreNotFoundAnswer } from "../failures/errors";
 
 const task = z.looseObject({
@@ -13,7 +13,7 @@ const task = z.looseObject({
 export type TaskAnswer = z.infer<typeof task>;
 
 /** The ID of a task. */
-export const taskIdSchema = z.string().refine((id) => checkSegment(id) === undefined, { error: "is not a task ID" });
+export const taskIdSchema = z.string().refine(isSegment, { error: "is not a task ID" });
 
 /** More than any change starts. */
 const maxTasks = 100;
@@ -31,9 +31,7 @@ export class TasksEndpoint {
   ) {}
 
   get(id: string): Promise<TaskAnswer> {
-    const path = this.path + formatPath`/${id}`;
-    const addressKey = "edgecloud:taskPath";
-    return this.client.request({ method: "GET", path, addressKey, isPoll: true, answer: task });
+    return this.client.request({ method: "GET", path: this.path + formatPath`/${id}`, answer: task });
   }
 }
 

@@ -25,11 +25,6 @@ export interface ClientOptions {
 export interface ApiRequest<Answer> {
   method: HttpMethod;
   path: string;
-  /**
-   * The configuration key that sets where the call goes.
-   * @default "edgecloud:baseUrl"
-   */
-  addressKey?: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: object;
   /** Keys of the body, at any depth, whose values no error may repeat. */
@@ -44,11 +39,6 @@ export interface ApiRequest<Answer> {
    * @default by the method
    */
   reads?: boolean;
-  /**
-   * Whether the call is a poll: polls share a budget, and other calls go before them.
-   * @default false
-   */
-  isPoll?: boolean;
   answer: z.ZodType<Answer>;
   /** What is wrong with an answer of the right form, if anything is. */
   findProblem?(answer: Answer): string | undefined;
@@ -69,8 +59,6 @@ export interface ProbeResult {
 export class Client {
   private readonly transport: Transport;
   private readonly gate: Gate;
-  /** Whether a kept-alive connection has broken: calls that must not be repeated then get fresh ones. */
-  private distrustsReuse = false;
 
   constructor(
     private readonly options: ClientOptions,
@@ -112,20 +100,18 @@ export class Client {
 
   private describeRequest(request: ApiRequest<unknown>): RequestContext {
     const { baseUrl, apiKey, keySource } = this.options;
-    const { method, path, addressKey = "edgecloud:baseUrl", body, reads, secretKeys } = request;
-    const secrets = [apiKey, ...collectSecretValues(body, new Set(secretKeys))];
-    return { method: reads ? "GET" : method, baseUrl, path, addressKey, keySource, secrets };
+    const secrets = [apiKey, ...collectSecretValues(request.body, new Set(request.secretKeys))];
+    return { isRead: isRead(request), baseUrl, path: request.path, keySource, secrets };
   }
 
   /** Makes attempts until one is accepted; throws the error of the last one. */
   private async send(request: ApiRequest<unknown>, context: RequestContext): Promise<Outcome> {
     const { requestTimeoutSeconds, maxRetries } = this.options;
-    const { isPoll } = request;
     const deadline = findDeadline();
     let startedAt: number | undefined;
     let last: Failed | undefined;
     for (let retries = 0, throttles = 0; ;) {
-      const turn = { isPoll, isRetry: last !== undefined, withinMs: deadline?.computeLeftMs() };
+      const turn = { isRead: context.isRead, isRetry: last !== undefined, withinMs: deadline?.computeLeftMs() };
       const outcome = await this.gate.pass(turn, () => {
         startedAt ??= this.clock.now();
         return this.makeAttempt(request, requestTimeoutSeconds, deadline, last);
@@ -139,45 +125,50 @@ export class Client {
       }
       const elapsedMs = this.clock.now() - (startedAt ?? 0);
       const attempt = { isIdempotent: isIdempotent(request), retries, throttles, elapsedMs, outcome };
-      const retry = planRetry(attempt, maxRetries, this.clock.random);
-      if (!retry) {
+      const pauseMs = planRetry(attempt, maxRetries, this.clock.random);
+      if (pauseMs === undefined) {
         throw explainFailedCall(outcome, context);
       }
-      context.mayHaveActed ||= context.method !== "GET" && outcome.mayHaveActed;
-      if (deadline && retry.afterMs >= deadline.computeLeftMs()) {
+      context.mayHaveActed ||= !context.isRead && outcome.mayHaveActed;
+      if (deadline && pauseMs >= deadline.computeLeftMs()) {
         throw explainFailedCall(outcome, context, deadline);
       }
-      retries += retry.countsAgainstLimit ? 1 : 0;
-      throttles += outcome.kind === "throttled" ? 1 : 0;
+      if (outcome.kind === "throttled") {
+        throttles += 1;
+      } else {
+        retries += 1;
+      }
       last = outcome;
-      await this.clock.sleep(retry.afterMs);
+      await this.clock.sleep(pauseMs);
     }
   }
 
-  /** Opens a fresh connection after a lost one, and for what must not be repeated once a kept-alive one has broken. */
+  /** Opens a fresh connection after a lost one, and for what must not be repeated: a kept-alive one may break. */
   private async makeAttempt(
     request: ApiRequest<unknown>,
     timeoutSeconds: number,
     deadline?: Deadline,
     last?: Failed,
   ): Promise<Outcome> {
-    const { method, path, query, body, reads = method === "GET" } = request;
+    const { method, path, query, body } = request;
     stopSignal.throwIfAborted();
-    if (!reads) {
+    if (!isRead(request)) {
       await Promise.all(beforeChange.map((wait) => wait()));
       stopSignal.throwIfAborted();
     }
     const leftSeconds = Math.max((deadline?.computeLeftMs() ?? Infinity) / 1000, 0);
     const time = leftSeconds < timeoutSeconds ? { timeoutSeconds: leftSeconds, deadline } : { timeoutSeconds };
-    const onFreshConnection = last?.response instanceof NoResponse || (this.distrustsReuse && !isIdempotent(request));
+    const onFreshConnection = last?.response instanceof NoResponse || !isIdempotent(request);
     const response = await this.transport.send({ method, path, query, body, ...time, onFreshConnection });
     if (response instanceof NoResponse && !response.mayHaveArrived) {
       stopSignal.throwIfAborted();
     }
-    const outcome = classify(response);
-    this.distrustsReuse ||= outcome.kind === "stale";
-    return outcome;
+    return classify(response);
   }
+}
+
+function isRead({ method, reads = method === "GET" }: ApiRequest<unknown>): boolean {
+  return reads;
 }
 
 /** Whether a call whose answer is lost may simply be sent again. */

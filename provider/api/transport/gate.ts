@@ -16,36 +16,28 @@ export const retryLimits = {
 export interface Attempt {
   /** Whether a lost answer may be followed by another attempt. */
   isIdempotent: boolean;
-  /** Retries so far that count against `maxRetries`. */
+  /** Retries so far after outcomes that were no throttles. */
   retries: number;
   /** 429s this call has had. */
-  throttles?: number;
+  throttles: number;
   /** Milliseconds since the first attempt, pauses included. */
   elapsedMs: number;
   outcome: Failed;
 }
 
-/** When a call is made again. */
-export interface Retry {
-  afterMs: number;
-  /** Whether it is one of the `maxRetries`. */
-  countsAgainstLimit: boolean;
-}
-
-/** When to make another attempt; undefined to give up. */
-export function planRetry(attempt: Attempt, maxRetries: number, random = Math.random): Retry | undefined {
-  const { isIdempotent, outcome, retries, throttles = 0, elapsedMs } = attempt;
-  if (outcome.kind === "final" || (outcome.mayHaveActed && !isIdempotent) || elapsedMs >= retryLimits.maxTotalMs) {
+/** After how many milliseconds to make another attempt; undefined to give up. Throttles do not count as retries. */
+export function planRetry(attempt: Attempt, maxRetries: number, random: () => number): number | undefined {
+  const { isIdempotent, outcome, retries, throttles, elapsedMs } = attempt;
+  const { maxTotalMs, maxThrottledDelayMs } = retryLimits;
+  if (outcome.kind === "final" || (outcome.mayHaveActed && !isIdempotent) || elapsedMs >= maxTotalMs) {
     return undefined;
   }
-  if (outcome.kind !== "transient") {
+  if (outcome.kind === "throttled") {
     // The gate holds back all calls. One that is throttled again waits longer, so that others get their turn.
-    const afterMs = throttles > 0 ? computeBackoffMs(throttles, random, retryLimits.maxThrottledDelayMs) : 0;
-    return { afterMs, countsAgainstLimit: false };
+    return throttles > 0 ? computeBackoffMs(throttles, random, maxThrottledDelayMs) : 0;
   }
   const afterMs = computeBackoffMs(retries, random);
-  const isOver = retries >= maxRetries || elapsedMs + afterMs > retryLimits.maxTotalMs;
-  return isOver ? undefined : { afterMs, countsAgainstLimit: true };
+  return retries >= maxRetries || elapsedMs + afterMs > maxTotalMs ? undefined : afterMs;
 }
 
 /** Exponential backoff, with jitter over the upper half. */
@@ -70,8 +62,6 @@ export const gateLimits = {
   rateGrowth: 0.1,
   rateDecrease: 0.7,
   minRate: 0.5,
-  /** Polls are at least this far apart, so at most 100 a second are sent. */
-  pollsApartMs: 10,
   /** Shorter waits are not reported. */
   minReportedMs: 1_000,
 } as const;
@@ -84,8 +74,8 @@ export type OnSlowDown = (untilMs: number) => void;
 
 /** What the gate needs to know about an attempt. */
 export interface TurnOptions {
-  /** Polls go last. */
-  isPoll?: boolean;
+  /** Reads, polls among them, go last. */
+  isRead?: boolean;
   /** Calls that were sent before go first. */
   isRetry?: boolean;
   /** The longest wait for a turn. */
@@ -101,13 +91,12 @@ type EndWait = (error?: Error) => void;
  * by a share with each further throttle.
  */
 export class Gate {
-  /** Waiting retries, other calls and polls, in the order in which they go. */
+  /** Waiting retries, changes and reads, in the order in which they go. */
   private readonly queues: [EndWait[], EndWait[], EndWait[]] = [[], [], []];
   private window: number = gateLimits.firstWindow;
   private inFlight = 0;
   private rate = Infinity;
   private nextAt = -Infinity;
-  private nextPollAt = -Infinity;
   private isWaking = false;
   /** Consecutive throttles; calls that were in flight together count once. */
   private throttles = 0;
@@ -146,8 +135,8 @@ export class Gate {
     }
   }
 
-  private waitForTurn({ isPoll, isRetry, withinMs = Infinity }: TurnOptions): Promise<boolean> {
-    const queue = this.queues[isPoll ? 2 : isRetry ? 0 : 1];
+  private waitForTurn({ isRead, isRetry, withinMs = Infinity }: TurnOptions): Promise<boolean> {
+    const queue = this.queues[isRetry ? 0 : isRead ? 2 : 1];
     return new Promise((resolve, reject) => {
       if (withinMs <= 0) {
         return resolve(false);
@@ -191,12 +180,10 @@ export class Gate {
     const now = this.clock.now();
     const findQueue = () => this.queues.find(({ length }) => length > 0);
     for (let queue = findQueue(); queue && this.inFlight + 1 <= this.window; queue = findQueue()) {
-      const isPoll = queue === this.queues[2];
-      const at = isPoll ? Math.max(this.nextAt, this.nextPollAt) : this.nextAt;
-      if (at > now) {
+      if (this.nextAt > now) {
         if (!this.isWaking) {
           this.isWaking = true;
-          const slept = this.clock.sleep(at - now).catch((stopped: Error) => this.failAll(stopped));
+          const slept = this.clock.sleep(this.nextAt - now).catch((stopped: Error) => this.failAll(stopped));
           void slept.then(() => {
             this.isWaking = false;
             this.startWaiting();
@@ -206,7 +193,6 @@ export class Gate {
       }
       this.inFlight += 1;
       this.nextAt = now + 1000 / this.rate;
-      this.nextPollAt = isPoll ? now + gateLimits.pollsApartMs : this.nextPollAt;
       queue.shift()?.();
     }
     const waitMs = Math.max(this.nextAt - now, 0) + (this.queues.flat().length * 1000) / this.rate;

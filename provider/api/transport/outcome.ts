@@ -5,7 +5,7 @@ import type { Proxy } from "./proxy";
 export interface HttpResponse {
   status: number;
   headers: Partial<Record<string, string>>;
-  /** The parsed JSON, an `UnreadBody` if it exceeds the limits, or else the text. */
+  /** The parsed JSON, or the text if it is none. */
   body: unknown;
 }
 
@@ -22,11 +22,10 @@ export interface Accepted {
 export interface Failed {
   /**
    * - `throttled`: the platform asks all calls to slow down, with 429, or with 503 and a `Retry-After`.
-   * - `stale`: a kept-alive connection broke before any answer: the server may already have closed it.
    * - `transient`: another attempt may do better.
    * - `final`: another attempt would end in the same way.
    */
-  kind: "throttled" | "stale" | "transient" | "final";
+  kind: "throttled" | "transient" | "final";
   response: HttpResponse | NoResponse;
   /** Whether a change may have been carried out all the same. */
   mayHaveActed: boolean;
@@ -37,8 +36,7 @@ export interface Failed {
 /** Decides what an answer, or the lack of one, means. */
 export function classify(response: HttpResponse | NoResponse): Outcome {
   if (response instanceof NoResponse) {
-    const kind = response.isStale ? "stale" : response.isTransient ? "transient" : "final";
-    return { kind, response, mayHaveActed: response.mayHaveArrived };
+    return { kind: response.isTransient ? "transient" : "final", response, mayHaveActed: response.mayHaveArrived };
   }
   const { status, headers } = response;
   if (status < 300) {
@@ -71,8 +69,6 @@ function readRetryAfter({ "retry-after": value = "", date = "" }: HttpResponse["
 export interface Delivery {
   /** Whether a connection to the platform was established, TLS included. */
   hasConnection: boolean;
-  /** Whether the connection had carried an earlier request. */
-  isReused: boolean;
   /** What a proxy answered to CONNECT. */
   tunnelStatus?: number;
   /** Whether a part of the request was written to an established connection. */
@@ -87,9 +83,6 @@ export interface Ending {
   timeoutSeconds?: number;
   /** The operation's deadline, if that was exceeded. */
   deadline?: Deadline;
-  isTooLong?: boolean;
-  /** Whether an answer had begun. */
-  hasBegun?: boolean;
   /** The status with which a proxy refused. */
   proxyStatus?: number;
 }
@@ -104,102 +97,54 @@ const transientCodes = new Set([
 export class NoResponse {
   /** Whether the platform may have received the request; false only where that is certain. */
   readonly mayHaveArrived: boolean;
-  /** Whether a kept-alive connection broke before any answer: the server may already have closed it. */
-  readonly isStale: boolean;
   /** Whether another attempt may do better. */
   readonly isTransient: boolean;
   /** Whether the connection to the platform failed, for another reason than a time-out or a proxy. */
   readonly isUnreached: boolean;
-  readonly isTooLong: boolean;
   /** Whether the time of the whole operation was over. */
   readonly isOutOfTime: boolean;
   /** What happened, as a clause: "no connection to https://…: …". */
   readonly text: string;
 
   constructor(route: { baseUrl: string; proxy?: Proxy }, delivery: Delivery, ending: Ending) {
-    const { error, timeoutSeconds, deadline, proxyStatus, isTooLong = false, hasBegun = false } = ending;
-    const { hasConnection, isReused, tunnelStatus } = delivery;
+    const { error, timeoutSeconds, deadline, proxyStatus } = ending;
+    const { hasConnection, tunnelStatus } = delivery;
     const isByProxy = proxyStatus !== undefined || (!!route.proxy && !hasConnection && tunnelStatus !== 200);
-    const isBroken = proxyStatus === undefined && timeoutSeconds === undefined && !isTooLong;
+    const isBroken = proxyStatus === undefined && timeoutSeconds === undefined;
     const mayRecover = !isBroken || listErrors(error).some(({ code = "" }) => transientCodes.has(code));
-    this.isTooLong = isTooLong;
     this.isUnreached = isBroken && !hasConnection && !isByProxy;
     this.isOutOfTime = deadline !== undefined;
     this.mayHaveArrived = proxyStatus === undefined && delivery.mayHaveArrived();
-    this.isStale = isBroken && isReused && !hasBegun;
+    // Axios gives up on an answer that is too long to be the platform's.
+    const isTooLong = error?.message.startsWith("maxContentLength");
     this.isTransient =
       proxyStatus === undefined ? !isTooLong && (hasConnection || mayRecover) : isTransientStatus(proxyStatus);
     const limit = deadline?.description ?? `${formatSeconds(timeoutSeconds ?? 0)} (edgecloud:requestTimeoutSeconds)`;
     const within = timeoutSeconds === undefined ? undefined : `within ${limit}`;
-    this.text =
-      isByProxy && route.proxy
-        ? describeProxyFailure(route.proxy, ending, within)
-        : describePlatformFailure(route.baseUrl, delivery, ending, within);
+    if (isByProxy && route.proxy) {
+      const { url, variable } = route.proxy;
+      const failure = `could not be used: ${within ?? describeReason(error, variable)}`;
+      const problem = proxyStatus === undefined ? failure : `refused the connection with ${proxyStatus}`;
+      this.text = `the proxy ${new URL(url).host} ${problem}; check ${variable}, a login in it, and NO_PROXY`;
+    } else {
+      const end = within === undefined ? `: ${describeReason(error, "edgecloud:baseUrl")}` : ` ${within}`;
+      this.text = `no ${hasConnection ? "complete answer from" : "connection to"} ${new URL(route.baseUrl).origin}${end}`;
+    }
   }
-}
-
-function describeProxyFailure({ url, variable }: Proxy, { error, proxyStatus }: Ending, within?: string): string {
-  const name = `the proxy ${new URL(url).host}`;
-  if (proxyStatus === 407) {
-    return `${name} requires authentication (407); check the user name and the password in ${variable}`;
-  }
-  const problem =
-    proxyStatus === undefined
-      ? `could not be used: ${within ?? describeReason(error, variable)}`
-      : `refused the connection with ${proxyStatus}`;
-  return `${name} ${problem}; check ${variable} and NO_PROXY`;
-}
-
-function describePlatformFailure(
-  baseUrl: string,
-  { hasConnection, isReused }: Delivery,
-  { error, isTooLong }: Ending,
-  within?: string,
-): string {
-  const { origin } = new URL(baseUrl);
-  if (isTooLong) {
-    return `the answer from ${origin} is longer than 32 MiB, so it is not the platform's`;
-  }
-  if (within !== undefined) {
-    return `no ${hasConnection ? "complete answer from" : "connection to"} ${origin} ${within}`;
-  }
-  const reason = describeReason(error, "edgecloud:baseUrl");
-  const problem = `no ${hasConnection ? "answer from" : "connection to"} ${origin}: ${reason}`;
-  // Servers that expect TLS answer plain http with an alert, or hang up.
-  const isUnintelligible = error?.code === "HPE_INVALID_CONSTANT" || error?.message === "socket hang up";
-  return baseUrl.startsWith("http:") && hasConnection && !isReused && isUnintelligible
-    ? `${problem}; if it speaks https at that port, correct the scheme in edgecloud:baseUrl`
-    : problem;
 }
 
 /** Why a connection failed, and what to do if it was TLS; the address is set in `addressKey`. */
 function describeReason(error: Ending["error"], addressKey: string): string {
-  const { code, message = "" } = error ?? {};
-  switch (code) {
-    // The code of axios.
-    case "ERR_BAD_RESPONSE":
-      return "the answer was cut off";
-    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
-    case "UNABLE_TO_GET_ISSUER_CERT":
-    case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
-    case "SELF_SIGNED_CERT_IN_CHAIN":
-    case "DEPTH_ZERO_SELF_SIGNED_CERT":
-      return (
-        `Node.js does not trust the certificate authority that signed its certificate (${code}); put that CA's ` +
-        "certificate into a file, and the path of the file into the environment variable NODE_EXTRA_CA_CERTS"
-      );
-    case "CERT_HAS_EXPIRED":
-      return `its certificate has expired (${code})`;
-    case "CERT_NOT_YET_VALID":
-      return `its certificate is not valid yet (${code}); check the clock of this machine`;
-    case "ERR_TLS_CERT_ALTNAME_INVALID":
-      return `its certificate is for another name (${code}); check the host in ${addressKey}`;
-  }
+  const { code = "", message = "" } = error ?? {};
   if (/wrong version number|packet length too long/i.test(message)) {
     return `it answers in http, not in https; correct the scheme or the port in ${addressKey}`;
   }
   const texts = listErrors(error).map((each) => [each.code, each.message].filter(Boolean).join(", "));
-  return [...new Set(texts)].join("; ") || "the connection ended";
+  const reason = [...new Set(texts)].join("; ") || "the connection ended";
+  return /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code)
+    ? `Node.js does not trust the certificate authority that signed its certificate (${reason}); put that CA's ` +
+        "certificate into a file, and the path of the file into the environment variable NODE_EXTRA_CA_CERTS"
+    : reason;
 }
 
 /** An error of each address that was tried, or the one that there is. */

@@ -28,21 +28,6 @@ export interface HttpRequest {
 /** Longer than any answer of the platform; a longer one is refused before it fills the memory. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
-/** The deepest nesting that is read; no answer of the platform needs a tenth of it. */
-export const maxNesting = 100;
-
-/**
- * The most values that are read from one answer. A page of a thousand long groups has a tenth of them; a few megabytes
- * of `[[[[` or `{},{},` become as many gigabytes.
- */
-export const maxValues = 1_000_000;
-
-/** A JSON body that is not parsed, because that would exhaust the memory or the time of the host. */
-export class UnreadBody {
-  /** @param problem Why, as the end of a sentence: `is nested more than 100 levels deep`. */
-  constructor(readonly problem: string) {}
-}
-
 /**
  * Sends single requests over kept-alive connections, through a proxy where there is one, and observes how far each of
  * them gets. Redirects are not followed, so that the key goes nowhere but to the base URL.
@@ -70,7 +55,7 @@ export class Transport {
   /** Returns the answer, or how far the request got without one. Network failures are not thrown. */
   async send(request: HttpRequest): Promise<HttpResponse | NoResponse> {
     const { method, path, query, body, timeoutSeconds, onFreshConnection } = request;
-    const delivery: Delivery = { hasConnection: false, isReused: false, mayHaveArrived: () => false };
+    const delivery: Delivery = { hasConnection: false, mayHaveArrived: () => false };
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutSeconds * 1000);
     // Drops a request that is still waiting for a connection.
@@ -97,12 +82,9 @@ export class Transport {
       if (!isAxiosError(error)) {
         throw error;
       }
-      const isTooLong = error.message.startsWith("maxContentLength");
       return new NoResponse(this.options, delivery, {
         error: error.cause ?? error,
         ...(deadline.signal.aborted && { timeoutSeconds, deadline: request.deadline }),
-        isTooLong,
-        hasBegun: error.response !== undefined,
       });
     } finally {
       clearTimeout(timer);
@@ -146,7 +128,6 @@ function observeDelivery(delivery: Delivery) {
           delivery.hasConnection = true;
           delivery.mayHaveArrived = () => socket.bytesWritten > writtenBefore;
         };
-        delivery.isReused = request.reusedSocket;
         if (!request.reusedSocket && (isSecure || socket.connecting)) {
           socket.once(isSecure ? "secureConnect" : "connect", markConnected);
         } else {
@@ -157,47 +138,12 @@ function observeDelivery(delivery: Delivery) {
   };
 }
 
-/** Parses a body if it is JSON within the limits. */
 function parseBody(body: Uint8Array): unknown {
   // Without a byte order mark.
   const text = new TextDecoder().decode(body);
-  const excess = /^\s*[[{]/.test(text) ? findExcess(text) : undefined;
-  if (excess !== undefined) {
-    return new UnreadBody(excess);
-  }
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return text;
   }
-}
-
-/** Describes the limit that a JSON text exceeds, before it is parsed. */
-function findExcess(text: string): string | undefined {
-  let depth = 0;
-  let values = 1;
-  let isInString = false;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
-    if (sign === '"') {
-      isInString = !isInString;
-    } else if (isInString) {
-      // Skips what a backslash escapes.
-      at += sign === "\\" ? 1 : 0;
-    } else if (sign === "[" || sign === "{") {
-      depth++;
-      values++;
-    } else if (sign === "]" || sign === "}") {
-      depth--;
-    } else if (sign === ",") {
-      values++;
-    }
-    if (depth > maxNesting) {
-      return `is nested more than ${maxNesting} levels deep`;
-    }
-    if (values > maxValues) {
-      return `has more than ${maxValues} values`;
-    }
-  }
-  return undefined;
 }

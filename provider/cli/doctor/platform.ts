@@ -76,7 +76,7 @@ function createProbes({ projectId, regionId }: Config): Probe[] {
 /** Compares the words of the account's first groups with those of the configuration. */
 async function checkDialect(config: Config): Promise<Finding[]> {
   const { originGroups, dialect } = connect({ ...config, maxRetries: 0 });
-  const groups = await originGroups.list({}, () => false).catch(() => []);
+  const groups = await originGroups.list({}).catch(() => []);
   type ForeignWords = ReturnType<typeof findForeignWords>;
   const words = Object.assign({}, ...groups.map((group) => findForeignWords(group, dialect))) as ForeignWords;
   const named = Object.entries(words).map(([neutral, word]) => `"${word}", probably for "${neutral}"`);

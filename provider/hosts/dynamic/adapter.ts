@@ -7,7 +7,7 @@ import type { ResourceDefinition } from "../../core/handler";
 import type { Failure } from "../../core/check";
 import { ignoredKey, literalKey } from "../../core/hidden-properties";
 import { findKeyedLists } from "../../core/keyed-lists";
-import { isTooDeep, tooDeep } from "../../core/nesting";
+import { isTooDeep, tooDeep } from "../../values/nesting";
 import { parseEnginePath } from "../../core/property-paths";
 import { isMissingCredential, withCredentialsOf } from "../../core/secrets";
 import { isJsonObject, mapValues, pick, toCanonicalJson, withoutNulls, type JsonObject } from "../../values/json";
@@ -29,10 +29,7 @@ const hostWaits = new WaitDisplay(createNotify({ isEphemeral: true }), hasTermin
  * that arrives once and unawaited, operations that get no inputs.
  */
 export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
-  private readonly settings = new HostSettings({
-    onSlowDown: (untilMs) => hostWaits.showSlowDown(untilMs),
-    onDetail: createNotify({ isEphemeral: false, isDetail: true }),
-  });
+  private readonly settings = new HostSettings((untilMs) => hostWaits.showSlowDown(untilMs));
   private readonly resource: ManagedResource;
   private readonly hostContext: HostContext;
   /** By the digest of the new inputs that `check` returned. */

@@ -3,7 +3,7 @@ import { createClaim } from "../../core/claims";
 import type { ResourceDefinition } from "../../core/handler";
 import type { Failure } from "../../core/check";
 import { withoutHidden } from "../../core/hidden-properties";
-import { isTooDeep, tooDeep } from "../../core/nesting";
+import { isTooDeep, tooDeep } from "../../values/nesting";
 import { withPrivate } from "../../core/private-state";
 import { isMissingCredential } from "../../core/secrets";
 import { reveal, Secret, Unknown } from "../../core/tree";

@@ -55,10 +55,7 @@ export class PluginService {
   private isConfigured = false;
   private readonly display = new WaitDisplay((text) => this.log(text, { isEphemeral: true }), hasTerminal);
   private readonly waits = new Set<ShownWait>();
-  private readonly settings = new HostSettings({
-    onSlowDown: (untilMs) => this.display.showSlowDown(untilMs),
-    onDetail: (text) => this.log(text, { isEphemeral: false, isDetail: true }),
-  });
+  private readonly settings = new HostSettings((untilMs) => this.display.showSlowDown(untilMs));
   private readonly resources: ReadonlyMap<string, PluginResource>;
   private readonly dataSources: ReadonlyMap<string, Package["dataSources"][string]>;
 

@@ -125,7 +125,7 @@ export async function deleteGroup(id: string, name: string, dependencies: Depend
         : reason;
     },
     first: { kind: "delete", isRepeated: true },
-    observe: async (_, { isPoll }) => ({ actual: await originGroups.get(id, isPoll).catch(ignoreNotFound) }),
+    observe: async () => ({ actual: await originGroups.get(id).catch(ignoreNotFound) }),
     plan: planAbsence,
     apply: async () => {
       await originGroups.delete(id).catch(ignoreNotFound);
@@ -167,10 +167,10 @@ export async function ensureGroup(
     ...createJob(group, dependencies),
     toPartialFailure,
     first: observesFirst ? undefined : first,
-    observe: async (_, { isPoll }) => ({
+    observe: async () => ({
       actual: await (id === undefined
-        ? originGroups.findByName(group.name, isPoll)
-        : originGroups.get(id, isPoll).catch(ignoreNotFound)),
+        ? originGroups.findByName(group.name)
+        : originGroups.get(id).catch(ignoreNotFound)),
     }),
     plan: (now, progress) => {
       ownState ??= target.toOwnState(now.actual);

@@ -54,7 +54,7 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     }
     this.adopted.add(String(originGroupId));
     const { originGroups, dialect } = this.connect();
-    const found = await originGroups.read(String(originGroupId)).catch(ignoreNotFound);
+    const found = await originGroups.get(String(originGroupId)).catch(ignoreNotFound);
     if (!found) {
       const reason = `matches no group: ${describeNothingToAdopt(originGroupId)}`;
       return { failures: [{ property: "originGroupId", reason }], changes: [] };

@@ -82,7 +82,7 @@ export function applyAttributes(
     waits: context.waits,
     clock,
     operation: target.operation,
-    observe: async (_, { isPoll }) => ({ actual: await snapshots.get(ref, isPoll).catch(ignoreNotFound) }),
+    observe: async () => ({ actual: await snapshots.get(ref).catch(ignoreNotFound) }),
     plan: (observed, progress) => planAttributes(target, observed, progress),
     apply: async ({ patch }) => ({ observed: { actual: await snapshots.patch(ref, patch) } }),
     isTransient: (error) => error instanceof ConflictError,

@@ -56,7 +56,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (containsUnknown(ref)) {
       return undefined;
     }
-    const found = await this.connect().snapshots.read(ref).catch(ignoreNotFound);
+    const found = await this.connect().snapshots.get(ref).catch(ignoreNotFound);
     if (!found) {
       const reason = `matches no snapshot: ${describeMissingSnapshot(ref)}`;
       return { failures: [{ property: "snapshotId", reason }] };

@@ -54,7 +54,7 @@ engineTest(
     expect(findWords(allCredentials, { failure, errors: JSON.stringify(kept?.initErrors) })).toEqual([]);
 
     // The groups were changed, but it is not known how; their restore points are.
-    expect(failure).toMatch(/adopting origin group "lost": no answer from .*ECONNRESET/);
+    expect(failure).toMatch(/adopting origin group "lost": no complete answer from .*ECONNRESET/);
     expect(failure).toMatch(/adopting origin group "unreadable": the answer from .* cannot be understood: /);
     for (const name of ["lost", "unreadable"] as const) {
       expect(findGroup(emulator, name).id).toBe(adopted[name]);

@@ -3,7 +3,7 @@ import { OutcomeUnknownError, ValidationError, UnexpectedAnswerError } from "../
 import { breakOff, call, clientOf, failure, json, never, reset, serve, serveInTurn, silent } from "./server";
 import { OriginGroupsEndpoint } from "../../../provider/api/calls/origin-groups";
 import { SnapshotsEndpoint } from "../../../provider/api/calls/snapshots";
-import { maxNesting, maxValues } from "../../../provider/api/transport/transport";
+import { maxNesting } from "../../../provider/values/nesting";
 import { maxEntries } from "../../../provider/api/calls/pages";
 
 const changing = ["POST", "PUT", "PATCH", "DELETE"] as const;
@@ -70,8 +70,8 @@ describe("a call without a usable answer", () => {
   const notUnderstood = /cannot be understood: body: /;
 
   it.each<[string, Parameters<typeof serveInTurn>[0], string[], RegExp]>([
-    ["a reset", reset, unavailable, /^no answer from http:.*: ECONNRESET/],
-    ["a good answer that is cut off", breakOff(200), unavailable, /: the answer was cut off$/],
+    ["a reset", reset, unavailable, /^no complete answer from http:.*: ECONNRESET/],
+    ["a good answer that is cut off", breakOff(200), unavailable, /: ERR_BAD_RESPONSE/],
     ["malformed JSON", json(200, '{"id": 7'), unexpected, notUnderstood],
     ["the wrong shape", json(200, { id: "x" }), unexpected, /cannot be understood: id: /],
     ["no body", json(200, ""), unexpected, notUnderstood],
@@ -111,10 +111,7 @@ describe("a call without a usable answer", () => {
     expect(error.message).toBe(`no complete answer from ${url} within 1 second (edgecloud:requestTimeoutSeconds)`);
   });
 
-  it.each([
-    ["GET", "UnexpectedAnswerError"],
-    ["POST", "OutcomeUnknownError"],
-  ] as const)("fails without a retry if the answer is too long: %s", async (method, name) => {
+  it("fails without a retry if the answer is too long", async () => {
     const { url, received } = await serve((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const chunk = Buffer.alloc(1024 * 1024, " ");
@@ -124,11 +121,9 @@ describe("a call without a usable answer", () => {
       response.on("drain", more);
       more();
     });
-    const error = await failure(call(clientOf(url, { maxRetries: 3 }), method));
-    expect(error).toMatchObject({
-      name,
-      message: `the answer from ${url} is longer than 32 MiB, so it is not the platform's`,
-    });
+    const error = await failure(call(clientOf(url, { maxRetries: 3 }), "PUT"));
+    expect(error.name).toBe("OutcomeUnknownError");
+    expect(error.message).toMatch(/maxContentLength size of 33554432 exceeded/);
     expect(received).toHaveLength(1);
   });
 
@@ -173,75 +168,37 @@ async function answering(body: string, status = 200) {
 const anything = { method: "GET", path: "/cdn/things", answer: z.unknown() } as const;
 
 const nested = (levels: number, open: string, close: string) => open.repeat(levels) + "1" + close.repeat(levels);
-const forms: [string, (levels: number) => string][] = [
+
+describe.each<[string, (levels: number) => string]>([
   ["arrays", (levels) => nested(levels, "[", "]")],
   ["objects", (levels) => nested(levels, '{"a":', "}")],
-  ["both, with white space", (levels) => ` \n${nested(levels / 2, '{"]}\\"":[ ', " ] }")}`],
-];
-
-describe.each(forms)("an answer of nested %s", (_, written) => {
+])("an answer of nested %s", (_, written) => {
   it(`is read to ${maxNesting} levels`, async () => {
     const { client } = await answering(written(maxNesting));
-    expect(JSON.stringify(await client.request(anything))).toHaveLength(written(maxNesting).replace(/\s/g, "").length);
+    expect(JSON.stringify(await client.request(anything))).toBe(written(maxNesting));
   });
 
-  it.each([maxNesting + 2, 200_000])("is a one-line error with %d levels", async (levels) => {
+  it.each([maxNesting + 1, 200_000])("is a one-line error with %d levels", async (levels) => {
     const { url, client } = await answering(written(levels));
     const error = await failure(client.request(anything));
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect(error.message).toBe(
       `the answer from ${url}/cdn/things cannot be understood: it is nested more than ${maxNesting} levels deep`,
     );
-    const change = await failure(call(client, "POST"));
-    expect(change).toBeInstanceOf(OutcomeUnknownError);
-    expect(change.message).toContain(`it is nested more than ${maxNesting} levels deep`);
+    expect(await failure(call(client, "POST"))).toBeInstanceOf(OutcomeUnknownError);
   });
 
   it("is not quoted as the reason of a failure", async () => {
     const { client } = await answering(written(200_000), 404);
-    const { message } = await failure(call(client, "GET"));
-    expect(message).toContain(
-      `the platform's answer was not read, because it is nested more than ${maxNesting} levels deep`,
-    );
-    expect(message).toContain("404");
+    expect((await failure(call(client, "GET"))).message).toContain("the platform answered 404 without a reason");
   });
-});
-
-it("brackets in strings do not count", async () => {
-  const value = { '[{"\\': '\\"[[[[{{{{,,,,'.repeat(100), b: ["\\", "[".repeat(1_000)] };
-  const { client } = await answering(JSON.stringify(value));
-  expect(await client.request(anything)).toEqual(value);
-});
-
-it("keeps a text that is not JSON", async () => {
-  const page = `<p>${"[{,".repeat(1_000)}`;
-  const { client } = await answering(page);
-  expect(await client.request(anything)).toBe(page);
-});
-
-it("an answer with too many values is a one-line error", async () => {
-  const list = (count: number) => `[${"0,".repeat(count - 1)}0]`;
-  const good = await answering(list(maxValues - 1));
-  expect(await good.client.request(anything)).toHaveLength(maxValues - 1);
-  const { url, client } = await answering(list(maxValues));
-  expect((await failure(client.request(anything))).message).toBe(
-    `the answer from ${url}/cdn/things cannot be understood: it has more than ${maxValues} values`,
-  );
 });
 
 describe("a list", () => {
   const entry = (id: number) => ({ id, name: `g${id}` });
   const listOf = (length: number, of: (id: number) => object = entry) => Array.from({ length }, (_, id) => of(id));
 
-  it("is refused with more entries than any account has, on one page", async () => {
-    const { client } = await answering(JSON.stringify(listOf(maxEntries + 1)));
-    const groups = new OriginGroupsEndpoint(client);
-    const sentence = `cannot be understood: results: more than ${maxEntries} entries`;
-    expect((await failure(groups.list({}))).message).toContain(sentence);
-    expect((await failure(groups.findByName("x"))).message).toContain(sentence);
-  });
-
-  it("is refused with more entries than any account has, on many pages", async () => {
+  it("is refused with more entries than any account has", async () => {
     const pageSize = 10_000;
     const { url, received } = await serve((request, response) => {
       const offset = Number(new URL(request.url ?? "", "http://localhost").searchParams.get("offset"));
@@ -252,17 +209,6 @@ describe("a list", () => {
       `the list has more than ${maxEntries} entries, more than are read; narrow it with filters`,
     );
     expect(received).toHaveLength(maxEntries / pageSize + 1);
-  });
-
-  it("reports only its first wrong entry", async () => {
-    const wrong = [entry(1), ...listOf(maxEntries - 1, () => ({}))];
-    for (const body of [wrong, { results: wrong }]) {
-      const { url, client } = await answering(JSON.stringify(body));
-      expect((await failure(new OriginGroupsEndpoint(client).list({}))).message).toBe(
-        `the answer from ${url}/cdn/origin_groups cannot be understood: results.1.id: Invalid input: expected number, ` +
-          "received undefined; results.1.name: Invalid input: expected string, received undefined",
-      );
-    }
   });
 
   it("is refused as a whole if snapshots cannot be read", async () => {

@@ -206,21 +206,6 @@ const shapes: [shape: string, body: unknown, message: string | undefined, ...fie
   ["detail as a list of texts", { detail: ["Bad", "Worse"] }, "Bad; Worse"],
   ["detail as an object", { detail: { message: "Bad" } }, "Bad"],
   ["detail as a field map", { detail: { name: ["Bad"] } }, "name: Bad", field("Bad", "name")],
-  [
-    "detail as validators write it",
-    {
-      detail: [
-        { loc: ["body", "sources", 0, "source"], msg: "field required", type: "missing" },
-        { loc: ["query", "limit"], msg: "too much" },
-        { loc: ["name"], msg: "too long" },
-        { loc: [], msg: "bad" },
-        { msg: "worse" },
-      ],
-    },
-    "sources.0.source: field required; limit: too much; name: too long; bad; worse",
-    ...[field("field required", "sources", "0", "source"), field("too much", "limit"), field("too long", "name")],
-    ...[field("bad"), field("worse")],
-  ],
   ["a list of texts", ["Bad", "Worse"], "Bad; Worse"],
   ["a list of objects", [{ message: "Bad" }, { detail: "Worse" }, 7], "Bad; Worse"],
   ["a list of field maps", [{ name: ["Bad"] }, {}], "name: Bad", field("Bad", "name")],

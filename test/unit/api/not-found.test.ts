@@ -149,14 +149,6 @@ describe("a 404 that no list can confirm", () => {
     const { url } = await serveInTurn(json(404, bodies[0]));
     expect(await failure(call(connectionTo(url)))).toMatchObject({ name: "NotFoundAnswerError", status: 404 });
   });
-
-  it.each(["/cloud/v1/tasks", "/v1/tasks"])("suggests edgecloud:taskPath for a task: %s", async (taskPath) => {
-    const { url } = await serveInTurn(json(404, { message: "no Route matched with those values" }));
-    const error = await failure(connectionTo(url, { taskPath }).tasks.get("t"));
-    expect(error.message).toBe(
-      "no Route matched with those values (404). Check edgecloud:taskPath and any proxy or gateway in between",
-    );
-  });
 });
 
 it("an HTML page is not accepted as the answer to a delete", async () => {

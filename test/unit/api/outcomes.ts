@@ -15,12 +15,10 @@ export function answered(status: number, headers: HttpResponse["headers"] = {}):
 }
 
 /** How far a request without an answer got. */
-export const reached: Record<"nothing" | "connection" | "platform" | "keptPlatform" | "keptConnection", Delivery> = {
-  nothing: { hasConnection: false, isReused: false, mayHaveArrived: () => false },
-  connection: { hasConnection: true, isReused: false, mayHaveArrived: () => false },
-  platform: { hasConnection: true, isReused: false, mayHaveArrived: () => true },
-  keptConnection: { hasConnection: true, isReused: true, mayHaveArrived: () => false },
-  keptPlatform: { hasConnection: true, isReused: true, mayHaveArrived: () => true },
+export const reached: Record<"nothing" | "connection" | "platform", Delivery> = {
+  nothing: { hasConnection: false, mayHaveArrived: () => false },
+  connection: { hasConnection: true, mayHaveArrived: () => false },
+  platform: { hasConnection: true, mayHaveArrived: () => true },
 };
 
 /** A request without an answer, which ended with Node's error of that code. */

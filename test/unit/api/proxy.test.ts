@@ -41,45 +41,22 @@ describe("the address of a proxy", () => {
     expect(chooseProxy("https://api.example.com", { HTTPS_PROXY: value }).proxy?.url).toBe(url);
   });
 
-  const noScheme = "must begin with http:// or https://, but has no scheme";
-  const socks = "names a SOCKS proxy, but only HTTP proxies are supported: it must begin with http:// or https://";
-  const noPort = "has an invalid port: it must be a number from 1 to 65535";
-  const malformed =
-    "must be like http://proxy.example.com:3128 or http://user:password@proxy.example.com:3128, " +
-    "with the characters / ? # @ : % of a login percent-encoded";
+  const rule =
+    "must be the address of an HTTP proxy, like http://proxy.example.com:3128 or " +
+    "http://user:password@proxy.example.com:3128, with the characters / ? # @ : % of a login percent-encoded";
 
   it.each([
-    ["proxy:3128", noScheme],
-    ["proxy.example.com", noScheme],
-    ["bob:hunter2@proxy:3128", noScheme],
-    ["//bob:hunter2@proxy:3128", noScheme],
-    ["http:bob:hunter2@proxy:3128", noScheme],
-    ["socks5://bob:hunter2@proxy:1080", socks],
-    ["socks://proxy", socks],
-    ["SOCKS5H://proxy", socks],
-    ["ftp://bob:hunter2@proxy", "must begin with http:// or https://"],
-    ["http://bob:hunter2@proxy:port", noPort],
-    ["http://proxy:0", noPort],
-    ["http://proxy:65536/", noPort],
-    ["http://proxy:", noPort],
-    ["http://[::1]:-1", noPort],
-    ["http://", malformed],
-    ["http://bob:hunter2@", malformed],
-    ["http://:3128", malformed],
-    ["http://bob:hunter2@pro xy:3128", malformed],
-    ["http://bob:hun/ter2@proxy:3128", malformed],
-    ["http://bob:12#hunter2@proxy:3128", malformed],
-    ["http://bob:12?hunter2@proxy:3128", malformed],
-    ["http://bob:hunter2%@proxy:3128", malformed],
-    ["http://proxy.example.com/proxy.pac", malformed],
-  ])("%p is refused", (value, problem) => {
-    const chosen = chooseProxy("https://api.example.com", { HTTPS_PROXY: value });
-    expect(chosen).toEqual({ problem: `HTTPS_PROXY ${problem}` });
-    expect(problem).not.toMatch(/bob|hun|ter2/);
+    ...["proxy:3128", "proxy.example.com", "bob:hunter2@proxy:3128", "//proxy:3128", "http:bob:hunter2@proxy:3128"],
+    ...["socks5://bob:hunter2@proxy:1080", "ftp://bob:hunter2@proxy", "http://proxy:port", "http://proxy:0"],
+    ...["http://proxy:65536/", "http://[::1]:-1", "http://", "http://bob:hunter2@", "http://:3128"],
+    ...["http://bob:hunter2@pro xy:3128", "http://bob:hun/ter2@proxy:3128", "http://bob:12#hunter2@proxy:3128"],
+    ...["http://bob:12?hunter2@proxy:3128", "http://bob:hunter2%@proxy:3128", "http://proxy.example.com/proxy.pac"],
+  ])("%p is refused", (value) => {
+    expect(chooseProxy("https://api.example.com", { HTTPS_PROXY: value })).toEqual({ problem: `HTTPS_PROXY ${rule}` });
   });
 
   it("is reported with the variable that it comes from", () => {
-    expect(chooseProxy("http://api.example.com", { all_proxy: "proxy" }).problem).toBe(`all_proxy ${noScheme}`);
+    expect(chooseProxy("http://api.example.com", { all_proxy: "proxy" }).problem).toBe(`all_proxy ${rule}`);
   });
 
   it("is not checked if no call goes through it", () => {
@@ -97,24 +74,17 @@ describe("NO_PROXY", () => {
 
   /** An entry, the hosts that are reached directly, and those that are not. */
   it.each<[string, string[], string[]]>([
-    ["example.com", ["example.com", "api.example.com", "EXAMPLE.com", "example.com.", "example.com:8443"], []],
+    ["example.com", ["example.com", "api.example.com", "EXAMPLE.com", "example.com:8443"], []],
     ["example.com", [], ["myexample.com"]],
-    [".example.com", ["api.example.com", "a.b.example.com"], ["example.com", "myexample.com"]],
-    ["*.example.com", ["api.example.com"], ["example.com", "myexample.com"]],
-    ["Api.Example.COM.", ["api.example.com"], ["example.com"]],
+    [".example.com", ["example.com", "api.example.com", "a.b.example.com"], ["myexample.com"]],
+    ["*.example.com", ["example.com", "api.example.com"], ["myexample.com"]],
+    ["Api.Example.COM", ["api.example.com"], ["example.com"]],
     ["*", ["example.com", "10.1.2.3", "[fd00::1]"], []],
     ["example.com:8443", ["example.com:8443", "api.example.com:8443"], ["example.com", "example.com:443"]],
-    [".example.com:443", ["api.example.com", "api.example.com:443"], ["api.example.com:8443", "example.com"]],
-    ["10.1.2.3", ["10.1.2.3", "10.1.2.3:8443", "[::ffff:10.1.2.3]"], ["10.1.2.4", "10.1.2.3.example.com"]],
+    [".example.com:443", ["api.example.com", "api.example.com:443"], ["api.example.com:8443"]],
+    ["10.1.2.3", ["10.1.2.3", "10.1.2.3:8443"], ["10.1.2.4", "10.1.2.3.example.com"]],
     ["10.1.2.3:8443", ["10.1.2.3:8443"], ["10.1.2.3"]],
-    ["10.0.0.0/8", ["10.1.2.3", "10.255.0.1:8443"], ["11.0.0.1", "[fd00::1]", "api.example.com"]],
-    ["10.1.2.3/31", ["10.1.2.2", "10.1.2.3"], ["10.1.2.4"]],
-    ["0.0.0.0/0", ["10.1.2.3"], ["[fd00::1]", "api.example.com"]],
-    ["fd00::1", ["[fd00::1]", "[fd00:0::1]:8443"], ["[fd00::2]"]],
-    ["[fd00::1]", ["[fd00::1]"], ["[fd00::2]"]],
-    ["[fd00::1]:8443", ["[fd00::1]:8443"], ["[fd00::1]"]],
-    ["fd00::/8", ["[fd12:3456::1]", "[fdff::]:8443"], ["[fe80::1]", "10.1.2.3"]],
-    ["a.test, .b.test\tc.test,\n10.0.0.0/8", ["a.test", "x.b.test", "c.test", "10.0.0.1"], ["d.test"]],
+    ["a.test, .b.test\tc.test,\n10.0.0.1", ["a.test", "x.b.test", "c.test", "10.0.0.1"], ["d.test"]],
     ["x, *, y", ["example.com"], []],
   ])("%p", (list, reached, proxied) => {
     expect(reached.filter((host) => !direct(host, list))).toEqual([]);
@@ -122,13 +92,10 @@ describe("NO_PROXY", () => {
   });
 
   it.each([
-    ...["10.0.0.0/33", "10.0.0.0/", "10.0.0.0/x", "10.0.0/8", "10.0.0.0/8/8", "/8", "10.1.2", "10.1.2.3."],
-    ...["fd00::/129", "fe80::1%eth0", "[", "[]", "[]:443", ":443", ":", ".", "*.", ",", "https://api.example.com"],
-    ...["api.example.com:x", "*example.com", "api.*", "**", "api.example.com/8"],
-  ])("ignores a malformed entry: %p", (entry) => {
-    for (const host of ["api.example.com", "10.1.2.3", "[fd00::1]"]) {
-      expect(direct(host, entry)).toBe(false);
-    }
+    ...["10.0.0.0/8", "[", "[]:443", ":443", ":", ".", "*.", ",", "https://api.example.com"],
+    ...["api.example.com:x", "*example.com", "api.*", "**"],
+  ])("ignores another entry: %p", (entry) => {
+    expect(["api.example.com", "10.1.2.3"].filter((host) => direct(host, entry))).toEqual([]);
     expect(direct("other.example", `${entry},other.example`)).toBe(true);
   });
 
@@ -138,7 +105,7 @@ describe("NO_PROXY", () => {
     expect(direct("b.example", { no_proxy: "", NO_PROXY: "b.example" })).toBe(true);
   });
 
-  it.each(["localhost", "127.0.0.1", "127.1.2.3:8080", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1"])(
+  it.each(["localhost", "127.0.0.1", "127.1.2.3:8080", "[::1]", "0x7f.1"])(
     "always includes %s, which a remote proxy could not reach",
     (host) => {
       expect(direct(host, "")).toBe(true);
@@ -148,10 +115,5 @@ describe("NO_PROXY", () => {
 
   it.each(["localhost.example.com", "mylocalhost", "128.0.0.1", "[::2]"])("does not include %s by default", (host) => {
     expect(direct(host, "")).toBe(false);
-  });
-
-  it("is read to the end, however long its entries are", () => {
-    const list = Array.from({ length: 5_000 }, (_, n) => `${"a-".repeat(20)}${n}.example:${n}`).join(", \t");
-    expect(direct("b.example", `${list},${":".repeat(100_000)},${"[".repeat(100_000)},b.example`)).toBe(true);
   });
 });

@@ -136,7 +136,7 @@ test("shows the proxy's host, but not its login", async () => {
   );
   await proxy.close();
   expect(found("proxy")).toMatchObject([{ message: `${new URL(proxy.url).host} (environment variable http_proxy)` }]);
-  expect(found("platform")).toMatchObject([{ message: expect.stringContaining("(407)") as string }]);
+  expect(found("platform")).toMatchObject([{ message: expect.stringContaining("with 407") as string }]);
   expect(text).not.toMatch(/pass(%2F|\/)word/);
 });
 

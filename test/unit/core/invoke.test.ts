@@ -67,12 +67,12 @@ test.each([
   [
     "everything but the API key",
     {},
-    'reading image "image-9" of project 1, region 2: image-9 of [secret]; gone (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between',
+    'reading image "image-9" of project 1, region 2: gone; image-9 of [secret] (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between',
   ],
   [
     "neither the API key nor secret arguments",
     { isSecret: true },
-    'reading image "[secret]" of project 1, region 2: [secret] of [secret]; gone (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between',
+    'reading image "[secret]" of project 1, region 2: gone; [secret] of [secret] (404). Correct its ID or name, its project or region, or use a key of the account that has it. If it is there, check edgecloud:baseUrl and any proxy or gateway in between',
   ],
 ])("the failure for a missing object has its status and shows %s", async (_, secrecy, message) => {
   const { surroundings } = await host(answering(404, gone));

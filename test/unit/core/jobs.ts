@@ -9,7 +9,6 @@ import {
   type ApplyResult,
   type Change,
   type Job,
-  type ObserveOptions,
   type UnfinishedOperation,
   type Progress,
   type Step,
@@ -96,7 +95,7 @@ export async function run({
   const events: string[] = [];
   const lookedAt: number[] = [];
   const lookedFor: (UnfinishedOperation | undefined)[] = [];
-  const lookedHow: ObserveOptions[] = [];
+  const wasShown: boolean[] = [];
   const sent: Change[] = [];
   const job: Job<Seen, Change> = {
     noun: "function",
@@ -105,10 +104,10 @@ export async function run({
     waits,
     clock: hasClock ? (clock ?? time) : undefined,
     ...course,
-    observe: (operation, look) => {
+    observe: (operation, isShown) => {
       events.push("look");
       lookedFor.push(operation);
-      lookedHow.push(look);
+      wasShown.push(isShown);
       const turn = typeof looks === "function" ? looks(sent.length, time.now()) : at(looks, lookedAt.length);
       lookedAt.push(time.now());
       return turn instanceof Error ? Promise.reject(turn) : Promise.resolve(turn ?? "there");
@@ -124,7 +123,7 @@ export async function run({
     toPartialFailure: (error, past, seen) => new Kept(error, { ...past }, seen),
   };
   const end: unknown = await reconcile(job).catch((error: unknown) => error);
-  return { end, events, lookedAt, lookedFor, lookedHow, sent, slept: time.slept, now: time.now };
+  return { end, events, lookedAt, lookedFor, wasShown, sent, slept: time.slept, now: time.now };
 }
 
 /** A display that shows nothing. */

@@ -5,7 +5,7 @@ import { systemClock } from "../../../provider/api/transport/stop";
 import type { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { fakeClock } from "../api/fake-clock";
 import { done, lost, run, send, silentDisplay, untilThere, wait, working } from "./jobs";
-import type { Kept, Next, Past, Seen } from "./jobs";
+import type { Kept, Next, Past } from "./jobs";
 import { TimeoutError } from "../../../provider/api/failures/errors";
 import { resolveLimit } from "../../../provider/core/waits";
 import { isCrowded, computePollDelayMs, polling } from "../../../provider/core/reconcile";
@@ -127,25 +127,14 @@ function displayWith(count: number): WaitDisplay {
 }
 
 describe("an observation", () => {
-  it("is marked as a poll only after the first pause", async () => {
-    const { lookedHow } = await run({ looks: ["half", "half", "there"], plan: untilThere });
-    expect(lookedHow.map(({ isPoll }) => isPoll)).toEqual([false, true, true]);
-  });
-
-  it("after a change without a wait is not marked as a poll", async () => {
-    const plan = (_: Seen, { accepted }: Past): Next => (accepted ? done : send("update"));
-    const { lookedHow } = await run({ looks: ["old", "new"], plan });
-    expect(lookedHow.map(({ isPoll }) => isPoll)).toEqual([false, false]);
-  });
-
   it.each([
     [4, true],
     [5, false],
   ])("knows whether the progress line shows its object: beside %d waits", async (count, isShown) => {
     const course = { looks: ["half", "there"], plan: untilThere, waits: displayWith(count) };
     for (const operation of [undefined, working]) {
-      const { lookedHow } = await run({ ...course, operation });
-      expect(lookedHow.map((look) => look.isShown)).toEqual([isShown, isShown]);
+      const { wasShown } = await run({ ...course, operation });
+      expect(wasShown).toEqual([isShown, isShown]);
     }
   });
 });
@@ -164,9 +153,8 @@ describe("among many waits", () => {
     "the first poll is at a random time, and later ones at even intervals: random value %d",
     async (fraction, firstMs) => {
       const course = { operation: working, looks: ["half", "half", "there"], waits: displayWith(142) };
-      const { lookedAt, lookedHow } = await run({ ...course, plan: untilThere, random: () => fraction });
+      const { lookedAt } = await run({ ...course, plan: untilThere, random: () => fraction });
       expect(lookedAt).toEqual([firstMs, firstMs + 2_002, firstMs + 4_004]);
-      expect(lookedHow.map(({ isPoll }) => isPoll)).toEqual([true, true, true]);
     },
   );
 

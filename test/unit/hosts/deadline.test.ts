@@ -27,7 +27,7 @@ function groupsAt(url: string, { requestTimeoutSeconds = 30, maxRetries = 20 } =
     "edgecloud:requestTimeoutSeconds": String(requestTimeoutSeconds),
     "edgecloud:maxRetries": String(maxRetries),
   };
-  const settings = new HostSettings({});
+  const settings = new HostSettings();
   settings.configure((key) => config[key]);
   const service = new ManagedResource(originGroup, settings, true);
   const within = (timeoutSeconds?: number) => ({ notify: () => undefined, waits: silentDisplay(), timeoutSeconds });

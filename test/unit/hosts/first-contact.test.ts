@@ -191,7 +191,7 @@ const secretly: [string, Host][] = [
   [
     "the plugin",
     (surroundings, get) => {
-      const settings = new HostSettings({});
+      const settings = new HostSettings();
       settings.configure(get);
       const news = { name: new Secret(name), sources: [{ source: "a.example.com" }] };
       return new PluginResource(originGroup, settings).warnOfObstacle(news, { ...surroundings, runContext: origin });

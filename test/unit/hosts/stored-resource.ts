@@ -157,7 +157,7 @@ class StoredByDynamicHost extends Stored {
 }
 
 class StoredByPlugin extends Stored {
-  private readonly settings = new HostSettings({});
+  private readonly settings = new HostSettings();
   private readonly resource: PluginResource;
   private stored = { inputs: {} as JsonObject, outputs: {} as JsonObject };
 

@@ -30,7 +30,7 @@ beforeAll(async () => (emulator = await startEmulator()));
 afterAll(() => emulator.close());
 
 async function check(olds: object, news: object): Promise<string[]> {
-  const settings = new HostSettings({});
+  const settings = new HostSettings();
   const config: Record<string, string> = { "edgecloud:apiKey": "demo-key", "edgecloud:baseUrl": emulator.url };
   settings.configure((key) => config[key]);
   const runContext = { urn: "urn:pulumi:dev::test::edgecloud:index:OriginGroup::assets", isPreview: true };

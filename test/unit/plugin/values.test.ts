@@ -183,7 +183,7 @@ const hostContext = { notify: () => undefined, waits: silentDisplay() };
 /** The outputs that the preview of a resource shows. */
 function predictOutputs(inputs: JsonObject, resource: keyof typeof resources, before?: Stored) {
   const definition = resources[resource] as ConstructorParameters<typeof PluginResource>[0];
-  return new PluginResource(definition, new HostSettings({})).predict(inputs, hostContext, before);
+  return new PluginResource(definition, new HostSettings()).predict(inputs, hostContext, before);
 }
 
 it("the outputs of a new group that the platform returns are unknown", () => {

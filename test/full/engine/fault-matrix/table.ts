@@ -88,12 +88,12 @@ export const faults: Record<string, Row> = {
   },
   huge: {
     effect: { broken: "huge" },
-    says: /^the answer from .* is longer than 32 MiB/,
+    says: /maxContentLength size of 33554432 exceeded/,
     ends: { read: fails, ...unreadableChange },
   },
   redirect: {
     effect: answer(302, undefined, { headers: { location: "https://elsewhere.example.com/" } }),
-    says: /redirects to https:\/\/elsewhere\.example\.com\/; the key is not sent there\. Set edgecloud:baseUrl/,
+    says: /redirects to https:\/\/elsewhere\.example\.com\/; the key is not sent there \(302\)\. Set edgecloud:baseUrl/,
     ends: fails,
   },
   "401": {

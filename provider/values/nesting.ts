@@ -1,5 +1,7 @@
-import { maxNesting } from "../api/transport/transport";
-import { isJsonObject } from "../values/json";
+import { isJsonObject } from "./json";
+
+/** The deepest nesting that is accepted; no arguments and no answer of the platform need a tenth of it. */
+export const maxNesting = 100;
 
 /**
  * The reason for refusing a value that is too deep, as the end of a sentence. At little more than a thousand levels the
