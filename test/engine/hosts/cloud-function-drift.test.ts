@@ -27,16 +27,6 @@ const rows: Record<string, Row> = {
     diff: '~ code: "package elsewhere" => "package main"',
     sent: { code_text: "package main" },
   },
-  "main-method": {
-    change: { main_method: "Elsewhere" },
-    diff: '~ mainMethod: "Elsewhere" => "Resize"',
-    sent: { main_method: "Resize" },
-  },
-  flavor: {
-    change: { flavor: "1000mCPU-1GB" },
-    diff: '~ flavor: "1000mCPU-1GB" => "80mCPU-128MB"',
-    sent: { flavor: "80mCPU-128MB" },
-  },
   timeout: { change: { timeout: 0 }, diff: "~ timeout: 0 => 30", sent: { timeout: 30 } },
   "min-instances": {
     args: { autoscaling: { minInstances: 1 } },
@@ -44,41 +34,17 @@ const rows: Record<string, Row> = {
     diff: "~ autoscaling: { ~ minInstances: 0 => 1 }",
     sent: { autoscaling: { min_instances: 1, max_instances: 9 } },
   },
-  "max-instances": {
-    args: { autoscaling: { minInstances: 1, maxInstances: 5 } },
-    change: { autoscaling: { min_instances: 1, max_instances: 9 } },
-    diff: "~ autoscaling: { ~ maxInstances: 9 => 5 }",
-    sent: { autoscaling: { min_instances: 1, max_instances: 5 } },
-  },
-  dependencies: {
-    args: { dependencies: "module resize" },
-    change: { dependencies: "" },
-    diff: '+ dependencies: "module resize"',
-    sent: { dependencies: "module resize" },
-  },
   description: {
     args: { description: "" },
     change: { description: "By hand." },
     diff: '- description: "By hand."',
     sent: { description: "" },
   },
-  "enable-api-key": {
-    args: { enableApiKey: false },
-    change: { enable_api_key: true },
-    diff: "~ enableApiKey: true => false",
-    sent: { enable_api_key: false },
-  },
   disabled: {
     args: { disabled: false },
     change: { disabled: true, status: "INACTIVE" },
     diff: "~ disabled: true => false",
     sent: { disabled: false },
-  },
-  "an-env-changed": {
-    args: { envs: { A: "1", B: "2" } },
-    change: { envs: { A: "1", B: "by hand" } },
-    diff: '~ envs: { ~ B: "by hand" => "2" }',
-    sent: { envs: { A: "1", B: "2" } },
   },
   "an-env-added": {
     args: { envs: { A: "1" } },

@@ -29,36 +29,13 @@ const rows: Record<string, Row> = {
     diff: '~ code: "package main" => "package resize"',
     sent: { code_text: "package resize" },
   },
-  "main-method": {
-    after: { mainMethod: "Crop" },
-    diff: '~ mainMethod: "Resize" => "Crop"',
-    sent: { main_method: "Crop" },
-  },
-  flavor: {
-    after: { flavor: "160mCPU-256MB" },
-    diff: '~ flavor: "80mCPU-128MB" => "160mCPU-256MB"',
-    sent: { flavor: "160mCPU-256MB" },
-  },
   timeout: { after: { timeout: 1805 }, diff: "~ timeout: 30 => 1805", sent: { timeout: 1805 } },
-  dependencies: {
-    after: { dependencies: "module resize" },
-    diff: '+ dependencies: "module resize"',
-    sent: { dependencies: "module resize" },
-  },
   description: { after: { description: "New." }, diff: '+ description: "New."', sent: { description: "New." } },
-  "enable-api-key": { after: { enableApiKey: true }, diff: "+ enableApiKey: true", sent: { enable_api_key: true } },
-  disabled: { after: { disabled: true }, diff: "+ disabled: true", sent: { disabled: true } },
   "an-env-of-two": {
     before: { envs: { BUCKET: "thumbs", LEVEL: "info" } },
     after: { envs: { BUCKET: "thumbs", LEVEL: "debug" } },
     diff: '~ envs: { ~ LEVEL: "info" => "debug" }',
     sent: { envs: { BUCKET: "thumbs", LEVEL: "debug" } },
-  },
-  "an-env-less": {
-    before: { envs: { BUCKET: "thumbs", LEVEL: "info" } },
-    after: { envs: { BUCKET: "thumbs" } },
-    diff: '~ envs: { - LEVEL: "info" }',
-    sent: { envs: { BUCKET: "thumbs" } },
   },
   "min-only": {
     before: everything,
@@ -84,37 +61,7 @@ const rows: Record<string, Row> = {
     diff: '- description: "Resizes."',
     sent: { description: "" },
   },
-  "no-dependencies": {
-    before: everything,
-    after: { ...everything, dependencies: "" },
-    diff: '- dependencies: "module resize"',
-    sent: { dependencies: "" },
-  },
-  "no-envs": {
-    before: everything,
-    after: { ...everything, envs: {} },
-    diff: '~ envs: { - BUCKET: "thumbs" - LEVEL : "info" }',
-    sent: { envs: {} },
-  },
   "no-timeout": { after: { timeout: 0 }, diff: "~ timeout: 30 => 0", sent: { timeout: 0 } },
-  "no-api-key": {
-    before: everything,
-    after: { ...everything, enableApiKey: false },
-    diff: "~ enableApiKey: true => false",
-    sent: { enable_api_key: false },
-  },
-  "not-disabled": {
-    before: everything,
-    after: { ...everything, disabled: false },
-    diff: "~ disabled: true => false",
-    sent: { disabled: false },
-  },
-  "envs-left-out": {
-    before: everything,
-    after: { ...everything, envs: undefined },
-    diff: '- envs: { - BUCKET: "thumbs" - LEVEL : "info" }',
-    sent: { envs: {} },
-  },
   "all-left-out": {
     before: everything,
     after: {},
@@ -123,17 +70,6 @@ const rows: Record<string, Row> = {
       '- dependencies: "module resize" - description : "Resizes." - disabled : true - enableApiKey: true ' +
       '- envs : { - BUCKET: "thumbs" - LEVEL : "info" }',
     sent: { dependencies: "", description: "", enable_api_key: false, envs: {}, disabled: false },
-  },
-  "two-fields-more": {
-    after: { description: "A", envs: { A: "1" } },
-    diff: '+ description: "A" + envs : { + A: "1" }',
-    sent: { description: "A", envs: { A: "1" } },
-  },
-  "disabled-beside-others": {
-    before: { description: "A", envs: { A: "1" } },
-    after: { description: "A", envs: { A: "1" }, disabled: true },
-    diff: "+ disabled: true",
-    sent: { disabled: true },
   },
   "step-by-step": {
     before: { description: "A", envs: { A: "1" }, disabled: true },

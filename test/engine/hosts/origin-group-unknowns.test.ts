@@ -33,38 +33,6 @@ const rows: Record<string, { args: (number: Later) => Partial<OriginGroupArgs>; 
     }),
     stored: { use_next: true, proxy_next_upstream: ["timeout", "http_404"] },
   },
-  "set of cases": {
-    args: (number) => ({
-      useNext: true,
-      proxyNextUpstream: number.apply(() => ["http_503" as const, "error" as const]),
-    }),
-    stored: { use_next: true, proxy_next_upstream: ["error", "http_503"] },
-  },
-  "host name": {
-    args: (number) => ({
-      sources: [{ source: "a.example.com" }, { source: pulumi.interpolate`group-${number}.example.com` }],
-    }),
-    stored: {
-      sources: [
-        { ...storedSwitches, source: "a.example.com" },
-        { ...storedSwitches, source: "group-1001.example.com" },
-      ],
-    },
-  },
-  "only source that is no backup and enabled": {
-    args: (number) => ({
-      sources: [
-        { source: "a.example.com", backup: true, enabled: false },
-        { source: "b.example.com", backup: number.apply(() => false), enabled: number.apply(() => true) },
-      ],
-    }),
-    stored: {
-      sources: [
-        { ...storedSwitches, source: "a.example.com", backup: true, enabled: false },
-        { ...storedSwitches, source: "b.example.com" },
-      ],
-    },
-  },
   "whole sources": {
     args: (number) => ({ sources: number.apply((known) => [{ source: `group-${known}.example.com` }, media]) }),
     stored: { sources: [{ ...storedSwitches, source: "group-1001.example.com" }, storedCloudBucket("media")] },
@@ -74,10 +42,6 @@ const rows: Record<string, { args: (number: Later) => Partial<OriginGroupArgs>; 
       sources: [media, number.apply((known) => cloudBucket(`bucket-${known}`, rotated))],
     }),
     stored: { sources: [storedCloudBucket("media"), storedCloudBucket("bucket-1001", rotated)] },
-  },
-  config: {
-    args: (number) => ({ sources: [{ config: number.apply((known) => cloudBucket(`bucket-${known}`).config) }] }),
-    stored: { sources: [storedCloudBucket("bucket-1001")] },
   },
   "bucket names": {
     args: (number) => ({

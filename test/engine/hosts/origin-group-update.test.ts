@@ -12,149 +12,79 @@ import {
 } from "../setup/sources";
 import { engineTest } from "../setup/test-stack";
 
-const origin = { source: "a.example.com" };
-const storedOrigin = { ...storedSwitches, ...origin };
-
-/** One `up` after the other on the same group: the declared arguments, and all that the platform then stores of it. */
-interface Step {
-  step: string;
-  args: OriginGroupArgs;
-  stored: object;
-}
-
-const group = { name: "assets", sources: [origin] };
-const storedGroup = { ...storedDefaults, name: "assets", sources: [storedOrigin] };
-
-const groupSteps: Step[] = [
-  { step: "as created", args: group, stored: storedGroup },
-  {
-    step: "every argument of the group",
-    args: {
-      name: "static",
-      useNext: true,
-      proxyNextUpstream: ["http_504", "invalid_header", "error"],
-      path: "/static",
-      sources: [
-        { source: "b.example.com:8443" },
-        { source: "192.0.2.7", backup: true, hostHeaderOverride: "origin.example.com" },
-        { source: "c.example.com", enabled: false },
-      ],
-    },
-    stored: {
-      ...storedGroup,
-      name: "static",
-      use_next: true,
-      proxy_next_upstream: ["error", "invalid_header", "http_504"],
-      path: "/static",
-      sources: [
-        { ...storedSwitches, source: "b.example.com:8443" },
-        { ...storedSwitches, source: "192.0.2.7", backup: true, host_header_override: "origin.example.com" },
-        { ...storedSwitches, source: "c.example.com", enabled: false },
-      ],
-    },
-  },
-  {
-    step: "optional arguments taken out",
-    args: {
-      name: "static",
-      sources: [{ source: "b.example.com:8443" }, { source: "192.0.2.7" }, { source: "c.example.com" }],
-    },
-    stored: {
-      ...storedGroup,
-      name: "static",
-      sources: [
-        { ...storedSwitches, source: "b.example.com:8443" },
-        { ...storedSwitches, source: "192.0.2.7" },
-        { ...storedSwitches, source: "c.example.com" },
-      ],
-    },
-  },
-  {
-    step: "another order of the sources, and one less",
-    args: { name: "static", sources: [{ source: "c.example.com" }, { source: "b.example.com:8443" }] },
-    stored: {
-      ...storedGroup,
-      name: "static",
-      sources: [
-        { ...storedSwitches, source: "c.example.com" },
-        { ...storedSwitches, source: "b.example.com:8443" },
-      ],
-    },
-  },
+/** One `up` after the other on the same group: what is declared, and what the platform then stores beside its defaults. */
+type Step = [
+  step: string,
+  args: Omit<OriginGroupArgs, "sources">,
+  sources: [declared: object, stored: object][],
+  stored?: object,
 ];
 
-const storedBuckets = { ...storedGroup, name: "media" };
+/** A host, with its switches as declared and as stored. */
+const host = (source: string, declared: object = {}, stored = declared): [object, object] => [
+  { source, ...declared },
+  { ...storedSwitches, source, ...stored },
+];
+const origin = host("a.example.com");
+const [b, c] = [host("b.example.com:8443"), host("c.example.com")];
+const header = "origin.example.com";
+const backup = host(
+  "192.0.2.7",
+  { backup: true, hostHeaderOverride: header },
+  { backup: true, host_header_override: header },
+);
+
+const groupSteps: Step[] = [
+  ["as created", { name: "assets" }, [origin]],
+  [
+    "every argument of the group",
+    { name: "static", useNext: true, proxyNextUpstream: ["http_504", "invalid_header", "error"], path: "/static" },
+    [b, backup, host("c.example.com", { enabled: false })],
+    { use_next: true, proxy_next_upstream: ["error", "invalid_header", "http_504"], path: "/static" },
+  ],
+  ["optional arguments taken out", { name: "static" }, [b, host("192.0.2.7"), c]],
+  ["another order of the sources, and one less", { name: "static" }, [c, b]],
+];
+
+const switchedBucket: [object, object] = [
+  { ...cloudBucket("media"), backup: true, enabled: false, hostHeaderOverride: header },
+  { ...storedCloudBucket("media"), backup: true, enabled: false, host_header_override: header },
+];
+const rotatedBucket: [object, object] = [otherBucket("media", rotated), storedOtherBucket("media", rotated)];
+const edgeapp: [object, object] = [
+  { originType: "edgeapp", config: { appId: "4711" } },
+  { ...storedSwitches, origin_type: "edgeapp", config: { app_id: "4711" } },
+];
 
 const bucketSteps: Step[] = [
-  {
-    step: "a bucket",
-    args: { name: "media", sources: [cloudBucket("media")] },
-    stored: { ...storedBuckets, sources: [storedCloudBucket("media")] },
-  },
-  {
-    step: "its switches",
-    args: {
-      name: "media",
-      sources: [
-        origin,
-        { ...cloudBucket("media"), backup: true, enabled: false, hostHeaderOverride: "media.example.com" },
-      ],
-    },
-    stored: {
-      ...storedBuckets,
-      sources: [
-        storedOrigin,
-        { ...storedCloudBucket("media"), backup: true, enabled: false, host_header_override: "media.example.com" },
-      ],
-    },
-  },
-  {
-    step: "its switches taken out, its place",
-    args: { name: "media", sources: [cloudBucket("media"), origin] },
-    stored: { ...storedBuckets, sources: [storedCloudBucket("media"), storedOrigin] },
-  },
-  {
-    step: "its storage",
-    args: { name: "media", sources: [otherBucket("media"), origin] },
-    stored: { ...storedBuckets, sources: [storedOtherBucket("media"), storedOrigin] },
-  },
-  {
-    step: "its credentials",
-    args: { name: "media", sources: [cloudBucket("media", rotated), origin] },
-    stored: { ...storedBuckets, sources: [storedCloudBucket("media", rotated), storedOrigin] },
-  },
-  {
-    step: "another bucket beside it, in its old place",
-    args: { name: "media", sources: [cloudBucket("films"), origin, cloudBucket("media", rotated)] },
-    stored: {
-      ...storedBuckets,
-      sources: [storedCloudBucket("films"), storedOrigin, storedCloudBucket("media", rotated)],
-    },
-  },
-  {
-    step: "an edge application in place of both",
-    args: { name: "media", sources: [{ originType: "edgeapp", config: { appId: "4711" } }] },
-    stored: {
-      ...storedBuckets,
-      sources: [{ ...storedSwitches, origin_type: "edgeapp", config: { app_id: "4711" } }],
-    },
-  },
+  ["a bucket", { name: "media" }, [[cloudBucket("media"), storedCloudBucket("media")]]],
+  ["its switches", { name: "media" }, [origin, switchedBucket]],
+  ["its switches taken out, its place, storage and credentials", { name: "media" }, [rotatedBucket, origin]],
+  [
+    "another bucket beside it, in its old place",
+    { name: "media" },
+    [[cloudBucket("films"), storedCloudBucket("films")], origin, rotatedBucket],
+  ],
+  ["an edge application in place of all", { name: "media" }, [edgeapp]],
 ];
 
 /** Other words for the same, one after the other. */
 const equivalents: OriginGroupArgs[] = [
-  { name: "equivalent", proxyNextUpstream: ["http_404", "error"], sources: [origin] },
+  { name: "equivalent", proxyNextUpstream: ["http_404", "error"], sources: [{ source: "a.example.com" }] },
   {
     name: "equivalent",
     useNext: false,
     proxyNextUpstream: ["error", "http_404", "error"],
     authType: "none",
     path: "",
-    sources: [{ ...origin, originType: "host", backup: false, enabled: true, hostHeaderOverride: null }],
+    sources: [{ source: "a.example.com", originType: "host", backup: false, enabled: true, hostHeaderOverride: null }],
   },
 ];
 
 const steps = { assets: groupSteps, buckets: bucketSteps };
+
+const argsOf = ([, args, sources]: Step) =>
+  ({ ...args, sources: sources.map(([declared]) => declared) }) as OriginGroupArgs;
 
 engineTest(
   "update: every argument of a group and of a bucket changes in place, an argument taken out returns to its default, " +
@@ -167,17 +97,20 @@ engineTest(
     };
     const ids: Record<string, number> = {};
     for (let round = 0; round < bucketSteps.length; round++) {
-      Object.entries(steps).forEach(([name, of]) => (declared[name] = of[round]?.args ?? declared[name]!));
+      Object.entries(steps).forEach(
+        ([name, of]) => (declared[name] = of[round] ? argsOf(of[round]!) : declared[name]!),
+      );
       declared.equivalent = equivalents[round] ?? equivalents[1]!;
       stack.emulator.clearRequests();
       await stack.up();
       const expectedChanges = round === 0 ? Array<string>(3).fill("POST /cdn/origin_groups 201") : [];
-      for (const [name, of] of Object.entries(steps)) {
-        const { step, stored } = of[round] ?? of.at(-1)!;
-        ids[name] ??= findGroup(stack.emulator, of[0]!.args.name as string).id;
-        const group = stack.emulator.state().originGroups.find(({ id }) => id === ids[name]);
-        expect([step, group]).toEqual([step, { ...stored, id: ids[name] }]);
-        expectedChanges.push(...(round > 0 && of[round] ? [`PUT /cdn/origin_groups/${ids[name]} 200`] : []));
+      for (const [resource, of] of Object.entries(steps)) {
+        const [step, { name }, sources, more] = of[round] ?? of.at(-1)!;
+        ids[resource] ??= findGroup(stack.emulator, name as string).id;
+        const group = stack.emulator.state().originGroups.find(({ id }) => id === ids[resource]);
+        const stored = { ...storedDefaults, name, sources: sources.map(([, one]) => one), ...more };
+        expect([step, group]).toEqual([step, { ...stored, id: ids[resource] }]);
+        expectedChanges.push(...(round > 0 && of[round] ? [`PUT /cdn/origin_groups/${ids[resource]} 200`] : []));
       }
       expect([round, ...stack.changes().sort()]).toEqual([round, ...expectedChanges.sort()]);
     }

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, SnapshotAttributes } from "pulumi-edgecloud";
 import { expectConverged } from "../../../engine/setup/expectations";
-import { byHost } from "../../../engine/setup/host";
 import { findGroup } from "../../../engine/setup/platform";
 import { sectionOf } from "../../../engine/setup/previews";
 import { declareByName, projectId, readSnapshot, regionId, seedSnapshots } from "../../../engine/setup/snapshots";
@@ -64,52 +63,6 @@ engineTest(
     expect(readSnapshot(emulator, ids.allTags).tags).toMatchObject({
       all: String(findGroup(emulator, "of-all-tags").id),
     });
-    await expectConverged(stack);
-  },
-);
-
-const upgraded = seedSnapshots(["whole", "more", "fewer", "moreChanged", "fewerChanged"] as const);
-
-engineTest(
-  "upgrade: the state holds inputs, outputs and what its host needs; states with more or fewer outputs still work",
-  { seed: { snapshots: upgraded.snapshots } },
-  async (stack) => {
-    const { ids } = upgraded;
-    const tags = { a: "1" };
-    const declared = declareByName(ids, {
-      whole: { name: "nightly", tags },
-      more: { tags },
-      fewer: { tags },
-      moreChanged: { tags },
-      fewerChanged: { tags },
-    });
-    stack.program = declared.program;
-    await stack.up();
-    const resource = await stack.findResource("whole");
-    const options = ["exclusiveTags", "lockTimeoutSeconds", "onDestroy"];
-    const literal = 'exports.handler = () => require("pulumi-edgecloud/host").SnapshotAttributes';
-    const ofHost = byHost<Record<string, string>>({ dynamic: { __provider: literal }, plugin: {} });
-    const kept = byHost({ dynamic: ["__private", "__secretPaths"], plugin: ["__private"] });
-    const inputs = [...Object.keys(ofHost), ...options, "name", "projectId", "regionId", "snapshotId", "tags"];
-    const told = ["allTags", "createdAt", "creatorTaskId", "region", "size", "status", "updatedAt", "volumeId"];
-    expect(resource?.inputs).toMatchObject(ofHost);
-    expect(Object.keys(resource?.inputs ?? {}).sort()).toEqual(inputs.sort());
-    expect(Object.keys(resource?.outputs ?? {}).sort()).toEqual([...inputs, ...told, ...kept, "managesName"].sort());
-
-    const addOutput = (outputs: object) => ({ ...outputs, future: { deep: [true] } });
-    const removeOutputs = ({ managesName: _, ...outputs }: Record<string, unknown>) => outputs;
-    await stack.editOutputs(({ urn, outputs }) =>
-      urn.includes("::more") ? addOutput(outputs) : urn.includes("::fewer") ? removeOutputs(outputs) : outputs,
-    );
-    declared.args.moreChanged = { tags: { b: "1" } };
-    declared.args.fewerChanged = { tags: { b: "1" } };
-    expect(await stack.up()).toMatch(/~ 2 updated\s+4 unchanged/);
-    for (const id of [ids.moreChanged, ids.fewerChanged]) {
-      expect(readSnapshot(stack.emulator, id).tags).toEqual({ fixed: "platform", theirs: "x", team: "old", b: "1" });
-    }
-    const changed = (await stack.resources()).filter(({ urn }) => urn.endsWith("Changed"));
-    expect(changed).toHaveLength(2);
-    expect(JSON.stringify(changed)).not.toContain("future");
     await expectConverged(stack);
   },
 );
