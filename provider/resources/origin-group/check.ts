@@ -16,7 +16,7 @@ export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
     ...checkSchema(argsSchema, args),
     ...checkGroup(args),
     ...checkSources(args.sources),
-    ...(isJsonObject(args.auth) ? checkBucketLocation("auth", args.auth) : []),
+    ...(isJsonObject(args.auth) ? checkAuth(args.auth) : []),
   ];
   const { originGroupId, onDestroy } = args;
   const inputs = withoutNulls({ ...normalizeGroup(args), originGroupId, onDestroy });
@@ -123,6 +123,16 @@ function checkConfig(path: string, form: "s3" | "edgeapp", config: JsonObject): 
   return [
     ...required.flatMap((key) => need(`${path}.${key}`, config[key], "is required")),
     ...checkBucketLocation(path, config),
+  ];
+}
+
+function checkAuth(auth: JsonObject): Failure[] {
+  const { s3Type, s3SecretAccessKey: secret } = auth;
+  const hasWrongLength = s3Type === neutralWords.cloudvendor && typeof secret === "string" && secret.length !== 40;
+  const reason = `must have exactly 40 characters when s3Type is "${String(s3Type)}"`;
+  return [
+    ...checkBucketLocation("auth", auth),
+    ...(hasWrongLength ? [{ property: "auth.s3SecretAccessKey", reason }] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import * as z from "zod";
 import { neutralWords } from "../../config/dialect";
 import { credentialSourceSchema } from "../../config/credential-source";
@@ -40,6 +40,14 @@ const secretKeyCharacters = [
   "Latin letters, digits, plus, slash, dash, colon and underscore",
 ] as const;
 
+/** Networks that no origin on the internet can be in: loopback, private, link-local, multicast and future use. */
+const reserved = new BlockList();
+const reservedNetworks =
+  "0.0.0.0/8 10.0.0.0/8 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 224.0.0.0/3 ::/127 fc00::/7 fe80::/10 ff00::/8";
+for (const [network = "", prefix] of reservedNetworks.split(" ").map((text) => text.split("/"))) {
+  reserved.addSubnet(network, Number(prefix), isIP(network) === 4 ? "ipv4" : "ipv6");
+}
+
 /** A label of a domain name; marks and joiners are for internationalised ones. */
 const label = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}\u200c\u200d_-]{0,61}[\p{L}\p{M}\p{N}_])?$/u;
 
@@ -52,6 +60,10 @@ function findHostProblem(source: string): string | undefined {
   const isHost = isDomainName || isIP(host) !== 0 || (host.startsWith("[") && isIP(host.slice(1, -1)) === 6);
   if (!isHost || /[/@]/.test(source)) {
     return "must be an IP address or a domain name, with `:port` for a custom port, and without scheme, path and login";
+  }
+  const address = host.replace(/^\[(.*)\]$/, "$1");
+  if (isIP(address) !== 0 && reserved.check(address, isIP(address) === 4 ? "ipv4" : "ipv6")) {
+    return "must not be a reserved or private IP address; give one that the CDN can reach";
   }
   const isPort = port === undefined || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535);
   return isPort ? undefined : `must have a port from 1 to 65535 after the colon, not "${port}"`;

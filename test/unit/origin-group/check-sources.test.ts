@@ -16,6 +16,7 @@ const blanks = ["", " ", "\t\n\u00a0"];
 const notAHost =
   "must be an IP address or a domain name, with `:port` for a custom port, and without scheme, path and login";
 const port = (text: string) => `must have a port from 1 to 65535 after the colon, not "${text}"`;
+const reserved = "must not be a reserved or private IP address; give one that the CDN can reach";
 const noFormNamed = "is required: the IP address or domain name, or a config for a bucket or edge application";
 const repeated = "repeats that of sources[0]; each must be unique in the group";
 const ofHost: Row[] = [
@@ -33,6 +34,12 @@ const ofHost: Row[] = [
   ["source", notAHost, ...hosts("/img", "", "not a host", "-b.example.com", "b-.example.com", "b..example.com", ".")],
   ["source", notAHost, ...hosts(`${"b".repeat(64)}.example.com`, "192.0.2.256", "192.0.2", "[2001:db8::g]")],
   ["source", notAHost, ...hosts("[192.0.2.1]", "b.example.com?x", "b,c", "\u0308b.example", "b.example\u200c")],
+  [
+    "source",
+    reserved,
+    ...hosts("0.0.0.0", "10.1.2.3:80", "127.0.0.1", "169.254.1.1", "172.16.0.1", "192.168.0.1:8443"),
+  ],
+  ["source", reserved, ...hosts("224.0.0.1", "255.255.255.255", "::1", "[::]:80", "fd00::1", "[fe80::1]", "ff02::1")],
   ["source", repeated, ...hosts("A.Example.com", "a.example.com")],
   ["source", notAHost, ...hosts("a.example.com.", "a.example.com.:8443")],
   ["backup", "must be a boolean, not a number", host("b.example.com", { backup: 1 })],

@@ -131,6 +131,11 @@ const ofLegacyForm: Row[] = [
       legacy({ s3SecretAccessKey }),
     ),
   ],
+  [
+    "auth.s3SecretAccessKey",
+    'must have exactly 40 characters when s3Type is "cloudvendor"',
+    ...[20, 39, 41].map((length) => legacyGroup({ s3SecretAccessKey: "s".repeat(length) })),
+  ],
   ["auth.s3SecretAccessKey", masked, legacy({ s3SecretAccessKey: "SECRET_VALUE" })],
   [
     "auth.s3Region",
