@@ -77,7 +77,7 @@ export interface Job<Observed, Request extends Change> {
   /** Sent without observing first. */
   first?: Request;
   /** Reads the object and its tasks. */
-  observe(operation: UnfinishedOperation | undefined, isShown: boolean): Promise<Observed>;
+  observe(operation: UnfinishedOperation | undefined): Promise<Observed>;
   /** Decides the next step, given what was observed. Pure. */
   plan(observed: Observed, progress: Progress<Observed, Request>): Step<Request>;
   apply(request: Request): Promise<ApplyResult<Observed>>;

@@ -152,7 +152,7 @@ class Reconciliation<Observed, Request extends Change> {
     if (!this.isObservedFresh) {
       await this.awaitTurn();
       try {
-        this.observed = await this.job.observe(this.progress.operation, this.wait.isShown());
+        this.observed = await this.job.observe(this.progress.operation);
       } catch (error) {
         return this.retryObserve(error);
       }

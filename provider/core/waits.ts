@@ -4,8 +4,6 @@ export interface Wait {
   begin: () => void;
   /** Shows the progress, in a few words. */
   show: (state: string) => void;
-  /** Whether the display has a line for it, which it then keeps. */
-  isShown: () => boolean;
 }
 
 /** The waits of a host, as one operation sees them. */

@@ -13,7 +13,7 @@ export interface ShownWait {
 const limits = { linesApartMs: 1_000, slowDownsApartMs: 5_000, waitsInLine: 5 } as const;
 
 /**
- * Shows waits in one line: `slowed down by the platform, 12 s; 14 s BUILDING task 3f2a RUNNING: function resize · 3 s task
+ * Shows waits in one line: `slowed down by the platform, 12 s; 14 s task 3f2a RUNNING: function resize · 3 s task
  * 91bc NEW: function thumbs`. Pulumi cuts a row at the edge of the terminal, so the important part comes first. Lines are
  * at least a second apart. Without a terminal each line stays on the screen, so one is printed only if a state has changed.
  */
@@ -52,7 +52,7 @@ export class WaitDisplay implements Waits {
       this.refresh();
     };
     try {
-      return await work({ begin, show, isShown: () => this.hasPlaceFor(wait) });
+      return await work({ begin, show });
     } finally {
       isOver = true;
       this.waits.delete(wait);
@@ -72,11 +72,6 @@ export class WaitDisplay implements Waits {
     const isNew = performance.now() - earlierMs >= limits.slowDownsApartMs;
     this.slowDown = { untilMs, isPrinted: isPrinted && !isNew };
     this.refresh();
-  }
-
-  private hasPlaceFor(wait: ShownWait): boolean {
-    const waits = [...this.all];
-    return (waits.includes(wait) ? waits.indexOf(wait) : waits.length) < limits.waitsInLine;
   }
 
   private refresh(): void {

@@ -34,37 +34,30 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
   const calls = kind.getCalls(connection);
   const poller = new TaskPoller(connection.tasks);
   let last: Answer | undefined;
-  let buildMessage: string | undefined;
 
   /** Reads the tasks first, so that the object shows the effect of those that have ended. */
-  const observe = async (operation: UnfinishedOperation | undefined, isShown: boolean): Promise<Observed> => {
-    const observed: Observed = { tasks: await poller.poll(operation?.tasks ?? []) };
-    const isOver = observed.tasks.every(hasEnded);
-    const known = observed.tasks.filter(({ state }) => state !== undefined);
-    // While tasks run, the object is read only for the progress line, and a new task has had no effect yet. The effect
-    // of a task that the platform does not know shows only in the object.
-    if (known.some(isRunning) && (!isShown || known.every(({ state }) => state === "NEW"))) {
-      return { ...observed, isNotObserved: true };
+  const observe: TaskJob["observe"] = async (operation) => {
+    const tasks = await poller.poll(operation?.tasks ?? []);
+    if (tasks.some(isRunning)) {
+      return { tasks, isNotObserved: true };
     }
     try {
+      const isOver = tasks.every(hasEnded);
       last = await (isOver ? calls.get(ref).catch(ignoreNotFound) : calls.peek(ref));
+      return { tasks, actual: last };
     } catch (error) {
-      // While tasks run, the read is only for display; after a failed task, the failure matters more.
-      if (isOver && describeFailures(observed.tasks) === undefined) {
+      // A failed task matters more.
+      if (describeFailures(tasks) === undefined) {
         throw error;
       }
-      return { ...observed, actual: last, observeError: error as Error, buildMessage };
+      return { tasks, observeError: error as Error };
     }
-    buildMessage = (last && kind.readBuildMessage?.(last)) || buildMessage;
-    return { ...observed, actual: last, buildMessage };
   };
 
-  const apply = async (request: Request): Promise<ApplyResult<Observed>> => {
-    buildMessage = undefined;
-    return send(calls, target, request).catch((error: unknown) => {
+  const apply = (request: Request): Promise<ApplyResult<Observed>> =>
+    send(calls, target, request).catch((error: unknown) => {
       throw explainRequest(error, request, target, last);
     });
-  };
 
   return {
     noun: kind.noun,

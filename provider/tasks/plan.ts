@@ -24,10 +24,8 @@ export interface Observed {
   actual?: Answer;
   /** Whether only the tasks were observed, because they are still running. */
   isNotObserved?: boolean;
-  /** Why the object could not be observed while a task runs, or after one has failed. */
+  /** Why the object could not be observed after a task has failed. */
   observeError?: Error;
-  /** What the build has printed last, which may not be there any more. */
-  buildMessage?: string;
 }
 
 type TaskProgress = Progress<Observed, Request>;
@@ -103,7 +101,7 @@ function planWhileTasksAreOpen(
   // In a state that the contract lacks, tasks count as ended if the object is idle.
   const isIdle = observed.actual !== undefined && kind.findTransition(observed.actual) === undefined;
   if (openTasks.some(isRunning) || !(areUnknown || isIdle)) {
-    return waitForTasks(openTasks, observed);
+    return waitForTasks(openTasks);
   }
   const wasNeverKnown = areUnknown && accepted !== undefined && openTasks.some(({ wasKnown }) => !wasKnown);
   const message =
@@ -113,7 +111,7 @@ function planWhileTasksAreOpen(
   // Capped by the limit: otherwise runs with a shorter one would always time out first, and a task that the platform
   // has forgotten would block the object forever.
   const seconds = Math.min(unknownTaskSeconds, timeoutSeconds);
-  return waitForTasks(openTasks, observed, { reason: "unknown tasks", seconds, then });
+  return waitForTasks(openTasks, { reason: "unknown tasks", seconds, then });
 }
 
 /** A task that this run has started has failed. The state keeps what the platform may have kept of the change. */
@@ -122,7 +120,7 @@ function planAfterFailedTask(desired: Desired, observed: Observed, progress: Tas
   const isCreation = progress.accepted?.kind === "create" && !observeError;
   // An earlier request whose answer was lost may still create the object.
   const isFinal = isCreation && (actual ? !isOwn(desired, observed, progress) : progress.lostAnswers === 0);
-  return { do: "fail", error: explainFailedTasks(observed), isFinal };
+  return { do: "fail", error: explainFailedTasks(desired.kind, observed), isFinal };
 }
 
 /** There is no object. */
@@ -166,7 +164,7 @@ function planUpdate(desired: Desired, observed: Observed, actual: Answer, progre
   if (breakage === undefined) {
     return done;
   }
-  const reason = withBuildMessage(`it cannot be called, as ${breakage}`, observed);
+  const reason = withBuildMessage(kind, `it cannot be called, as ${breakage}`, observed);
   const outlook = `The ${kind.noun} stays in the state, and the next \`pulumi up\` builds it again`;
   return { do: "fail", error: new BrokenObjectError({ message: `${reason}. ${outlook}` }) };
 }
@@ -198,11 +196,11 @@ export function planAbsence(ownership: Ownership, observed: Observed, progress: 
   const { accepted } = progress;
   const openTasks = tasks.filter((task) => !hasEnded(task));
   if (openTasks.length > 0) {
-    return waitForTasks(openTasks, observed, limitWait(ownership, observed, openTasks, progress));
+    return waitForTasks(openTasks, limitWait(ownership, observed, openTasks, progress));
   }
   const hasFailed = describeFailures(tasks) !== undefined;
   if (hasFailed && accepted && (actual || observeError)) {
-    return { do: "fail", error: explainFailedTasks(observed) };
+    return { do: "fail", error: explainFailedTasks(ownership.kind, observed) };
   }
   if (observeError) {
     return { do: "fail", error: observeError };
@@ -241,13 +239,8 @@ function limitWait(
 }
 
 /** Waits for tasks; within a grace period, if they may never end. */
-function waitForTasks(
-  openTasks: readonly TaskStatus[],
-  { actual }: Observed,
-  gracePeriod?: GracePeriod<Request>,
-): NextStep {
-  const tasks = openTasks.map(({ id, state }) => `task ${id.slice(0, 4)} ${state ?? "not known yet"}`).join(", ");
-  const shown = [actual?.status, tasks].filter(Boolean).join(" ");
+function waitForTasks(openTasks: readonly TaskStatus[], gracePeriod?: GracePeriod<Request>): NextStep {
+  const shown = openTasks.map(({ id, state }) => `task ${id.slice(0, 4)} ${state ?? "not known yet"}`).join(", ");
   return { do: "wait", why: openTasks.map(describeTask).join(", "), shown, gracePeriod };
 }
 
@@ -287,11 +280,12 @@ export function explainNameTaken(
   });
 }
 
-function explainFailedTasks(observed: Observed): TaskFailedError {
-  return new TaskFailedError({ message: withBuildMessage(describeFailures(observed.tasks) ?? "", observed) });
+function explainFailedTasks(kind: TaskKind, observed: Observed): TaskFailedError {
+  return new TaskFailedError({ message: withBuildMessage(kind, describeFailures(observed.tasks) ?? "", observed) });
 }
 
-function withBuildMessage(reason: string, { buildMessage = "" }: Observed): string {
+function withBuildMessage(kind: TaskKind, reason: string, { actual }: Observed): string {
+  const buildMessage = (actual && kind.readBuildMessage?.(actual)) ?? "";
   const isSaid = buildMessage === "" || reason.includes(buildMessage);
   return isSaid ? reason : `${reason.replace(/\.$/, "")}. Build: ${buildMessage}`;
 }

@@ -26,7 +26,7 @@ engineTest(
     stack.program = declared.program;
     stack.useProgram();
     stack.emulator.addFault({ method: "POST", path: collection, times: 9, tasks: byTheClock });
-    const one = "\\d+ s BUILDING task [0-9a-f]{4} RUNNING: function fn-\\d";
+    const one = "\\d+ s task [0-9a-f]{4} RUNNING: function fn-\\d";
     const all = new RegExp(`^${one}( · ${one}){4} · 3 more$`);
     const ofMany = await recordProgress(stack, async (soFar) => {
       await waitUntil(() => soFar().some((text) => all.test(text)));
@@ -46,7 +46,7 @@ engineTest(
       await waitUntil(() => polls() > 3);
       stack.emulator.advanceClock(byTheClock.runningMs);
     });
-    expect(ofOne[0]).toMatch(/^\d+ s BUILDING task \w{4} RUNNING: function resize$/);
+    expect(ofOne[0]).toMatch(/^\d+ s task \w{4} RUNNING: function resize$/);
     const states = ofOne.map((text) => text.replace(/^\d+ s /, ""));
     expect(states).toEqual([...new Set(states)]);
   },

@@ -141,7 +141,7 @@ describe("an update that adopts", () => {
 
   it("waits for a creation that is still running, and is not visible yet", async () => {
     const tasks = { "t-1": ["RUNNING", "FINISHED"] };
-    const { handler, sent } = createHandler({ reads: [missing, missing, ours], tasks });
+    const { handler, sent } = createHandler({ reads: [missing, ours], tasks });
     expect(await handler.update(id, markStarted(declared, "t-1"), inputs)).toStrictEqual(created);
     expect(sent).toEqual([]);
   });

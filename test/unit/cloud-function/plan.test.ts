@@ -179,17 +179,17 @@ describe("presence", () => {
     expect(step).toMatchObject({ gracePeriod: { seconds: 5 } });
   });
 
-  it("names the function's status and each running task it waits for", () => {
+  it("names each task it waits for", () => {
     const tasks = [task("RUNNING", "3f2a4b"), task("FINISHED", "91bc07"), unknown];
     expect(presence({}, { tasks, actual: building }, progresses.created)).toMatchObject({
-      shown: "BUILDING task 3f2a RUNNING, task t-1 not known yet",
+      shown: "task 3f2a RUNNING, task t-1 not known yet",
       why: "task 3f2a4b is RUNNING, task t-1 is not known to the platform yet",
     });
   });
 
   it("reports what the build has printed, unless the task's message contains it", () => {
-    const messageOf = (error: string, buildMessage: string) => {
-      const seen = { tasks: [{ ...failed, error }], actual: ours, buildMessage };
+    const messageOf = (error: string, build_message: string) => {
+      const seen = { tasks: [{ ...failed, error }], actual: { ...ours, build_message } };
       const step = presence({ isProven: true }, seen, progresses.updated);
       return step.do === "fail" ? step.error.message : "";
     };

@@ -40,8 +40,8 @@ export const busy = new UnavailableError({ message: "busy", status: 503 });
 export const finished = { "t-1": ["FINISHED"], "t-2": ["FINISHED"] };
 export const taskFailed = (error: string): TaskTurn => ({ state: "ERROR", error });
 
-/** A handler for a platform with these answers, with other waits beside its own; `sent` has the changes in order. */
-export function createHandler(turns: Turns, otherClock?: Clock, others = 0) {
+/** A handler for a platform with these answers; `sent` has the changes in order. */
+export function createHandler(turns: Turns, otherClock?: Clock) {
   const clock = fakeClock();
   const sent: { verb: string; body?: object }[] = [];
   const said: string[] = [];
@@ -70,18 +70,10 @@ export function createHandler(turns: Turns, otherClock?: Clock, others = 0) {
     (line) => line && said.push(line),
     () => true,
   );
-  let endOthers = () => {};
-  const ended = new Promise<void>((resolve) => (endOthers = resolve));
-  for (let other = 0; other < others; other += 1) {
-    void waits.track("function", `other-${other}`, ({ show }) => {
-      show("NEW");
-      return ended;
-    });
-  }
   const connection = { functions, tasks, scope: {}, taskPath: "/cloud/v1/tasks" } as unknown as Connection;
   const handler = withContext(new TaskHandler(functionKind, () => connection, otherClock ?? clock), { waits });
   const verbs = () => sent.map(({ verb }) => verb);
-  return { handler, clock, sent, said, polls, looks: () => looks, verbs, endOthers };
+  return { handler, clock, sent, said, polls, looks: () => looks, verbs };
 }
 
 /** What the platform shows before the first change and after it. */

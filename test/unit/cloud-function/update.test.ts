@@ -127,17 +127,17 @@ describe("the progress line", () => {
   beforeEach(useFakeTime);
   afterEach(useRealTime);
 
-  it("shows the state of a task and that of the function", async () => {
-    const reads = [old, old, { ...old, status: "BUILDING" }, done];
+  it("shows the state of a task", async () => {
+    const reads = [old, old, done];
     const tasks = { "3f2a4b": [unknownTask, "NEW", "RUNNING", "FINISHED"] };
     const world = createHandler({ reads, patches: [["3f2a4b"]], tasks }, steadyClock);
     const result = world.handler.update(id, before, wanted);
     await jest.advanceTimersByTimeAsync(60_000);
     await result;
     expect(world.said).toEqual([
-      "0 s active task 3f2a not known yet: function resize",
+      "0 s task 3f2a not known yet: function resize",
       "1 s task 3f2a NEW: function resize",
-      "2 s BUILDING task 3f2a RUNNING: function resize",
+      "2 s task 3f2a RUNNING: function resize",
     ]);
   });
 });

@@ -1,6 +1,5 @@
 import { RateLimitedError } from "../../../provider/api/failures/errors";
 import type { JsonObject } from "../../../provider/values/json";
-import { fakeClock } from "../api/fake-clock";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
 import { answer, checkInputs, computedOutputs, id, markStarted } from "./functions";
 import {
@@ -74,80 +73,46 @@ describe("one task", () => {
 
 const slow: TaskTurn[] = ["NEW", "RUNNING", "RUNNING", "RUNNING"];
 
-/** The same where the progress line shows the function, and where it already shows five others. */
-const shown = (turns: Turns) => createHandler(turns);
-const unseen = (turns: Turns) => createHandler(turns, undefined, 5);
-
-describe("a function that the progress line does not show", () => {
-  it("is not read while its task is running, but at the end", async () => {
-    const turns = { creates: [["t-1"]], reads: [there], tasks: { "t-1": [...slow, "FINISHED"] } };
-    const looks = await Promise.all(
-      [shown(turns), unseen(turns)].map(async ({ handler, looks }) => {
-        expect(await handler.create(inputs)).toStrictEqual({ id, state: { ...settled, claim } });
-        return looks();
-      }),
-    );
-    expect(looks).toEqual([4, 1]);
-  });
-
-  it("is read as soon as it has a place on the line", async () => {
-    const clock = fakeClock();
-    const sleep = async (ms: number) => {
-      await clock.sleep(ms);
-      if (clock.slept.length === 4) {
-        world.endOthers();
-        await new Promise(setImmediate);
-      }
-    };
-    const tasks = { "t-1": [...slow, "RUNNING", "RUNNING", "FINISHED"] };
-    const turns = { creates: [["t-1"]], reads: [building, building, there], tasks };
-    const world: ReturnType<typeof createHandler> = createHandler(turns, { ...clock, sleep }, 5);
-    await world.handler.create(inputs);
-    expect(world.looks()).toBe(3);
+describe("while a task runs, the function", () => {
+  it("is not read, but at the end", async () => {
+    const { result, looks } = create({ "t-1": [...slow, "FINISHED"] });
+    expect(await result).toStrictEqual({ id, state: { ...settled, claim } });
+    expect(looks()).toBe(1);
   });
 
   it("is read if only its status can decide", async () => {
-    const unknown = unseen({ creates: [["t-1"]], reads: [building], tasks: { "t-1": [unknownTask] } });
-    expect((await captureError(unknown.handler.create(inputs))).message).toContain("does not find it at");
-    const odd = unseen({ creates: [["t-1"]], reads: [building, there], tasks: { "t-1": ["PAUSED"] } });
-    expect((await odd.handler.create(inputs)).state).toMatchObject(computedOutputs);
-    expect(odd.looks()).toBeGreaterThan(2);
+    const { result, looks } = create({ "t-1": ["PAUSED"] }, { reads: [building, there] });
+    expect((await result).state).toMatchObject(computedOutputs);
+    expect(looks()).toBeGreaterThan(2);
   });
 
   it("does not count as gone before the task of its delete ends", async () => {
-    const reads = turnInto(there, missing);
-    const ending = { deletes: [["t-1"]], reads, tasks: { "t-1": [...slow, "FINISHED"] } };
-    const { handler, looks } = unseen(ending);
+    const ending = { deletes: [["t-1"]], reads: turnInto(there, missing) };
+    const { handler, looks } = createHandler({ ...ending, tasks: { "t-1": [...slow, "FINISHED"] } });
     await expect(handler.delete(id, settled)).resolves.toBeUndefined();
     expect(looks()).toBe(2);
 
-    const stuck = unseen({ ...ending, tasks: { "t-1": slow } });
+    const stuck = createHandler({ ...ending, tasks: { "t-1": slow } });
     expect((await captureError(stuck.handler.delete(id, settled))).message).toContain("timed out after 120 seconds");
     expect(stuck.clock.now()).toBe(120_000);
   });
 
-  it("is saved as before its change after a time-out, and as sent if it was to be created", async () => {
-    const old = answer({ description: "old" });
-    const reads = turnInto(old, { ...old, status: "UPDATING" });
-    const keptBy = ({ handler }: ReturnType<typeof createHandler>) =>
-      captureKept(handler.update(id, { ...settled, description: "old" }, inputs));
-    const turns = { patches: [["t-1"]], reads, tasks: { "t-1": slow } };
-    const state = { description: "old", operation: { kind: "update", tasks: ["t-1"] } };
-    expect(await keptBy(shown(turns))).toMatchObject({ state: { ...state, status: "UPDATING" } });
-    expect(await keptBy(unseen(turns))).toMatchObject({ state: { ...state, status: "active" } });
-    const creating = unseen({ creates: [["t-1"]], reads: [building], tasks: { "t-1": slow } });
-    expect((await captureKept(creating.handler.create(inputs))).state).toStrictEqual(markStarted(inputs, "t-1"));
+  it("is saved as before its change after a time-out", async () => {
+    const { handler } = createHandler({
+      patches: [["t-1"]],
+      reads: [answer({ description: "old" })],
+      tasks: { "t-1": slow },
+    });
+    const operation = { kind: "update", tasks: ["t-1"] };
+    const { state } = await captureKept(handler.update(id, { ...settled, description: "old" }, inputs));
+    expect(state).toMatchObject({ description: "old", status: "active", operation });
   });
 
   it.each([
-    ["shown, with its message, even if it has gone since", shown, [building, missing], ". Build: line 3: syntax error"],
-    ["unseen, with its message if it exists", unseen, [building], ". Build: line 3: syntax error"],
-    ["unseen, with the task's message alone if it does not exist", unseen, [missing], ""],
-  ])("has a failed build reported: %s", async (_, worldWith, reads, build) => {
-    const tasks = { "t-1": ["RUNNING", taskFailed("build failed")] };
-    const { handler } = worldWith({ creates: [["t-1"]], reads, tasks });
-    const { message } = await captureError(handler.create(inputs));
-    expect(message).toContain(`task t-1 failed: build failed${build}`);
-    expect(message.includes("Build:")).toBe(build !== "");
+    ["with its message if it exists", building, ". Build: line 3: syntax error"],
+    ["with the task's message alone if it does not", missing, ""],
+  ])("has a failed build reported, %s", async (_, seen, build) => {
+    const { result } = create({ "t-1": ["RUNNING", taskFailed("build failed")] }, { reads: [seen] });
+    expect((await captureError(result)).message).toBe(`task t-1 failed: build failed${build}`);
   });
 });

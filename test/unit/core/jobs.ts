@@ -95,7 +95,6 @@ export async function run({
   const events: string[] = [];
   const lookedAt: number[] = [];
   const lookedFor: (UnfinishedOperation | undefined)[] = [];
-  const wasShown: boolean[] = [];
   const sent: Change[] = [];
   const job: Job<Seen, Change> = {
     noun: "function",
@@ -104,10 +103,9 @@ export async function run({
     waits,
     clock: hasClock ? (clock ?? time) : undefined,
     ...course,
-    observe: (operation, isShown) => {
+    observe: (operation) => {
       events.push("look");
       lookedFor.push(operation);
-      wasShown.push(isShown);
       const turn = typeof looks === "function" ? looks(sent.length, time.now()) : at(looks, lookedAt.length);
       lookedAt.push(time.now());
       return turn instanceof Error ? Promise.reject(turn) : Promise.resolve(turn ?? "there");
@@ -123,7 +121,7 @@ export async function run({
     toPartialFailure: (error, past, seen) => new Kept(error, { ...past }, seen),
   };
   const end: unknown = await reconcile(job).catch((error: unknown) => error);
-  return { end, events, lookedAt, lookedFor, wasShown, sent, slept: time.slept, now: time.now };
+  return { end, events, lookedAt, lookedFor, sent, slept: time.slept, now: time.now };
 }
 
 /** A display that shows nothing. */

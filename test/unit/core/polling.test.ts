@@ -126,19 +126,6 @@ function displayWith(count: number): WaitDisplay {
   return display;
 }
 
-describe("an observation", () => {
-  it.each([
-    [4, true],
-    [5, false],
-  ])("knows whether the progress line shows its object: beside %d waits", async (count, isShown) => {
-    const course = { looks: ["half", "there"], plan: untilThere, waits: displayWith(count) };
-    for (const operation of [undefined, working]) {
-      const { wasShown } = await run({ ...course, operation });
-      expect(wasShown).toEqual([isShown, isShown]);
-    }
-  });
-});
-
 describe("among many waits", () => {
   it("the first poll is immediate for up to 142 of them", async () => {
     const { lookedAt } = await run({ operation: working, looks: ["there"], plan: untilThere, waits: displayWith(141) });

@@ -61,7 +61,7 @@ describe("a lost answer", () => {
     ["delete", "may or may not have been deleted: no answer"],
   ] as const)("is shown as long as nothing else is known: %s", async (kind, text) => {
     const shown: string[] = [];
-    const wait = { begin: () => undefined, show: (state: string) => shown.push(state), isShown: () => true };
+    const wait = { begin: () => undefined, show: (state: string) => shown.push(state) };
     const waits: Waits = { count: 0, track: (_, __, work) => work(wait) };
     await run({ answers: [lost, {}], plan: sendOnce(send(kind)), waits });
     expect(shown).toEqual([text]);

@@ -153,7 +153,7 @@ function contextWith(noticed: string[], shown: string[]): OperationContext {
     count: 0,
     track: <Result>(noun: string, name: string, work: (wait: never) => Promise<Result>) => {
       shown.push(`${noun} ${name}`);
-      return work({ begin: () => undefined, show: (state: string) => shown.push(state), isShown: () => true } as never);
+      return work({ begin: () => undefined, show: (state: string) => shown.push(state) } as never);
     },
   };
   return { claims: new Claims(), notify: (text) => void noticed.push(text), waits: showing };

@@ -180,32 +180,6 @@ describe("a wait", () => {
   });
 });
 
-describe("the place in the line", () => {
-  it("is for the first five, and for the next when one of them ends", async () => {
-    const { begin } = displayOf();
-    const waits = many(7).map(([name]) => begin(name));
-    const shown = () => waits.map((wait) => wait.isShown());
-    // Before any wait has begun, each would be the first.
-    expect(shown()).toEqual(Array(7).fill(true));
-    waits.forEach((wait) => wait.begin());
-    expect(shown()).toEqual([true, true, true, true, true, false, false]);
-    expect(begin("f7").isShown()).toBe(false);
-    waits[2]!.end();
-    await waits[2]!.result;
-    expect(shown().slice(3)).toEqual([true, true, true, false]);
-  });
-
-  it("matches the waits that are shown", async () => {
-    const { begin, last } = displayOf();
-    const waits = many(7).map(([name]) => begin(name));
-    waits.forEach((wait) => wait.begin());
-    waits.forEach((wait) => wait.show(wait.isShown() ? "is shown" : "is not"));
-    await pass(0);
-    expect(last()?.match(/is shown/g)).toHaveLength(5);
-    expect(last()).not.toContain("is not");
-  });
-});
-
 describe("a reconciliation that waits", () => {
   const jobOf = (display: WaitDisplay, step: Step<Change>, timeoutSeconds: number): Job<number, Change> => ({
     ...{ noun: "snapshot", name: "7", timeoutSeconds, waits: display, clock: steadyClock },
@@ -237,8 +211,6 @@ test("displays of one host count the waits of all, and each shows its own", asyn
   resize.end();
   await pass(0);
   expect([one.lines(), other.lines()]).toEqual([["0 s NEW: function resize", ""], ["0 s NEW: function thumbs"]]);
-  many(4).forEach(([name]) => one.begin(name).begin());
-  expect(other.begin("late").isShown()).toBe(false);
 });
 
 test("a display does not keep a process alive", () => {
