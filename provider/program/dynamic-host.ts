@@ -8,7 +8,7 @@ import { pickCredentials, withoutCredentials } from "../core/secrets";
 import { splitPattern, type Traits } from "../core/traits";
 import type { KeyedPath } from "../core/tree";
 import type { JsonObject } from "../values/json";
-import { keyLists, type OnKeysKnown } from "./keyed-lists";
+import { keyLists } from "./keyed-lists";
 import { createProgramError } from "./program-error";
 import type { ProgramHost } from "./program-host";
 import { warnOfUnknownSettings } from "./stack-settings";
@@ -24,8 +24,9 @@ export const dynamicHost: ProgramHost = {
     warnOfUnknownSettings();
     const subject = `${type} ${JSON.stringify(name)}`;
     checkOptions(subject, opts, traits);
+    checkPaths(subject, opts, traits);
     const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
-    const named = keyLists(markCredentials(props, traits), traits, createPathCheck(subject, opts, traits));
+    const named = keyLists(markCredentials(props, traits), traits);
     const hideDiffs = [...(opts.hideDiffs ?? []), ...hiddenInDiffs];
     const paths = findSecretPaths(named, traits).then((found) => (found.length > 0 ? found : undefined));
     // The paths that lead to entries of lists.
@@ -64,12 +65,10 @@ export const dynamicHost: ProgramHost = {
 /** Pulumi's host for dynamic providers knows neither option: with `import` it throws a `TypeError`, with a stack. */
 function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, { adoptedBy, timeLimit }: Traits): void {
   if (opts.import) {
-    const adoption = { originGroupId: `originGroupId: ${opts.import}`, adopt: "adopt: true" }[adoptedBy ?? ""];
+    const adoption = `and give the argument ${adoptedBy}: ${adoptedBy === "adopt" ? "true" : opts.import}`;
     throw createProgramError(
-      `${subject}: the option import needs the plugin (the class of "pulumi-edgecloud/plugin"). ` +
-        (adoption
-          ? `With this class, leave it out and give the argument ${adoption}, which adopts the existing object`
-          : "With this class, leave it out: the arguments name the existing object already"),
+      `${subject}: the option import needs the plugin (the class of "pulumi-edgecloud/plugin"). With this class, leave it ` +
+        `out ${adoptedBy ? adoption : "(the arguments name the existing object)"}`,
     );
   }
   if (opts.customTimeouts && Object.values(opts.customTimeouts).some((limit) => limit !== undefined)) {
@@ -81,40 +80,25 @@ function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, { ado
   }
 }
 
-/** The options that hold property paths. */
-const pathOptions = ["ignoreChanges", "replaceOnChanges", "hideDiffs"] as const;
-
 /**
- * Refuses paths in options that lead to no entry of a list: to the engine, the entries are properties by their names. The
- * returned function must be called with the keys of each list once they are known.
+ * Refuses paths in options that lead to no entry of a list: to the engine, the entries are properties by their names, and
+ * one of another name is another entry.
  */
-export function createPathCheck(subject: string, opts: pulumi.CustomResourceOptions, traits: Traits): OnKeysKnown {
-  const given = pathOptions.flatMap((option) => (opts[option] ?? []).map((path) => ({ option, path })));
-  const entries = given.flatMap(({ option, path }) => {
-    const [property = "", entry, ...rest] = parseEnginePath(path);
-    const list = findKeyedLists(traits)[property];
-    return list ? [{ option, path, property, entry, rest, isName: list.names.includes(rest.join(".")) }] : [];
-  });
-  const named = entries.find(({ isName }) => isName);
-  if (named) {
-    throw createProgramError(
-      `${subject}: the option ${named.option} has ${named.path}, which is the name of an entry. Without the plugin, an ` +
-        `entry of another name is another entry: write the whole entry or ${named.property} instead`,
-    );
-  }
-  return (property, keys) => {
-    for (const { option, path, entry: position, rest, ...found } of entries) {
-      if (found.property !== property || typeof position !== "number") {
-        continue;
+function checkPaths(subject: string, opts: pulumi.CustomResourceOptions, traits: Traits): void {
+  for (const option of ["ignoreChanges", "replaceOnChanges", "hideDiffs"] as const) {
+    for (const path of opts[option] ?? []) {
+      const [property = "", entry, ...rest] = parseEnginePath(path);
+      const list = findKeyedLists(traits)[property];
+      const isName = list?.names.includes(rest.join("."));
+      if (list && (typeof entry === "number" || isName)) {
+        const byName = formatEnginePath([property, "<name>", ...(isName ? [] : rest)]);
+        throw createProgramError(
+          `${subject}: the option ${option} has ${path}. Without the plugin, an entry goes by its name, and one of another ` +
+            `name is another entry: write ${byName} or ${property} instead`,
+        );
       }
-      const key = keys[position];
-      const named = formatEnginePath([property, key ?? "<name>", ...rest]);
-      throw createProgramError(
-        `${subject}: the option ${option} names an entry by its position, ${path}. Without the plugin, entries go by ` +
-          `name: write ${named} instead${key === undefined ? `; there is no entry ${position}` : ""}`,
-      );
     }
-  };
+  }
 }
 
 /** Returns a promise, because an output would make the resource depend on its parent's other outputs. */

@@ -74,21 +74,9 @@ export function withSecrets<T extends object, Names extends keyof T & string>(
 }
 
 /**
- * Warns at preview and up of each deprecated argument that is set, and says what to use instead. The warning is not
- * attached to the resource, because it would then wait for the resource's URN, and forever if the resource fails.
+ * Warns at preview and up if an argument is `true`. The warning is not attached to the resource, because it would then
+ * wait for the resource's URN, and forever if the resource fails.
  */
-export function warnDeprecated<Args extends object>(
-  resourceName: string,
-  args: Args,
-  instead: Partial<Record<keyof Args, string>>,
-): void {
-  const used = (Object.keys(instead) as (keyof Args)[]).filter((key) => args[key] !== undefined);
-  for (const key of used) {
-    void pulumi.log.warn(`${resourceName}: ${String(key)} is deprecated: ${instead[key]}.`);
-  }
-}
-
-/** Warns at preview and up if an argument is `true`; not attached to the resource, as in `warnDeprecated`. */
 export function warnIfTrue(resourceName: string, property: string, value: unknown, reason: string): void {
   applyToInput(value, (known) => {
     if (known === true) {

@@ -1,30 +1,24 @@
 import * as pulumi from "@pulumi/pulumi";
-import { formatKey, formatResourceKey, assignKeys, mapLists, KeyedList } from "../core/keyed-lists";
+import { formatKey, formatResourceKey, assignKeys, mapLists, type KeyedList } from "../core/keyed-lists";
 import { splitPattern, type Traits } from "../core/traits";
-import { isJsonObject, type JsonObject } from "../values/json";
+import { readValueAt, type JsonObject } from "../values/json";
 import { markCredentialsAt } from "./secret-paths";
 import { isDeferred, applyToInput, toOutput } from "./inputs";
-
-/** Called for each list as soon as the keys under which its entries are registered are known. */
-export type OnKeysKnown = (property: string, keys: readonly string[]) => void;
 
 /** A list of the arguments. */
 interface ListProperty {
   property: string;
   list: KeyedList;
   traits: Traits;
-  onKeysKnown: OnKeysKnown;
 }
 
 /**
  * Turns each list of the arguments into an object with the entries under keys derived from their names. The key of an
- * entry whose name comes from a resource is derived from that resource's name, and that of a secret name, or
- * in a secret list, from the position.
+ * entry whose name comes from a resource is derived from that resource's name, and that of a secret name, or in a secret
+ * list, from the position.
  */
-export function keyLists(args: JsonObject, traits: Traits, onKeysKnown: OnKeysKnown): JsonObject {
-  return mapLists(args, traits, (value, list, property) =>
-    registerList(value, { property, list, traits, onKeysKnown }),
-  );
+export function keyLists(args: JsonObject, traits: Traits): JsonObject {
+  return mapLists(args, traits, (value, list, property) => registerList(value, { property, list, traits }));
 }
 
 function registerList(value: unknown, property: ListProperty, isSecret = false): unknown {
@@ -49,10 +43,9 @@ function registerList(value: unknown, property: ListProperty, isSecret = false):
 function registerEntries(
   entries: readonly unknown[],
   wantedKeys: readonly (string | undefined)[],
-  { property, list, traits, onKeysKnown }: ListProperty,
+  { property, list, traits }: ListProperty,
 ): JsonObject {
   const keys = assignKeys(wantedKeys);
-  onKeysKnown(property, keys);
   return Object.fromEntries(
     entries.map((entry, index) => {
       const key = keys[index] ?? "";
@@ -64,63 +57,34 @@ function registerEntries(
   );
 }
 
-/**
- * Chooses the key of an entry. It must be the same in a preview and in the `up` after it, or a saved plan would be
- * violated. A name that comes from a resource may be unknown in the preview, so its key is derived from the resource's
- * name.
- */
-function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi.Output<string | undefined> {
-  const name = list.findName(entry);
-  if (name !== undefined) {
-    return formatKey(name);
-  }
-  const deferred = isDeferred(entry) ? entry : list.names.map((path) => findDeferred(entry, path)).find(isDeferred);
-  if (deferred === undefined) {
-    return undefined;
-  }
-  const resources =
-    list.members || !pulumi.Output.isInstance(deferred)
-      ? []
-      : [...(deferred as unknown as { resources(): Set<RegisteredResource> }).resources()];
-  // A preview reads stack references, too.
-  const origins = resources.filter(({ __pulumiType }) => __pulumiType !== "pulumi:pulumi:StackReference");
-  return origins.length > 0 ? formatResourceKey(origins.map(({ __name }) => __name)) : resolveKey(entry, list);
-}
-
-/** Returns the value at a path, or the first output or promise on the way to it. */
-function findDeferred(entry: unknown, path: string): unknown {
-  return splitPattern(path).reduce<unknown>(
-    (value, step) => (isDeferred(value) ? value : isJsonObject(value) ? value[step] : undefined),
-    entry,
-  );
-}
-
 /** What the SDK keeps of each resource, whichever of its copies has made it. */
 interface RegisteredResource {
   __name: string;
   __pulumiType: string;
 }
 
-/** The key as an output, once the name is known; undefined if the name is secret. */
-function resolveKey(entry: unknown, list: KeyedList): pulumi.Output<string | undefined> {
-  const names = isDeferred(entry)
-    ? [hideSecret(entry).apply((known) => list.findName(known))]
-    : list.names.map((path) => resolveName(findDeferred(entry, path), path));
-  return pulumi.all(names).apply((known) => {
-    const name = known.find((found) => typeof found === "string");
-    return name === undefined ? undefined : formatKey(name);
-  });
-}
-
-function resolveName(value: unknown, path: string): unknown {
-  const rest = splitPattern(path).slice(1).join(".");
-  return isDeferred(value)
-    ? hideSecret(value).apply((known) => (isJsonObject(known) ? new KeyedList([rest]).findName(known) : known))
-    : value;
-}
-
-/** An output without its value if that is secret. */
-function hideSecret(value: unknown): pulumi.Output<unknown> {
-  const output = toOutput(value);
-  return pulumi.output(pulumi.isSecret(output)).apply((isHidden) => (isHidden ? undefined : output));
+/**
+ * Chooses the key of an entry; undefined gives it its position. It must be the same in a preview and in the `up` after
+ * it, or a saved plan would be violated. A name that comes from a resource may be unknown in the preview, so its key is
+ * derived from the resource's name.
+ */
+function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi.Output<string | undefined> {
+  const name = list.findName(entry);
+  if (name !== undefined) {
+    return formatKey(name);
+  }
+  const deferred = list.names.map((path) => readValueAt(entry, splitPattern(path))).find(isDeferred);
+  if (deferred === undefined) {
+    return undefined;
+  }
+  const output = toOutput(deferred);
+  const resources = (output as unknown as { resources(): Set<RegisteredResource> }).resources();
+  // A preview reads stack references, too.
+  const origins = [...resources].filter(({ __pulumiType }) => __pulumiType !== "pulumi:pulumi:StackReference");
+  return origins.length > 0
+    ? formatResourceKey(origins.map(({ __name }) => __name))
+    : pulumi
+        .output(pulumi.isSecret(output))
+        .apply((isHidden) => (isHidden ? undefined : output))
+        .apply((known) => (typeof known === "string" ? formatKey(known) : undefined));
 }

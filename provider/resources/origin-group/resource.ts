@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { LegacyBucketOutput, ProxyNextUpstream, SourceOutput } from "../../model/origin-group";
 import { HostedResource, checkOutputNames } from "../../program/hosted-resource";
-import { withPreviewFallback, warnDeprecated } from "../../program/inputs";
+import { withPreviewFallback } from "../../program/inputs";
 import type { OnDestroy, OriginGroupArgs } from "./args";
 import { traits } from "./traits";
 
@@ -52,7 +52,6 @@ export class OriginGroup extends HostedResource {
     super("OriginGroup", name, args, checkOutputNames<OriginGroup, typeof traits>(traits), opts);
     // The preview of an update knows only the ID. What depends on `originGroupId` must not seem to change.
     this.originGroupId = withPreviewFallback(this.originGroupId, this.id.apply(Number), this);
-    warnDeprecated(name, args, traits.deprecated);
   }
 
   /**

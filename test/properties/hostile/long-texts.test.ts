@@ -5,11 +5,9 @@ import { findCredentials, redact } from "../../../provider/api/failures/redactio
 import { loadConfig } from "../../../provider/config/config";
 import { pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/stream-urls";
 import { compareInstants } from "../../../provider/values/instant";
-import { formatPropertyPath } from "../../../provider/core/property-paths";
+import { formatPropertyPath, parseEnginePath } from "../../../provider/core/property-paths";
 import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
 import { formatKey, formatResourceKey, assignKeys, KeyedList } from "../../../provider/core/keyed-lists";
-import { createPathCheck } from "../../../provider/program/dynamic-host";
-import { traits } from "../../../provider/resources/origin-group/traits";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/schema";
 import { parseId as parseSnapshotId } from "../../../provider/resources/snapshot-attributes/handler";
@@ -83,8 +81,7 @@ const works: Record<string, (text: string) => unknown> = {
   "the ID of a snapshot": (text) => parseSnapshotId(`12/7${text}`),
   "a segment of a path": (text) => formatPath`/x/${text}`,
   "names of fields": (text) => [camelCase(text), snakeCase(text), formatPropertyPath(["a", text])],
-  "paths of ignoreChanges": (text) =>
-    createPathCheck("", { ignoreChanges: [text, `sources["${text}`, `sources${text}`] }, traits)("sources", [text]),
+  "paths of ignoreChanges": (text) => [text, `sources["${text}`, `sources${text}`].map(parseEnginePath),
   "the names of entries": (text) => [
     assignKeys([text, formatKey(text), formatResourceKey([text])]),
     new KeyedList(["source"]).toKeyed([{ source: text }], [formatKey(text)]),

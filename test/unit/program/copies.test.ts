@@ -1,7 +1,6 @@
-import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import type * as Package from "../../../provider/index";
-import { DataSourceError, getImages, Provider } from "../../../provider/index";
+import { getImages, Provider } from "../../../provider/index";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { keyLists } from "../../../provider/program/keyed-lists";
 import { serve } from "../api/server";
@@ -38,17 +37,6 @@ it("a data source takes the Provider of another copy", async () => {
   expect(received.map(({ url: path }) => path?.split("?")[0])).toEqual(["/cloud/v1/images/8/9"]);
 });
 
-it("an error of a data source is recognized by every copy, and shows no mark", () => {
-  for (const error of [new DataSourceError("no", 404), new copies.edgecloud.DataSourceError("no", 404)]) {
-    expect(error instanceof DataSourceError).toBe(true);
-    expect(error instanceof copies.edgecloud.DataSourceError).toBe(true);
-    expect(inspect(error)).not.toContain("dgecloud");
-  }
-  for (const other of [new Error("x"), new pulumi.RunError("x"), undefined, null, "x", {}]) {
-    expect(other instanceof DataSourceError).toBe(false);
-  }
-});
-
 it("an entry is named by what a stack reference of another SDK gives", async () => {
   const newResource = ({ name }: pulumi.runtime.MockResourceArgs) => ({
     id: name,
@@ -56,7 +44,7 @@ it("an entry is named by what a stack reference of another SDK gives", async () 
   });
   await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs as object });
   const reference = new copies.sdk.StackReference("organization/project/other");
-  const { sources } = keyLists({ sources: [{ source: reference.getOutput("host") }] }, traits, () => undefined);
+  const { sources } = keyLists({ sources: [{ source: reference.getOutput("host") }] }, traits);
   const known = await new Promise((resolve) => void (sources as pulumi.Output<unknown>).apply(resolve));
   expect(known).toHaveProperty(["b.example.com"]);
 });

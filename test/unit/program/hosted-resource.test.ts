@@ -43,17 +43,17 @@ const sources = [{ source: "a.example.com" }];
 const classes: [make: (opts: pulumi.CustomResourceOptions) => unknown, insteadOfImport: string, limit: string][] = [
   [
     (opts) => new OriginGroup("x", { name: "x", sources }, opts),
-    "leave it out and give the argument originGroupId: 1001, which adopts the existing object",
+    "leave it out and give the argument originGroupId: 1001",
     "set edgecloud:requestTimeoutSeconds",
   ],
   [
     (opts) => new CloudFunction("x", { ...required, name: "resize", code: "x" }, opts),
-    "leave it out and give the argument adopt: true, which adopts the existing object",
+    "leave it out and give the argument adopt: true",
     "give the argument taskTimeoutSeconds",
   ],
   [
     (opts) => new SnapshotAttributes("x", { snapshotId }, opts),
-    "leave it out: the arguments name the existing object already",
+    "leave it out (the arguments name the existing object)",
     "give the argument lockTimeoutSeconds",
   ],
 ];
@@ -170,34 +170,49 @@ it("warns once of keys of the stack that are no settings", async () => {
   }
 });
 
-describe("a warning of an argument that is true", () => {
-  const warnings: unknown[][] = [];
+it.each<[unknown, boolean]>([
+  [true, true],
+  [Promise.resolve(true), true],
+  [pulumi.secret(true), true],
+  [undefined, false],
+  ["true", false],
+  [pulumi.output(false), false],
+])("warns of an argument that is true, and not at the resource, case %#", async (value, warns) => {
+  const warn = jest.spyOn(pulumi.log, "warn").mockImplementation(() => Promise.resolve());
+  warnIfTrue("resize", "enableApiKey", value, "nobody can use it");
+  await (pulumi.Output.isInstance(value) ? (value as unknown as { promise(): Promise<unknown> }).promise() : value);
+  await new Promise(setImmediate);
+  expect(warn.mock.calls).toEqual(warns ? [["resize: enableApiKey: nobody can use it."]] : []);
+  warn.mockRestore();
+});
 
-  beforeEach(() => {
-    warnings.length = 0;
-    jest.spyOn(pulumi.log, "warn").mockImplementation((...args) => {
-      warnings.push(args);
-      return Promise.resolve();
-    });
+describe("a path of an option leads to an entry of a list by its name", () => {
+  const make = (options: pulumi.CustomResourceOptions) =>
+    new OriginGroup("a", { name: "a", sources, proxyNextUpstream: ["error"] }, options);
+
+  beforeEach(() => pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }), call: () => ({}) }));
+
+  it.each([
+    ["ignoreChanges", "sources[0].enabled", 'sources["<name>"].enabled or sources'],
+    ["replaceOnChanges", "proxyNextUpstream[0]", 'proxyNextUpstream["<name>"] or proxyNextUpstream'],
+    ["hideDiffs", 'sources["a"].config.s3BucketName', 'sources["<name>"] or sources'],
+    ["ignoreChanges", "sources[*].source", 'sources["<name>"] or sources'],
+  ])("%s: %s is refused", (option, path, instead) => {
+    expect(() => make({ [option]: ["name", path] })).toThrow(
+      `OriginGroup "a": the option ${option} has ${path}. Without the plugin, an entry goes by its name, and one of another ` +
+        `name is another entry: write ${instead} instead`,
+    );
   });
 
-  afterEach(() => jest.restoreAllMocks());
-
-  it.each<[string, unknown, boolean]>([
-    ["true", true, true],
-    ["a promise", Promise.resolve(true), true],
-    ["an output", pulumi.output(true), true],
-    ["a secret output", pulumi.secret(true), true],
-    ["false", false, false],
-    ["nothing", undefined, false],
-    ["null", null, false],
-    ["a text", "true", false],
-    ["a number", 1, false],
-    ["an output of false", pulumi.output(false), false],
-  ])("comes once, and not at the resource: %s", async (_, value, warns) => {
-    warnIfTrue("resize", "enableApiKey", value, "nobody can use it");
-    await (pulumi.Output.isInstance(value) ? (value as unknown as { promise(): Promise<unknown> }).promise() : value);
-    await new Promise(setImmediate);
-    expect(warnings).toEqual(warns ? [["resize: enableApiKey: nobody can use it."]] : []);
+  it("other paths are accepted", () => {
+    const paths = [
+      "sources",
+      "sources[*].enabled",
+      'sources["a.b"]',
+      "proxyNextUpstream.error",
+      "other[0]",
+      "sources[",
+    ];
+    make({ ignoreChanges: paths, hideDiffs: paths });
   });
 });

@@ -10,7 +10,6 @@ import {
 import { noTraits, type Traits } from "../../../provider/core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { keyLists } from "../../../provider/program/keyed-lists";
-import { createPathCheck } from "../../../provider/program/dynamic-host";
 import { findSecretPaths } from "../../../provider/program/secret-paths";
 import { tries } from "../../tries";
 import { Unknown } from "../../../provider/core/tree";
@@ -135,12 +134,19 @@ describe("a list of a program", () => {
     ["known", [first, second], open],
     ["an output", pulumi.output([first, second]), open],
     ["a promise", Promise.resolve([first, second]), open],
-    ["of outputs", [pulumi.output(first), Promise.resolve(second)], open],
+    [
+      "of outputs",
+      [pulumi.output(first), Promise.resolve({ flag: 2 })],
+      { "at [0]": { label: "a", flag: 1 }, "at [1]": { flag: 2, after: "at [0]" } },
+    ],
     ["with a name that is an output", [first, boxed(pulumi.output("b"), { key: "k" })], open],
-    ["with a box that is an output", [first, { box: pulumi.output(second.box) }], open],
+    [
+      "with a box that is an output",
+      [first, { box: pulumi.output(second.box) }],
+      { a: { flag: 1 }, "at [1]": { box: { label: "b", key }, after: "a" } },
+    ],
     ["with a secret name", [{ label: pulumi.secret("a") }], { "at [0]": { label: { secret: "a" } } }],
     ["with a secret entry", [pulumi.secret(first)], { "at [0]": { secret: { label: "a", flag: 1 } } }],
-    ["with a secret box", [{ box: pulumi.secret({ label: "b" }) }], { "at [0]": { box: { secret: { label: "b" } } } }],
     [
       "that is secret as a whole",
       pulumi.secret([first, { label: "b" }]),
@@ -148,45 +154,13 @@ describe("a list of a program", () => {
     ],
     ["that is a text", "a", "a"],
   ])("%s", async (_, items, expected) => {
-    expect(await resolved(keyLists({ items }, traits, () => undefined))).toEqual({ items: expected });
+    expect(await resolved(keyLists({ items }, traits))).toEqual({ items: expected });
   });
 
   it("is known by its secret paths, without credentials", async () => {
     const items = [{ label: "a", flag: pulumi.secret(1) }, second, pulumi.secret(first)];
-    const args = keyLists({ items, name: pulumi.secret("n") }, traits, () => undefined);
+    const args = keyLists({ items, name: pulumi.secret("n") }, traits);
     expect(await findSecretPaths(args, traits)).toEqual([["items", "a", "flag"], ["items", "at [2]"], ["name"]]);
-  });
-});
-
-describe("paths of options", () => {
-  const check = (options: pulumi.CustomResourceOptions) => createPathCheck('Thing "a"', options, traits);
-  const items = [{ label: "a.b" }, { label: "c.d" }];
-
-  it.each([
-    ["items[0]", 'items["a.b"]'],
-    ["items[0].flag", 'items["a.b"].flag'],
-    ['items[1]["x.y"][0][*]', 'items["c.d"]["x.y"][0][*]'],
-    ["words[0]", "words.one"],
-    ["items[7].flag", 'items["<name>"].flag', "; there is no entry 7"],
-  ])("%s is refused, with the name in place of the position", (path, expected, more = "") => {
-    for (const option of ["ignoreChanges", "replaceOnChanges", "hideDiffs"]) {
-      expect(() => keyLists({ items, words: ["one"] }, traits, check({ [option]: ["name", path] }))).toThrow(
-        `Thing "a": the option ${option} names an entry by its position, ${path}. Without the plugin, entries go by ` +
-          `name: write ${expected} instead${more}`,
-      );
-    }
-  });
-
-  it.each(["items[*].label", 'items["a.b"].box.label'])("%s is refused, because it is the name", (path) => {
-    expect(() => check({ ignoreChanges: [path] })).toThrow(
-      `Thing "a": the option ignoreChanges has ${path}, which is the name of an entry. Without the plugin, an entry of ` +
-        "another name is another entry: write the whole entry or items instead",
-    );
-  });
-
-  it("are accepted if they go by name, or lead to no list", () => {
-    const paths = ["items", "items[*]", "items[*].flag", 'items["a.b"]', "words.one", "name", "other[0]", "items["];
-    keyLists({ items, words: ["one"] }, traits, check({ ignoreChanges: paths, hideDiffs: paths }));
   });
 });
 
