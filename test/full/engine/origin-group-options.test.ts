@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { OriginGroup, type OriginGroupArgs } from "pulumi-edgecloud";
 import { expectConverged } from "../../engine/setup/expectations";
 import { changeGroups, findGroup, type StoredGroup } from "../../engine/setup/platform";
