@@ -83,8 +83,8 @@ it.each<[string, object, () => pulumi.Output<unknown>, string]>([
 });
 
 it("the error of a lookup hides a secret ID", async () => {
-  await platformThatAnswers(404, { error: "gone", message: "gone 4711", exception_class: "NotFoundError" });
+  await platformThatAnswers(404, { message: "gone 4711", exception_class: "NotFoundError" });
   expect(await failureOf(() => getLiveStreamOutput({ streamId: secret(4711) }))).toMatch(
-    /^getLiveStream: reading live stream \[secret\]: gone \[secret\]; gone \(404\)/,
+    /^getLiveStream: reading live stream \[secret\]: gone \[secret\] \(404\)/,
   );
 });
