@@ -7,39 +7,24 @@ import { runDoctor } from "./doctor/doctor";
 import { checkPlugin } from "./doctor/installed";
 import { writeImportFile } from "./list/import-file";
 import { importableKinds, kinds, listAccount, type Section } from "./list/list";
-import { CliSettings, stackAdvice } from "./settings";
+import { readSettings, stackAdvice } from "./settings";
 import { writeSummary } from "./summary/markdown";
 
 const help = `Usage: pulumi-edgecloud <command> [options]
 
-Commands:
-  doctor   checks what an operation of Pulumi in this folder depends on: versions,
-           configuration, key, proxy, certificates, clock, plugin
-  list     shows what is on the account, with the IDs to import or adopt
-  summary  writes Markdown for a pull request from what \`pulumi preview --json\` printed
+  doctor [--stack NAME] [--json]
+      checks what an operation of Pulumi in this folder depends on: versions, configuration,
+      key, proxy, certificates, plugin; --json prints { ok, findings: [{ check, level, message, advice }] }
+  list [KIND ...] [--stack NAME] [--import-file FILE]
+      shows what is on the account, with the IDs to import or adopt; --import-file writes what
+      \`pulumi import --file FILE\` takes. The kinds: ${kinds.join(" ")}
+  summary [FILE] [--title TEXT]
+      writes Markdown for a pull request from what \`pulumi preview --json\` printed: a file, or the
+      standard input
+  --version, --help
 
-doctor and list read the configuration of the stack in this folder, if there is one, and the
-environment variables EDGECLOUD_..., as \`pulumi up\` does. summary reads its file alone.
-None of them changes anything, and none shows a secret.
-
-Options of doctor and list:
-  --stack NAME          the stack whose configuration is read (default: the selected one)
-  --help                prints this text
-
-Options without a command:
-  --version             prints the version
-
-Options of doctor:
-  --json                prints { ok, findings: [{ check, level, message, advice }] }
-
-Options of list:
-  ${kinds.join(" ")}
-                        only these (default: all)
-  --import-file FILE    writes what \`pulumi import --file FILE\` takes
-
-Options of summary:
-  FILE                  what \`pulumi preview --json\` printed (default: standard input)
-  --title TEXT          the heading, for instance with the name of the stack
+doctor and list read the configuration of the selected stack in this folder, or of --stack, and the
+environment variables EDGECLOUD_..., as \`pulumi up\` does. Nothing is changed, and no secret is shown.
 
 Exit code: 0 on success; 1 if doctor finds a problem, if a list, a file or the stack of --stack
 cannot be read, or on a usage error.
@@ -51,10 +36,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await run(command, rest);
   } catch (error) {
-    const message = describeError(error);
-    const isUsage = String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
-    // `parseArgs` adds a sentence about positional arguments, which does not help here.
-    warn(isUsage ? `${message.split(". ", 1)[0]?.replace(/\.$/, "")}.` : message);
+    warn(describeError(error));
     process.exitCode = 1;
   }
 }
@@ -84,17 +66,13 @@ async function run(command: string, args: string[]): Promise<number> {
 }
 
 async function runList(args: string[]): Promise<number> {
-  const options = {
-    stack: { type: "string" },
-    help: { type: "boolean" },
-    "import-file": { type: "string" },
-  } as const;
+  const options = { stack: { type: "string" }, "import-file": { type: "string" } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const unknownKind = positionals.find((name) => !kinds.includes(name));
   if (unknownKind !== undefined) {
     throw new Error(`unknown kind "${unknownKind}"; use ${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}`);
   }
-  const { get, problem } = await CliSettings.read(process.cwd(), values.stack);
+  const { get, problem } = await readSettings(process.cwd(), values.stack);
   if (problem?.isFatal) {
     throw new Error(`the stack cannot be read: ${problem.message}. ${stackAdvice}`);
   }

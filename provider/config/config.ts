@@ -15,10 +15,9 @@ const trailingSlashes = /(?<!\/)\/+$/;
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL, such as "https://api.example.com"', abort: true })
   .refine(
-    (url) => new URL(url).username === "" && new URL(url).password === "",
-    "must not contain a user name or password; the platform only needs the API key",
+    (url) => !new URL(url).username && !new URL(url).password && !/[?#]/.test(url),
+    "must not contain a user name, a password, a query (?) or a fragment (#)",
   )
-  .refine((url) => !/[?#]/.test(url), "must not contain a query (?) or a fragment (#)")
   .transform((url) => new URL(url).href.replace(trailingSlashes, ""));
 
 const headerText = z
@@ -27,17 +26,11 @@ const headerText = z
 
 const trueOrFalse = z.enum(["true", "false"], "must be true or false").transform((text) => text === "true");
 
-const createWordSchema = (word: NeutralWord) => z.string().min(1).default(neutralWords[word]);
-
-const ownWords = z.strictObject({
-  cloudSignatureV4: createWordSchema("cloudSignatureV4"),
-  cloudvendor: createWordSchema("cloudvendor"),
-  edgeapp: createWordSchema("edgeapp"),
-});
+const ownWords = z.partialRecord(z.enum(Object.keys(neutralWords) as NeutralWord[]), z.string().min(1));
 
 const dialect = z.string().transform((input, { issues }) => {
   try {
-    return ownWords.parse(JSON.parse(input));
+    return { ...neutralWords, ...ownWords.parse(JSON.parse(input)) };
   } catch {
     const message = `must be a JSON object with a text for some of ${Object.keys(neutralWords).join(", ")}`;
     issues.push({ code: "custom", message, input });
@@ -146,10 +139,7 @@ export function loadConfig(
   const address = httpUrl.safeParse(baseUrl?.text).data;
   // Reported together with the problems of the keys, if calls would go through the proxy.
   const { proxy, problem: proxyProblem } = address === undefined ? {} : chooseProxy(address, environment);
-  const missing =
-    provider === undefined
-      ? undefined
-      : checkExplicitKey(provider, { apiKey: apiKey?.isConfigured, baseUrl: baseUrl?.isConfigured });
+  const missing = checkExplicitKey(provider, { apiKey: apiKey?.isConfigured, baseUrl: baseUrl?.isConfigured });
   const problems = [
     missing ?? checkKeyAddress(found, address, environment),
     found.allowHttp?.text === "true" ? undefined : checkHttp(address, provider),
@@ -172,10 +162,10 @@ export function loadConfig(
 
 /** The key of the environment is not for an address that a `Provider` has of its own. */
 export function checkExplicitKey(
-  provider: string,
+  provider: string | undefined,
   { apiKey, baseUrl }: { apiKey?: unknown; baseUrl?: unknown },
 ): ConfigProblem | undefined {
-  return baseUrl && !apiKey
+  return provider !== undefined && baseUrl && !apiKey
     ? {
         key: describeKey("apiKey", provider),
         problem: "is not set, and the key of the environment is not sent to a baseUrl that the Provider has of its own",

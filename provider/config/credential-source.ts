@@ -50,17 +50,6 @@ export function readSourceAt(path: string, value: unknown): CredentialSource | u
   return credentialSourceSchema.safeParse(/From\b/.test(path) ? value : undefined).data;
 }
 
-/** Where values inside of a value are read, each with its path. */
-export function findCredentialSources(value: unknown, path = ""): [path: string, source: CredentialSource][] {
-  if (typeof value !== "object" || value === null) {
-    return [];
-  }
-  const source = readSourceAt(path, value);
-  return source
-    ? [[path, source]]
-    : Object.entries(value).flatMap(([key, child]) => findCredentialSources(child, path ? `${path}.${key}` : key));
-}
-
 /**
  * Reads a credential. An empty one counts as missing: pipelines set a variable to an empty text if they have no such
  * secret. A file loses the line break with which editors and `echo` end it.

@@ -1,11 +1,8 @@
 import * as z from "zod";
 
-/** Characters that JavaScript's own length counts as two. */
-const surrogatePairs = /[\ud800-\udbff][\udc00-\udfff]/g;
-
 /** The length of a text in characters, as a person and the platform count them: one for each code point. */
 export function countCharacters(text: string): number {
-  return text.length - (text.match(surrogatePairs)?.length ?? 0);
+  return Array.from(text).length;
 }
 
 /** Whether a text is empty or all white space. */
@@ -31,14 +28,11 @@ export function requireText(max = Infinity): z.ZodString {
 }
 
 /** A string of `min` to `max` characters. */
-export function limitText(min: number, max: number): z.ZodType<string, string> {
-  return z.string().superRefine((value, context) => {
-    const length = countCharacters(value);
-    if (length < min || length > max) {
-      const message = length < min ? describeLength("at least", min) : describeLength("at most", max);
-      context.addIssue({ code: "custom", message });
-    }
-  });
+export function limitText(min: number, max: number): z.ZodString {
+  return z
+    .string()
+    .refine((value) => countCharacters(value) >= min, describeLength("at least", min))
+    .refine((value) => countCharacters(value) <= max, describeLength("at most", max));
 }
 
 /** What is wrong with the length of a text, without that length: the text may be a secret. */

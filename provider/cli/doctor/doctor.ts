@@ -1,22 +1,13 @@
 import { parseArgs } from "node:util";
-import * as z from "zod";
-import {
-  ConfigError,
-  configKeys,
-  configSchema,
-  loadConfig,
-  toEnvironmentName,
-  type Config,
-  type ConfigKey,
-} from "../../config/config";
-import { describeCredentialSource, findCredentialSources, readCredential } from "../../config/credential-source";
+import { configKeys, ConfigError, configSchema, findSetting, loadConfig, toEnvironmentName } from "../../config/config";
+import type { Config, ConfigKey } from "../../config/config";
 import { namespace } from "../../config/namespace";
 import { findLogins, redact } from "../../api/failures/redaction";
 import { toPrintable } from "../../core/engine-text";
 import { describeUnknownSettings } from "../../core/unknown-settings";
-import { ownType, parseUrnName } from "../../values/urn";
-import { CliSettings, runPulumi, stackAdvice } from "../settings";
-import { report, type Finding, type Level } from "./finding";
+import { mask } from "../../values/mask";
+import { readSettings, stackAdvice, type CliSettings } from "../settings";
+import { report, type Finding } from "./finding";
 import { checkInstalled } from "./installed";
 import { probePlatform } from "./platform";
 
@@ -29,8 +20,7 @@ export interface Report {
 
 /** Runs the command `doctor`, and returns its exit code. */
 export async function runDoctor(args: string[]): Promise<number> {
-  const options = { stack: { type: "string" }, help: { type: "boolean" }, json: { type: "boolean" } } as const;
-  const { values } = parseArgs({ args, options });
+  const { values } = parseArgs({ args, options: { stack: { type: "string" }, json: { type: "boolean" } } });
   const result = await runChecks(process.cwd(), values.stack);
   process.stdout.write(values.json ? `${JSON.stringify(result, null, 2)}\n` : formatReport(result));
   return result.ok ? 0 : 1;
@@ -38,21 +28,20 @@ export async function runDoctor(args: string[]): Promise<number> {
 
 /** Looks at everything that an operation of Pulumi in this folder depends on. Changes nothing, and shows no secret. */
 async function runChecks(folder: string, stack: string | undefined): Promise<Report> {
-  const settings = await CliSettings.read(folder, stack);
+  const settings = await readSettings(folder, stack);
   const { findings, config } = checkConfiguration(settings);
-  const exported = await runPulumi(folder, ["stack", "export"], stack);
   // Of a proxy, the host only: its address may hold a login.
   const proxy = config?.proxy && `${new URL(config.proxy.url).host} (environment variable ${config.proxy.variable})`;
   const all = [
     ...(await checkInstalled(folder)),
     ...findings,
-    // A stack that cannot be read is a finding of its own.
-    ...("output" in exported ? describeCredentials(exported.output) : []),
     ...(config ? [report("ok", "proxy", proxy ?? "none for this base URL")] : []),
     checkCertificates(),
     ...(config ? await probePlatform(config) : []),
   ];
-  const secrets = [...settings.collectSecrets(), ...findLogins(config?.proxy?.url)];
+  const ofStack = Object.entries(settings.stackValues).filter(([key, { secret }]) => secret || isKey(key));
+  const keys = [process.env[toEnvironmentName("apiKey")], ...ofStack.map(([, { value }]) => value)];
+  const secrets = [...keys.filter((key) => key !== undefined), ...findLogins(config?.proxy?.url)];
   const hideSecrets = (text: string) => toPrintable(redact(text, secrets));
   return {
     ok: all.every(({ level }) => level !== "problem"),
@@ -64,6 +53,10 @@ async function runChecks(folder: string, stack: string | undefined): Promise<Rep
   };
 }
 
+function isKey(key: string): boolean {
+  return key === `${namespace}:apiKey`;
+}
+
 /** Formats the report as text: a line for each finding, and what to do below it. */
 function formatReport({ findings }: Report): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
@@ -72,28 +65,27 @@ function formatReport({ findings }: Report): string {
     `${level.padEnd("problem".length)}  ${check.padEnd(width)}  ${message.replaceAll("\n", `\n${indent}`)}`,
     ...(advice === undefined ? [] : [`${indent}-> ${advice}`]),
   ]);
-  const formatCount = (level: Level) => {
-    const count = findings.filter((finding) => finding.level === level).length;
-    return `${count} ${level}${count === 1 ? "" : "s"}`;
-  };
-  return [...lines, "", `${formatCount("problem")}, ${formatCount("warning")}`, ""].join("\n");
+  const [problems, warnings] = ["problem", "warning"].map((wanted) => findings.filter(({ level }) => level === wanted));
+  return [...lines, "", `problems: ${problems?.length}, warnings: ${warnings?.length}`, ""].join("\n");
 }
 
 /** Checks every key, and shows its value and where that comes from; problems are in the words of `loadConfig`. */
 function checkConfiguration(settings: CliSettings): { findings: Finding[]; config?: Config } {
-  const { problem, stackKeys } = settings;
+  const { problem, stackValues, get } = settings;
   if (problem?.isFatal) {
     return { findings: [report("problem", "stack", `cannot be read: ${problem.message}`, stackAdvice)] };
   }
+  const prefix = `${namespace}:`;
+  const stackKeys = Object.keys(stackValues).filter((key) => key.startsWith(prefix));
   const general = [
     ...(problem ? [report("note", "stack", `only environment variables count: ${problem.message}`)] : []),
-    ...describeUnknownSettings(stackKeys).map(({ key, problem: message }) =>
+    ...describeUnknownSettings(stackKeys.map((key) => key.slice(prefix.length))).map(({ key, problem: message }) =>
       report("problem", key, message, `Remove it with \`pulumi config rm ${key}\``),
     ),
   ];
   const values = configKeys.map((key) => checkValue(key, settings));
   try {
-    return { findings: [...general, ...values], config: loadConfig(settings.get) };
+    return { findings: [...general, ...values], config: loadConfig(get) };
   } catch (error) {
     if (!(error instanceof ConfigError)) {
       throw error;
@@ -107,14 +99,17 @@ function checkConfiguration(settings: CliSettings): { findings: Finding[]; confi
   }
 }
 
-function checkValue(key: ConfigKey, settings: CliSettings): Finding {
+function checkValue(key: ConfigKey, { stackValues, get }: CliSettings): Finding {
   const check = `${namespace}:${key}`;
-  const given = settings.describe(key);
-  if (given !== undefined) {
+  const found = findSetting(key, get);
+  if (found) {
+    const isSecret = stackValues[check]?.secret === true;
+    const source = found.isConfigured ? "stack configuration" : `environment variable ${toEnvironmentName(key)}`;
+    const given = `${isSecret || isKey(check) ? mask : found.text} (${source})`;
     const advice =
       `Encrypt it with \`pulumi config set --secret ${check} <key>\`. ` +
       "Whoever has seen the file has the key, so use a new one";
-    return key === "apiKey" && settings.hasPlainKey
+    return isKey(check) && found.isConfigured && !isSecret
       ? report("warning", check, `${given}: in plain text in Pulumi.<stack>.yaml`, advice)
       : report("ok", check, given);
   }
@@ -125,29 +120,6 @@ function checkValue(key: ConfigKey, settings: CliSettings): Finding {
   const ways = `\`pulumi config set ${check} <value>\` or the environment variable ${toEnvironmentName(key)}`;
   const message = "not set; snapshots, functions and images then have to name it themselves";
   return report("note", check, message, `To set it for all of them: ${ways}`);
-}
-
-/** What `pulumi stack export` prints. */
-const stackExport = z.object({
-  deployment: z
-    .object({ resources: z.array(z.object({ urn: z.string(), type: z.string(), inputs: z.unknown().optional() })).optional() })
-    .nullish(),
-});
-
-/** Whether this process can read the credentials that the stack has named at its last `pulumi up`. Exported for tests. */
-export function describeCredentials(state: string): Finding[] {
-  const { deployment } = stackExport.parse(JSON.parse(state));
-  const own = (deployment?.resources ?? []).filter(({ type }) => ownType.test(type));
-  return own.flatMap(({ urn, inputs }) =>
-    findCredentialSources(inputs).map(([path, source]) => {
-      const name = `${path} of ${parseUrnName(urn)}: ${describeCredentialSource(source)}`;
-      const result = readCredential(source);
-      const advice = "Run doctor where `pulumi up` runs, with the same environment and files";
-      return "value" in result
-        ? report("ok", "credentials", `${name} can be read`)
-        : report("warning", "credentials", `${name} ${result.problem}`, advice);
-    }),
-  );
 }
 
 /** The certificates that calls trust. Node.js itself warns of a file that it cannot read. */

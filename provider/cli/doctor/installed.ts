@@ -59,23 +59,21 @@ async function checkCli(folder: string): Promise<Finding> {
 export function checkPlugin(folder: string): Finding {
   const check = "plugin";
   const project = readProject(folder);
-  const named = project.plugins?.providers.find(({ name }) => name === "edgecloud")?.path;
+  const named = project.plugins.providers.find(({ name }) => name === "edgecloud")?.path;
   if (named !== undefined) {
     const advice = "Install the package in this folder (npm ci), or correct the path in Pulumi.yaml";
     return hasLauncher(path.resolve(folder, named))
       ? report("ok", check, `${named} (Pulumi.yaml)`)
       : report("problem", check, `Pulumi.yaml names ${named}, but no plugin is there`, advice);
   }
-  const onPath = (process.env.PATH ?? "").split(path.delimiter).find(hasLauncher);
-  if (onPath !== undefined) {
-    return report("ok", check, `${onPath} (PATH)`);
-  }
   const home = path.join(process.env.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
-  const installed = (existsSync(home) ? readdirSync(home) : [])
-    .filter((name) => name.startsWith("resource-edgecloud-v") && hasLauncher(path.join(home, name)))
-    .join(", ");
-  if (installed !== "") {
-    return report("ok", check, `${installed}, installed for this user`);
+  const installed = (existsSync(home) ? readdirSync(home) : []).filter((name) =>
+    name.startsWith("resource-edgecloud-v"),
+  );
+  const places = [...(process.env.PATH ?? "").split(path.delimiter), ...installed.map((name) => path.join(home, name))];
+  const found = places.find(hasLauncher);
+  if (found !== undefined) {
+    return report("ok", check, found);
   }
   const line = "plugins: { providers: [{ name: edgecloud, path: node_modules/pulumi-edgecloud/plugin }] }";
   const advice = `To use it, install the package here and add this line to Pulumi.yaml: ${line}`;
@@ -90,14 +88,13 @@ function hasLauncher(place: string): boolean {
 
 /** What is needed of a project file, as far as it has the expected form: Pulumi itself reports what is wrong with it. */
 const projectSchema = z
-  .looseObject({
-    runtime: z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)]).catch("nodejs"),
+  .object({
+    runtime: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).catch("nodejs"),
     plugins: z
-      .looseObject({ providers: z.array(z.looseObject({ name: z.string(), path: z.string().optional() })) })
-      .optional()
-      .catch(undefined),
+      .object({ providers: z.array(z.object({ name: z.string(), path: z.string().optional() })) })
+      .catch({ providers: [] }),
   })
-  .catch({ runtime: "nodejs" });
+  .catch({ runtime: "nodejs", plugins: { providers: [] } });
 
 /** Reads the project file of a folder; without one, the program is for Node.js. */
 function readProject(folder: string): z.output<typeof projectSchema> {

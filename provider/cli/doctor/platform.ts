@@ -20,14 +20,11 @@ const anyGraphqlAnswer = z
   .looseObject({})
   .refine((body) => "data" in body || "errors" in body, { error: "neither data nor errors" });
 
-const unscoped =
-  "images, snapshots and functions were not checked: edgecloud:projectId or edgecloud:regionId is not set";
-
 interface Probe extends ApiRequest<unknown> {
   check: string;
 }
 
-/** Whether the key is accepted, and what each product answers. Nothing is changed. */
+/** Whether the key is refused, and what each product answers. Nothing is changed. */
 export async function probePlatform(config: Config): Promise<Finding[]> {
   const client = new Client(config);
   const seconds = Math.min(config.requestTimeoutSeconds, timeoutSeconds);
@@ -36,14 +33,17 @@ export async function probePlatform(config: Config): Promise<Finding[]> {
   if (answer.status === undefined) {
     return [report("problem", "platform", String(answer.error?.message), addressAdvice)];
   }
+  if (answer.error instanceof AuthenticationError) {
+    const advice =
+      "Create a new key on the platform, and set it where the old one comes from: `pulumi config set --secret " +
+      "edgecloud:apiKey <key>` or EDGECLOUD_API_KEY";
+    return [report("problem", "key", answer.error.message, advice)];
+  }
   const others = createProbes(config);
   const answers = await Promise.all(others.map((probe) => client.probe(probe, seconds)));
-  const isScoped = config.projectId !== undefined && config.regionId !== undefined;
   return [
-    checkKey(answer),
     checkAnswer(groups, answer),
     ...others.map((probe, index) => checkAnswer(probe, answers[index] ?? {})),
-    ...(isScoped ? [] : [report("note", "cloud", unscoped)]),
     ...(answer.error ? [] : await checkDialect(config)),
   ];
 }
@@ -87,23 +87,11 @@ async function checkDialect(config: Config): Promise<Finding[]> {
   return [report("problem", "dialect", message, `If so, set its words: ${formatDialectCommand(dialect, words)}`)];
 }
 
-function checkKey({ status, error }: ProbeResult): Finding {
-  if (error instanceof AuthenticationError) {
-    const advice =
-      "Create a new key on the platform, and set it where the old one comes from: `pulumi config set --secret edgecloud:apiKey <key>` or EDGECLOUD_API_KEY";
-    return report("problem", "key", error.message, advice);
-  }
-  const unknown = `unknown: the answer, with status ${status}, does not show it`;
-  return error === undefined || error instanceof PermissionError
-    ? report("ok", "key", "accepted")
-    : report("warning", "key", unknown, "See the finding about origin groups");
-}
-
 function checkAnswer({ check }: Probe, { status, error }: ProbeResult): Finding {
   if (error === undefined) {
     return report("ok", check, String(status));
   }
   return error instanceof PermissionError
     ? report("warning", check, error.message, "Ask for the permission, or for the feature in the plan, if you use this")
-    : report("problem", check, error.message, error instanceof AuthenticationError ? "Replace the key" : addressAdvice);
+    : report("problem", check, error.message, addressAdvice);
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { findCredentialSources, readSourceAt, type CredentialSource } from "../../config/credential-source";
+import { readSourceAt, type CredentialSource } from "../../config/credential-source";
 import { sentinel } from "../../core/tree";
 import { toPrintable } from "../../core/engine-text";
 import { isHiddenProperty } from "../../core/hidden-properties";
@@ -41,23 +41,18 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?! )\p{Z}/gu;
 /** What a long text shows before its first difference. */
 const shownBefore = 40;
 
-/** A change in words, as lines of Markdown. */
-export interface DescribedChange extends Change {
-  /** What a reviewer should know beyond the fields. */
-  remarks: string[];
-  /** A line for each property that changes, or that tells what is new, in the words of the program. */
-  fields: string[];
-}
-
-/** Describes changes of one run. */
-export function describeChanges(changes: readonly Change[]): DescribedChange[] {
-  const sources = changes.flatMap(({ before }) => findCredentialSources(before));
-  const knownNames = new Set(sources.map(([, source]) => nameSource(source)));
-  return changes.map((change) => ({
-    ...change,
-    remarks: describeRemarks(change, changes),
-    fields: new FieldWriter(change, knownNames).listFields(),
-  }));
+/**
+ * What a reviewer should know of each change of a run, as lines of Markdown: remarks, then a line for each property that
+ * changes, or that tells what is new, in the words of the program.
+ */
+export function describeChanges(changes: readonly Change[]): string[][] {
+  const leaves = changes.flatMap(({ before, isOwn }) => listLeaves(isOwn, "", before));
+  const sources = leaves.map((leaf) => readSourceAt(...leaf)).filter((source) => source !== undefined);
+  const knownNames = new Set(sources.map(nameSource));
+  return changes.map((change) => [
+    ...describeRemarks(change, changes),
+    ...new FieldWriter(change, knownNames).listFields(),
+  ]);
 }
 
 /** Writes the lines about one resource. */
@@ -79,7 +74,7 @@ class FieldWriter {
     // What is adopted is not known to be new.
     const shown = readAdoptedId(this.change) === undefined ? mainInputs : [];
     const main = shown.map((name): [string, unknown] => [name, after[name]]).filter(([, value]) => value !== undefined);
-    const named = this.listLeaves("", after).filter((leaf) => readSourceAt(...leaf));
+    const named = listLeaves(this.change.isOwn, "", after).filter((leaf) => readSourceAt(...leaf));
     return [...main, ...named].map(([path, value]) => formatLine(path, this.describe(path, value)));
   }
 
@@ -95,7 +90,7 @@ class FieldWriter {
     if (old === mask && now === mask) {
       return this.change.paths.includes(place) ? [formatLine(path, "*secret changed*")] : [];
     }
-    const [oldList, newList] = [this.readEntries(path, place, old), this.readEntries(path, place, now)];
+    const [oldList, newList] = [old, now].map((value) => readEntries(this.change.isOwn, path, place, value));
     if (oldList && newList) {
       return this.compareLists(path, oldList, newList);
     }
@@ -108,14 +103,11 @@ class FieldWriter {
     if (old === undefined || now === undefined) {
       return [old === undefined ? this.formatAdded(path, now) : this.formatRemoved(path, old)];
     }
-    return [
-      formatLine(
-        path,
-        isText(old) && isText(now)
-          ? formatTextChange(old, now)
-          : `${this.describe(path, old)} → ${this.describe(path, now)}`,
-      ),
-    ];
+    const areTexts = [old, now].every((value) => typeof value === "string" && value !== sentinel);
+    const change = areTexts
+      ? formatTextChange(old as string, now as string)
+      : `${this.describe(path, old)} → ${this.describe(path, now)}`;
+    return [formatLine(path, change)];
   }
 
   private compareLists(path: string, old: readonly Entry[], now: readonly Entry[]): string[] {
@@ -144,7 +136,7 @@ class FieldWriter {
   /** Pulumi names an entry that has moved as a whole. If nothing visible differs, what it hides may have changed. */
   private compareEntries(path: string, old: Entry, now: Entry): string[] {
     const hasMoved = old.place !== now.place;
-    const lines = this.compare(path, hasMoved ? "" : now.place, old.value, now.value);
+    const lines = this.compare(path, hasMoved ? "(moved)" : now.place, old.value, now.value);
     const isNamed = hasMoved && this.change.paths.some((named) => named.startsWith(now.place));
     return isNamed && lines.length === 0 && JSON.stringify(now.value).includes(mask)
       ? [formatLine(path, "*secret may have changed*")]
@@ -166,7 +158,7 @@ class FieldWriter {
       const name = nameSource(source);
       return `${formatCode(name)}${this.knownNames.has(name) ? "" : " (new)"}`;
     }
-    const entries = this.readEntries(path, "", value);
+    const entries = readEntries(this.change.isOwn, path, "", value);
     if (entries?.length) {
       const isOfObjects = entries.some((entry) => isJsonObject(entry.value));
       return isOfObjects ? formatOrder(entries) : formatCode(entries.map(({ name }) => name).join(", "));
@@ -176,37 +168,36 @@ class FieldWriter {
       return value === sentinel ? knownLater : lines > 1 ? `${lines} lines` : formatCode(value);
     }
     const isDefault = (name: string, leaf: unknown) => (defaults as JsonObject)[name.split(".").at(-1) ?? ""] === leaf;
-    return this.listLeaves("", value)
+    return listLeaves(this.change.isOwn, "", value)
       .filter(([name, leaf]) => leaf !== ownName && !(this.change.isOwn && isDefault(name, leaf)))
       .map(([name, leaf]) => `${formatCode(name)}: ${this.describe(`${path}.${name}`, leaf)}`)
       .join(", ");
   }
+}
 
-  private readEntries(path: string, place: string, value: unknown): Entry[] | undefined {
-    const list = this.change.isOwn && Object.hasOwn(keyedLists, path) ? keyedLists[path] : undefined;
-    if (list && isJsonObject(value)) {
-      return list
-        .listEntries(value)
-        .map(({ key, entry }) => ({ name: key, place: appendKey(path, key), value: entry }));
-    }
-    return Array.isArray(value)
-      ? value.map((entry: unknown, index) => {
-          const name = typeof entry === "string" ? entry : (findSourceName(entry) ?? JSON.stringify(entry));
-          return { name, place: `${place}[${index}]`, value: entry };
-        })
-      : undefined;
+/** The entries of a list: of the plugin's, or of one that the dynamic provider registers as an object. */
+function readEntries(isOwn: boolean, path: string, place: string, value: unknown): Entry[] | undefined {
+  const list = isOwn && Object.hasOwn(keyedLists, path) ? keyedLists[path] : undefined;
+  if (list && isJsonObject(value)) {
+    return list.listEntries(value).map(({ key, entry }) => ({ name: key, place: appendKey(path, key), value: entry }));
   }
+  return Array.isArray(value)
+    ? value.map((entry: unknown, index) => {
+        const name = typeof entry === "string" ? entry : (findSourceName(entry) ?? JSON.stringify(entry));
+        return { name, place: `${place}[${index}]`, value: entry };
+      })
+    : undefined;
+}
 
-  /** The values inside of a value, each with its path; what reads a credential is one of them. */
-  private listLeaves(path: string, value: unknown): [string, unknown][] {
-    const entries = this.readEntries(path, "", value);
-    const isOfObjects = entries?.some((entry) => typeof entry.value === "object");
-    const named = isOfObjects ? entries?.map((entry) => [entry.name, entry.value] as const) : undefined;
-    const children = named ?? (isJsonObject(value) && !readSourceAt(path, value) ? Object.entries(value) : undefined);
-    return children
-      ? children.flatMap(([key, child]) => this.listLeaves(appendKey(path, key), child))
-      : [[path, value]];
-  }
+/** The values inside of a value, each with its path; what reads a credential is one of them. */
+function listLeaves(isOwn: boolean, path: string, value: unknown): [string, unknown][] {
+  const entries = readEntries(isOwn, path, "", value);
+  const isOfObjects = entries?.some((entry) => typeof entry.value === "object");
+  const named = isOfObjects ? entries?.map((entry) => [entry.name, entry.value] as const) : undefined;
+  const children = named ?? (isJsonObject(value) && !readSourceAt(path, value) ? Object.entries(value) : undefined);
+  return children
+    ? children.flatMap(([key, child]) => listLeaves(isOwn, appendKey(path, key), child))
+    : [[path, value]];
 }
 
 function formatLine(path: string, text: string): string {
@@ -227,10 +218,6 @@ function nameSource({ env, file }: CredentialSource): string {
 /** A path as Pulumi writes it: `tags.team`, `sources["a.example.com"]`. */
 function appendKey(path: string, key: string): string {
   return path === "" ? key : formatEnginePath([path, key]);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== sentinel;
 }
 
 /** How a text changes; of several lines, how many are new, and how many are gone. */
@@ -255,16 +242,14 @@ function countNew(before: readonly string[], after: readonly string[]): number {
 }
 
 function describeRemarks(change: Change, all: readonly Change[]): string[] {
-  const { verb, type, id, before, replacedFor, deletesLast = false } = change;
+  const { verb, id, before, replacedFor } = change;
   const adopted = readAdoptedId(change);
   const adopter = verb === "delete" && id !== undefined ? all.find((other) => readAdoptedId(other) === id) : undefined;
-  const isReplaced = verb === "replace";
   const remarks = [
     adopted !== undefined && `**adopts** ${adopted === sentinel ? `(${knownLater})` : formatCode(adopted)}`,
     adopter && `**hands over** ${formatCode(id)} to ${formatCode(adopter.name)}`,
-    isReplaced && `**replaced**${replacedFor.length > 0 ? ` for ${formatCode(replacedFor.join(", "))}` : ""}`,
+    verb === "replace" && `**replaced**${replacedFor.length > 0 ? ` for ${formatCode(replacedFor.join(", "))}` : ""}`,
     verb === "delete" && before.onDestroy !== undefined && `on the platform: ${formatCode(before.onDestroy)}`,
-    isReplaced && type === "CloudFunction" && !deletesLast && "**calls fail meanwhile**",
   ];
   return remarks.filter((remark) => typeof remark === "string");
 }

@@ -75,12 +75,10 @@ function renderList(max: number, texts: readonly string[]): string {
 }
 
 function renderTable(max: number, changes: readonly Change[]): string {
-  const rows = describeChanges(changes).map(({ verb, type, name, remarks, fields }) => {
-    const cells = [
-      `\`${signs[verb]}\``,
-      `${formatText(type)} ${formatCode(name)}`,
-      joinUpTo(maxLengths.row, [...remarks, ...fields], "<br>"),
-    ];
+  const lines = describeChanges(changes);
+  const rows = changes.map(({ verb, type, name }, index) => {
+    const what = joinUpTo(maxLengths.row, lines[index] ?? [], "<br>");
+    const cells = [`\`${signs[verb]}\``, `${formatText(type)} ${formatCode(name)}`, what];
     return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   });
   if (rows.length === 0) {

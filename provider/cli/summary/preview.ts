@@ -5,7 +5,9 @@ import type { JsonObject } from "../../values/json";
 import { ownType, parseUrnName } from "../../values/urn";
 
 /** What Pulumi would do with a resource. */
-export type Verb = "create" | "update" | "replace" | "delete" | "import";
+export type Verb = (typeof verbs)[number];
+
+const verbs = ["create", "update", "replace", "delete", "import"] as const;
 
 /** A resource that a preview changes, or that was changed outside of Pulumi. */
 export interface Change {
@@ -24,8 +26,6 @@ export interface Change {
   isOwn: boolean;
   /** The arguments whose change replaces the resource. */
   replacedFor: readonly string[];
-  /** Whether a replaced object is deleted only when the new one is there. */
-  deletesLast?: boolean;
 }
 
 /** The contents of a preview. */
@@ -43,13 +43,12 @@ const values = z.record(z.string(), z.unknown()).nullish();
 const texts = z.array(z.string()).nullish();
 
 const state = z
-  .looseObject({ id: z.string().optional(), inputs: values, delete: z.boolean().optional() })
+  .looseObject({ id: z.string().optional(), inputs: values })
   .nullish()
   .transform((value) => ({
     id: value?.id,
     // The settings of a provider of the dynamic host, as programs call them.
     inputs: renameKeys(value?.inputs ?? {}, (key) => key.replace(/^edgecloud:/, "")),
-    isDeletedLater: value?.delete ?? false,
   }));
 
 const step = z.looseObject({
@@ -72,14 +71,10 @@ const jsonPreview = z
 
 type Step = z.output<typeof step>;
 
-const verbs: Record<string, Verb> = {
-  create: "create",
-  update: "update",
-  replace: "replace",
-  delete: "delete",
-  import: "import",
-  "import-replacement": "replace",
-};
+/** What an operation does with a resource; undefined if nothing. */
+function findVerb(op: string): Verb | undefined {
+  return op === "import-replacement" ? "replace" : verbs.find((verb) => verb === op);
+}
 
 /**
  * Reads what `pulumi preview --json` prints.
@@ -116,17 +111,17 @@ export function readPreview(text: string): Preview {
 }
 
 function toChanges({ op, urn, oldState, newState, replaceReasons, detailedDiff, diffReasons }: Step): Change[] {
-  const verb = verbs[op];
+  const verb = findVerb(op);
   if (verb === undefined) {
     return [];
   }
-  const { id, inputs: before, isDeletedLater: deletesLast } = oldState;
+  const { id, inputs: before } = oldState;
   const { inputs: after } = newState;
   // Of a provider, Pulumi may say nothing more than that it changes.
   const isHidden = isProvider(urn) && isDeepStrictEqual(before, after);
   const named = Object.keys(detailedDiff ?? {});
   const paths = named.length > 0 ? named : (diffReasons ?? (isHidden ? Object.keys(after) : []));
-  return [{ ...parseSubject(urn), verb, id, before, after, paths, replacedFor: replaceReasons ?? [], deletesLast }];
+  return [{ ...parseSubject(urn), verb, id, before, after, paths, replacedFor: replaceReasons ?? [] }];
 }
 
 /** With `--refresh`, each resource comes twice: as it was in the state, and as it is compared with the program. */
@@ -134,7 +129,7 @@ function findDrift(steps: readonly Step[]): Change[] {
   return steps
     .filter(({ op }) => op === "refresh")
     .map(({ urn, oldState: { inputs: before } }): Change => {
-      const next = steps.find((other) => other.urn === urn && verbs[other.op] !== undefined);
+      const next = steps.find((other) => other.urn === urn && findVerb(other.op));
       const isGone = next?.op === "create";
       const after = isGone ? {} : (next?.oldState.inputs ?? before);
       return { ...parseSubject(urn), verb: isGone ? "delete" : "update", before, after, paths: [], replacedFor: [] };

@@ -35,7 +35,7 @@ export function checkSettings(properties: JsonObject, provider: string | undefin
     return unknown.map(describeConfigProblem);
   }
   if (containsUnknown(reveal(given))) {
-    const missing = provider === undefined ? undefined : checkExplicitKey(provider, given);
+    const missing = checkExplicitKey(provider, given);
     return missing === undefined ? [] : [describeConfigProblem(missing)];
   }
   try {

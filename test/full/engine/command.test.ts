@@ -78,7 +78,7 @@ describe("without the key of the stack's secrets", () => {
     expect(output).toMatch(
       /^problem +stack +cannot be read: 2 errors occurred: .*connection refused.*\n +-> Select or name/m,
     );
-    expect(output).toMatch(/\n1 problem, 0 warnings\n$/);
+    expect(output).toMatch(/\nproblems: 1, warnings: 0\n$/);
     expect(code).toBe(1);
     expect(stack.emulator.requests()).toHaveLength(before);
   });

@@ -4,7 +4,6 @@ import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { startProxy } from "../../network/proxy-server";
 import { serve } from "../api/server";
 import { diagnosis, folderWith, run } from "./command";
-import { describeCredentials } from "../../../provider/cli/doctor/doctor";
 
 const key = "doctor-test-key-5d414";
 
@@ -35,7 +34,7 @@ async function answering(status: number, body: object, headers: Record<string, s
 
 test("a good key is accepted, each product answers 200, and nothing is changed", async () => {
   const { found } = await diagnosis(variables());
-  expect(found("key")).toMatchObject([{ level: "ok", message: expect.stringContaining("accepted") as string }]);
+  expect(found("key")).toEqual([]);
   for (const check of products) {
     expect(found(check)).toEqual([{ check, level: "ok", message: "200" }]);
   }
@@ -92,10 +91,10 @@ test("a refused key is a problem that names the key's source", async () => {
   ]);
 });
 
-test("a 403 is a warning with the platform's message, and the key is good", async () => {
+test("a 403 is a warning with the platform's message, and none of the key", async () => {
   const url = await answering(403, { message: `No permission for ${key}.` });
   const { found, text } = await diagnosis(variables({ EDGECLOUD_BASE_URL: url }));
-  expect(found("key")).toMatchObject([{ level: "ok" }]);
+  expect(found("key")).toEqual([]);
   for (const check of products) {
     const message = "No permission for [secret]. (403). The key comes from the environment variable EDGECLOUD_API_KEY";
     expect(found(check)).toMatchObject([{ level: "warning", message }]);
@@ -116,7 +115,6 @@ test.each([
     const message = expect.stringMatching(`^the answer from ${url}/.* cannot be understood: `) as string;
     expect(found(check)).toEqual([{ check, level: "problem", message, advice }]);
   }
-  expect(found("key")).toMatchObject([{ level: "warning", message: expect.stringContaining("200") as string }]);
   expect(text).not.toContain(key);
 });
 
@@ -212,7 +210,7 @@ test("finds a plugin installed for the user", async () => {
   writeFileSync(path.join(folder, "pulumi-resource-edgecloud"), "");
   const { found } = await diagnosis({ PULUMI_HOME: home }, folderWith({ "Pulumi.yaml": "runtime: yaml\n" }));
   expect(found("plugin")).toMatchObject([
-    { level: "ok", message: expect.stringContaining("v0.10.0, installed") as string },
+    { level: "ok", message: expect.stringMatching(/edgecloud-v0\.10\.0$/) as string },
   ]);
 });
 
@@ -220,7 +218,7 @@ test("prints each finding with what to do, and exits with 1 for a problem", asyn
   const { code, stdout } = await run(["doctor"]);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^problem {2}edgecloud:apiKey {2,}is not set\n +-> Set it with/m);
-  expect(stdout).toMatch(/\n3 problems, 0 warnings\n$/);
+  expect(stdout).toMatch(/\nproblems: 3, warnings: 0\n$/);
 });
 
 test("reports keys of the stack that are no settings", async () => {
@@ -263,44 +261,4 @@ test("finds the platform's own words, and prints the command that sets them", as
     },
   ]);
   expect(told.found("dialect")).toEqual([]);
-});
-
-const identify = (type: string, name: string) => ({ type, urn: `urn:pulumi:dev::test::${type}::${name}` });
-
-/** An exported state, of either host. */
-const state = JSON.stringify({
-  deployment: {
-    resources: [
-      { ...identify("pulumi:pulumi:Stack", "test-dev") },
-      {
-        ...identify("pulumi-nodejs:dynamic/edgecloud:OriginGroup", "assets"),
-        inputs: { sources: { media: { config: { s3AccessKeyIdFrom: { env: "DOCTOR_KEY" } } } } },
-      },
-      {
-        ...identify("edgecloud:index:OriginGroup", "other"),
-        inputs: { sources: [{ config: { s3SecretAccessKeyFrom: { file: "/no/such/file" } } }] },
-      },
-      {
-        ...identify("edgecloud:index:CloudFunction", "resize"),
-        inputs: { envsFrom: { TOKEN: { env: "DOCTOR_KEY" }, env: { env: "DOCTOR_EMPTY" } }, validFrom: "today" },
-      },
-      { ...identify("other:index:Server", "of-another-package"), inputs: { passwordFrom: { env: "DOCTOR_OTHER" } } },
-    ],
-  },
-});
-
-test("doctor lists the names that a stack uses, by whom, and whether they can be read", () => {
-  Object.assign(process.env, { DOCTOR_KEY: "value-of-the-key", DOCTOR_EMPTY: "" });
-  const findings = describeCredentials(state);
-  expect(findings.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-    "ok: sources.media.config.s3AccessKeyIdFrom of assets: the environment variable DOCTOR_KEY can be read",
-    "warning: sources.0.config.s3SecretAccessKeyFrom of other: the file /no/such/file does not exist",
-    "ok: envsFrom.TOKEN of resize: the environment variable DOCTOR_KEY can be read",
-    "warning: envsFrom.env of resize: the environment variable DOCTOR_EMPTY is empty",
-  ]);
-  expect(JSON.stringify(findings)).not.toContain("value-of-the-key");
-});
-
-test("doctor finds nothing in an empty stack", () => {
-  expect(describeCredentials('{"version":3,"deployment":null}')).toEqual([]);
 });

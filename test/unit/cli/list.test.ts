@@ -223,18 +223,13 @@ test("sends nothing over http to another machine", async () => {
 });
 
 test.each([
-  ["an unknown command", ["lst"], 'unknown command "lst"; see `pulumi-edgecloud --help`'],
-  ["an unknown option", ["list", "--all"], "Unknown option '--all'."],
-  [
-    "an unknown kind",
-    ["list", "servers"],
-    'unknown kind "servers"; use groups, snapshots, namespaces, functions or images',
-  ],
-])("%s is one line on stderr and the exit code 1", async (_, args, message) => {
+  [["lst"], 'unknown command "lst"; see `pulumi-edgecloud --help`\n'],
+  [["list", "--all"], "Unknown option '--all'."],
+  [["list", "servers"], 'unknown kind "servers"; use groups, snapshots, namespaces, functions or images\n'],
+])("%j is one line on stderr and the exit code 1", async (args, message) => {
   const { code, stderr } = await runProcess(args, variables());
-  expect(stderr).toBe(
-    `pulumi-edgecloud: ${message}${message.endsWith('"lst"') ? "; `pulumi-edgecloud --help` names them" : ""}\n`,
-  );
+  expect(stderr).toMatch(/^.*\n$/);
+  expect(stderr).toContain(`pulumi-edgecloud: ${message}`);
   expect(code).toBe(1);
 });
 
