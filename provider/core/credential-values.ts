@@ -39,7 +39,7 @@ export class CredentialValues {
     return values;
   }
 
-  /** Whether nothing names a credential, or has. */
+  /** Whether no credential is named, and none was before. */
   get areUnused(): boolean {
     return this.results.size + this.stored.length === 0;
   }

@@ -38,8 +38,8 @@ export function toPrintableLine(text: string): string {
 
 /**
  * A value as the engine accepts it: plain JSON without unpaired surrogates and without objects of special meaning,
- * except those that stand for a `Secret`. All that comes from the platform passes it on its way into outputs. Each leaf
- * is replaced by what `mapLeaf` returns; undefined ones are left out.
+ * except those that stand for a `Secret`. Everything from the platform goes through it before it becomes an output. Each
+ * leaf is replaced by what `mapLeaf` returns; undefined ones are left out.
  */
 export function toEngineJson<Value>(value: Value, mapLeaf: MapLeaf = (leaf) => leaf): Value {
   return toPlain(value, mapLeaf, []) as Value;

@@ -33,11 +33,11 @@ export class Fingerprints {
 
   private constructor(
     private readonly key: string,
-    /** Of what the platform has. */
+    /** What the platform has. */
     private readonly known: ByCredential<string>,
-    /** Of what was sent last, where the platform has been read to have something else; null if that is not known. */
+    /** What was sent last, where a read has found another value; null if that is not known. */
     private readonly sent: ByCredential<string | null>,
-    /** Of other values that were sent at any time: the platform may repeat them. */
+    /** Values that were sent before: texts of the platform may still quote them. */
     private readonly earlier: readonly string[],
   ) {
     const isValue = (text: string | null): text is string => text !== null && text !== missing;

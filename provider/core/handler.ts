@@ -107,7 +107,7 @@ export class PartialFailure extends Error {
   }
 }
 
-/** The key of an object to be taken over that is not known yet. */
+/** Stands for an object to be adopted whose key is not known yet. */
 export const unknownObject = "";
 
 /** Something that only one resource of a program can declare. */

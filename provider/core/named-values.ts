@@ -13,9 +13,9 @@ import { collectTexts, containsUnknown, mapLeaves, Unknown } from "./tree";
 
 /** What a check finds in arguments that name credentials. */
 interface CheckedNames extends Checked<JsonObject> {
-  /** Values behind names that break a rule of their format. */
+  /** What is wrong with values behind names. */
   ofValues: Failure[];
-  /** Values that cannot be read. */
+  /** Names whose values cannot be read. */
   unreadable: Failure[];
 }
 

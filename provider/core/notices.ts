@@ -2,7 +2,7 @@ import { NotFoundError } from "../api/failures/errors";
 import type { UnfinishedOperation } from "./job";
 
 /*
- * What resources of all types say of their objects.
+ * Messages that all resource types share.
  */
 
 /** The error of an update whose object was deleted outside of Pulumi. */

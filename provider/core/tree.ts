@@ -85,7 +85,7 @@ export function pickLeaves(
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** Adds the leaves of `others` that are missing, where what they are in exists. */
+/** Fills in missing leaves from `others`, in objects and list entries that exist. */
 export function withMissingLeaves(value: unknown, others: unknown): unknown {
   if (!isJsonObject(others) || value === undefined) {
     return value ?? (isJsonObject(others) ? undefined : others);
