@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Dialect } from "../config/dialect";
+import type { Config } from "../config/config";
 import { FunctionsEndpoint, NamespacesEndpoint } from "./calls/functions";
 import { LookupCalls } from "./calls/lookups";
 import { OriginGroupsEndpoint } from "./calls/origin-groups";
@@ -13,30 +13,19 @@ import {
   UnreachableError,
   type ApiError,
 } from "./failures/errors";
-import { Client, type ClientOptions } from "./transport/client";
+import { Client } from "./transport/client";
 import { withDeadline } from "./transport/deadline";
 import type { OnSlowDown } from "./transport/gate";
 
-/** The account of the platform, and how to reach it. */
-export interface ConnectionOptions extends ClientOptions {
-  dialect: Dialect;
-  /** The path of the task call. */
-  taskPath: string;
-  /** The project of cloud resources that name none. */
-  projectId?: number;
-  /** The region of cloud resources that name none. */
-  regionId?: number;
-}
-
 /** Everything that talks to one account of the platform. Opens no socket yet: the first call does. */
-export function connect(options: ConnectionOptions, onSlowDown?: OnSlowDown) {
-  const client = new Client(options, onSlowDown);
-  const { dialect, taskPath, projectId, regionId } = options;
+export function connect(config: Config, onSlowDown?: OnSlowDown) {
+  const client = new Client(config, onSlowDown);
+  const { dialect, taskPath, projectId, regionId } = config;
   const namespaces = new NamespacesEndpoint(client);
   return {
     dialect,
     /** Project and region of cloud resources that name none. */
-    scope: { projectId, regionId } as Pick<ConnectionOptions, "projectId" | "regionId">,
+    scope: { projectId, regionId } as Pick<Config, "projectId" | "regionId">,
     preflight: new Preflight(client),
     originGroups: new OriginGroupsEndpoint(client),
     snapshots: new SnapshotsEndpoint(client),

@@ -73,12 +73,7 @@ export function createJob({ connection, context, clock }: Dependencies, target: 
       error instanceof ConflictError ||
       (error instanceof ValidationError && error.hasMessageAbout("name", /exist|unique|taken/i)),
     explain: (error) =>
-      error instanceof ValidationError
-        ? error.translatePaths(
-            (place) => kind.toPropertyPath(place),
-            (place) => kind.listFields(place),
-          )
-        : error,
+      error instanceof ValidationError ? error.translatePaths((place) => kind.toPropertyPath(place)) : error,
   };
 }
 

@@ -262,11 +262,6 @@ export abstract class TaskKind {
     return [name, ...(name === "envs" ? rest : rest.map(camelCase))].join(".");
   }
 
-  /** The fields of the object at a place of an error body. */
-  listFields(location: readonly string[]): readonly string[] {
-    return (this.parts[camelCase(location.at(-1) ?? "")] ?? []).map(snakeCase);
-  }
-
   private toWireName(field: string): string {
     return this.wireNames[field] ?? snakeCase(field);
   }

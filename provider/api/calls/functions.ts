@@ -4,6 +4,7 @@ import type { Client } from "../transport/client";
 import type { Clock } from "../transport/stop";
 import type { Doubt } from "./batched-reads";
 import { type CloudScope, formatPath } from "./path";
+import { defineFields } from "./naming";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
 import { definePage, skipUnreadable } from "./pages";
 import { startedTasks } from "./tasks";
@@ -33,24 +34,14 @@ const variables = z
 /** A function as the platform returns it (contract, section 2.6, and what the platform adds). */
 export const functionAnswer = z.looseObject({
   name: z.string(),
-  code_text: lenient(z.string()),
-  main_method: lenient(z.string()),
-  runtime: lenient(z.string()),
-  flavor: lenient(z.string()),
-  timeout: lenient(z.number()),
+  ...defineFields(lenient(z.string()), "code_text", "main_method", "runtime", "flavor", "dependencies", "description"),
+  ...defineFields(lenient(z.string()), "endpoint", "status", "build_status", "build_message", "created_at"),
+  ...defineFields(lenient(z.boolean()), "enable_api_key", "disabled"),
+  timeout: limit,
   autoscaling: lenient(z.looseObject({ min_instances: limit, max_instances: limit })),
-  dependencies: lenient(z.string()),
-  description: lenient(z.string()),
-  enable_api_key: lenient(z.boolean()),
   envs: lenient(variables),
-  disabled: lenient(z.boolean()),
   id: lenient(z.union([z.string(), z.number()])),
-  endpoint: lenient(z.string()),
-  status: lenient(z.string()),
-  build_status: lenient(z.string()),
-  build_message: lenient(z.string()),
   deploy_status: lenient(z.record(z.string(), z.number())),
-  created_at: lenient(z.string()),
 });
 
 export type FunctionAnswer = z.infer<typeof functionAnswer>;
@@ -64,10 +55,8 @@ export interface FunctionRef extends CloudScope {
 /** A namespace of functions as the platform returns it (platform facts, "Namespaces of functions"). */
 export const namespaceAnswer = z.looseObject({
   name: z.string(),
-  description: lenient(z.string()),
+  ...defineFields(lenient(z.string()), "description", "status", "created_at"),
   envs: lenient(variables),
-  status: lenient(z.string()),
-  created_at: lenient(z.string()),
   functions: lenient(skipUnreadable(functionAnswer)),
   functions_deploy_status: lenient(z.record(z.string(), z.number())),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
+import { defineFields } from "./naming";
 import { describeOther } from "./object-calls";
 import { definePage, readAllPages, skipUnreadable, type PageQuery } from "./pages";
 import { type CloudScope, formatPath } from "./path";
@@ -17,41 +18,28 @@ function nullable<T>(field: z.ZodType<T>) {
 
 const tag = z.object({ key: z.string(), value: z.string(), read_only: z.boolean() });
 
+const text = nullable(z.string());
+const number = nullable(z.number());
+const integer = nullable(z.int());
+const flag = nullable(z.boolean());
+
 /** An image as the platform returns it (contract, section 2.2). Prices come on request only, and may be null. */
 export const imageAnswer = z.object({
+  ...defineFields(z.string(), "id", "name", "status", "visibility", "disk_format", "os_distro", "os_version", "region"),
+  ...defineFields(z.string(), "created_at", "updated_at"),
+  ...defineFields(text, "creator_task_id", "currency_code", "description", "task_id"),
+  ...defineFields(text, "gpu_driver", "gpu_driver_type", "gpu_driver_version"),
+  ...defineFields(z.int(), "min_disk", "min_ram", "project_id", "region_id"),
+  ...defineFields(integer, "display_order", "size"),
+  ...defineFields(number, "price_per_hour", "price_per_month"),
+  is_baremetal: z.boolean(),
   architecture: openEnum("aarch64", "x86_64"),
-  created_at: z.string(),
-  creator_task_id: nullable(z.string()),
-  currency_code: nullable(z.string()),
-  description: nullable(z.string()),
-  disk_format: z.string(),
-  display_order: nullable(z.int()),
-  gpu_driver: nullable(z.string()),
-  gpu_driver_type: nullable(z.string()),
-  gpu_driver_version: nullable(z.string()),
   hw_firmware_type: nullable(openEnum("bios", "uefi")),
   hw_machine_type: nullable(openEnum("i440", "q35")),
-  id: z.string(),
-  is_baremetal: z.boolean(),
-  min_disk: z.int(),
-  min_ram: z.int(),
-  name: z.string(),
-  os_distro: z.string(),
   os_type: openEnum("linux", "windows"),
-  os_version: z.string(),
-  price_per_hour: nullable(z.number()),
-  price_per_month: nullable(z.number()),
   price_status: nullable(openEnum("error", "hide", "show")),
-  project_id: z.int(),
-  region: z.string(),
-  region_id: z.int(),
-  size: nullable(z.int()),
   ssh_key: nullable(openEnum("allow", "deny", "required")),
-  status: z.string(),
   tags_v2: z.array(tag),
-  task_id: nullable(z.string()),
-  updated_at: z.string(),
-  visibility: z.string(),
 });
 
 export type ImageAnswer = z.infer<typeof imageAnswer>;
@@ -70,65 +58,33 @@ const imagePage = definePage(skipUnreadable(imageAnswer));
 
 const overlay = z.object({
   id: z.int(),
-  stream_id: nullable(z.int()),
-  url: nullable(z.string()),
-  width: nullable(z.number()),
-  height: nullable(z.number()),
-  x: nullable(z.number()),
-  y: nullable(z.number()),
-  stretch: nullable(z.boolean()),
-  created_at: nullable(z.string()),
-  updated_at: nullable(z.string()),
+  stream_id: integer,
+  ...defineFields(text, "url", "created_at", "updated_at"),
+  ...defineFields(number, "width", "height", "x", "y"),
+  stretch: flag,
 });
 
 /** A live stream as the platform returns it (contract, section 2.5, with the names of the platform facts). */
 export const streamAnswer = z.looseObject({
-  active: nullable(z.boolean()),
-  active_ingest_region_backup: nullable(z.string()),
-  active_ingest_region_primary: nullable(z.string()),
-  auto_record: nullable(z.boolean()),
-  backup_live: nullable(z.boolean()),
-  backup_push_url: nullable(z.string()),
-  backup_push_url_srt: nullable(z.string()),
-  broadcast_ids: nullable(z.array(z.int())),
-  cdn_id: nullable(z.int()),
-  client_entity_data: nullable(z.string()),
-  client_user_id: nullable(z.union([z.string(), z.int()])),
-  created_at: nullable(z.string()),
-  dash_url: nullable(z.string()),
-  dvr_duration: nullable(z.int()),
-  dvr_enabled: nullable(z.boolean()),
-  finished_at_primary: nullable(z.string()),
-  frame_rate: nullable(z.number()),
-  hls_cmaf_url: nullable(z.string()),
-  hls_mpegts_endlist_tag: nullable(z.boolean()),
-  hls_mpegts_url: nullable(z.string()),
-  html_overlay: nullable(z.boolean()),
-  html_overlays: nullable(z.array(overlay)),
   id: z.int(),
-  iframe_url: nullable(z.string()),
-  live: nullable(z.boolean()),
-  multi_region_push_urls: nullable(z.unknown()),
   name: z.string(),
+  ...defineFields(text, "active_ingest_region_backup", "active_ingest_region_primary", "client_entity_data", "uri"),
+  ...defineFields(text, "push_url", "backup_push_url", "push_url_srt", "backup_push_url_srt", "push_url_whip"),
+  ...defineFields(text, "dash_url", "hls_cmaf_url", "hls_mpegts_url", "iframe_url", "screenshot"),
+  ...defineFields(text, "created_at", "started_at_backup", "started_at_primary", "finished_at_primary"),
+  ...defineFields(text, "srt_passphrase", "token"),
+  ...defineFields(flag, "active", "live", "backup_live", "auto_record", "dvr_enabled", "pull", "html_overlay"),
+  ...defineFields(flag, "hls_mpegts_endlist_tag"),
+  ...defineFields(integer, "cdn_id", "dvr_duration", "quality_set_id"),
+  ...defineFields(number, "frame_rate", "video_height", "video_width", "recording_duration", "transcoding_speed"),
+  client_user_id: nullable(z.union([z.string(), z.int()])),
+  broadcast_ids: nullable(z.array(z.int())),
+  html_overlays: nullable(z.array(overlay)),
+  multi_region_push_urls: nullable(z.unknown()),
   projection: nullable(openEnum("regular", "vr360", "vr180", "vr360tb")),
-  pull: nullable(z.boolean()),
-  push_url: nullable(z.string()),
-  push_url_srt: nullable(z.string()),
-  push_url_whip: nullable(z.string()),
-  quality_set_id: nullable(z.int()),
   record_type: nullable(openEnum("origin", "transcoded")),
-  recording_duration: nullable(z.number()),
-  screenshot: nullable(z.string()),
-  srt_passphrase: nullable(z.string()),
-  started_at_backup: nullable(z.string()),
-  started_at_primary: nullable(z.string()),
   stream_source_type: nullable(openEnum("rtmp", "srt", "webrtc", "https")),
-  token: nullable(z.string()),
   transcoded_qualities: nullable(z.array(z.string())),
-  transcoding_speed: nullable(z.number()),
-  uri: nullable(z.string()),
-  video_height: nullable(z.number()),
-  video_width: nullable(z.number()),
 });
 
 /** A live stream as the platform returns it; fields of a later version stay. */

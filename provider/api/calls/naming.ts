@@ -36,3 +36,8 @@ export function readFields<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<S
   const fields = Object.fromEntries(Object.keys(shape).map((name) => [name, source[name]]));
   return toCamelCaseKeys(fields as { [Name in keyof Shape]: z.output<Shape[Name]> });
 }
+
+/** Fields of one type, by their names. */
+export function defineFields<const Name extends string, Field extends z.ZodType>(field: Field, ...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, field])) as Record<Name, Field>;
+}

@@ -1,35 +1,29 @@
 import * as z from "zod";
+import { defineFields } from "./naming";
 import { describeOther, ObjectCalls, type ObjectKind } from "./object-calls";
 import { definePage, skipUnreadable } from "./pages";
 
+const text = z.string().nullish();
+const flag = z.boolean().nullish();
+
 const s3Config = z.looseObject({
-  s3_type: z.string(),
-  s3_bucket_name: z.string(),
-  s3_region: z.string().nullish(),
-  s3_storage_hostname: z.string().nullish(),
-  s3_access_key_id: z.string().nullish(),
-  s3_secret_access_key: z.string().nullish(),
-  s3_auth_type: z.string().nullish(),
+  ...defineFields(z.string(), "s3_type", "s3_bucket_name"),
+  ...defineFields(text, "s3_region", "s3_storage_hostname", "s3_access_key_id", "s3_secret_access_key", "s3_auth_type"),
 });
 
 const source = z.looseObject({
-  source: z.string().nullish(),
-  origin_type: z.string().nullish(),
-  config: s3Config.partial().extend({ app_id: z.string().nullish() }).nullish(),
-  backup: z.boolean().nullish(),
-  enabled: z.boolean().nullish(),
-  host_header_override: z.string().nullish(),
+  ...defineFields(text, "source", "origin_type", "host_header_override"),
+  ...defineFields(flag, "backup", "enabled"),
+  config: s3Config.partial().extend({ app_id: text }).nullish(),
 });
 
 const originGroup = z.looseObject({
   id: z.int().min(1),
   name: z.string(),
-  use_next: z.boolean().nullish(),
+  ...defineFields(flag, "use_next", "has_related_resources"),
+  ...defineFields(text, "auth_type", "path"),
   proxy_next_upstream: z.array(z.string()).nullish(),
-  auth_type: z.string().nullish(),
   sources: z.array(source).nullish(),
-  path: z.string().nullish(),
-  has_related_resources: z.boolean().nullish(),
   auth: s3Config.nullish(),
 });
 

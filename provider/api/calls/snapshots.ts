@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type CloudScope, formatPath } from "./path";
+import { defineFields } from "./naming";
 import { ObjectCalls, type ObjectKind } from "./object-calls";
 import { definePage, skipUnreadable } from "./pages";
 
@@ -7,21 +8,12 @@ const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boo
 
 /** A snapshot as the platform returns it (contract, section 2.3). */
 export const snapshotAnswer = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  status: z.string(),
+  ...defineFields(z.string(), "id", "name", "status"),
   // Required: if a missing list counted as empty, restoring would remove tags.
   tags: z.array(tag),
-  task_id: z.string().nullish(),
-  created_at: z.string().nullish(),
-  creator_task_id: z.string().nullish(),
-  description: z.string().nullish(),
-  project_id: z.number().nullish(),
-  region: z.string().nullish(),
-  region_id: z.number().nullish(),
-  size: z.number().nullish(),
-  updated_at: z.string().nullish(),
-  volume_id: z.string().nullish(),
+  ...defineFields(z.string().nullish(), "created_at", "updated_at", "creator_task_id", "task_id", "volume_id"),
+  ...defineFields(z.string().nullish(), "description", "region"),
+  ...defineFields(z.number().nullish(), "project_id", "region_id", "size"),
 });
 
 export type SnapshotAnswer = z.infer<typeof snapshotAnswer>;

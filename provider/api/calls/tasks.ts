@@ -82,12 +82,11 @@ export function isRunning({ state }: TaskStatus): boolean {
 }
 
 /** A task as a clause: "task 8 is RUNNING". */
-export function describeTask(task: TaskStatus): string {
-  const { id, state } = task;
+export function describeTask({ id, state, wasKnown }: TaskStatus): string {
   if (state === undefined) {
-    return `task ${id} is not known to the platform${task.wasKnown ? " any more" : " yet"}`;
+    return `task ${id} is not known to the platform${wasKnown ? " any more" : " yet"}`;
   }
-  return hasEnded(task) || isRunning(task) ? `task ${id} is ${state}` : `task ${id} is in the state "${state}"`;
+  return `task ${id} is ${state}`;
 }
 
 /** The tasks that failed, with the platform's reasons; undefined if none did. */

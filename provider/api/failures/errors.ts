@@ -85,15 +85,7 @@ export class RateLimitedError extends ApiError {}
 export class UnavailableError extends ApiError {}
 
 /** There was no connection, so the call had no effect: correct the address, or try later. */
-export class UnreachableError extends UnavailableError {
-  constructor(
-    facts: ErrorFacts,
-    /** Whether another attempt may do better; after a bad certificate it would not. */
-    readonly isTransient: boolean,
-  ) {
-    super(facts);
-  }
-}
+export class UnreachableError extends UnavailableError {}
 
 /** A change was sent, but no answer shows whether it was carried out: look at the platform before repeating it. */
 export class OutcomeUnknownError extends ApiError {
@@ -149,15 +141,9 @@ export class ValidationError extends ApiError {
     return this.#fields.some(({ location, message }) => location[0] === field && pattern.test(message));
   }
 
-  /**
-   * The same error with each place in the user's own words. Where a message begins with the name of a field, such as
-   * `s3_region: Not support x` at `config`, its place is that field; `listFields` has those of an object at a place.
-   */
-  translatePaths(
-    propertyPath: (location: readonly string[]) => string,
-    listFields: (location: readonly string[]) => readonly string[] = () => [],
-  ): ValidationError {
-    const fields = this.fields.map((error) => moveToNamedField(error, listFields));
+  /** The same error with each place in the user's own words. */
+  translatePaths(propertyPath: (location: readonly string[]) => string): ValidationError {
+    const fields = this.fields.map(moveToNamedField);
     const lines = fields.map(({ location, message }) => [propertyPath(location), message].filter(Boolean).join(": "));
     const message = [...new Set(lines)].join("\n");
     return fields.length === 0 ? this : new ValidationError({ ...this.#facts, message }, fields);
@@ -169,17 +155,13 @@ export class ValidationError extends ApiError {
   }
 }
 
-function moveToNamedField(
-  { location, message }: FieldError,
-  listFields: (location: readonly string[]) => readonly string[],
-): FieldError {
-  const [, name = "", rest = ""] = /^([a-z][a-z0-9_]*): (.+)$/s.exec(message) ?? [];
-  if (name !== "" && location.at(-1) === name) {
-    return { location, message: rest };
+/** A message such as `s3_region: Not support x` at `config` is about that field of it. */
+function moveToNamedField({ location, message }: FieldError): FieldError {
+  const [, name, rest = ""] = /^([a-z0-9]+(?:_[a-z0-9]+)+): (.+)$/s.exec(message) ?? [];
+  if (name === undefined || location.length === 0) {
+    return { location, message };
   }
-  return listFields(location).includes(name)
-    ? moveToNamedField({ location: [...location, name], message: rest }, listFields)
-    : { location, message };
+  return { location: location.at(-1) === name ? location : [...location, name], message: rest };
 }
 
 /** For `catch`: undefined for an object that is gone; other errors are thrown again. */

@@ -81,7 +81,7 @@ export function explainFailedCall(last: Failed | undefined, context: RequestCont
   if (response.isOutOfTime) {
     return new TimeoutError(facts);
   }
-  return response.isUnreached ? new UnreachableError(facts, response.isTransient) : new UnavailableError(facts);
+  return new (response.isUnreached ? UnreachableError : UnavailableError)(facts);
 }
 
 function explainAnswer(

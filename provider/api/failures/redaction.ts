@@ -8,9 +8,6 @@ const minKeyLength = 20;
 /** Longer texts are cut: the rest is not needed, and searching it for secrets takes time. */
 export const maxReadLength = 200_000;
 
-/** Limits the comparisons: the more secrets there are, the less of a text is read. */
-const maxCompared = 5_000_000_000;
-
 /** Limits the comparisons with fingerprints to half a second. */
 const maxFingerprints = 100_000;
 
@@ -36,8 +33,7 @@ export interface Fingerprinted {
 export function redact(text: string, secrets: readonly string[], fingerprinted?: Fingerprinted): string {
   const lengths = [...(fingerprinted?.lengths ?? [])].filter((length) => length >= minSecretLength);
   let forms = listSecretForms(secrets);
-  const limits = [maxReadLength, maxCompared / (forms.length + 1), maxFingerprints / lengths.length];
-  const part = text.slice(0, Math.ceil(Math.min(...limits)));
+  const part = text.slice(0, Math.ceil(Math.min(maxReadLength, maxFingerprints / lengths.length)));
   const recognized = lengths.flatMap((length) => findRecognized(part, length, fingerprinted));
   if (recognized.length > 0) {
     forms = listSecretForms([...secrets, ...recognized]);

@@ -1,25 +1,19 @@
 import type { z } from "zod";
+import type { Config } from "../../config/config";
 import { findDeadline, type Deadline } from "./deadline";
 import { ApiError, describeError } from "../failures/errors";
 import { explainFailedCall, readAnswer, type RequestContext } from "../failures/failure";
 import { Gate, planRetry, type OnSlowDown } from "./gate";
-import type { Proxy } from "./proxy";
 import { collectSecretValues } from "../failures/redaction";
 import { classify, NoResponse, type Failed, type Outcome } from "./outcome";
 import { beforeChange, callsInFlight, stopSignal, systemClock } from "./stop";
 import { Transport, type HttpMethod } from "./transport";
 
 /** How to reach the platform. */
-export interface ClientOptions {
-  baseUrl: string;
-  apiKey: string;
-  /** Where the key comes from, so that errors can name it: `the environment variable EDGECLOUD_API_KEY`. */
-  keySource: string;
-  /** Bounds each attempt as a whole, as the remaining time of its operation does. */
-  requestTimeoutSeconds: number;
-  maxRetries: number;
-  proxy?: Proxy;
-}
+export type ClientOptions = Pick<
+  Config,
+  "baseUrl" | "apiKey" | "keySource" | "requestTimeoutSeconds" | "maxRetries" | "proxy"
+>;
 
 /** One call: what is sent, and what the answer must look like. */
 export interface ApiRequest<Answer> {
@@ -42,14 +36,6 @@ export interface ApiRequest<Answer> {
   answer: z.ZodType<Answer>;
   /** What is wrong with an answer of the right form, if anything is. */
   findProblem?(answer: Answer): string | undefined;
-}
-
-/** The result of one attempt at a call. */
-export interface ProbeResult {
-  /** Undefined if nothing answered. */
-  status?: number;
-  /** Undefined if the platform did what was asked, and its answer has the expected form. */
-  error?: ApiError;
 }
 
 /**
@@ -83,19 +69,6 @@ export class Client {
     } finally {
       callsInFlight.delete(sending);
     }
-  }
-
-  /** Makes a single attempt, past the gate, to see how the platform answers now. */
-  async probe(request: ApiRequest<unknown>, timeoutSeconds: number): Promise<ProbeResult> {
-    const outcome = await this.makeAttempt(request, timeoutSeconds);
-    let error: ApiError | undefined;
-    try {
-      readAnswer(request, this.describeRequest(request), outcome);
-    } catch (failure) {
-      error = failure as ApiError;
-    }
-    const { response } = outcome;
-    return response instanceof NoResponse ? { error } : { status: response.status, error };
   }
 
   private describeRequest(request: ApiRequest<unknown>): RequestContext {

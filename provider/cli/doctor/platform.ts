@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { Client, type ApiRequest, type ProbeResult } from "../../api/transport/client";
-import { AuthenticationError, PermissionError } from "../../api/failures/errors";
+import { Client, type ApiRequest } from "../../api/transport/client";
+import { withDeadline } from "../../api/transport/deadline";
+import { AuthenticationError, PermissionError, UnexpectedAnswerError, type ApiError } from "../../api/failures/errors";
 import { definePage } from "../../api/calls/pages";
 import { formatDialectCommand } from "../../config/dialect";
 import { formatPath } from "../../api/calls/path";
@@ -26,25 +27,28 @@ interface Probe extends ApiRequest<unknown> {
 
 /** Whether the key is refused, and what each product answers. Nothing is changed. */
 export async function probePlatform(config: Config): Promise<Finding[]> {
-  const client = new Client(config);
-  const seconds = Math.min(config.requestTimeoutSeconds, timeoutSeconds);
+  const client = new Client({ ...config, maxRetries: 0 });
+  const ask = (probe: Probe): Promise<ApiError | undefined> =>
+    withDeadline(timeoutSeconds, () => client.request(probe), "a check may take")
+      .then(() => undefined)
+      .catch((error: ApiError) => error);
   const groups = createListProbe("origin groups", "/cdn/origin_groups");
-  const answer = await client.probe(groups, seconds);
-  if (answer.status === undefined) {
-    return [report("problem", "platform", String(answer.error?.message), addressAdvice)];
+  const failure = await ask(groups);
+  if (failure && failure.status === undefined && !(failure instanceof UnexpectedAnswerError)) {
+    return [report("problem", "platform", failure.message, addressAdvice)];
   }
-  if (answer.error instanceof AuthenticationError) {
+  if (failure instanceof AuthenticationError) {
     const advice =
       "Create a new key on the platform, and set it where the old one comes from: `pulumi config set --secret " +
       "edgecloud:apiKey <key>` or EDGECLOUD_API_KEY";
-    return [report("problem", "key", answer.error.message, advice)];
+    return [report("problem", "key", failure.message, advice)];
   }
   const others = createProbes(config);
-  const answers = await Promise.all(others.map((probe) => client.probe(probe, seconds)));
+  const failures = await Promise.all(others.map(ask));
   return [
-    checkAnswer(groups, answer),
-    ...others.map((probe, index) => checkAnswer(probe, answers[index] ?? {})),
-    ...(answer.error ? [] : await checkDialect(config)),
+    checkAnswer(groups, failure),
+    ...others.map((probe, index) => checkAnswer(probe, failures[index])),
+    ...(failure ? [] : await checkDialect(config)),
   ];
 }
 
@@ -87,9 +91,9 @@ async function checkDialect(config: Config): Promise<Finding[]> {
   return [report("problem", "dialect", message, `If so, set its words: ${formatDialectCommand(dialect, words)}`)];
 }
 
-function checkAnswer({ check }: Probe, { status, error }: ProbeResult): Finding {
+function checkAnswer({ check }: Probe, error?: ApiError): Finding {
   if (error === undefined) {
-    return report("ok", check, String(status));
+    return report("ok", check, "answered");
   }
   return error instanceof PermissionError
     ? report("warning", check, error.message, "Ask for the permission, or for the feature in the plan, if you use this")

@@ -18,7 +18,6 @@ import { reconcile } from "../../core/reconcile";
 import { normalizeGroup, type GroupInputs, type OriginGroupState } from "./schema";
 import {
   adviseOnRefusedWords,
-  listFields,
   toGroup,
   toPropertyPath,
   toRequestBody,
@@ -188,9 +187,7 @@ export async function ensureGroup(
       if (!(error instanceof ValidationError)) {
         return error;
       }
-      const explained = adviseOnRefusedWords(
-        error.translatePaths((location) => toPropertyPath(location, group), listFields),
-      );
+      const explained = adviseOnRefusedWords(error.translatePaths((location) => toPropertyPath(location, group)));
       return isNameTaken(error) && whenAbsent !== "create" ? explained.withHint(renameAdvice) : explained;
     },
   });

@@ -2,7 +2,7 @@ import { formatDialectCommand, type Dialect } from "../../config/dialect";
 import { camelCase, renameKeys, snakeCase } from "../../api/calls/naming";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import type { ValidationError } from "../../api/failures/errors";
-import { bucketFields, defaults, stripCredentials } from "../../model/origin-group";
+import { defaults, stripCredentials } from "../../model/origin-group";
 import { findForeignWords, readComputedFields, readGroup, toPlatformWords } from "../../model/origin-group-answer";
 import type { JsonObject } from "../../values/json";
 import { normalizeGroup, type GroupInputs, type OriginGroupState } from "./schema";
@@ -15,8 +15,6 @@ interface Group extends JsonObject {
   auth?: JsonObject;
   sources?: { config?: JsonObject }[];
 }
-
-const sourceFields = ["source", "origin_type", "config", "backup", "enabled", "host_header_override"];
 
 /** Whether a group can have this ID. */
 export function isGroupId(id: string): boolean {
@@ -105,15 +103,6 @@ export function toPropertyPath(location: readonly string[], group: Partial<Group
   // Many messages do not name the host, and its position may differ from that in the program.
   const quoted = index >= 0 && rest.join() === "source" ? ` ("${entry}")` : "";
   return [outer, ...rest.map(camelCase)].join(".") + quoted;
-}
-
-/** The fields of the object at a place of an error body (contract, section 2.1). */
-export function listFields(location: readonly string[]): readonly string[] {
-  const last = location.at(-1);
-  if (last === "config" || last === "auth") {
-    return bucketFields[last].map(snakeCase);
-  }
-  return location.length === 2 && location[0] === "sources" ? sourceFields : [];
 }
 
 /** The group with each bucket and application replaced by what `map` makes of it. */
