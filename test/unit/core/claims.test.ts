@@ -1,4 +1,4 @@
-import { Claims, managedElsewhereText, createClaim, adviseOnTakenName } from "../../../provider/core/claims";
+import { Claims, createClaim, adviseOnTakenName } from "../../../provider/core/claims";
 import { Declarations, readRunContext } from "../../../provider/core/declarations";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
@@ -6,59 +6,36 @@ import { cloudFunction } from "../../../provider/resources/cloud-function/handle
 
 const id = "12/7/images/resize";
 const adoptedState = { claim: "aaaa0001" };
-const made = {};
 
-describe("another resource with an object", () => {
-  it("holds it with another claim", () => {
-    const claims = new Claims();
-    expect(claims.findOtherHolder(id, adoptedState)).toBeUndefined();
-    claims.claim(id, adoptedState);
-    expect(claims.findOtherHolder(id, { claim: "bbbb0002" })).toBe(adoptedState);
-    expect(claims.findOtherHolder(id, made)).toBe(adoptedState);
-    expect(claims.findOtherHolder("12/7/images/crop", made)).toBeUndefined();
-  });
-
-  it("is not the resource itself, whatever its state is now", () => {
-    const claims = new Claims();
-    claims.claim(id, adoptedState);
-    expect(claims.findOtherHolder(id, { ...adoptedState })).toBeUndefined();
-  });
-
-  it("is found with its latest state", () => {
-    const claims = new Claims();
-    const after = { ...adoptedState, tags: { b: "2" } };
-    [{ ...adoptedState, tags: { a: "1" } }, after].forEach((state) => claims.claim(id, state));
-    expect(claims.findOtherHolder(id, made)).toBe(after);
-  });
+it("another resource holds an object with another claim, and is found with its latest state", () => {
+  const claims = new Claims();
+  const find = (state: object) => claims.findOtherHolder(id, state);
+  expect(find(adoptedState)).toBeUndefined();
+  const after = { ...adoptedState, tags: { b: "2" } };
+  [adoptedState, after].forEach((state) => claims.claim(id, state));
+  expect([find({ claim: "bbbb0002" }), find({}), find({ ...adoptedState })]).toEqual([after, after, undefined]);
+  expect(claims.findOtherHolder("12/7/images/crop", {})).toBeUndefined();
+  claims.markDeleted(id);
+  expect([claims.isDeleted(id), claims.isDeleted("12/7/images/crop")]).toEqual([true, false]);
 });
 
-describe("operations on the same object", () => {
-  it("run one after the other, also after one that has failed; others do not wait for them", async () => {
-    const claims = new Claims();
-    const events: string[] = [];
-    let endFirst = () => {};
-    const first = claims.runInTurn(id, async () => {
-      events.push("first begins");
-      await new Promise<void>((resolve) => (endFirst = resolve));
-      events.push("first ends");
-      throw new Error("no");
-    });
-    const second = claims.runInTurn(id, () => Promise.resolve(events.push("second")));
-    await claims.runInTurn("12/7/images/crop", () => Promise.resolve(events.push("other")));
-    endFirst();
-    await expect(first).rejects.toThrow("no");
-    await second;
-    await claims.runInTurn(id, () => Promise.resolve(events.push("third")));
-    expect(events).toEqual(["first begins", "other", "first ends", "second", "third"]);
+it("operations on an object run one after the other, also after one that has failed; others do not wait", async () => {
+  const claims = new Claims();
+  const events: string[] = [];
+  let endFirst = () => {};
+  const first = claims.runInTurn(id, async () => {
+    events.push("first begins");
+    await new Promise<void>((resolve) => (endFirst = resolve));
+    events.push("first ends");
+    throw new Error("no");
   });
-});
-
-describe("an object that is being deleted", () => {
-  it("is remembered for the rest of the run", () => {
-    const claims = new Claims();
-    claims.markDeleted(id);
-    expect([claims.isDeleted(id), claims.isDeleted("12/7/images/crop")]).toEqual([true, false]);
-  });
+  const second = claims.runInTurn(id, () => Promise.resolve(events.push("second")));
+  await claims.runInTurn("12/7/images/crop", () => Promise.resolve(events.push("other")));
+  endFirst();
+  await expect(first).rejects.toThrow("no");
+  await second;
+  await claims.runInTurn(id, () => Promise.resolve(events.push("third")));
+  expect(events).toEqual(["first begins", "other", "first ends", "second", "third"]);
 });
 
 it("claims are unique, and short since every state has one", () => {
@@ -67,55 +44,42 @@ it("claims are unique, and short since every state has one", () => {
   expect(claims.every((claim) => /^[0-9a-f]{8}$/.test(claim))).toBe(true);
 });
 
-describe("the advice where a name is taken has a line for each way out", () => {
-  const ways = {
-    interrupted: '\n- If an interrupted `pulumi up` created it: set adopt: true and onDestroy: "delete"',
-    renamed: "\n- If this resource was renamed or moved in the program: give it an alias",
-    replaced:
-      "\n- If it is to be replaced (`--replace`, `pulumi state taint`): set its option deleteBeforeReplace: true",
-    adopted: "\n- If it should manage the existing function: set adopt: true",
-    givenUp:
+it.each([
+  [true, false],
+  [true, true],
+  [false, false],
+])(
+  "the advice where a name is taken has a line for each way out: same content %s, in a preview %s",
+  (isSame, isPreview) => {
+    const interrupted = '\n- If an interrupted `pulumi up` created it: set adopt: true and onDestroy: "delete"';
+    const renamed = "\n- If this resource was renamed or moved in the program: give it an alias";
+    const replaced =
+      "\n- If it is to be replaced (`--replace`, `pulumi state taint`): set its option deleteBeforeReplace: true";
+    const adopted = "\n- If it should manage the existing function: set adopt: true";
+    const givenUp =
       "\n- If the resource that has the function was removed from the program or takes another name: first run " +
-      "`pulumi up` without this change",
-    other: "\n- Otherwise: choose another name",
-  };
-  const adviceFor = (isSame: boolean, isPreview: boolean) =>
-    adviseOnTakenName({ noun: "function", adopting: "adopt: true", isSame, isPreview });
-
-  it("and begins with an interrupted creation if the content is the same", () => {
-    const { interrupted, renamed, replaced, givenUp, adopted, other } = ways;
-    const lines = interrupted + renamed + replaced + givenUp + adopted + other;
-    expect(adviceFor(true, false)).toBe(`Nothing was created. What to do:${lines}`);
-    expect(adviceFor(true, true)).toBe(`What to do:${lines}`);
-  });
-
-  it("and begins with an adoption if the content differs", () => {
-    const { adopted, renamed, replaced, givenUp, other } = ways;
-    const lines = adopted + renamed + replaced + givenUp + other;
-    expect(adviceFor(false, false)).toBe(`Nothing was created. What to do:${lines}`);
-  });
-});
-
-it("the text of an object that another resource manages", () => {
-  expect(managedElsewhereText).toBe("stays on the platform: another resource of this program manages it now");
-});
+      "`pulumi up` without this change";
+    const ways = isSame ? interrupted + renamed + replaced + givenUp + adopted : adopted + renamed + replaced + givenUp;
+    expect(adviseOnTakenName({ noun: "function", adopting: "adopt: true", isSame, isPreview })).toBe(
+      `${isPreview ? "" : "Nothing was created. "}What to do:${ways}\n- Otherwise: choose another name`,
+    );
+  },
+);
 
 const urnOf = (name: string, parents = "") => `urn:pulumi:dev::site::${parents}edgecloud:index:OriginGroup::${name}`;
 const named = (key: string) => [{ property: "name", key, advice: "Choose another." }];
 
-it("reports the first resource to a second one that declares the same", () => {
-  const declarations = new Declarations();
-  expect(declarations.register(urnOf("first"), named("assets"))).toEqual([]);
-  expect(declarations.register(urnOf("other"), named("other assets"))).toEqual([]);
-  const reason = 'is also declared by the resource "first" of this program. Choose another.';
-  expect(declarations.register(urnOf("second"), named("assets"))).toEqual([{ property: "name", reason }]);
-});
-
-it("does not report a resource to itself when it is checked again", () => {
+it("does not report a resource to itself when it is checked again, nor one that takes what nobody has", () => {
   const declarations = new Declarations();
   for (const key of ["assets", "assets", "renamed"]) {
     expect(declarations.register(urnOf("first"), named(key))).toEqual([]);
   }
+  expect(declarations.register(urnOf("a"), named("x"), named("x"))).toEqual([]);
+  // Pulumi checks a resource that is replaced twice.
+  for (let time = 0; time < 2; time++) {
+    expect(declarations.register(urnOf("b"), named("z"), named("y"))).toEqual([]);
+  }
+  expect(declarations.register(urnOf("c"), named("w"))).toEqual([]);
 });
 
 const handover = (owner: string) =>
@@ -172,15 +136,6 @@ it("reports no unknown adoption by a resource that is not new, nor for a mere na
     names.register(urnOf("b"), adopting),
     names.register(urnOf("c"), adopting),
   ]).toEqual([[], [], [], [], []]);
-});
-
-it("reports nothing if a resource takes what it had, or what nobody has", () => {
-  const declarations = new Declarations();
-  expect(declarations.register(urnOf("a"), named("x"), named("x"))).toEqual([]);
-  expect(declarations.register(urnOf("b"), named("z"), named("y"))).toEqual([]);
-  // Pulumi checks a resource that is replaced twice.
-  expect(declarations.register(urnOf("b"), named("z"), named("y"))).toEqual([]);
-  expect(declarations.register(urnOf("c"), named("w"))).toEqual([]);
 });
 
 const fn = { projectId: 12, regionId: 7, namespace: "images", name: "resize" };

@@ -2,7 +2,7 @@ import { PermissionError, RateLimitedError, TimeoutError } from "../../../provid
 import { maxLostAnswers, refusalSeconds } from "../../../provider/core/reconcile";
 import type { Waits } from "../../../provider/core/waits";
 import { busy, create, done, forbidden, Kept, lost, refused, run, send, sendOnce, untilThere, wait } from "./jobs";
-import { working, type Past, type Seen } from "./jobs";
+import { working, type Next, type Past, type Seen } from "./jobs";
 import { type UnfinishedOperation } from "../../../provider/core/job";
 
 const slower = new RateLimitedError({ message: "slower", status: 429 });
@@ -33,8 +33,13 @@ describe("a failed observation", () => {
   });
 
   it("leaves a refusal that it should explain as the error", async () => {
-    const course = { first: create, answers: [refused], mayPass: () => true };
-    const { end } = await run({ ...course, looks: [busy], plan: untilThere });
+    const { end } = await run({
+      first: create,
+      answers: [refused],
+      mayPass: () => true,
+      looks: [busy],
+      plan: untilThere,
+    });
     expect(end).toBe(refused);
   });
 
@@ -103,16 +108,21 @@ describe("a lost answer", () => {
     expect(end).toMatchObject({ observed: "new" });
   });
 
-  it("leaves the operation unconfirmed in the state before a final refusal", async () => {
-    const { end } = await run({ first: create, answers: [lost, forbidden], plan: () => send("create") });
-    expect(end).toMatchObject({ error: forbidden, past: { operation: { kind: "create", unconfirmed: true } } });
-  });
-
-  it("leaves the operation unconfirmed in the state if the client's repeat is refused", async () => {
-    const doubtful = new PermissionError({ message: "no", status: 403, mayHaveActed: true });
-    const plan = sendOnce(send("update", { isRepeated: true }));
-    const { end } = await run({ answers: [doubtful], plan });
-    expect(end).toMatchObject({ error: doubtful, past: { operation: { kind: "update", unconfirmed: true } } });
+  const doubtful = new PermissionError({ message: "no", status: 403, mayHaveActed: true });
+  it.each<[string, Error, Parameters<typeof run>[0]]>([
+    [
+      "a final refusal comes after it",
+      forbidden,
+      { first: working, answers: [lost, forbidden], plan: () => send("update") },
+    ],
+    [
+      "the client's repeat is refused",
+      doubtful,
+      { answers: [doubtful], plan: sendOnce(send("update", { isRepeated: true })) },
+    ],
+  ])("leaves the operation unconfirmed in the state if %s", async (_, error, course) => {
+    const { end } = await run(course);
+    expect(end).toMatchObject({ error, past: { operation: { kind: "update", unconfirmed: true } } });
   });
 });
 
@@ -156,21 +166,15 @@ describe("a refusal", () => {
     expect(now()).toBe(600_000);
   });
 
-  it("ends the operation a while after the work that explained it has ended", async () => {
-    const looks = (_: number, now: number) => (now < 200_000 ? "at work" : "at rest");
-    const plan = (seen: Seen) => send("update", { busy: seen === "at work" });
+  it.each<[string, (seen: Seen) => Next]>([
+    ["the work that explained it has ended", (seen) => send("update", { busy: seen === "at work" })],
+    ["a wait for its reason", (seen) => (seen === "at work" ? wait() : send("update"))],
+  ])("has its full time again after %s", async (_, plan) => {
+    const looks = (__: number, now: number) => (now > 1_000 && now < 200_000 ? "at work" : "at rest");
     const { end, now } = await run({ looks, answers: [refused], mayPass: () => true, plan, timeoutSeconds: 2_400 });
     expect(end).toBe(refused);
     expect(now()).toBeGreaterThan(250_000);
     expect(now()).toBeLessThan(300_000);
-  });
-
-  it("has its full time again after a wait for its reason", async () => {
-    const looks = (_: number, now: number) => (now > 1_000 && now < 200_000 ? "locked" : "free");
-    const plan = (seen: Seen) => (seen === "locked" ? wait() : send("update"));
-    const { end, now } = await run({ looks, answers: [refused], mayPass: () => true, plan, timeoutSeconds: 2_400 });
-    expect(end).toBe(refused);
-    expect(now()).toBeGreaterThan(250_000);
   });
 
   it("does not matter if it passes", async () => {

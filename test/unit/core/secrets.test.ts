@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { withKeyedLists } from "../../../provider/core/keyed-lists";
 import { isSecretAt, SecretPaths } from "../../../provider/core/secrets";
-import { reveal, Secret, type KeyedPath, Unknown } from "../../../provider/core/tree";
+import { mapLeaves, reveal, Secret, type KeyedPath, Unknown } from "../../../provider/core/tree";
 import { Claims } from "../../../provider/core/claims";
 import { Operation } from "../../../provider/hosts/operation";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
@@ -140,17 +140,8 @@ const { tree } = fc.letrec((tie) => ({
 }));
 const objects = fc.dictionary(keyNames, tree, { maxKeys: 4, noNullPrototype: true });
 
-function marked(value: unknown, isSecret = false): unknown {
-  if (Array.isArray(value)) {
-    return value.map((entry) => marked(entry, isSecret));
-  }
-  if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, child]) => [key, marked(child, isSecret || key === "secret")]),
-    );
-  }
-  return isSecret ? `${mark}-${JSON.stringify(value)}` : value;
-}
+const markSecrets = (value: object) =>
+  mapLeaves(value, (leaf, path) => (path.includes("secret") ? `${mark}-${JSON.stringify(leaf)}` : leaf));
 
 test.each<[string, (path: readonly PropertyKey[]) => boolean]>([
   ["with all below it", (path) => path.includes("secret")],
@@ -158,7 +149,7 @@ test.each<[string, (path: readonly PropertyKey[]) => boolean]>([
 ])("no hidden value is ever shown, whether its path is marked as hidden %s", (_, isHidden) => {
   fc.assert(
     fc.property(objects, objects, (found, wanted) => {
-      const texts = describeFieldChanges(marked(found), marked(wanted), isHidden);
+      const texts = describeFieldChanges(markSecrets(found), markSecrets(wanted), isHidden);
       expect(texts.join("\n")).not.toContain(mark);
     }),
     tries(1_000),
@@ -203,7 +194,7 @@ describe("properties for the engine", () => {
 
 const firstWaits = "first waits for the last change: ";
 const resumesFailed = "resumes the last change, which has failed";
-it.each<[string, UnfinishedOperation | undefined, string | undefined]>([
+it.each<[string, UnfinishedOperation | undefined, string | undefined, isBroken?: boolean]>([
   ["no operation", undefined, undefined],
   ["a task", { kind: "create", tasks: ["t-1"] }, `${firstWaits}task t-1`],
   ["tasks", { kind: "update", tasks: ["t-1", "t-2"] }, `${firstWaits}tasks t-1, t-2`],
@@ -219,12 +210,13 @@ it.each<[string, UnfinishedOperation | undefined, string | undefined]>([
   ["a change without tasks", { kind: "update", tasks: [] }, "resumes the last change, which has not finished"],
   ["a deletion that is going on", { kind: "delete" }, "first waits until the platform has deleted it"],
   ["a creation of which nothing else is stored", { kind: "create" }, "resumes the last change, which has not finished"],
-])("the text for an unfinished operation: %s", (_, operation, text) => {
-  expect(describeUnfinished(operation)).toBe(text);
-});
-
-it("says that something broken is built again after a failed task", () => {
-  const operation: UnfinishedOperation = { kind: "create", tasks: ["t-1"], failed: true };
-  expect(describeUnfinished(operation, true)).toBe("is built again: the last change has failed (task t-1)");
-  expect(describeUnfinished({ kind: "create", tasks: ["t-1"] }, true)).toBe(`${firstWaits}task t-1`);
+  [
+    "a failure that has left something broken",
+    { kind: "create", tasks: ["t-1"], failed: true },
+    "is built again: the last change has failed (task t-1)",
+    true,
+  ],
+  ["a task of something broken", { kind: "create", tasks: ["t-1"] }, `${firstWaits}task t-1`, true],
+])("the text for an unfinished operation: %s", (_, operation, text, isBroken = false) => {
+  expect(describeUnfinished(operation, isBroken)).toBe(text);
 });

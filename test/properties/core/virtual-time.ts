@@ -10,9 +10,7 @@ export class VirtualTime implements Clock {
   /** In the order in which they wake. */
   private readonly sleepers: Sleeper[] = [];
   private nowMs = 0;
-
-  /** `random` comes from this seed. */
-  constructor(private seed = 1) {}
+  private seed = 1;
 
   readonly now = () => this.nowMs;
 
