@@ -1,18 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
-import { readTags } from "../../api/calls/snapshots";
-import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
+import { readFields } from "../../api/calls/naming";
+import { readTags, snapshotAnswer, type SnapshotAnswer, type SnapshotRef } from "../../api/calls/snapshots";
 import type { Connection } from "../../api/connection";
 import { NotFoundError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
 import { createClaim } from "../../core/claims";
 import { describeFieldChanges } from "../../core/field-changes";
-import { PartialFailure } from "../../core/handler";
-import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
+import {
+  PartialFailure,
+  type Checked,
+  type Difference,
+  type Handler,
+  type OperationContext,
+  type ResourceDefinition,
+} from "../../core/handler";
 import { createAbsenceError, describeUnfinished, describeLateOnDestroy, describeStay } from "../../core/notices";
 import { containsUnknown } from "../../core/tree";
 import { readDefaultScope } from "../../model/scope";
 import { ScopedIds } from "../../model/resource-ids";
-import { findUnequalField, mapValues, withoutNulls } from "../../values/json";
+import { findUnequalField, mapValues, pick, withoutNulls } from "../../values/json";
 import { memoize } from "../../values/memoize";
 import { applyAttributes, type Target } from "./apply";
 import {
@@ -78,7 +84,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       return { changes: true, replaces, givesUp: onDestroy !== "retain", effects };
     }
     return {
-      changes: buildPatch(state, inputs, state) !== undefined || hasOtherDeclaredFields(state, inputs),
+      changes: !isDeepStrictEqual(readActual(state, readManaged(state)), normalizeManaged(inputs)),
       unfinished: describeUnfinished(state.operation),
       effects: describeEffects(state, inputs, state),
       problem: explainReadOnlyTags(state, inputs),
@@ -86,10 +92,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   }
 
   describeChanges(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): string[] {
-    if (hasOtherDeclaredFields(state, inputs)) {
-      return describeFieldChanges(readManaged(state), normalizeManaged(inputs), () => true);
-    }
-    return describeFieldChanges({ tags: {} }, { tags: {}, ...buildPatch(state, inputs, state) }, () => true);
+    const actual = { tags: {}, ...readActual(state, readManaged(state)) };
+    return describeFieldChanges(actual, { tags: {}, ...normalizeManaged(inputs) }, () => true);
   }
 
   async create(inputs: SnapshotAttributesInputs, context: OperationContext) {
@@ -104,7 +108,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const managed = readManaged(state);
     const { restorePoint = emptyRestorePoint, operation, claim } = state;
     const toFound = memoize((answer: SnapshotAnswer) => ({
-      inputs: toInputs(ref, answer, managed),
+      inputs: { ...ref, ...readActual(readAttributes(answer), managed) },
       state: toState(ref, answer, managed, { restorePoint, operation, claim }),
     }));
     const { snapshots } = this.connect();
@@ -227,25 +231,14 @@ export function toState(
   managed: ManagedInputs,
   ownState: Pick<SnapshotAttributesState, "restorePoint" | "operation" | "claim">,
 ): SnapshotAttributesState {
-  const { name, allTags } = readAttributes(answer);
-  const outputs = {
-    lockTaskId: answer.task_id,
-    createdAt: answer.created_at,
-    creatorTaskId: answer.creator_task_id,
-    description: answer.description,
-    region: answer.region,
-    size: answer.size,
-    updatedAt: answer.updated_at,
-    volumeId: answer.volume_id,
-  };
+  const { taskId: lockTaskId, ...fields } = readFields(snapshotAnswer, answer);
   return {
     ...ref,
     ...managed,
-    ...withoutNulls(outputs),
-    name,
-    managesName: managed.name !== undefined,
-    allTags,
+    ...withoutNulls(pick({ ...fields, lockTaskId }, (key) => key in traits.computed)),
+    ...readAttributes(answer),
     status: answer.status,
+    managesName: managed.name !== undefined,
     ...ownState,
   };
 }
@@ -256,34 +249,19 @@ export function readManaged(state: Partial<SnapshotAttributesState>): ManagedInp
 }
 
 /**
- * The inputs with the current values of the managed fields. With `exclusiveTags` every writable tag is managed, so tags
- * of others show as drift.
+ * The managed fields with their actual values; a tag that is gone is `null`. With `exclusiveTags` every writable tag is
+ * managed, so tags of others show as drift.
  */
-export function toInputs(ref: SnapshotRef, answer: SnapshotAnswer, managed: ManagedInputs): SnapshotAttributesInputs {
+export function readActual({ name, allTags }: Attributes, managed: ManagedInputs): ManagedInputs {
   const declared = managed.tags ?? {};
-  const { name, allTags } = readAttributes(answer);
-  const there = allTags
+  const tags = allTags
     .filter(({ key, readOnly }) => Object.hasOwn(declared, key) || (managed.exclusiveTags && !readOnly))
-    .map(({ key, value }) => [key, value]);
-  const gone = Object.entries(declared).filter(([, value]) => value === null);
-  return {
-    ...ref,
-    ...normalizeManaged({
-      ...managed,
-      name: managed.name === undefined ? undefined : name,
-      tags: Object.fromEntries([...gone, ...there]) as Record<string, string | null>,
-    }),
-  };
-}
-
-/** Whether other fields or tags are declared than before, whatever their values: the patch compares those. */
-function hasOtherDeclaredFields(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): boolean {
-  const [before, after] = [readManaged(state), normalizeManaged(inputs)].map(({ name, tags, ...managed }) => ({
+    .map(({ key, value }) => [key, value] as const);
+  return normalizeManaged({
     ...managed,
-    managesName: name !== undefined,
-    tags: tags && mapValues(tags, (value) => value === null),
-  }));
-  return !isDeepStrictEqual(before, after);
+    name: managed.name === undefined ? undefined : name,
+    tags: { ...mapValues(declared, () => null), ...Object.fromEntries(tags) },
+  });
 }
 
 function describeMissingSnapshot({ projectId, regionId, snapshotId }: SnapshotRef): string {

@@ -7,7 +7,6 @@ import type { UnfinishedOperation } from "../../core/job";
 import { checkScope, type DefaultScope } from "../../model/scope";
 import type { SnapshotTag } from "../../model/snapshot";
 import { snapshotIdSchema } from "../../api/calls/snapshots";
-import { countCharacters, describeLength, isBlank } from "../../values/characters";
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
 
 /** Defaults of the arguments. */
@@ -15,8 +14,6 @@ export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeou
 
 /** In these states a snapshot takes no more changes (contract, section 3). */
 export const finalStatuses: readonly string[] = ["deleting", "deleted", "error_deleting"];
-
-const maxTagTextLength = 255;
 
 /** Contract, section 4.3, to the letter: the doubled backslash makes the backslash an allowed character. */
 const namePattern = /^[a-zA-Z0-9][a-zA-Z 0-9._\\-]{1,61}[a-zA-Z0-9._]$/;
@@ -27,21 +24,12 @@ const name = z.string().regex(namePattern, {
     "digit, and not end with a space, dash or backslash",
 });
 
-const tagValue = z.string().superRefine((value, context) => {
-  let problem: string | undefined;
-  if (isBlank(value)) {
-    problem = "must not be empty; leave the tag out instead";
-  } else if (value !== value.trim()) {
-    problem = "must not begin or end with white space, which the platform cuts off";
-  } else if (/\p{Cc}/u.test(value)) {
-    problem = "must not contain control characters such as line breaks and tabs";
-  } else if (countCharacters(value) > maxTagTextLength) {
-    problem = describeLength("at most", maxTagTextLength);
-  }
-  if (problem) {
-    context.addIssue({ code: "custom", message: problem });
-  }
+const tagValue = z.string().regex(/^(?!\s)[^\p{Cc}]{1,255}(?<!\s)$/u, {
+  error: "must be 1 to 255 characters without control characters, and with no white space at either end",
 });
+
+/** Platform facts, "Snapshots"; Pulumi cannot read a path in which a key ends with a backslash. */
+const tagKey = /^[^\s\p{Cc}=]{1,255}(?<!\\)$/u;
 
 /** The resolved arguments of a program, but for the keys of tags. */
 export const argsSchema = z.strictObject({
@@ -89,19 +77,12 @@ export interface SnapshotAttributesState extends SnapshotRef, ManagedInputs {
   managesName: boolean;
   allTags: SnapshotTag[];
   status: string;
-  lockTaskId?: string;
-  createdAt?: string;
-  creatorTaskId?: string;
-  description?: string;
-  region?: string;
-  size?: number;
-  updatedAt?: string;
-  volumeId?: string;
   restorePoint: RestorePoint;
   /** The unfinished operation: a change with an unknown outcome. */
   operation?: UnfinishedOperation;
   /** See `core/claims.ts`. */
   claim?: string;
+  [output: string]: unknown;
 }
 
 /**
@@ -114,9 +95,12 @@ export function checkSnapshotAttributes(
 ): Checked<SnapshotAttributesInputs> {
   const failures: Failure[] = [...checkSchema(argsSchema, args), ...checkScope(args, scope)];
   for (const key of isJsonObject(args.tags) ? Object.keys(args.tags) : []) {
-    const reason = findTagKeyProblem(key);
-    if (reason !== undefined) {
-      failures.push({ property: formatPropertyPath(["tags", key]), reason });
+    if (!tagKey.test(key)) {
+      const rule = "without white space, control characters and equals signs, and with no backslash at the end";
+      failures.push({
+        property: formatPropertyPath(["tags", key]),
+        reason: `must have a key of 1 to 255 characters ${rule}`,
+      });
     }
   }
   const { snapshotId } = args;
@@ -127,19 +111,6 @@ export function checkSnapshotAttributes(
     ...normalizeManaged(args),
   } as SnapshotAttributesInputs;
   return { inputs, failures };
-}
-
-/** What is wrong with the key of a tag (platform facts, "Snapshots"). */
-function findTagKeyProblem(key: string): string | undefined {
-  if (key === "" || countCharacters(key) > maxTagTextLength) {
-    return `must have a key of 1 to ${maxTagTextLength} characters`;
-  }
-  if (/[\s\p{Cc}=]/u.test(key)) {
-    return "must not have white space, a control character or an equals sign in its key";
-  }
-  return key.endsWith("\\")
-    ? "must not have a key that ends with a backslash, which Pulumi cannot read in a path"
-    : undefined;
 }
 
 /**

@@ -37,7 +37,7 @@ const drifts = {
   },
   allTagsGone: {
     change: ({ tags }) => ({ tags: without(tags, "keep", "team") }),
-    diff: '+ tags: { + keep: "30d" + team: "new" }',
+    diff: '~ tags: { + keep: "30d" + team: "new" }',
     sent: { tags: { team: "new", keep: "30d" } },
   },
 } satisfies Record<string, Drift>;

@@ -25,10 +25,10 @@ const noNames = [
 const missing = (key: string, variable: string) =>
   `is required: give it here, or for the whole connection with \`pulumi config set edgecloud:${key} <value>\`, ` +
   `the environment variable ${variable} or the Provider's ${key}`;
-const ends = "must not begin or end with white space, which the platform cuts off";
-const endsInBackslash = "must not have a key that ends with a backslash, which Pulumi cannot read in a path";
-const keyLength = "must have a key of 1 to 255 characters";
-const badKey = "must not have white space, a control character or an equals sign in its key";
+const badValue = "must be 1 to 255 characters without control characters, and with no white space at either end";
+const badKey =
+  "must have a key of 1 to 255 characters without white space, control characters and equals signs, and with no backslash " +
+  "at the end";
 const unknown = (near?: string) => `is not a property${near ? ` (did you mean "${near}"?)` : ""}; remove it`;
 
 const refused: Row[] = [
@@ -45,19 +45,13 @@ const refused: Row[] = [
   ["tags", "must be an object, not a string", ...of("tags", "team")],
   ["tags", "must be an object, not an array", ...of("tags", [{ key: "a", value: "b" }])],
   ["tags.team", "must be a string, not a number", ...team(7)],
-  ["tags.team", "must not be empty; leave the tag out instead", ...team("", "  ")],
-  ["tags.team", ends, ...team(" a", "a\n")],
-  ["tags.team", "must not contain control characters such as line breaks and tabs", ...team("a\tb", "a\u0000b")],
-  ["tags.team", "must have at most 255 characters", ...team("v".repeat(256))],
-  ['tags[""]', keyLength, tags({ "": null }), tags({ "": "v" })],
-  [`tags.${"k".repeat(256)}`, keyLength, tags({ ["k".repeat(256)]: "v" })],
-  ...["cost center", "a\nb", "a\0b", "a=b"].map((key): Row => [
+  ["tags.team", badValue, ...team("", "  ", " a", "a\n", "a\tb", "a\u0000b", "v".repeat(256))],
+  [`tags.${"k".repeat(256)}`, badKey, tags({ ["k".repeat(256)]: "v" })],
+  ...["", "cost center", "a\nb", "a\0b", "a=b", "team\\"].map((key): Row => [
     `tags[${JSON.stringify(key)}]`,
     badKey,
-    tags({ [key]: "v" }),
-    tags({ [key]: new Unknown() }),
+    ...[null, "v", new Unknown()].map((value) => tags({ [key]: value })),
   ]),
-  ['tags["team\\\\"]', endsInBackslash, tags({ "team\\": "v" })],
   ["exclusiveTags", "must be a boolean, not a string", ...of("exclusiveTags", "yes")],
   ["onDestroy", 'must be one of "restore", "retain"', ...of("onDestroy", "delete")],
   ["lockTimeoutSeconds", "must be at least 0", ...of("lockTimeoutSeconds", -1)],

@@ -102,14 +102,14 @@ it.each<[string, JsonObject, JsonObject, { name?: string; tags?: Record<string, 
     ab,
     { name: "new", tags: { a: "3", c: null } },
     {},
-    ["name: is set", "tags.a: changes", "tags.c: is set to null", "tags.b: is removed"],
+    ["tags.a: changes", "tags.c: is set to null", "tags.b: is removed", "name: is set"],
   ],
   [
     "what the snapshot has",
     { ...ab, name: "new" },
     { ...ab, name: "new" },
     { name: "x", tags: {} },
-    ["tags.a: is set", "tags.b: is set", "name: is set"],
+    ["tags.a: changes", "tags.b: changes", "name: changes"],
   ],
 ])("names, without a value, %s", (_, before, after, seen, texts) => {
   expect(handler.describeChanges(stateAfter(before, seen), inputsOf(after))).toEqual(texts);
