@@ -4,16 +4,13 @@ import { camelCase, renameKeys } from "../api/calls/naming";
 import { mapValues, pick, type JsonObject } from "../values/json";
 import { stripCredentials, bucketFields, defaults } from "./origin-group";
 
-/** The word of the dialect that each of these fields may have, whatever else it may have. */
-const dialectFields: Readonly<Record<string, NeutralWord>> = {
-  s3Type: "cloudvendor",
-  s3AuthType: "cloudSignatureV4",
-  authType: "cloudSignatureV4",
-  originType: "edgeapp",
+/** The word of the dialect that each of these fields may have, and the words that it may have wherever it runs. */
+const dialectFields: Readonly<Record<string, { neutral: NeutralWord; others?: readonly string[] }>> = {
+  s3Type: { neutral: "cloudvendor", others: ["other"] },
+  s3AuthType: { neutral: "cloudSignatureV4" },
+  authType: { neutral: "cloudSignatureV4", others: ["none"] },
+  originType: { neutral: "edgeapp", others: ["host", "s3"] },
 };
-
-/** The other words of these fields, wherever the platform runs. */
-const sharedWords = { s3_type: ["other"], origin_type: ["host", "s3"], auth_type: ["none"] } as const;
 
 /** A source of an answer in the words of programs. */
 export interface TranslatedSource extends JsonObject {
@@ -62,18 +59,13 @@ export function readComputedFields<Source, AuthType>(
 /** Words of an answer that neither the contract nor the dialect has, by the neutral ones that they seem to stand for. */
 export function findForeignWords(answer: OriginGroupAnswer, dialect: Dialect): Partial<Record<NeutralWord, string>> {
   const found: Partial<Record<NeutralWord, string>> = {};
-  const look = (field: keyof typeof sharedWords, word: string | null | undefined) => {
-    const neutral = dialectFields[camelCase(field)] as NeutralWord;
-    const known: readonly string[] = [...sharedWords[field], neutral, dialect[neutral]];
-    if (word && !known.includes(word)) {
+  const { auth, auth_type, sources } = answer;
+  const parts = [auth && { ...auth, auth_type }, ...(sources ?? []).flatMap((source) => [source, source.config])];
+  for (const [field, word] of parts.flatMap((part) => Object.entries<unknown>(part ?? {}))) {
+    const { neutral, others } = dialectFields[camelCase(field)] ?? {};
+    if (neutral && others && typeof word === "string" && ![...others, neutral, dialect[neutral], ""].includes(word)) {
       found[neutral] ??= word;
     }
-  };
-  look("s3_type", answer.auth?.s3_type);
-  look("auth_type", answer.auth ? answer.auth_type : undefined);
-  for (const { origin_type, config } of answer.sources ?? []) {
-    look("origin_type", origin_type);
-    look("s3_type", config?.s3_type);
   }
   return found;
 }
@@ -81,7 +73,7 @@ export function findForeignWords(answer: OriginGroupAnswer, dialect: Dialect): P
 /** The fields of an object with the platform's words in place of the neutral ones. */
 export function toPlatformWords(object: object, dialect: Dialect): JsonObject {
   return mapValues(object, (value, key) => {
-    const neutral = dialectFields[key];
+    const neutral = dialectFields[key]?.neutral;
     return neutral && value === neutral ? dialect[neutral] : value;
   });
 }
@@ -93,7 +85,7 @@ function readBucket(answer: object, fields: readonly string[], dialect: Dialect)
 /** The inverse of `toPlatformWords`, for the platform's names of fields. */
 function fromWire(object: object, dialect: Dialect): JsonObject {
   return mapValues(renameKeys(object, camelCase), (value, key) => {
-    const neutral = dialectFields[key];
+    const neutral = dialectFields[key]?.neutral;
     return neutral && value === dialect[neutral] ? neutral : value;
   });
 }

@@ -41,16 +41,20 @@ export const bucketFields = {
 /** A failure of an origin after which the CDN tries the next one. */
 export type ProxyNextUpstream = (typeof upstreamCases)[number];
 
-/** An S3 bucket without its credentials. */
-export interface S3ConfigOutput {
+/** The private bucket of a group in the deprecated form, without its credentials. */
+export interface LegacyBucketOutput {
   /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
   s3Type: "cloudvendor" | "other";
   /** Name of the bucket. */
   s3BucketName: string;
-  /** Region of the bucket. */
-  s3Region?: string;
   /** Host name of the storage. */
   s3StorageHostname?: string;
+  /** Region of the bucket. */
+  s3Region?: string;
+}
+
+/** An S3 bucket without its credentials. */
+export interface S3ConfigOutput extends LegacyBucketOutput {
   /** How requests to the storage are signed. */
   s3AuthType: string;
 }
@@ -74,18 +78,6 @@ export type SourceOutput = SourceOptionsOutput &
     | { source?: undefined; originType: "s3"; config: S3ConfigOutput }
     | { source?: undefined; originType: "edgeapp"; config: { appId: string } }
   );
-
-/** The private bucket of a group in the deprecated form, without its credentials. */
-export interface LegacyBucketOutput {
-  /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
-  s3Type: "cloudvendor" | "other";
-  /** Name of the bucket. */
-  s3BucketName: string;
-  /** Host name of the storage. */
-  s3StorageHostname?: string;
-  /** Region of the bucket. */
-  s3Region?: string;
-}
 
 /**
  * Normalizes a group, so that two descriptions of the same group are equal. Accepts values that fit their schema or are

@@ -3,20 +3,11 @@ import { secret } from "@pulumi/pulumi";
 import type { OutputOptions, WithSecrets, Wrapped } from "../../program/inputs";
 import { withSecrets } from "../../program/inputs";
 import { invoke, invokeOutput } from "../invoke";
+import type { ScopeArgs } from "../scope-args";
 import { mapValues } from "../../values/json";
 
 /** The arguments of `getFunction`. */
-export interface GetFunctionArgs {
-  /**
-   * ID of the project that the function is in.
-   * @default the stack's `edgecloud:projectId`, or the explicit `Provider`'s `projectId`
-   */
-  projectId?: number;
-  /**
-   * ID of the region that the function is in.
-   * @default the stack's `edgecloud:regionId`, or the explicit `Provider`'s `regionId`
-   */
-  regionId?: number;
+export interface GetFunctionArgs extends ScopeArgs {
   /** Namespace of the function. */
   namespace: string;
   /** Name of the function. */

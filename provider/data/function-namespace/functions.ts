@@ -2,20 +2,11 @@ import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import { secret } from "@pulumi/pulumi";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
 import { invoke, invokeOutput } from "../invoke";
+import type { ScopeArgs } from "../scope-args";
 import { mapValues } from "../../values/json";
 
 /** The arguments of `getFunctionNamespace`. */
-export interface GetFunctionNamespaceArgs {
-  /**
-   * ID of the project that the namespace is in.
-   * @default the stack's `edgecloud:projectId`, or the explicit `Provider`'s `projectId`
-   */
-  projectId?: number;
-  /**
-   * ID of the region that the namespace is in.
-   * @default the stack's `edgecloud:regionId`, or the explicit `Provider`'s `regionId`
-   */
-  regionId?: number;
+export interface GetFunctionNamespaceArgs extends ScopeArgs {
   /** Name of the namespace. */
   name: string;
 }

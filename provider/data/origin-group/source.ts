@@ -74,20 +74,11 @@ export const listedGroups: Listing = {
 
 /** Compares names here, because the platform may also return groups whose names only contain the given one. */
 async function findByName({ originGroups }: Connection, name: string): Promise<OriginGroupAnswer> {
-  const matches = (await originGroups.list({ name })).filter((group) => group.name === name);
-  const [first, ...others] = matches;
-  const quotedName = JSON.stringify(name);
-  if (!first) {
-    throw new LookupError(`no origin group has the name ${quotedName}`);
+  const found = (await originGroups.list({ name })).find((group) => group.name === name);
+  if (!found) {
+    throw new LookupError(`no origin group has the name ${JSON.stringify(name)}`);
   }
-  if (others.length > 0) {
-    const ids = matches.map(({ id }) => id).join(", ");
-    throw new LookupError(
-      `${matches.length} origin groups have the name ${quotedName}, which should be unique; ` +
-        `give the originGroupId of one: ${ids}`,
-    );
-  }
-  return first;
+  return found;
 }
 
 /** Translates an answer of the platform. */

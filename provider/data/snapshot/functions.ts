@@ -1,21 +1,12 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
 import { invoke, invokeOutput } from "../invoke";
+import type { ScopeArgs } from "../scope-args";
 import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
 import type { OpenEnum } from "../../values/open-enum";
 
 /** The arguments of `getSnapshots`. A snapshot must match all filters that are given. */
-export interface GetSnapshotsArgs {
-  /**
-   * ID of the project to search in.
-   * @default the stack's `edgecloud:projectId`, or the explicit `Provider`'s `projectId`
-   */
-  projectId?: number;
-  /**
-   * ID of the region to search in.
-   * @default the stack's `edgecloud:regionId`, or the explicit `Provider`'s `regionId`
-   */
-  regionId?: number;
+export interface GetSnapshotsArgs extends ScopeArgs {
   /** The exact display name. Several snapshots may have the same. */
   name?: string;
   /** Regular expression that matches any part of the display name; `^` and `$` anchor it. */

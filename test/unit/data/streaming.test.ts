@@ -47,10 +47,8 @@ describe("getLiveStream", () => {
   });
 
   it.each([
-    [{ streamId: "7" }, "getLiveStream: streamId must be a number, not a string"],
     [{ streamId: 1.5 }, "getLiveStream: streamId must be a whole number"],
     [{ streamId: 0 }, "getLiveStream: streamId must be at least 1"],
-    [{ id: 7 }, "getLiveStream:\n  streamId is required\n  id is not a property; remove it"],
   ])("rejects %j", async (args, text) => {
     expect(await messageOf(getLiveStream(args as never))).toBe(text);
   });
@@ -75,7 +73,6 @@ describe("addresses", () => {
 
   it.each([
     ["srt://a.example.com https://b.example.com/x", ["srt://a.example.com", "https://b.example.com/x"]],
-    ["rtmp://a.example.com", ["rtmp://a.example.com"]],
     [" rtmp://a.example.com  ", ["rtmp://a.example.com"]],
     ["", []],
     [null, []],
@@ -84,7 +81,6 @@ describe("addresses", () => {
   it.each([
     ["https://p.example.com/7.m3u8", "https://p.example.com/7.m3u8?get_duration_sec=true"],
     ["https://p.example.com/7.m3u8?a=1&b", "https://p.example.com/7.m3u8?a=1&b&get_duration_sec=true"],
-    ["https://p.example.com/7.m3u8?get_duration_sec=true", "https://p.example.com/7.m3u8?get_duration_sec=true"],
     ["https://p.example.com/7.m3u8?get_duration_sec=false&a", "https://p.example.com/7.m3u8?a&get_duration_sec=true"],
     ["https://p.example.com/7.m3u8#t", "https://p.example.com/7.m3u8?get_duration_sec=true#t"],
     [null, null],
@@ -153,12 +149,10 @@ describe("getTranscodingDuration", () => {
   const form = "must be a Date or an ISO 8601 datetime, such as 2026-11-01T00:00:00Z";
 
   it.each([
-    [{ from: frame.to, to: frame.from }, " from must be before to"],
     [{ from: frame.to, to: frame.to }, " from must be before to"],
     [{ from: "2026-11-02T00:30:00+01:00", to: "2026-11-01T23:30:00" }, " from must be before to"],
     [{ from: "yesterday", to: new Date(NaN) }, `\n  from ${form}\n  to ${form}`],
     [{ from: "2026-11-01", to: frame.to }, ` from ${form}`],
-    [{ from: 1793491200 }, "\n  from must be a string, not a number\n  to is required"],
   ])("rejects %j before any request", async (args, text) => {
     const { received } = await platformThatAnswers(200, []);
     expect(await messageOf(getTranscodingDuration(args as never))).toBe(`getTranscodingDuration:${text}`);
@@ -167,7 +161,6 @@ describe("getTranscodingDuration", () => {
 
   it.each([
     [400, { data: [], errors: ["from: query param is not set"] }, "from: query param is not set (400)"],
-    [200, [{ client: 1, metrics: { vod: [["a", 1]] } }], /cannot be understood: 0\.metrics\.vod\.0\.0: /],
     [200, [{ client: 1, metrics: { vod: [[1e15, 1]] } }], /cannot be understood: 0\.metrics\.vod\.0\.0: /],
     [200, { data: [] }, /cannot be understood: body: /],
   ])("reports the answer %d %j", async (status, body, text) => {
@@ -192,17 +185,14 @@ describe("queryAnalytics", () => {
     expect(JSON.parse(received[0]?.body ?? "")).toEqual({ query, variables: { id: 7 } });
   });
 
-  it.each([
-    ["one", [{ message: "no such field", path: ["resource", 0, "cname"] }], " resource[0].cname: no such field"],
-    ["several", [{ message: "a", path: [] }, { message: "b" }, { message: "c", path: ["d"] }], "\n  a\n  b\n  d: c"],
-  ])("fails with GraphQL errors, %s, even beside data", async (_, errors, text) => {
+  it("fails with GraphQL errors, even beside data", async () => {
+    const errors = [{ message: "a", path: [] }, { message: "b" }, { message: "c", path: ["d", 0, "e"] }];
     await platformThatAnswers(200, { data, errors });
-    expect(await messageOf(queryAnalytics({ query }))).toBe(`queryAnalytics: the query failed:${text}`);
+    expect(await messageOf(queryAnalytics({ query }))).toBe("queryAnalytics: the query failed:\n  a\n  b\n  d[0].e: c");
   });
 
   it.each([
     [400, { errors: [{ message: "Syntax Error" }] }, "Syntax Error (400)"],
-    [403, { message: "no" }, "no (403). The key comes from the environment variable EDGECLOUD_API_KEY"],
     [200, { data: undefined }, /cannot be understood: body: neither data nor errors$/],
     [200, { errors: [] }, /cannot be understood: body: neither data nor errors$/],
   ])("reports the answer %d %j", async (status, body, text) => {
@@ -219,11 +209,6 @@ describe("queryAnalytics", () => {
     setEnvironment({ API_KEY: key, BASE_URL: url, MAX_RETRIES: "1" });
     expect(await queryAnalytics({ query })).toEqual(data);
     expect(received).toHaveLength(2);
-  });
-
-  it("accepts errors without data", async () => {
-    await platformThatAnswers(200, { errors: [{ message: "Syntax Error" }] });
-    expect(await messageOf(queryAnalytics({ query }))).toBe("queryAnalytics: the query failed: Syntax Error");
   });
 
   it("shows no key, even if the platform echoes it", async () => {

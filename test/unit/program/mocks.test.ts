@@ -27,16 +27,14 @@ beforeEach(() => setEnvironment({}));
 const frame = { from: "2026-11-01T00:00:00Z", to: "2026-11-02T00:00:00Z" };
 const query = "{ resources { id } }";
 
-/** Every data source in both forms, with the arguments that its mock gets. */
+/** Calls in both forms, with the arguments that the mock gets. */
 const sources: [name: string, args: object, call: () => Promise<unknown>, output: () => pulumi.Output<unknown>][] = [
-  ...(["getImage", "getOriginGroup", "getSnapshot"] as const).map((name): (typeof sources)[number] => [
-    name,
+  [
+    "getOriginGroup",
     { name: "web" },
-    () => edgecloud[name]({ name: "web" }),
-    () => edgecloud[`${name}Output`]({ name: pulumi.output("web") }),
-  ]),
-  ["getOriginGroups", {}, () => edgecloud.getOriginGroups(), () => edgecloud.getOriginGroupsOutput()],
-  ["getSnapshots", {}, () => edgecloud.getSnapshots(), () => edgecloud.getSnapshotsOutput()],
+    () => edgecloud.getOriginGroup({ name: "web" }),
+    () => edgecloud.getOriginGroupOutput({ name: pulumi.output("web") }),
+  ],
   ["getImages", {}, () => edgecloud.getImages(), () => edgecloud.getImagesOutput()],
   [
     "getTranscodingDuration",
@@ -60,18 +58,6 @@ describe("with mocks, without configuration and platform", () => {
     expect(await call()).toBe(answer);
     expect(await factsOf(output())).toEqual({ value: answer, isKnown: true, isSecret: false });
     expect(calls).toEqual(Array(3).fill({ token: `edgecloud:index:${name}`, inputs }));
-  });
-
-  it("the secrets of a stream are secret", async () => {
-    const pushUrl = "rtmp://push.example.com/in/7?token";
-    const uri = "rtmp://user:word@a.example.com";
-    mock(() => Promise.resolve({ id: 7, name: "Main stage", pushUrl, uri }));
-    expect(await edgecloud.getLiveStream({ streamId: 7 })).toEqual({ id: 7, name: "Main stage", pushUrl, uri });
-    const stream = edgecloud.getLiveStreamOutput({ streamId: 7 });
-    expect(await factsOf(stream.name)).toEqual({ value: "Main stage", isKnown: true, isSecret: false });
-    expect(await factsOf(stream.pushUrl)).toEqual({ value: pushUrl, isKnown: true, isSecret: true });
-    expect(await factsOf(stream.uri)).toEqual({ value: uri, isKnown: true, isSecret: true });
-    expect(calls.map(({ token }) => token)).toEqual(Array(2).fill("edgecloud:index:getLiveStream"));
   });
 
   it("the fields of a function that may hold secrets are secret", async () => {

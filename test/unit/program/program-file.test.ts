@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,16 +13,12 @@ beforeAll(() => {
   write("resize.go", code);
   write("bom.go", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(code)]));
   write("crlf.go", "a\r\nb\r\n");
-  write("empty.go", "");
-  write("latin1.go", Buffer.from([0x47, 0x72, 0xf6, 0xdf, 0x65]));
   write("cut.go", Buffer.from([0x61, 0xf0, 0x9f, 0x93]));
   write("largest.go", "\u{1f4cf}".repeat(100_000));
   write("too-large.go", "x".repeat(400_001));
   mkdirSync(path.join(folder, "folder"));
   symlinkSync("resize.go", at("link.go"));
   symlinkSync("/proc/self/environ", at("environ.go"));
-  symlinkSync("/dev/zero", at("zero.go"));
-  execFileSync("mkfifo", [at("pipe.go")]);
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -49,7 +44,6 @@ describe("the text of a file", () => {
     ["of the greatest length", "largest.go", "\u{1f4cf}".repeat(100_000)],
     ["without a byte order mark", "bom.go", code],
     ["with its line endings", "crlf.go", "a\r\nb\r\n"],
-    ["even if empty, which the check refuses later", "empty.go", ""],
   ])("replaces its path: %s", (_, name, text) => {
     expect(withCode({ name: "resize", codePath: at(name) })).toEqual({ name: "resize", code: text });
   });
@@ -59,22 +53,13 @@ describe("the text of a file", () => {
     expect(withCode({ codePath })).toEqual({ code });
   });
 
-  it("is the same text under another path", () => {
-    writeFileSync(at("copy.go"), code);
-    expect(withCode({ codePath: at("copy.go") })).toEqual(withCode({ codePath: at("resize.go") }));
-  });
-
   it("is read as soon as the path is known", async () => {
     const { code: later, ...rest } = withCode({ codePath: pulumi.output(at("resize.go")) });
     expect(rest).toEqual({});
-    expect(pulumi.Output.isInstance(later)).toBe(true);
     expect(await promiseOf(later)).toBe(code);
     expect(await promiseOf(withCode({ codePath: Promise.resolve(at("resize.go")) }).code)).toBe(code);
-  });
-
-  it("is secret if its path is", async () => {
-    const { code: later } = withCode({ codePath: pulumi.secret(at("resize.go")) });
-    expect(await pulumi.isSecret(later as pulumi.Output<string>)).toBe(true);
+    const { code: secret } = withCode({ codePath: pulumi.secret(at("resize.go")) });
+    expect(await pulumi.isSecret(secret as pulumi.Output<string>)).toBe(true);
   });
 
   it.each([
@@ -87,18 +72,9 @@ describe("the text of a file", () => {
 });
 
 describe("a path of a file is refused", () => {
-  it("together with the text itself", () => {
-    const error = refusal({ code: "x", codePath: at("resize.go") });
-    expect(error.message).toBe("thing: codePath and code are both given; leave one of them out");
-  });
-
-  it("together with a text known later", () => {
+  it("together with the text itself, also one known later", () => {
     const error = refusal({ code: pulumi.output("x"), codePath: at("resize.go") });
-    expect(error.message).toContain("are both given");
-  });
-
-  it("if the file does not exist", () => {
-    expect(refusal({ codePath: at("resise.go") }).message).toBe(`thing: codePath "${at("resise.go")}" does not exist`);
+    expect(error.message).toBe("thing: codePath and code are both given; leave one of them out");
   });
 
   it("if the file does not exist, with the folder that a relative path starts from", () => {
@@ -108,20 +84,16 @@ describe("a path of a file is refused", () => {
   });
 
   it.each([
+    ["resise.go", "does not exist"],
     ["folder", "is not a regular file"],
-    ["pipe.go", "is not a regular file"],
     ["too-large.go", "has more than 400000 bytes"],
     ["environ.go", "is below /proc, /sys or /dev, where nothing is read"],
-    ["zero.go", "is below /proc, /sys or /dev, where nothing is read"],
+    ["cut.go", "is not UTF-8 text"],
   ])("if it has no code: %s", (name, problem) => {
     expect(refusal({ codePath: at(name) }).message).toBe(`thing: codePath "${at(name)}" ${problem}`);
   });
 
-  it.each(["latin1.go", "cut.go"])("if the file is not UTF-8 text: %s", (name) => {
-    expect(refusal({ codePath: at(name) }).message).toBe(`thing: codePath "${at(name)}" is not UTF-8 text`);
-  });
-
-  it.each(["", 7, null, {}, ["resize.go"], true])("if it is not a path: %j", (codePath) => {
+  it.each(["", 7, null, ["resize.go"]])("if it is not a path: %j", (codePath) => {
     expect(refusal({ codePath }).message).toBe("thing: codePath must be the path of a file");
   });
 });
