@@ -93,55 +93,11 @@ test.each(decisions)("%s has the number of its file, a status, and the usual sec
   expect(sections).toEqual(expect.arrayContaining(["Context", "Decision", "Rejected", "Consequences"]));
 });
 
-/** What only one page says; the others lead there. */
-const saidOnce: [what: string, words: RegExp, page: string][] = [
-  ["a comparison of the hosts", /^\|.*\| dynamic provider.*\| plugin/m, "docs/plugin.md"],
-  ["the commands to import", /^pulumi import edgecloud:/m, "docs/adopt.md"],
-  ["how several accounts are used", /= new Provider\(/, "docs/configuration.md"],
-  ["how a key is rotated", /edgecloud:apiKey <new key>/, "docs/secrets.md"],
-  ["what is in the contract", /\b2\.1 Origin group\b/, "docs/contract.md"],
-  ["how histories are drawn", /npm run torture -- /, "docs/how-it-is-tested.md"],
-  ["how load is measured", /npm run load -- /, "docs/how-it-is-tested.md"],
-  ["how benchmarks are measured", /npm run bench -- /, "docs/how-it-is-tested.md"],
-];
-
-test.each(saidOnce)("%s is on one page", (_, words, page) => {
-  const guides = documents.filter((file) => !/^docs\/(reference|decisions)\//.test(file));
-  expect(guides.filter((file) => words.test(read(file)))).toEqual([page]);
-});
-
-test.each(["docs/reliability.md", "docs/benchmarks.md"])("%s has promises and figures, and no method", (page) => {
-  expect(
-    read(page)
-      .replace(/<!--.*?-->/g, "")
-      .match(/\btest\/\S+|npm (run|test)\b.*/g) ?? [],
-  ).toEqual([]);
-});
-
 test("every npm script that a page names exists", () => {
   const commands = documents.flatMap((page) => commandsOf(page, "npm"));
   const named = commands.flatMap((command) => /^npm (?:run )?(start|test|(?<=run )[\w:-]+)/.exec(command)?.[1] ?? []);
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
-});
-
-/** Where the options of our own commands are declared. */
-const declarations: [command: RegExp, file: string][] = [
-  [/^npm start /, "tools/tour.ts"],
-  [/^npm run torture /, "lab/torture/run.ts"],
-  [/^npm run load /, "lab/load/run.ts"],
-  [/^npm run bench /, "lab/bench/run.ts"],
-  [/^npx edgecloud-emulator /, "emulator/src/cli.ts"],
-];
-
-test("every option of our own commands that a page names exists", () => {
-  const commands = documents.flatMap((page) => [...commandsOf(page, "npm"), ...commandsOf(page, "npx")]);
-  const named = commands.flatMap((command) => {
-    const [, file] = declarations.find(([own]) => own.test(command)) ?? [];
-    return file ? [...command.matchAll(/ --([a-z][\w-]*)/g)].map(([, option = ""]) => ({ file, option })) : [];
-  });
-  expect(named.length).toBeGreaterThan(3);
-  expect(named.filter(({ file, option }) => !new RegExp(`\\b${option}"?: ?\\{`).test(read(file)))).toEqual([]);
 });
 
 test("every configuration key that a page names exists", () => {

@@ -42,24 +42,3 @@ test("an example needs nothing outside of its folder, and cleans up what it star
     expect({ name, cleaning }).toEqual({ name, cleaning: `${[...ending, `kill ${jobs.join(" ")}`].join("\n")}\n` });
   }
 });
-
-/** What a program calls its objects on the platform, whatever its language, and the snapshot that it manages. */
-function objectsOf(name: string): string[] {
-  const files = ["index.ts", "Pulumi.yaml", "__main__.py", "main.go", "Pulumi.dev.yaml"].map(
-    (file) => `examples/${name}/${file}`,
-  );
-  const text = files.filter((file) => existsSync(path.join(root, file))).map(read);
-  const given = text
-    .join("\n")
-    .matchAll(/(?<!- )\b(?:name|snapshotId)"?[:=]\s*(?:pulumi\.String\()?"?(\w[\w-]*)(?![\w.-])/gi);
-  return [...new Set([...given].map(([, value = ""]) => value))];
-}
-
-test("no two examples use the same name on the platform, or the same snapshot", () => {
-  const examplesOf = new Map<string, string[]>();
-  names.forEach((name) =>
-    objectsOf(name).forEach((object) => examplesOf.set(object, [...(examplesOf.get(object) ?? []), name])),
-  );
-  expect([...examplesOf.keys()]).toEqual(expect.arrayContaining(["downloads", "downloads-go", "greeting", "media"]));
-  expect([...examplesOf].filter(([, examples]) => examples.length > 1)).toEqual([]);
-});

@@ -1,7 +1,5 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { pack, unpack } from "./packed";
 import { exportedTypes } from "./project";
@@ -77,12 +75,6 @@ test("pulumi-edgecloud: every file that its package.json names is in the tarball
   expect(places.filter((place) => !provider.files.includes(place ?? ""))).toEqual([]);
 });
 
-test("pulumi-edgecloud: no code refers to a source map", () => {
-  const code = provider.files.filter((file) => file.endsWith(".js"));
-  const text = (file: string) => readFileSync(path.join(folder, file), "utf8");
-  expect(code.filter((file) => /\/\/# sourceMappingURL=/.test(text(file)))).toEqual([]);
-});
-
 test("pulumi-edgecloud: the literal provider's module loads, and only the listed names are exported", () => {
   const host = 'require.resolve("pulumi-edgecloud/host").startsWith(process.cwd())';
   expect(evaluate(project, host)).toBe("true");
@@ -123,20 +115,6 @@ test("pulumi-edgecloud: the consumer of the package tests uses every name that i
   const consumer = readFileSync(path.join(__dirname, "consumer/program.ts"), "utf8") + exportedTypes.join(" ");
   expect(names.length).toBeGreaterThan(70);
   expect(names.filter((name) => !new RegExp(`\\b${name.trim()}\\b`).test(consumer))).toEqual([]);
-});
-
-test("pulumi-edgecloud: the plugin of the tarball starts by itself and prints its port", async () => {
-  // Away from everything that is installed here.
-  const alone = mkdtempSync(path.join(tmpdir(), "plugin-"));
-  temporary.push(alone);
-  cpSync(path.join(folder, "plugin"), alone, { recursive: true });
-  const plugin = spawn(path.join(alone, "pulumi-resource-edgecloud"), ["127.0.0.1:1"], { detached: true });
-  try {
-    const [line] = (await once(plugin.stdout, "data")) as [Buffer];
-    expect(line.toString()).toMatch(/^\d+\n$/);
-  } finally {
-    process.kill(-plugin.pid!, "SIGKILL");
-  }
 });
 
 /** Some fields of a package's description. */

@@ -32,16 +32,6 @@ test("every resource and data source has a page, and no page cites the contract"
   expect(Object.entries(pages).filter(([, text]) => /\bcontract\b/.test(text))).toEqual([]);
 });
 
-test("every page begins with the arguments", () => {
-  const { "README.md": index, ...pages } = pagesIn(checkedIn);
-  expect(index).toBeDefined();
-  const begins = Object.entries(pages).map(([page, text]) => [
-    page,
-    /^# .*\n\n## Arguments\n\n### (\w+)Args$/m.exec(text)?.[1],
-  ]);
-  expect(begins).toEqual(begins.map(([page = ""]) => [page, page[0]?.toUpperCase() + page.slice(1, -3)]));
-});
-
 const classes = Object.keys(exported).filter((name) => /^[A-Z]/.test(name) && !name.endsWith("Error"));
 
 test.each(classes)("the page of %s has a table of all arguments on top, each with a link to its heading", (name) => {
@@ -51,13 +41,4 @@ test.each(classes)("the page of %s has a table of all arguments on top, each wit
   const headings = [...rest.matchAll(/^##### (?:~~)?(\w+)/gm)].map(([, argument = ""]) => argument);
   expect(headings.length).toBeGreaterThan(5);
   expect(rows).toEqual(headings.map((argument) => [argument, argument.toLowerCase()]));
-});
-
-test("the table of arguments has every field of a source that the page describes, with a link", () => {
-  const page = pagesIn(checkedIn)["OriginGroup.md"] ?? "";
-  const fields = [...page.matchAll(/^\| \[`sources\[\]\.([\w.]+)`\]\(#[\w-]+\) \|/gm)].map(([, field]) => field);
-  const ofBucket = ["s3Type", "s3Region", "s3AccessKeyId", "s3SecretAccessKey", "s3BucketName", "s3StorageHostname"];
-  const ofConfig = ["appId", ...ofBucket, "s3AuthType", "s3AccessKeyIdFrom", "s3SecretAccessKeyFrom"];
-  const expected = ["source", "originType", "config", ...ofConfig.map((field) => `config.${field}`)];
-  expect(fields).toEqual([...expected, "backup", "enabled", "hostHeaderOverride"]);
 });

@@ -42,12 +42,6 @@ test("the changelog has the form of Keep a Changelog", () => {
   expect(readNotes(withVersion(next, "1000.0.0", "2026-11-22"), "1000.0.0")).toContain("- A data source.");
 });
 
-test("the changelog begins at 0.1.0, and lists no changes of what was never released", () => {
-  const changelog = readFileSync(path.resolve(__dirname, "../../CHANGELOG.md"), "utf8");
-  expect(changelog.split("\n").findLast((line) => line.startsWith("## "))).toMatch(/^## \[0\.1\.0\]/);
-  expect(readNotes(changelog, "0.1.0").match(/^### .*/gm)).toEqual(["### Added"]);
-});
-
 /** The part of the repository that a new version changes, with an entry in its changelog. */
 function copyReleased(): string {
   const copy = mkdtempSync(path.join(tmpdir(), "release-"));

@@ -49,22 +49,6 @@ test.each([
   expect(await askedInTypeScript(program, inYaml[0]?.inputs.code)).toEqual(inYaml);
 });
 
-test("a secret comes from the configuration in each language", () => {
-  const { example } = resources.find(({ name }) => name === "CloudFunction") ?? { example: () => "" };
-  expect(example("typescript")).toContain('TOKEN: config.requireSecret("token")');
-  expect(example("yaml")).toMatch(/^config:\n {2}token:\n {4}type: string\n {4}secret: true\n[^]*TOKEN: \$\{token\}$/);
-  expect(example("python")).toMatch(/^token = config\.require_secret\("token"\)$[^]*"TOKEN": token,$/m);
-  expect(example("go")).toMatch(/^\t+token := cfg\.RequireSecret\("token"\)$[^]*"TOKEN": +token,$/m);
-  expect(example("csharp")).toMatch(/var token = config\.RequireSecret\("token"\);[^]*\{ "TOKEN", token \},/);
-});
-
-test("avoids keywords of Python and name clashes in Go", () => {
-  const exampleOf = (name: string) => functions.find((one) => one.name === name)?.example ?? (() => "");
-  expect(exampleOf("getTranscodingDuration")("python")).toContain('(from_="2026-10-01T00:00:00Z",\n');
-  expect(exampleOf("getOriginGroup")("go")).toContain("edgecloud.LookupOriginGroupOutput(ctx, ");
-  expect(exampleOf("getOriginGroups")("go")).toContain("edgecloud.GetOriginGroupsOutput(ctx, ");
-});
-
 test("every resource says how it is imported, and the page does as they say", () => {
   const commands = Object.values(schema.resources).map(({ description }) => programIn(description, "sh"));
   const onPage = /```sh\n(pulumi import [^`]*)```/.exec(read("docs/adopt.md"))?.[1]?.trim().split("\n");

@@ -1,15 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { startEmulator } from "edgecloud-emulator";
 import { OriginGroup, Provider } from "pulumi-edgecloud/plugin";
-import { expectProblems } from "../../engine/setup/expectations";
 import { engineTest, failureText } from "../../engine/setup/test-stack";
 
 const sources = [{ source: "a.example.com" }];
 
-class Other extends pulumi.CustomResource {}
-
 engineTest(
-  "plugin: an unknown setting, resource, function or argument and a missing key are reported, once",
+  "plugin: an unknown setting and a missing key are reported, once",
   { config: { "edgecloud:apikey": { value: "x" } } },
   async (stack) => {
     stack.program = () => {
@@ -32,28 +29,6 @@ engineTest(
     expect([...lines].filter((line) => line.startsWith("error:"))).toHaveLength(1);
 
     await stack.configure({ "edgecloud:apiKey": apiKey });
-    let ofFunction = "";
-    stack.program = async () => {
-      ofFunction = await failureText(pulumi.runtime.invoke("edgecloud:index:getorigingroup", { name: "assets" }));
-      new Other("edgecloud:index:Origingroups", "assets", { name: "assets", sources });
-    };
-    const unknown = await failureText(stack.preview());
-    expect(unknown).toContain(
-      "error: the package edgecloud has no resource edgecloud:index:Origingroups; it has edgecloud:index:CloudFunction, ",
-    );
-    expect(ofFunction).toContain("the package edgecloud has no function edgecloud:index:getorigingroup; it has ");
-    expect(`${unknown} ${ofFunction}`).not.toMatch(/ at .*provider\/plugin\/index\.js/);
-
-    stack.program = () => {
-      const wrong = { config: { s3Type: "other", s3BucketName: "media", s3AccessKeyId: "k" } };
-      new OriginGroup("assets", { name: "assets", sources: [wrong as never], usenext: true } as never);
-    };
-    expectProblems(await failureText(stack.preview()), [
-      'usenext is not a property (did you mean "useNext"?); remove it',
-      "sources[0].config.s3AccessKeyId must be",
-      "sources[0].config.s3SecretAccessKey is required",
-      'sources[0].config.s3StorageHostname is required when s3Type is "other"',
-    ]);
   },
 );
 

@@ -160,86 +160,32 @@ async function expectToRun(program: string): Promise<void> {
   }
 }
 
-sdkTest("python", "the SDK for Python has all classes and functions, and the names of the examples", async (made) => {
+sdkTest("python", "the SDK for Python can be parsed, and has every name of the example", async (made) => {
   const sdk = path.join(made, "pulumi_edgecloud");
-  const exported = await read(sdk, "__init__.py");
-  const names = Object.keys({ ...schema.resources, ...schema.functions }).map((token) => moduleOf(token));
-  expect(names.filter((name) => !exported.includes(`from .${name} import *`))).toEqual([]);
-  const { resources, functions } = await documentedInPython();
-  for (const { name, program } of resources) {
-    const ofResource = await read(sdk, `${moduleOf(name)}.py`);
-    expect(ofResource).toContain(`class ${name}(pulumi.CustomResource)`);
-    expect(givenIn(program).filter((given) => !new RegExp(`^ +${given}: pulumi.Input`, "m").test(ofResource))).toEqual(
-      [],
-    );
-  }
-  for (const { name, program } of functions) {
-    const ofFunction = await read(sdk, `${moduleOf(name)}.py`);
-    const [, called] = /edgecloud\.(\w+)\(/.exec(program) ?? [];
-    const [, head = ""] = new RegExp(`^def ${called}\\(([^]*?)\\) ->`, "m").exec(ofFunction) ?? [];
-    expect(givenIn(program).filter((given) => !new RegExp(`\\b${given}: `).test(head))).toEqual([]);
-    const [, property] = /pulumi\.export\("\w+", \w+\.(\w+)/.exec(program) ?? [];
-    expect(ofFunction).toMatch(new RegExp(`def ${property}\\(self\\)`));
-  }
-  const inputs = await read(sdk, "_inputs.py");
-  expect(inputs).toContain("class SourceArgsDict(TypedDict)");
-  expect(inputs).toMatch(/^ +s3_bucket_name: /m);
-  const enums = await read(sdk, "_enums.py");
-  expect(enums).toContain('INVALID_HEADER = "invalid_header"');
-  const words = [...resources, ...functions].flatMap(({ program }) => [
-    ...program.matchAll(/edgecloud\.(\w+)\.(\w+)/g),
-  ]);
-  expect(
-    words.filter(([, type, word]) => !new RegExp(`^class ${type}\\([^]*?^    ${word} = `, "m").test(enums)),
-  ).toEqual([]);
-  // Python itself reports an unknown name only at run time.
-  const used = (await read(pythonExample)).matchAll(
-    /edgecloud\.(\w+)|\b(\w+)=|"(\w+)":|(?:downloads|groups_in_use)\.(\w+)/g,
-  );
-  const called = [...used].map((found) => found.slice(1).find((name) => name !== undefined)!);
-  expect(called).toEqual(expect.arrayContaining(["OriginGroup", "use_next", "s3_bucket_name", "origin_group_id"]));
-  const texts = await Promise.all((await modulesIn(sdk)).map((module) => read(module)));
-  const all = texts.join("\n");
-  expect(called.filter((name) => !new RegExp(`^ *(class |def )?${name}\\b[:(]`, "m").test(all))).toEqual([]);
-});
-
-test("the SDK for Python and its examples can be parsed", async () => {
-  const modules = await modulesIn(path.join(await generate("python"), "pulumi_edgecloud"));
-  const { resources, functions } = await documentedInPython();
-  const copies = [...resources, ...functions].map(async ({ name, program }, index) => {
-    const copy = path.join(folder, `${index}-${name}.py`);
+  const modules = (await readdir(sdk)).filter((name) => name.endsWith(".py")).map((name) => path.join(sdk, name));
+  const programs = [
+    ...documented("resources", "python"),
+    ...documented("functions", "python"),
+    await further("python"),
+  ];
+  const copies = programs.map(async ({ program }, index) => {
+    const copy = path.join(folder, `${index}.py`);
     await writeFile(copy, program);
     return copy;
   });
   const parse = "import ast, sys; [ast.parse(open(file).read(), file) for file in sys.argv[1:]]";
   await run("python3", ["-c", parse, pythonExample, ...(await Promise.all(copies)), ...modules]);
+  // Python itself reports an unknown name only at run time. Pulumi makes the other programs as it makes the SDK.
+  const used = (await read(pythonExample)).matchAll(
+    /edgecloud\.(\w+)|\b(\w+)=|"(\w+)":|(?:downloads|groups_in_use)\.(\w+)/g,
+  );
+  const called = [...used].map((found) => found.slice(1).find((name) => name !== undefined)!);
+  expect(called).toEqual(expect.arrayContaining(["OriginGroup", "use_next", "s3_bucket_name", "origin_group_id"]));
+  const all = (await Promise.all(modules.map((module) => read(module)))).join("\n");
+  expect(called.filter((name) => !new RegExp(`^ *(class |def )?${name}\\b[:(]`, "m").test(all))).toEqual([]);
 });
 
 const pythonExample = path.join(root, "examples/python/__main__.py");
-
-/** The examples in Python that the documentation has, with the further program. */
-async function documentedInPython(): Promise<Record<"resources" | "functions", Documented[]>> {
-  const resources = [...documented("resources", "python"), await further("python")];
-  return { resources, functions: documented("functions", "python") };
-}
-
-/** The files of an SDK for Python. */
-async function modulesIn(sdk: string): Promise<string[]> {
-  return (await readdir(sdk)).filter((name) => name.endsWith(".py")).map((name) => path.join(sdk, name));
-}
-
-/** The arguments that a program in Python gives. */
-function givenIn(program: string): string[] {
-  const given = [...program.matchAll(/(?:^ {4}|\()(\w+)=/gm)].map(([, name = ""]) => name);
-  expect(given).not.toEqual([]);
-  return given;
-}
-
-/** The Python module of a resource or a function. */
-function moduleOf(token: string): string {
-  const name = token.replace("edgecloud:index:", "");
-  return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
-}
 
 sdkTest("go", "the SDK for Go compiles, and so do its examples", async (sdk) => {
   const types = await read(sdk, "edgecloud/pulumiTypes.go");

@@ -51,21 +51,6 @@ function declared(kind: "group" | "namespace" | "function", resource: string, ar
   return { slot: resource, kind, resource, args: { ...runtime, ...args }, ...none };
 }
 
-/** A namespace on the platform, as a resource of the state and as one of the program. */
-const spaceNamed = (name: string): PlatformObject => ({
-  ...{ kind: "namespace", id: `${name} of today`, pulumiId: `12/7/${name}`, name, proof: name, works: true },
-  content: { name },
-});
-const spaceEntry = (name: string): StateEntry => {
-  const urn = `urn:pulumi:dev::torture::edgecloud:index:FunctionNamespace::n`;
-  return { urn, kind: "namespace", host: "plugin", id: `12/7/${name}`, outputs: { namespace: name }, isTainted: false };
-};
-
-/** A function of a namespace of the program. */
-const inside = (name: string): PlatformObject => ({ ...fn(name), pulumiId: `12/7/space/${name}` });
-const insideEntry = (name: string): StateEntry => ({ ...entry("a", name), id: `12/7/space/${name}` });
-const declaredInside = (name: string): Resource => ({ ...declared("function", "a", { name }), inside: "n" });
-
 type Moment = [state: StateEntry[], platform: PlatformView];
 
 /** An operation on this program that began and ended like this. */
@@ -90,7 +75,7 @@ function makeRecord(
   };
 }
 
-const [aa, bb, gg, alpha] = [fn("aa"), fn("bb"), group("7", "gg"), group("1001", "alpha")];
+const [aa, bb, alpha] = [fn("aa"), fn("bb"), group("1001", "alpha")];
 const kept = declared("function", "a", { name: "aa" });
 const adopting = declared("function", "c", { name: "aa", adopt: true });
 const has = entry("a", "aa");
@@ -134,31 +119,7 @@ const wrong: [what: string, message: RegExp, ...Parameters<typeof makeRecord>][]
     foreign,
     [`POST ${functions} aa`],
   ],
-  [
-    "a namespace is deleted although it stays",
-    /DELETE \/cloud\/v1\/faas\/namespaces\/12\/7\/space: it belongs to n/,
-    [declared("namespace", "n", { name: "space" })],
-    [[spaceEntry("space")], view(spaceNamed("space"))],
-    [[spaceEntry("space")], view(spaceNamed("space"))],
-    ["DELETE /cloud/v1/faas/namespaces/12/7/space"],
-  ],
-  [
-    "a function of the same name in another namespace is deleted",
-    /DELETE .*\/images\/functions\/aa: it is somebody else's/,
-    [],
-    [[insideEntry("aa")], view(inside("aa"), { ...aa, id: "theirs" })],
-    [[], view({ ...aa, id: "theirs" })],
-    [`DELETE ${functions}/aa`],
-  ],
   ["what was removed is left on the platform", /function aa was left on the platform/, [], own, foreign],
-  [
-    "an ID that another resource adopts is deleted",
-    /a resource of the program adopts it/,
-    [declared("group", "c", { name: "gg", originGroupId: 7 })],
-    [[groupEntry("a", "7")], view(gg)],
-    [[groupEntry("c", "7")], view()],
-    ["DELETE /cdn/origin_groups/7"],
-  ],
   [
     "a group of somebody else is taken over and changed",
     /PUT \/cdn\/origin_groups\/1001: it is somebody else's; group alpha of somebody else was taken over/,
@@ -166,30 +127,6 @@ const wrong: [what: string, message: RegExp, ...Parameters<typeof makeRecord>][]
     foreignGroup,
     takenGroup,
     ["PUT /cdn/origin_groups/1001"],
-  ],
-  [
-    "a group of somebody else is taken over as it is",
-    /group alpha of somebody else was taken over/,
-    [declared("group", "a", { name: "alpha" })],
-    foreignGroup,
-    takenGroup,
-  ],
-  [
-    "a function of somebody else is taken over and changed",
-    /function aa of somebody else was taken over/,
-    [kept],
-    foreign,
-    own,
-    [`PATCH ${functions}/aa`],
-  ],
-  [
-    "a refresh takes over what is adopted by a later `up` only",
-    /function aa of somebody else was taken over/,
-    [adopting],
-    foreign,
-    [[entry("c", "aa", { adopted: true })], view(aa)],
-    [],
-    refresh,
   ],
 ];
 
@@ -199,21 +136,6 @@ test.each(wrong)("it is wrong if %s", (_, message, ...operation) => {
   const isTheirs = ({ id }: PlatformObject) => record.before.state.length === 0 || id === "theirs";
   const ledger = new Ledger(view(...[...record.before.platform.objects.values()].filter(isTheirs)));
   expect(() => judgeOperation(record, ledger)).toThrow(message);
-});
-
-test("a function may be deleted and made again together with its namespace", () => {
-  const program = [declared("namespace", "n", { name: "other" }), declaredInside("aa")];
-  const before: Moment = [[spaceEntry("space"), insideEntry("aa")], view(spaceNamed("space"), inside("aa"))];
-  const moved = { ...inside("aa"), id: "new", proof: "new", pulumiId: "12/7/other/aa" };
-  const after: Moment = [
-    [spaceEntry("other"), { ...insideEntry("aa"), id: "12/7/other/aa" }],
-    view(spaceNamed("other"), moved),
-  ];
-  const sent = [
-    ...["POST /cloud/v1/faas/namespaces/12/7 other", "POST /cloud/v1/faas/namespaces/12/7/other/functions aa"],
-    ...["DELETE /cloud/v1/faas/namespaces/12/7/space/functions/aa", "DELETE /cloud/v1/faas/namespaces/12/7/space"],
-  ];
-  expect(() => judgeOperation(makeRecord(program, before, after, sent), new Ledger(view()))).not.toThrow();
 });
 
 test("a function of somebody else is not taken over in two steps either", () => {
