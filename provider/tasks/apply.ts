@@ -125,56 +125,40 @@ export function createPartialFailure(
   progress: Progress<Observed, Request>,
   observed: Observed | undefined,
 ): Error {
-  const { accepted, lostAnswers } = progress;
-  const { kind } = desired;
-  const id = kind.ids.format(desired.ref);
+  const { kind, ref, inputs, before } = desired;
+  const { accepted, lostAnswers, initial } = progress;
+  const id = kind.ids.format(ref);
+  const tasks = observed?.tasks ?? [];
+  const hasFailed = error instanceof TaskFailedError;
   // Otherwise the next preview would announce a wait for tasks that have failed.
-  const { operation: unfinished } = progress;
-  const operation =
-    unfinished && error instanceof TaskFailedError ? { ...unfinished, failed: true as const } : unfinished;
+  const operation = progress.operation && { ...progress.operation, ...(hasFailed && { failed: true as const }) };
+  // What no creation sends, answers may lack, so the next run has to send it.
+  const unsent = pick(kind.unsent, (key) => operation?.kind === "create" && key in inputs);
+  const sent = { ...inputs, ...unsent, ...ownState };
   if (error instanceof BrokenObjectError && observed?.actual) {
     // The platform has finished; the build status in the state makes the next operation build the object again.
-    const known = { ...toSentInputs(desired, operation), ...ownState };
-    return new PartialFailure(id, kind.toState(desired.ref, observed.actual, known), error);
+    return new PartialFailure(id, kind.toState(ref, observed.actual, sent), error);
   }
   // The observation may be older than the last change.
-  const ended = (observed?.tasks ?? []).filter(hasEnded).map(({ id }) => id);
-  const open = (operation?.tasks ?? []).filter((task) => !ended.includes(task));
-  const explained = explainUnfinished(kind, error, operation, open, setting);
+  const open = (operation?.tasks ?? []).filter((id) => !tasks.some((task) => task.id === id && hasEnded(task)));
+  const outlook = describeOutlook(kind, error, operation, open, setting);
+  const explained = hasFailed ? error : new ApiError({ message: error.message + outlook });
   if (state && accepted === undefined && lostAnswers === 0) {
     return explained;
   }
-  return new PartialFailure(id, buildPartialState(desired, ownState, { ...progress, operation }, observed), explained);
-}
-
-function buildPartialState(
-  desired: Desired,
-  ownState: OwnState,
-  progress: Progress<Observed, Request>,
-  observed: Observed | undefined,
-): object {
-  const { kind, ref, inputs, before } = desired;
-  const { operation } = progress;
-  const found = observed?.actual ?? progress.initial?.actual;
+  const found = observed?.actual ?? initial?.actual;
   const isKnown =
-    observed !== undefined &&
-    observed.tasks.every(hasEnded) &&
-    isOwn(desired, { ...observed, actual: found }, progress);
-  if (found && (isKnown || operation?.kind === "update")) {
-    // A removed field stays, so that the next update still resets it. The engine would show the names of former variables
-    // (seen with 3.274), so only those that are as declared stay.
-    const known = kind.readDeclared(found, { ...before, ...kind.pickDeclared(inputs) }, before);
-    const { envs: declared = {} } = inputs as { envs?: JsonObject };
-    const envs = isJsonObject(known.envs) && { envs: pick(known.envs, (name, value) => declared[name] === value) };
-    return kind.toState(ref, found, { ...inputs, ...ownState, operation }, { ...known, ...envs });
+    observed && tasks.every(hasEnded) && isOwn(desired, { ...observed, actual: found }, { ...progress, operation });
+  if (!found || !(isKnown || operation?.kind === "update")) {
+    return new PartialFailure(id, { ...sent, claim: undefined, operation }, explained);
   }
-  return { ...toSentInputs(desired, operation), ...ownState, claim: undefined, operation };
-}
-
-/** The inputs as they were sent. What no creation sends, answers may lack, so the next run has to send it. */
-function toSentInputs({ kind, inputs }: Desired, operation: UnfinishedOperation | undefined): Inputs {
-  const unsent = pick(kind.unsent, (key) => operation?.kind === "create" && key in inputs);
-  return { ...inputs, ...unsent };
+  // A removed field stays, so that the next update still resets it. The engine would show the names of former variables
+  // (seen with 3.274), so only those that are as declared stay.
+  const known = kind.readDeclared(found, { ...before, ...kind.pickDeclared(inputs) }, before);
+  const { envs: declared = {} } = inputs as { envs?: JsonObject };
+  const envs = isJsonObject(known.envs) && { envs: pick(known.envs, (name, value) => declared[name] === value) };
+  const kept = kind.toState(ref, found, { ...inputs, ...ownState, operation }, { ...known, ...envs });
+  return new PartialFailure(id, kept, explained);
 }
 
 /**
@@ -185,47 +169,35 @@ export function explainDelete(
   { noun }: TaskKind,
   error: Error,
   { accepted, lostAnswers }: Progress<unknown, Request>,
-  limit: Limit,
 ): Error {
   const mayBeDeleted = accepted !== undefined || lostAnswers > 0;
-  const isTimeout = error instanceof TimeoutError;
-  if (error instanceof TaskFailedError || !(isTimeout || mayBeDeleted)) {
-    return error;
-  }
-  const advice = mayBeDeleted
-    ? `The ${noun} may be deleted nevertheless, although it stays in the state. Run the same command again to see it ` +
-      "through; before any other `pulumi up`, run `pulumi refresh`"
-    : `Run it again to keep waiting, or raise ${limit.setting} and run \`pulumi up\` first`;
-  return new (isTimeout ? TimeoutError : ApiError)({ message: `${error.message}. ${advice}` });
+  const advice =
+    `The ${noun} may be deleted nevertheless, although it stays in the state. Run the same command again to see it ` +
+    "through; before any other `pulumi up`, run `pulumi refresh`";
+  const isUnfinished = mayBeDeleted && !(error instanceof TaskFailedError);
+  return isUnfinished ? new ApiError({ message: `${error.message}. ${advice}` }) : error;
 }
 
-/** Adds to the error of an unfinished operation how the next run continues. */
-function explainUnfinished(
+/** Says of an unfinished operation how the next run continues. */
+function describeOutlook(
   { noun }: TaskKind,
   error: Error,
   operation: UnfinishedOperation | undefined,
   tasks: readonly string[],
   setting: string,
-): Error {
-  if (error instanceof TaskFailedError) {
-    return error;
-  }
-  let outlook: string;
+): string {
   if (operation?.unconfirmed) {
-    outlook =
-      operation.kind === "create"
-        ? `; it is not known whether the ${noun} was created. It stays in the state, and the next \`pulumi up\` looks for ` +
+    return operation.kind === "create"
+      ? `; it is not known whether the ${noun} was created. It stays in the state, and the next \`pulumi up\` looks for ` +
           "it before creating it again"
-        : "; it is not known whether the change was carried out. The next `pulumi up` sends it again";
-  } else if (tasks.length === 0 || error instanceof UnknownTaskError) {
-    outlook = `. The ${noun} stays in the state, and the next \`pulumi up\` looks at it again`;
-  } else {
-    const isNamed = tasks.every((id) => error.message.includes(id));
-    const named = isNamed ? "" : ` with ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
-    const longer = error instanceof TimeoutError ? `. To wait longer, raise ${setting}` : "";
-    outlook =
-      `. The platform goes on${named}; the ${noun} stays in the state, and the next \`pulumi up\` resumes the wait ` +
-      `without sending anything again${longer}`;
+      : "; it is not known whether the change was carried out. The next `pulumi up` sends it again";
   }
-  return new ApiError({ message: error.message + outlook });
+  if (tasks.length === 0 || error instanceof UnknownTaskError) {
+    return `. The ${noun} stays in the state, and the next \`pulumi up\` looks at it again`;
+  }
+  const longer = error instanceof TimeoutError ? `. To wait longer, raise ${setting}` : "";
+  return (
+    `. The platform goes on with task ${tasks.join(", task ")}; the ${noun} stays in the state, and the next \`pulumi up\` ` +
+    `resumes the wait without sending anything again${longer}`
+  );
 }

@@ -136,7 +136,7 @@ export class TaskHandler implements Handler<Inputs, State> {
       ...createJob({ connection: this.connect(), context, clock: this.clock }, ownership, limit),
       operation: state.operation,
       plan: (now, progress) => planAbsence(ownership, now, progress),
-      toPartialFailure: (error, progress) => explainDelete(kind, error, progress, limit),
+      toPartialFailure: (error, progress) => explainDelete(kind, error, progress),
     });
     if (observed.actual) {
       notify(`${subject} stays on the platform: it is not the one that this resource created`);

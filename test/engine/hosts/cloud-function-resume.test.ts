@@ -10,8 +10,9 @@ const patient = { taskTimeoutSeconds: 1 };
 const tasks = byTheClock;
 
 const runsOn = (task: string) =>
-  `task ${task} is RUNNING; timed out after 1 second. The platform goes on; the function stays in the state, and the next ` +
-  "`pulumi up` resumes the wait without sending anything again. To wait longer, raise taskTimeoutSeconds";
+  `task ${task} is RUNNING; timed out after 1 second. The platform goes on with task ${task}; the function stays in the ` +
+  "state, and the next `pulumi up` resumes the wait without sending anything again. To wait longer, raise " +
+  "taskTimeoutSeconds";
 
 const tasksOn = ({ emulator }: TestStack) => emulator.state().tasks.map(({ id }) => id);
 

@@ -47,8 +47,8 @@ describe("one task", () => {
     const { result, clock, verbs } = create(tasks, {}, { taskTimeoutSeconds });
     const { message, state } = await captureKept(result);
     expect(message).toBe(
-      `${text}. The platform goes on; the function stays in the state, and ${resumes}. To wait longer, raise ` +
-        "taskTimeoutSeconds",
+      `${text}. The platform goes on with task t-1; the function stays in the state, and ${resumes}. To wait longer, ` +
+        "raise taskTimeoutSeconds",
     );
     expect(state).toStrictEqual(markStarted({ ...inputs, taskTimeoutSeconds }, "t-0", "t-1"));
     expect(clock.now()).toBeCloseTo(taskTimeoutSeconds * 1000, 5);
