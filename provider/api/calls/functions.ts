@@ -68,28 +68,6 @@ export interface NamespaceRef extends CloudScope {
   name: string;
 }
 
-const functionKind: ObjectKind<FunctionRef, FunctionAnswer> = {
-  plural: "functions",
-  keyName: "name",
-  getKey: ({ name }) => name,
-  getListPath: buildFunctionsPath,
-  // Dependencies can hold the token of a private source.
-  secretKeys: ["envs", "dependencies"],
-  answer: functionAnswer,
-  // The contract does not show the list; we assume the form of the list of images.
-  page: definePage(skipUnreadable(functionAnswer)),
-};
-
-const namespaceKind: ObjectKind<NamespaceRef, NamespaceAnswer> = {
-  plural: "namespaces",
-  keyName: "name",
-  getKey: ({ name }) => name,
-  getListPath: buildNamespacesPath,
-  secretKeys: ["envs"],
-  answer: namespaceAnswer,
-  page: definePage(skipUnreadable(namespaceAnswer)),
-};
-
 /** The calls about objects that the platform changes in tasks. Each change returns the IDs of those that it has started. */
 abstract class TaskCalls<Ref, Item extends { name: string }> extends ObjectCalls<Ref, Item> {
   create(ref: Ref, body: object): Promise<string[]> {
@@ -108,7 +86,15 @@ abstract class TaskCalls<Ref, Item extends { name: string }> extends ObjectCalls
 
 /** The calls about namespaces of functions. */
 export class NamespacesEndpoint extends TaskCalls<NamespaceRef, NamespaceAnswer> {
-  protected readonly kind = namespaceKind;
+  protected readonly kind: ObjectKind<NamespaceRef, NamespaceAnswer> = {
+    plural: "namespaces",
+    keyName: "name",
+    getKey: ({ name }) => name,
+    getListPath: buildNamespacesPath,
+    secretKeys: ["envs"],
+    answer: namespaceAnswer,
+    page: definePage(skipUnreadable(namespaceAnswer)),
+  };
 
   /** All namespaces of a project and a region. */
   list(scope: CloudScope): Promise<NamespaceAnswer[]> {
@@ -118,7 +104,17 @@ export class NamespacesEndpoint extends TaskCalls<NamespaceRef, NamespaceAnswer>
 
 /** The function calls of the cloud (contract, section 4.5, and the operations that go with it). */
 export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
-  protected readonly kind = functionKind;
+  protected readonly kind: ObjectKind<FunctionRef, FunctionAnswer> = {
+    plural: "functions",
+    keyName: "name",
+    getKey: ({ name }) => name,
+    getListPath: buildFunctionsPath,
+    // Dependencies can hold the token of a private source.
+    secretKeys: ["envs", "dependencies"],
+    answer: functionAnswer,
+    // The contract does not show the list; we assume the form of the list of images.
+    page: definePage(skipUnreadable(functionAnswer)),
+  };
 
   constructor(
     client: Client,

@@ -48,19 +48,17 @@ export interface OriginGroupQuery {
 
 const collection = "/cdn/origin_groups";
 
-const kind: ObjectKind<string, OriginGroupAnswer> = {
-  plural: "origin groups",
-  keyName: "id",
-  getKey: (id) => id,
-  getListPath: () => collection,
-  secretKeys: ["s3_access_key_id", "s3_secret_access_key"],
-  answer: wholeGroup,
-  page: definePage(skipUnreadable(originGroup)),
-};
-
 /** The origin group calls of the CDN (contract, section 4.1, and the platform's other operations on them). */
 export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer> {
-  protected readonly kind = kind;
+  protected readonly kind: ObjectKind<string, OriginGroupAnswer> = {
+    plural: "origin groups",
+    keyName: "id",
+    getKey: (id) => id,
+    getListPath: () => collection,
+    secretKeys: ["s3_access_key_id", "s3_secret_access_key"],
+    answer: wholeGroup,
+    page: definePage(skipUnreadable(originGroup)),
+  };
 
   async create(body: { name: string }): Promise<OriginGroupAnswer> {
     const created = await this.post(collection, {

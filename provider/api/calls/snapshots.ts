@@ -40,19 +40,17 @@ export interface SnapshotPatch {
   tags?: Record<string, string | null>;
 }
 
-const kind: ObjectKind<SnapshotRef, SnapshotAnswer> = {
-  plural: "snapshots",
-  keyName: "id",
-  getKey: ({ snapshotId }) => snapshotId,
-  getListPath: buildCollectionPath,
-  answer: snapshotAnswer,
-  // The contract does not show the list; we assume the form of the list of images.
-  page: definePage(skipUnreadable(snapshotAnswer)),
-};
-
 /** The snapshot calls of the cloud (contract, section 4.3, and the reads that go with it). */
 export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> {
-  protected readonly kind = kind;
+  protected readonly kind: ObjectKind<SnapshotRef, SnapshotAnswer> = {
+    plural: "snapshots",
+    keyName: "id",
+    getKey: ({ snapshotId }) => snapshotId,
+    getListPath: buildCollectionPath,
+    answer: snapshotAnswer,
+    // The contract does not show the list; we assume the form of the list of images.
+    page: definePage(skipUnreadable(snapshotAnswer)),
+  };
 
   /** All snapshots of a project and region. */
   list(scope: CloudScope): Promise<SnapshotAnswer[]> {

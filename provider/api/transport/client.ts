@@ -7,7 +7,7 @@ import { Gate, planRetry, type OnSlowDown } from "./gate";
 import { collectSecretValues } from "../failures/redaction";
 import { classify, NoResponse, type Failed, type Outcome } from "./outcome";
 import { beforeChange, callsInFlight, stopSignal, systemClock } from "./stop";
-import { Transport, type HttpMethod } from "./transport";
+import { Transport, type HttpRequest } from "./transport";
 
 /** How to reach the platform. */
 export type ClientOptions = Pick<
@@ -16,11 +16,7 @@ export type ClientOptions = Pick<
 >;
 
 /** One call: what is sent, and what the answer must look like. */
-export interface ApiRequest<Answer> {
-  method: HttpMethod;
-  path: string;
-  query?: Record<string, string | number | boolean | undefined>;
-  body?: object;
+export interface ApiRequest<Answer> extends Pick<HttpRequest, "method" | "path" | "query" | "body"> {
   /** Keys of the body, at any depth, whose values no error may repeat. */
   secretKeys?: readonly string[];
   /**

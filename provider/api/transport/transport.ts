@@ -8,12 +8,9 @@ import { NoResponse, type Delivery, type HttpResponse } from "./outcome";
 import type { Proxy } from "./proxy";
 import { stopSignal } from "./stop";
 
-/** The methods that the platform's calls have. */
-export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
 /** One request as it goes over the wire. */
 export interface HttpRequest {
-  method: HttpMethod;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: object;

@@ -217,27 +217,3 @@ describe("a list", () => {
     expect(message).toContain("no entry has the expected form");
   });
 });
-
-/** CPU time in milliseconds, which other processes do not affect. */
-async function processorMs(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-it("prepares the secrets of a request once for any number of refused fields", async () => {
-  const lines = Array.from({ length: 1_500 }, (_, line) => `package-${line}==1.2.3 --hash=sha256:0123456789abcdef`);
-  const secrets = [lines.join("\n"), ...lines.map((line) => `variable ${line}`)];
-  const refusal = (count: number) => {
-    const fields = Array.from({ length: count }, (_, index) => ({ location: [`f${index}`], message: `no ${index}` }));
-    return () => {
-      const error = new ValidationError({ message: "no", secrets }, fields);
-      expect(error.translatePaths((place) => place.join(".")).fields).toHaveLength(count);
-    };
-  };
-  await processorMs(refusal(10));
-  const [fewMs, manyMs] = [await processorMs(refusal(10)), await processorMs(refusal(1_000))];
-  // Prepared for each text, they take a hundred times as long.
-  expect(manyMs).toBeLessThan(500 + 20 * fewMs);
-});

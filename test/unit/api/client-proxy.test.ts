@@ -86,14 +86,6 @@ describe("a proxy that refuses a tunnel", () => {
       expect(proxy.requests).toEqual(Array<string>(times).fill("CONNECT platform.test:443"));
     }
   });
-
-  it("lets a request reach the platform on the retry of a transient fault", async () => {
-    const platform = await serveSecurely(good);
-    const proxy = await proxyOf([503, "pass"]);
-    expect(await callTrusting(platform.url, "POST", { ...through(proxy), maxRetries: 1 })).toEqual({ id: 7 });
-    expect(proxy.requests).toHaveLength(2);
-    expect(platform.received).toHaveLength(1);
-  });
 });
 
 const notThere = async (): Promise<ProxyServer> => {
@@ -161,14 +153,6 @@ describe("plain http through a proxy", () => {
     expect(received).toHaveLength(4);
     expect(received[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
-
-  it("knows how far a request got", async () => {
-    const refused = clientOf("http://platform.test", through(await proxyOf([407]), "http_proxy"));
-    expect((await failure(call(refused, "POST"))).name).toBe("UnavailableError");
-    const { url } = await serve((_, response) => hangUp(response));
-    const lost = clientOf(url, through(await proxyOf(), "http_proxy"));
-    expect((await failure(call(lost, "POST"))).name).toBe("OutcomeUnknownError");
-  });
 });
 
 describe("what DEBUG=* prints", () => {
@@ -228,10 +212,6 @@ function callDistrusting(baseUrl: string, method: Method, options: Partial<Clien
   return call(clientOf(baseUrl, options), method);
 }
 
-it("a platform is trusted if NODE_EXTRA_CA_CERTS has its certificate authority", async () => {
-  expect(await callTrusting((await secure("good")).url, "POST")).toEqual({ id: 7 });
-});
-
 const faults: [string, Certificate, typeof callTrusting, RegExp][] = [
   ["of an unknown authority", "good", callDistrusting, /does not trust the certificate authority.*NODE_EXTRA_CA_CERTS/],
   ["that has expired", "expired", callTrusting, /CERT_HAS_EXPIRED/],
@@ -248,16 +228,6 @@ describe("a certificate", () => {
     }
     expect(received).toEqual([]);
   });
-
-  it("that has expired is not blamed on the proxy if it is at the end of a tunnel", async () => {
-    const { url, port, received } = await secure("expired");
-    const proxy = await proxyOf();
-    const error = await failure(callTrusting(url, "POST", through(proxy)));
-    expect(error).toMatchObject({ name: "UnreachableError" });
-    expect(error.message).toMatch(/CERT_HAS_EXPIRED/);
-    expect(proxy.requests).toEqual([`CONNECT 127.0.0.1:${port}`]);
-    expect(received).toEqual([]);
-  });
 });
 
 describe("a URL with the wrong scheme", () => {
@@ -267,11 +237,5 @@ describe("a URL with the wrong scheme", () => {
     expect(error).toMatchObject({ name: "UnreachableError" });
     expect(error.message).toMatch(/http, not (in )?https.*edgecloud:baseUrl/);
     expect(received).toEqual([]);
-  });
-
-  it("http to an https port that explains the mistake quotes it", async () => {
-    const text = "Client sent an HTTP request to an HTTPS server.\n";
-    const { url } = await serve((_, response) => response.writeHead(400, { "content-type": "text/plain" }).end(text));
-    expect((await failure(callDistrusting(url, "GET"))).message).toContain(text.trim());
   });
 });

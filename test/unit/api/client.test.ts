@@ -112,6 +112,8 @@ describe("a retry", () => {
   it.each([
     ["GET", "503", busy, 2],
     ["POST", "a reset", reset, 1],
+    ["PATCH", "a reset", reset, 1],
+    ["DELETE", "a reset", reset, 2],
     ["GET", "an answer that was cut off", breakOff(200), 2],
     ["POST", "429", slow, 2],
     ["POST", "503 with Retry-After", throttled, 1],

@@ -81,12 +81,9 @@ describe("an error", () => {
 describe("redaction", () => {
   it.each<[string, string, string[], string]>([
     ["every occurrence", "abcd abcd", ["abcd"], "[secret] [secret]"],
-    ["a URL-encoded secret", "q=a%2Fb%2Bc", ["a/b+c"], "q=[secret]"],
     ["the longer of two secrets first", "abcdef", ["abcd", "abcdef"], "[secret]"],
     ["a secret of three characters, as the legacy form allows", "key a:_ refused", ["a:_"], "key [secret] refused"],
     ["nothing shorter than three characters", "ab is a cab", ["ab"], "ab is a cab"],
-    ["nothing without secrets", "abcd", [], "abcd"],
-    ["a secret with special characters of patterns", "a.*b axxb", ["a.*b"], "[secret] axxb"],
     ["a secret beside one with special characters of replacements", "abcd", ["abcd", "$&$1"], "[secret]"],
     ["secrets in the text, not in its own mask", "abcd is a secret", ["abcd", "secret"], "[secret] is a [secret]"],
     ["nothing within its own mask", "abcd", ["abcd", "cre"], "[secret]"],
@@ -105,10 +102,8 @@ describe("redaction", () => {
   it.each<[string, unknown, string[]]>([
     ["every value", { envs: { A: "one", B: "two" } }, ["one", "two"]],
     ["values at any depth of the map", { envs: { A: ["one", { C: "two" }], n: 7, none: null } }, ["one", "two"]],
-    ["values of maps at any depth of the body", { list: [{ envs: { A: "one" } }], envs: { B: "two" } }, ["one", "two"]],
     ["values of a map within the map", { envs: { envs: "one" } }, ["one"]],
     ["nothing outside of the map", { name: "n", other: { A: "one" } }, []],
-    ["nothing if it is empty", { envs: {} }, []],
   ])("finds in a map of secrets %s", (_, body, values) => {
     expect(collectSecretValues(body, new Set(["envs"])).sort()).toEqual(values);
   });
@@ -168,7 +163,6 @@ const shapes: [shape: string, body: unknown, message: string | undefined, ...fie
     ...["one", "two"].map((text) => field(text, "sources", "a.example.com:80", "source")),
     field("three", "sources", "a.example.com:80", "backup"),
   ],
-  ["CDN: a message that is not a list", { errors: { auth: "wrong" } }, "auth: wrong", field("wrong", "auth")],
   ["CDN: message", { message: "You have no permission." }, "You have no permission."],
   ["CDN: bare field map", { name: ["In use"] }, "name: In use", field("In use", "name")],
   [
@@ -190,19 +184,13 @@ const shapes: [shape: string, body: unknown, message: string | undefined, ...fie
     { errors: [{ message: "Syntax Error", locations: [{ line: 1, column: 2 }] }, { message: "Unknown field" }] },
     "Syntax Error; Unknown field",
   ],
-  ["message and errors", { message: "Bad", errors: { name: ["x"] } }, "Bad; name: x", field("Bad"), field("x", "name")],
   ["message beside bare fields", { message: "Bad", name: ["x"] }, "Bad; name: x", field("Bad"), field("x", "name")],
-  ["both error and list", { error: "first", errors: ["second"] }, "first; second"],
   ["the same twice", { message: "Bad", error: "Bad", errors: ["Bad"] }, "Bad"],
-  ["errors as a text", { errors: "Bad" }, "Bad"],
   ["error with a message", { error: { code: 7, message: "Bad" } }, "Bad"],
   ["detail as a text", { detail: "Not found." }, "Not found."],
-  ["detail as a list of texts", { detail: ["Bad", "Worse"] }, "Bad; Worse"],
-  ["detail as an object", { detail: { message: "Bad" } }, "Bad"],
   ["detail as a field map", { detail: { name: ["Bad"] } }, "name: Bad", field("Bad", "name")],
   ["a list of texts", ["Bad", "Worse"], "Bad; Worse"],
   ["a list of objects", [{ message: "Bad" }, { detail: "Worse" }, 7], "Bad; Worse"],
-  ["a list of field maps", [{ name: ["Bad"] }, {}], "name: Bad", field("Bad", "name")],
   ["errors as a list of field maps", { errors: [{ name: ["Bad"] }] }, "name: Bad", field("Bad", "name")],
   ["plain text", "  upstream\n\n connect error \n", "upstream connect error"],
   ["a long plain text, which ends before a word", `${"x ".repeat(248)}secret`, `${"x ".repeat(248)}…`],
@@ -213,10 +201,8 @@ const shapes: [shape: string, body: unknown, message: string | undefined, ...fie
     "\n<!DOCTYPE html><html><head><title>\n502 Bad\nGateway </title></head><body>nginx</body></html>",
     "502 Bad Gateway",
   ],
-  ["a page with an empty title", "<html><title> </title>nginx</html>", undefined],
   ["numbers and nulls where texts should be", { errors: { name: [1, null], auth: { a: null } } }, undefined],
   ["an empty message", { message: "", request_id: "" }, undefined],
-  ["lists of other things", { errors: [1, null, {}] }, undefined],
   ...[{}, [], null, undefined, "", "<html>Bad Gateway</html>", 7, true].map((body): [string, unknown, undefined] => [
     `nothing to read: ${JSON.stringify(body)}`,
     body,

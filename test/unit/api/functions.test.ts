@@ -10,7 +10,7 @@ import {
 } from "../../../provider/api/calls/tasks";
 import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config/config";
-import { apiKey, failure, json, reset, serve, serveInTurn } from "./server";
+import { apiKey, failure, json, serve } from "./server";
 import { UnavailableError } from "../../../provider/api/failures/errors";
 import { tasksOf, unknownTask, type TaskTurn } from "./task-endpoints";
 
@@ -84,23 +84,6 @@ describe("the answer to a change", () => {
   it.each(nonsense.map((answer) => [answer]))("is an unknown outcome if it is %j", async (answer) => {
     const { functions } = await answering(answer);
     await expect(functions.patch(ref, body)).rejects.toMatchObject({ name: "OutcomeUnknownError" });
-  });
-});
-
-describe("a change whose answer is lost", () => {
-  it("is not retried if it creates or patches", async () => {
-    const { url, received } = await serve((_, response) => reset(response));
-    for (const [index, [, call]] of changes.slice(0, 2).entries()) {
-      expect(await failure(call(connectionTo(url).functions))).toMatchObject({ name: "OutcomeUnknownError" });
-      expect(received).toHaveLength(index + 1);
-    }
-  });
-
-  it("is retried if it deletes", async () => {
-    const gone = json(404, { exception_class: "NotFoundError", message: "gone" });
-    const server = await serveInTurn(reset, gone, json(200, { count: 0, results: [] }));
-    await expect(connectionTo(server.url).functions.delete(ref)).rejects.toMatchObject({ name: "NotFoundError" });
-    expect(server.received.map(({ method }) => method)).toEqual(["DELETE", "DELETE", "GET"]);
   });
 });
 
