@@ -1,6 +1,4 @@
-import { getImage } from "../../../provider/index";
 import type { JsonObject } from "../../../provider/values/json";
-import { key, setEnvironment } from "../../unit/data/platform";
 import { goodAnswers } from "./answers";
 import { outcomeOf } from "./expectations";
 import { expectOwnPaths } from "./paths";
@@ -59,16 +57,6 @@ describe("no ID leads to the path of another object", () => {
       expectOwnPaths(platform.requests(), "CloudFunction");
       const asked = platform.requests().flatMap(({ url = "" }) => url.split("/tasks/").slice(1));
       expect([odd, ...asked.map(decodeURIComponent)]).toEqual(Array.from({ length: asked.length + 1 }, () => odd));
-    }
-  });
-
-  it("of an image", async () => {
-    const platform = await HostilePlatform.start();
-    setEnvironment({ API_KEY: key, BASE_URL: platform.url, MAX_RETRIES: "0", PROJECT_ID: "1", REGION_ID: "2" });
-    for (const odd of ids) {
-      platform.begin(() => json(404, {}));
-      await getImage({ imageId: odd }).catch(() => undefined);
-      expectOwnPaths(platform.requests(), "other", `1/2/${odd}`);
     }
   });
 });

@@ -11,6 +11,7 @@ import { formatKey, formatResourceKey, assignKeys, KeyedList } from "../../../pr
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/schema";
 import { parseId as parseSnapshotId } from "../../../provider/resources/snapshot-attributes/handler";
+import { toStruct } from "../../../provider/hosts/plugin/protocol";
 import { expectFast, processorMs } from "../processor-time";
 import { checkArguments } from "../../../provider/tasks/schema";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
@@ -125,6 +126,8 @@ const manifold: Record<string, (size: number) => unknown> = {
   "unknown arguments": (size) => checkOriginGroup(map(size, 1)),
   "variables of wrong names and types": (size) => checkArguments(functionKind, { envs: map(size, 0) }, {}),
   "tags of wrong names and types": (size) => checkSnapshotAttributes({ tags: map(size, 0) }, {}),
+  "what the plugin answers": (size) =>
+    toStruct({ groups: list(size, (id) => ({ id, sources: [{ source: `${id}` }] })) }),
   "errors in a list": (size) => readErrorBody({ errors: list(size, String) }),
   "errors of as many fields": (size) => readErrorBody({ errors: map(size, ["no"]) }),
   "a text full of a short secret": (size) => redact("aaa ".repeat(size / 4), ["aaa"]),

@@ -1,20 +1,17 @@
 import fc from "fast-check";
 import { startEmulator, type Emulator, type EmulatorState } from "edgecloud-emulator";
-import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { formatKey, formatResourceKey, assignKeys, KeyedList } from "../../../provider/core/keyed-lists";
+import { collectLeaves, reveal, Secret, sentinel } from "../../../provider/core/tree";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
-import { literal, openEnvelopes, sentinel } from "../../unit/hosts/things";
+import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
+import { literal, openEnvelopes } from "../../unit/hosts/things";
 import { tries } from "../tries";
 
 /**
  * In the answer of a provider, the engine hides what the provider marks and the values at the paths of secret inputs, and
  * writes everything else in clear. The test applies that rule to the real adapter and the real emulator.
  */
-class Secret {
-  constructor(readonly value: unknown) {}
-}
-
 function asState(answer: unknown, marked: unknown): JsonObject {
   return withMarks(
     openEnvelopes(answer, (value) => new Secret(openEnvelopes(value, (inner) => new Secret(inner)))),
@@ -39,29 +36,8 @@ function withMarks(answer: unknown, marked: unknown): unknown {
   return hasSecret(marked) && answer !== undefined ? new Secret(answer) : answer;
 }
 
-function hasSecret(value: unknown): boolean {
-  return (
-    value instanceof Secret || (typeof value === "object" && value !== null && Object.values(value).some(hasSecret))
-  );
-}
-
-function plain(value: unknown): unknown {
-  if (value instanceof Secret) {
-    return plain(value.value);
-  }
-  return Array.isArray(value) ? value.map(plain) : isJsonObject(value) ? mapValues(value, plain) : value;
-}
-
-function textsInClear(value: unknown): string[] {
-  if (value instanceof Secret) {
-    return [];
-  }
-  return typeof value === "object" && value !== null
-    ? Object.values(value).flatMap(textsInClear)
-    : typeof value === "string"
-      ? [value]
-      : [];
-}
+const hasSecret = (value: unknown) => collectLeaves(value).some(({ leaf }) => leaf instanceof Secret);
+const plain = (value: unknown) => reveal(value) as JsonObject;
 
 interface Kept {
   id: string;
@@ -115,33 +91,27 @@ function registered({ buckets, form, preview }: Extract<Action, { do: "up" }>): 
 
 /** The group after a change outside of Pulumi, with other credentials. */
 function drifted(
-  names: string[],
-  form: "sources" | "legacy",
-  header: string | null,
+  { names, form }: Extract<Action, { do: "drift" }>,
   headers: ReadonlyMap<string, string>,
+  planted: string | null,
 ): Partial<EmulatorState["originGroups"][number]> {
   const config = (name: string) => ({
     ...{ s3_type: "other", s3_bucket_name: name, s3_region: null, s3_storage_hostname: "storage.example.com" },
     ...{ s3_access_key_id: "theirs-access-key", s3_secret_access_key: "theirs-secret-key-0001" },
   });
-  const [first] = names;
   const switches = { backup: false, enabled: true, host_header_override: null };
+  const buckets = names.map((name) => ({
+    ...{ ...switches, host_header_override: headers.get(name) ?? null, origin_type: "s3" },
+    config: { ...config(name), s3_auth_type: "cloudSignatureV4" },
+  }));
+  const hosts = [
+    { ...switches, source: "b.example.com", host_header_override: planted },
+    { ...switches, source: "a.example.com" },
+  ];
   const drift =
-    form === "legacy" && first
-      ? { auth_type: "cloudSignatureV4", auth: config(first), sources: [] }
-      : {
-          auth_type: "none",
-          auth: null,
-          sources: [
-            ...names.map((name) => ({
-              ...{ ...switches, host_header_override: headers.get(name) ?? null },
-              origin_type: "s3",
-              config: { ...config(name), s3_auth_type: "cloudSignatureV4" },
-            })),
-            { ...switches, source: "b.example.com", host_header_override: header },
-            { ...switches, source: "a.example.com" },
-          ],
-        };
+    form === "legacy" && names[0]
+      ? { auth_type: "cloudSignatureV4", auth: config(names[0]), sources: [] }
+      : { auth_type: "none", auth: null, sources: [...buckets, ...hosts] };
   return drift as Partial<EmulatorState["originGroups"][number]>;
 }
 
@@ -174,7 +144,7 @@ class Engine {
         const state = this.emulator.state();
         const originGroups = state.originGroups.map((group) => ({
           ...group,
-          ...drifted(action.names, action.form, this.plantedHeader(), this.headers),
+          ...drifted(action, this.headers, this.plantedHeader()),
         }));
         this.emulator.replaceState({ ...state, originGroups });
       }
@@ -190,8 +160,7 @@ class Engine {
 
   private async up(action: Extract<Action, { do: "up" }>): Promise<void> {
     const marked = registered(action);
-    const news = plain(marked) as JsonObject;
-    const checked = await this.adapter.check((plain(this.kept?.inputs) ?? {}) as JsonObject, news);
+    const checked = await this.adapter.check(plain(this.kept?.inputs ?? {}), plain(marked));
     const inputs = { ...(withMarks(checked.inputs, marked) as JsonObject), ...literal };
     this.assertHidden(inputs);
     expect(checked.failures ?? []).toEqual([]);
@@ -199,23 +168,20 @@ class Engine {
       return;
     }
     const mayFail = action.lost !== "no";
-    const { id, inputs: before, outputs } = this.kept ?? {};
-    const sent = plain(inputs) as JsonObject;
-    if (id === undefined) {
+    const sent = plain(inputs);
+    const { kept } = this;
+    if (!kept) {
       return this.settle(inputs, mayFail, () => this.adapter.create(sent));
     }
     const own = action.form === "sources" ? action.buckets.filter(({ later }) => !later) : [];
     this.headers = new Map(own.map(({ name, version }) => [name, secretOf(name, version, "secret")]));
-    const { changes } = await this.adapter.diff(id, plain(outputs) as JsonObject, sent);
-    const isSame =
-      changes === false || (changes === undefined && JSON.stringify(plain(before)) === JSON.stringify(sent));
-    if (isSame) {
-      this.kept = { id, inputs, outputs: outputs as JsonObject };
+    const { id, outputs } = kept;
+    const { changes } = await this.adapter.diff(id, plain(outputs), sent);
+    if (changes ?? JSON.stringify(plain(kept.inputs)) !== JSON.stringify(sent)) {
+      const update = () => this.adapter.update(id, plain(outputs), sent);
+      await this.settle(inputs, mayFail, async () => ({ id, ...(await update()) }));
     } else {
-      await this.settle(inputs, mayFail, async () => ({
-        id,
-        ...(await this.adapter.update(id, plain(outputs) as JsonObject, sent)),
-      }));
+      this.kept = { id, inputs, outputs };
     }
   }
 
@@ -243,7 +209,7 @@ class Engine {
   private async refresh(): Promise<void> {
     if (this.kept) {
       const { id, inputs, outputs } = this.kept;
-      const read = await this.adapter.read(id, plain(outputs) as JsonObject);
+      const read = await this.adapter.read(id, plain(outputs));
       this.kept = {
         id,
         inputs: { ...asState(read.inputs, inputs), ...literal },
@@ -254,7 +220,8 @@ class Engine {
 
   /** Expects no secret of any program in clear. */
   assertHidden(values: unknown = this.kept): void {
-    expect(textsInClear(values).filter((text) => /(access|secret)-\w+-\d-0123/.test(text))).toEqual([]);
+    const shown = collectLeaves(values).flatMap(({ leaf }) => (typeof leaf === "string" ? [leaf] : []));
+    expect(shown.filter((text) => /(access|secret)-\w+-\d-0123/.test(text))).toEqual([]);
   }
 }
 
@@ -263,29 +230,20 @@ const buckets = fc.uniqueArray(fc.record({ name, version: fc.nat(2), later: fc.b
   selector: (bucket) => bucket.name,
   maxLength: 3,
 });
-const form = fc.constantFrom("sources" as const, "sources" as const, "legacy" as const);
+const form = fc.constantFrom<"sources" | "legacy">("sources", "sources", "legacy");
+const lost = fc.constantFrom<"no" | "before" | "after">("no", "no", "before", "after");
+const is = <Verb extends Action["do"]>(verb: Verb) => fc.constant<Verb>(verb);
 const action: fc.Arbitrary<Action> = fc.oneof(
-  fc.record({
-    do: fc.constant("up" as const),
-    buckets,
-    form,
-    lost: fc.constantFrom("no" as const, "no" as const, "before" as const, "after" as const),
-    preview: fc.boolean(),
-  }),
-  fc.constant({ do: "refresh" as const }),
-  fc.record({ do: fc.constant("drift" as const), names: fc.uniqueArray(name, { maxLength: 3 }), form }),
+  fc.record({ do: is("up"), buckets, form, lost, preview: fc.boolean() }),
+  fc.record({ do: is("refresh") }),
+  fc.record({ do: is("drift"), names: fc.uniqueArray(name, { maxLength: 3 }), form }),
 );
 
 test("any sequence of operations, moves, renames, drifts and unknowns leaves no secret in clear", async () => {
   const emulator = await startEmulator();
   try {
-    const first: Action = {
-      do: "up",
-      buckets: [{ name: "media", version: 0, later: false }],
-      form: "sources",
-      lost: "no",
-      preview: false,
-    };
+    const media = { name: "media", version: 0, later: false };
+    const first: Action = { do: "up", buckets: [media], form: "sources", lost: "no", preview: false };
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 8 }), async (actions) => {
         emulator.replaceState({});
