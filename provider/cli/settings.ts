@@ -27,19 +27,20 @@ export async function readSettings(folder: string, stack: string | undefined): P
     return { stackValues, get: (key) => stackValues[key]?.value };
   }
   // A stack that can be read without its secrets is there: no setting of the environment takes the place of its own.
-  const isThere = !result.isMissing && "output" in (await runPulumi(folder, ["config", "--json"], stack));
+  const isThere = "output" in (await runPulumi(folder, ["config", "--json"], stack));
   // The CLI repeats the address of its backend, which may have a login.
   const logins = [process.env.PULUMI_BACKEND_URL, result.problem].flatMap(findLogins);
-  const message = result.isMissing ? "there is no `pulumi` on the PATH" : redact(result.problem, logins);
-  const problem = { message: message.replace(/\.$/, ""), isFatal: isThere || stack !== undefined };
+  const message = redact(result.problem, logins).replace(/\.$/, "");
+  const problem = { message, isFatal: isThere || stack !== undefined };
   return { stackValues: {}, problem, get: () => undefined };
 }
 
-/** What the Pulumi CLI did. */
-type PulumiResult = { output: string } | { problem: string; isMissing: boolean };
-
 /** Runs the Pulumi CLI in a folder, without prompting, for the selected stack or another one. */
-export async function runPulumi(folder: string, command: readonly string[], stack?: string): Promise<PulumiResult> {
+export async function runPulumi(
+  folder: string,
+  command: readonly string[],
+  stack?: string,
+): Promise<{ output: string } | { problem: string }> {
   const ofStack = stack === undefined ? [] : ["--stack", stack];
   const args = [...command, ...ofStack, "--non-interactive", "--color", "never"];
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
@@ -49,6 +50,11 @@ export async function runPulumi(folder: string, command: readonly string[], stac
   } catch (error) {
     const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
     const [, said = stderr] = stderr.split(/^error: /m);
-    return { problem: said.trim().replace(/\s+/g, " "), isMissing: code === "ENOENT" };
+    return { problem: code === "ENOENT" ? "there is no `pulumi` on the PATH" : said.trim().replace(/\s+/g, " ") };
   }
+}
+
+/** Prints a line to the standard error. */
+export function warn(text: string): void {
+  process.stderr.write(`pulumi-edgecloud: ${text}\n`);
 }

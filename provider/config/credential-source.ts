@@ -45,11 +45,6 @@ export function describeCredentialSource({ env, file }: CredentialSource): strin
   return env === undefined ? `the file ${file}` : `the environment variable ${env}`;
 }
 
-/** Where the value at a path is read, if that is what it says: it is below a property that ends in `From`. */
-export function readSourceAt(path: string, value: unknown): CredentialSource | undefined {
-  return credentialSourceSchema.safeParse(/From\b/.test(path) ? value : undefined).data;
-}
-
 /**
  * Reads a credential. An empty one counts as missing: pipelines set a variable to an empty text if they have no such
  * secret. A file loses the line break with which editors and `echo` end it.

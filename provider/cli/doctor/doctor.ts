@@ -11,6 +11,8 @@ import { report, type Finding } from "./finding";
 import { checkInstalled } from "./installed";
 import { probePlatform } from "./platform";
 
+const apiKey = `${namespace}:apiKey`;
+
 /** All that was found, as `--json` prints it. */
 export interface Report {
   /** Whether there is no problem. */
@@ -36,10 +38,9 @@ async function runChecks(folder: string, stack: string | undefined): Promise<Rep
     ...(await checkInstalled(folder)),
     ...findings,
     ...(config ? [report("ok", "proxy", proxy ?? "none for this base URL")] : []),
-    checkCertificates(),
     ...(config ? await probePlatform(config) : []),
   ];
-  const ofStack = Object.entries(settings.stackValues).filter(([key, { secret }]) => secret || isKey(key));
+  const ofStack = Object.entries(settings.stackValues).filter(([key, { secret }]) => secret || key === apiKey);
   const keys = [process.env[toEnvironmentName("apiKey")], ...ofStack.map(([, { value }]) => value)];
   const secrets = [...keys.filter((key) => key !== undefined), ...findLogins(config?.proxy?.url)];
   const hideSecrets = (text: string) => toPrintable(redact(text, secrets));
@@ -51,10 +52,6 @@ async function runChecks(folder: string, stack: string | undefined): Promise<Rep
       advice: advice && hideSecrets(advice),
     })),
   };
-}
-
-function isKey(key: string): boolean {
-  return key === `${namespace}:apiKey`;
 }
 
 /** Formats the report as text: a line for each finding, and what to do below it. */
@@ -105,11 +102,11 @@ function checkValue(key: ConfigKey, { stackValues, get }: CliSettings): Finding 
   if (found) {
     const isSecret = stackValues[check]?.secret === true;
     const source = found.isConfigured ? "stack configuration" : `environment variable ${toEnvironmentName(key)}`;
-    const given = `${isSecret || isKey(check) ? mask : found.text} (${source})`;
+    const given = `${isSecret || check === apiKey ? mask : found.text} (${source})`;
     const advice =
       `Encrypt it with \`pulumi config set --secret ${check} <key>\`. ` +
       "Whoever has seen the file has the key, so use a new one";
-    return isKey(check) && found.isConfigured && !isSecret
+    return check === apiKey && found.isConfigured && !isSecret
       ? report("warning", check, `${given}: in plain text in Pulumi.<stack>.yaml`, advice)
       : report("ok", check, given);
   }
@@ -120,16 +117,4 @@ function checkValue(key: ConfigKey, { stackValues, get }: CliSettings): Finding 
   const ways = `\`pulumi config set ${check} <value>\` or the environment variable ${toEnvironmentName(key)}`;
   const message = "not set; snapshots, functions and images then have to name it themselves";
   return report("note", check, message, `To set it for all of them: ${ways}`);
-}
-
-/** The certificates that calls trust. Node.js itself warns of a file that it cannot read. */
-function checkCertificates(): Finding {
-  const check = "certificates";
-  const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: rejectUnauthorized } = process.env;
-  if (rejectUnauthorized === "0") {
-    const message = "NODE_TLS_REJECT_UNAUTHORIZED is 0: the key goes to whoever answers";
-    const advice = "Remove the variable, and set NODE_EXTRA_CA_CERTS to the path of the CA's certificate";
-    return report("problem", check, message, advice);
-  }
-  return report("ok", check, `those bundled with Node.js${file ? `, and ${file} (NODE_EXTRA_CA_CERTS)` : ""}`);
 }

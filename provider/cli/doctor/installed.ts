@@ -48,11 +48,9 @@ function checkSdk(folder: string, range: string | undefined): Finding {
 async function checkCli(folder: string): Promise<Finding> {
   const check = "Pulumi CLI";
   const result = await runPulumi(folder, ["version"]);
-  if ("problem" in result) {
-    const message = result.isMissing ? "not found on the PATH" : `does not run: ${result.problem}`;
-    return report("problem", check, message, `Install the Pulumi CLI ${minCliVersion} or newer`);
-  }
-  return checkVersion(check, result.output.replace(/^v/, ""), `>=${minCliVersion}`);
+  return "problem" in result
+    ? report("problem", check, result.problem, `Install the Pulumi CLI ${minCliVersion} or newer`)
+    : checkVersion(check, result.output.replace(/^v/, ""), `>=${minCliVersion}`);
 }
 
 /** Which plugin Pulumi would start; programs for Node.js that import `pulumi-edgecloud` need none. */

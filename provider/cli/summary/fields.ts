@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { readSourceAt, type CredentialSource } from "../../config/credential-source";
+import { credentialSourceSchema, type CredentialSource } from "../../config/credential-source";
 import { sentinel } from "../../core/tree";
 import { toPrintable } from "../../core/engine-text";
 import { isHiddenProperty } from "../../core/hidden-properties";
@@ -208,6 +208,11 @@ function formatLine(path: string, text: string): string {
 function formatOrder(entries: readonly Entry[]): string {
   const [values, names] = [entries.map(({ value }) => value), entries.map(({ name }) => name)];
   return formatCode(describeOrder(values, names), maxOrderLength);
+}
+
+/** Where the value at a path is read, if that is what it says: it is below a property that ends in `From`. */
+function readSourceAt(path: string, value: unknown): CredentialSource | undefined {
+  return credentialSourceSchema.safeParse(/From\b/.test(path) ? value : undefined).data;
 }
 
 /** Where a credential is read: `env MEDIA_KEY`, `file /run/key`. */

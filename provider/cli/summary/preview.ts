@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { renameKeys } from "../../api/calls/naming";
 import type { JsonObject } from "../../values/json";
-import { ownType, parseUrnName } from "../../values/urn";
+import { parseUrnName } from "../../values/urn";
 
 /** What Pulumi would do with a resource. */
 export type Verb = (typeof verbs)[number];
@@ -149,7 +149,7 @@ function isProvider(urn: string): boolean {
 function parseSubject(urn: string): Pick<Change, "type" | "name" | "isOwn"> {
   const type = parseType(urn);
   const shown = isProvider(urn) ? "Provider" : (type.split(/[:/]/).at(-1) ?? type);
-  return { type: shown, name: parseUrnName(urn), isOwn: ownType.test(type) };
+  return { type: shown, name: parseUrnName(urn), isOwn: /^(pulumi-nodejs:dynamic\/)?edgecloud:/.test(type) };
 }
 
 function parseType(urn: string): string {
