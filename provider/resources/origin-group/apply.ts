@@ -47,12 +47,10 @@ export interface Target {
   id?: string;
   /** What to do if there is no group: create it, or fail with this error. */
   whenAbsent: "create" | Error;
-  /** Whether the group is observed before anything is sent. */
-  observesFirst?: boolean;
   /** The group as the platform confirmed it last, with its credentials. */
   confirmed?: GroupInputs;
-  /** What only the resource knows about the group; `before` is the group before anything was sent, if it was observed. */
-  toOwnState: (before: OriginGroupAnswer | undefined) => OwnState;
+  /** What only the resource knows about the group. */
+  ownState: OwnState;
 }
 
 /** What a plan needs to know of the group. */
@@ -139,9 +137,8 @@ export async function ensureGroup(
   target: Target,
   dependencies: Dependencies,
 ): Promise<{ id: string; state: OriginGroupState }> {
-  const { id, group, confirmed, whenAbsent, observesFirst } = target;
+  const { id, group, confirmed, whenAbsent, ownState } = target;
   const { originGroups, dialect } = dependencies.connection;
-  let ownState = observesFirst ? undefined : target.toOwnState(undefined);
 
   const toPartialFailure: Job<Observed, Request>["toPartialFailure"] = (error, { operation }, observed) => {
     if (id === undefined) {
@@ -154,27 +151,23 @@ export async function ensureGroup(
       ? toGroup(observed.actual, confirmed ?? {}, dialect)
       : (confirmed ?? withoutCredentials(normalizeGroup({ ...group })));
     const found = observed?.actual ?? { id: Number(id), name: group.name };
-    const state = toState(found, shown, { adopted: false, ...ownState, operation });
+    const state = toState(found, shown, { ...ownState, operation });
     const message =
       `${error.message}; it is not known whether the group was changed. It stays in the state, and the next \`pulumi up\` ` +
       "sends everything again";
     return new PartialFailure(id, state, operation?.unconfirmed ? new OutcomeUnknownError({ message }) : error);
   };
 
-  const first: Request = whenAbsent === "create" ? { kind: "create" } : { kind: "update", isRepeated: true };
   const { observed } = await reconcile<Observed, Request>({
     ...createJob(group, dependencies),
     toPartialFailure,
-    first: observesFirst ? undefined : first,
+    first: whenAbsent === "create" ? { kind: "create" } : { kind: "update", isRepeated: true },
     observe: async () => ({
       actual: await (id === undefined
         ? originGroups.findByName(group.name)
         : originGroups.get(id).catch(ignoreNotFound)),
     }),
-    plan: (now, progress) => {
-      ownState ??= target.toOwnState(now.actual);
-      return planPresence({ group, whenAbsent, dialect }, now, progress);
-    },
+    plan: (now, progress) => planPresence({ group, whenAbsent, dialect }, now, progress),
     apply: async ({ kind }) => {
       const body = toRequestBody(group, dialect);
       const call = kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
@@ -192,7 +185,7 @@ export async function ensureGroup(
     },
   });
   const found = observed.actual as OriginGroupAnswer;
-  const state = toState(found, toGroup(found, group, dialect), { adopted: false, ...ownState });
+  const state = toState(found, toGroup(found, group, dialect), ownState);
   return { id: String(found.id), state };
 }
 

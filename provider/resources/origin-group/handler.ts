@@ -5,14 +5,14 @@ import { ConflictError, NotFoundError, UnexpectedAnswerError, ignoreNotFound } f
 import type { Clock } from "../../api/transport/stop";
 import { createClaim, managedElsewhereText } from "../../core/claims";
 import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
-import { unknownObject } from "../../core/handler";
-import type {
-  Checked,
-  Declaration,
-  Difference,
-  Handler,
-  OperationContext,
-  ResourceDefinition,
+import {
+  unknownObject,
+  type Checked,
+  type Declaration,
+  type Difference,
+  type Handler,
+  type OperationContext,
+  type ResourceDefinition,
 } from "../../core/handler";
 import {
   createAbsenceError,
@@ -24,12 +24,11 @@ import {
 import { credentials } from "../../model/origin-group";
 import { describeNewOrder } from "../../model/source-lists";
 import { findUnequalField } from "../../values/json";
-import { memoize } from "../../values/memoize";
 import { deleteGroup, ensureGroup, explainNameTaken, type Target } from "./apply";
 import { checkOriginGroup } from "./check";
 import { argsSchema, normalizeGroup, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
-import { findDialectProblem, isGroupId, readGroupOfState, toGroup, toState, withoutCredentials } from "./wire";
+import { findDialectProblem, readGroupOfState, toGroup, toState, withoutCredentials } from "./wire";
 
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
 export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
@@ -109,17 +108,20 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     const { originGroupId, onDestroy } = inputs;
     const claim = createClaim();
     if (originGroupId === undefined) {
-      const toOwnState = () => ({ adopted: false, onDestroy, claim });
-      return this.ensure({ group: inputs, whenAbsent: "create", toOwnState }, context);
+      const ownState = { adopted: false, onDestroy, claim };
+      return this.ensure({ group: inputs, whenAbsent: "create", ownState }, context);
     }
-    const toOwnState: Target["toOwnState"] = (before) => {
-      const restorePoint = before && withoutCredentials(toGroup(before, {}, this.connect().dialect));
-      assertRestorable(onDestroy, restorePoint);
-      return { adopted: true, onDestroy, restorePoint, claim };
-    };
     const id = String(originGroupId);
+    const { originGroups, dialect } = this.connect();
+    const before = await originGroups.get(id).catch(ignoreNotFound);
     const whenAbsent = new NotFoundError({ message: `originGroupId: ${describeNothingToAdopt(originGroupId)}` });
-    return this.ensure({ id, group: inputs, whenAbsent, observesFirst: true, toOwnState }, context);
+    const restorePoint = before && withoutCredentials(toGroup(before, {}, dialect));
+    const problem = restorePoint ? explainUnrestorable(onDestroy, restorePoint) : whenAbsent;
+    if (problem) {
+      throw problem;
+    }
+    const ownState = { adopted: true, onDestroy, restorePoint, claim };
+    return this.ensure({ id, group: inputs, whenAbsent, ownState }, context);
   }
 
   async update(id: string, state: OriginGroupState, inputs: OriginGroupInputs, context: OperationContext) {
@@ -133,26 +135,26 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
       group: inputs,
       whenAbsent: createAbsenceError(`origin group ${id}`),
       confirmed: readGroupOfState(state),
-      toOwnState: () => ({ adopted, restorePoint, claim, onDestroy: inputs.onDestroy }),
+      ownState: { adopted, restorePoint, claim, onDestroy: inputs.onDestroy },
     };
     return (await this.ensure(target, context)).state;
   }
 
   /** The actual group with the credentials that were confirmed last. A change with an unknown outcome stays marked. */
   async read(id: string, state: Partial<OriginGroupState>) {
-    if (!isGroupId(id)) {
+    if (!/^[1-9]\d*$/.test(id)) {
       const message = `${JSON.stringify(id)} is not the ID of an origin group; the form is a number, such as 1001`;
       throw new NotFoundError({ message });
     }
     const { originGroups, dialect } = this.connect();
     const { adopted = false, onDestroy, restorePoint, operation, claim } = state;
-    const toFound = memoize((answer: OriginGroupAnswer) => {
+    const toFound = (answer: OriginGroupAnswer) => {
       const group = toGroup(answer, readGroupOfState(state), dialect);
       return {
         inputs: { ...group, originGroupId: adopted ? answer.id : undefined, onDestroy },
         state: toState(answer, group, { adopted, onDestroy, restorePoint, operation, claim }),
       };
-    });
+    };
     const isAsKnown = (listed: OriginGroupAnswer) => findUnequalField(state, toFound(listed).state) === undefined;
     // An import has nothing that an item of a list could be compared with.
     const reading = state.name === undefined ? originGroups.get(id) : originGroups.read(id, isAsKnown);
@@ -181,10 +183,8 @@ export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGrou
     if (onDestroy === "delete") {
       return deleteGroup(id, state.name, { connection: this.connect(), context, clock: this.clock });
     }
-    assertRestorable("restore", state.restorePoint);
     const whenAbsent = new NotFoundError({ message: "the group is gone" });
-    const toOwnState = () => ({ adopted: true });
-    const asFound = { id, group: state.restorePoint as GroupInputs, whenAbsent, toOwnState };
+    const asFound = { id, group: state.restorePoint as GroupInputs, whenAbsent, ownState: { adopted: true } };
     if (await this.ensure(asFound, context).catch(ignoreNotFound)) {
       notify(`${subject} ${describeStay("restore")}`);
     }
@@ -222,23 +222,16 @@ function describeNothingToAdopt(originGroupId: number): string {
 
 /** What no other resource may declare: the name, and the adopted group. */
 function listDeclarations({ name, originGroupId }: Partial<OriginGroupInputs>): Declaration[] {
-  const key = typeof originGroupId === "number" ? String(originGroupId) : unknownObject;
-  return [
-    ...(typeof name === "string"
-      ? [{ property: "name", key: JSON.stringify({ name }), advice: "Names are unique on the platform" }]
-      : []),
-    ...(originGroupId === undefined
-      ? []
-      : [{ property: "originGroupId", key, advice: "Only one resource can manage a group", object: "taken" as const }]),
-  ];
-}
-
-/** Throws if the group is to be restored on destroy, and cannot be. */
-function assertRestorable(onDestroy: string | undefined, restorePoint: GroupInputs | undefined): void {
-  const problem = explainUnrestorable(onDestroy, restorePoint);
-  if (problem) {
-    throw problem;
+  const declarations: Declaration[] = [];
+  if (typeof name === "string") {
+    declarations.push({ property: "name", key: JSON.stringify({ name }), advice: "Names are unique on the platform" });
   }
+  if (originGroupId !== undefined) {
+    const key = typeof originGroupId === "number" ? String(originGroupId) : unknownObject;
+    const advice = "Only one resource can manage a group";
+    declarations.push({ property: "originGroupId", key, advice, object: "taken" });
+  }
+  return declarations;
 }
 
 function explainUnrestorable(onDestroy: string | undefined, restorePoint: GroupInputs | undefined): Error | undefined {

@@ -16,11 +16,6 @@ interface Group extends JsonObject {
   sources?: { config?: JsonObject }[];
 }
 
-/** Whether a group can have this ID. */
-export function isGroupId(id: string): boolean {
-  return /^[1-9]\d*$/.test(id);
-}
-
 /** The body of a create or replace call: the complete group, since the platform resets omitted fields to defaults. */
 export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject & { name: string } {
   const toWire = (object: object) => renameKeys(toPlatformWords(object, dialect), snakeCase);
@@ -58,17 +53,15 @@ export function findDialectProblem(answer: OriginGroupAnswer, dialect: Dialect):
 /** Adds advice to the refusal of a word for which this platform may have another one. */
 export function adviseOnRefusedWords(error: ValidationError): ValidationError {
   const wordFields = { s3_type: "cloudvendor", origin_type: "edgeapp", auth_type: "cloudSignatureV4" };
-  const isRefused = (field: string) =>
-    error.fields.some(
-      ({ location, message }) => location.at(-1) === field && /not a valid choice|should be in/i.test(message),
-    );
-  const words = Object.entries(wordFields).flatMap(([field, word]) => (isRefused(field) ? [word] : []));
+  const refused = error.fields.filter(({ message }) => /not a valid choice|should be in/i.test(message));
+  const places = refused.map(({ location }) => location.at(-1));
+  const words = Object.entries(wordFields).flatMap(([field, word]) => (places.includes(field) ? [`"${word}"`] : []));
   return words.length === 0
     ? error
     : error.withHint(
-        `Platforms have words of their own for ${words.map((word) => `"${word}"`).join(" and ")}: ` +
-          `\`pulumi-edgecloud doctor\` finds them in what the account has, and the setting is edgecloud:dialect, as in ` +
-          `\`pulumi config set edgecloud:dialect '{"${words[0]}":"<word>"}'\``,
+        `Platforms have words of their own for ${words.join(" and ")}: \`pulumi-edgecloud doctor\` finds them in what the ` +
+          `account has, and the setting is edgecloud:dialect, as in \`pulumi config set edgecloud:dialect ` +
+          `'{${words[0]}:"<word>"}'\``,
       );
 }
 

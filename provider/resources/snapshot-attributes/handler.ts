@@ -19,7 +19,6 @@ import { containsUnknown } from "../../core/tree";
 import { readDefaultScope } from "../../model/scope";
 import { ScopedIds } from "../../model/resource-ids";
 import { findUnequalField, mapValues, pick, withoutNulls } from "../../values/json";
-import { memoize } from "../../values/memoize";
 import { applyAttributes, type Target } from "./apply";
 import {
   buildPatch,
@@ -107,10 +106,10 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const ref = parseId(id);
     const managed = readManaged(state);
     const { restorePoint = emptyRestorePoint, operation, claim } = state;
-    const toFound = memoize((answer: SnapshotAnswer) => ({
+    const toFound = (answer: SnapshotAnswer) => ({
       inputs: { ...ref, ...readActual(readAttributes(answer), managed) },
       state: toState(ref, answer, managed, { restorePoint, operation, claim }),
-    }));
+    });
     const { snapshots } = this.connect();
     const isAsKnown = (listed: SnapshotAnswer) => findUnequalField(state, toFound(listed).state) === undefined;
     const reading = state.name === undefined ? snapshots.get(ref) : snapshots.read(ref, isAsKnown);
