@@ -1,5 +1,4 @@
-import { describeFailures, describeTask, hasEnded, isRunning, unknownTaskSeconds } from "../api/calls/tasks";
-import type { TaskStatus } from "../api/calls/tasks";
+import { describeFailures, hasEnded, isRunning, type TaskStatus } from "../api/calls/tasks";
 import {
   ApiError,
   ConflictError,
@@ -12,6 +11,9 @@ import { adviseOnTakenName } from "../core/claims";
 import type { GracePeriod, Progress, Step } from "../core/job";
 import { pick } from "../values/json";
 import type { Answer, Declared, Inputs, Ref, TaskKind } from "./kind";
+
+/** How long a task may be unknown to the platform; a new one is not visible at once. */
+const unknownTaskSeconds = 30;
 
 /** A change of an object, with the body of the request. */
 export type Request = { kind: "create" } | { kind: "update"; body: object } | { kind: "delete" };
@@ -288,4 +290,10 @@ function withBuildMessage(kind: TaskKind, reason: string, { actual }: Observed):
   const buildMessage = (actual && kind.readBuildMessage?.(actual)) ?? "";
   const isSaid = buildMessage === "" || reason.includes(buildMessage);
   return isSaid ? reason : `${reason.replace(/\.$/, "")}. Build: ${buildMessage}`;
+}
+
+/** A task as a clause: "task 8 is RUNNING". */
+function describeTask({ id, state, wasKnown }: TaskStatus): string {
+  const unknown = `not known to the platform${wasKnown ? " any more" : " yet"}`;
+  return `task ${id} is ${state ?? unknown}`;
 }

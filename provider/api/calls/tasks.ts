@@ -35,9 +35,6 @@ export class TasksEndpoint {
   }
 }
 
-/** How long a task may be unknown to the platform; a new one is not visible at once. */
-export const unknownTaskSeconds = 30;
-
 /** A task as of the last poll. */
 export interface TaskStatus {
   id: string;
@@ -79,14 +76,6 @@ export function hasEnded({ state }: TaskStatus): boolean {
 /** Whether the task is in progress, by the states of the contract. */
 export function isRunning({ state }: TaskStatus): boolean {
   return state === "NEW" || state === "RUNNING";
-}
-
-/** A task as a clause: "task 8 is RUNNING". */
-export function describeTask({ id, state, wasKnown }: TaskStatus): string {
-  if (state === undefined) {
-    return `task ${id} is not known to the platform${wasKnown ? " any more" : " yet"}`;
-  }
-  return `task ${id} is ${state}`;
 }
 
 /** The tasks that failed, with the platform's reasons; undefined if none did. */

@@ -60,7 +60,7 @@ export function collectSecretValues(body: unknown, keys: ReadonlySet<string>, is
 
 /** What looks like a credential in a list of packages: logins in addresses, and long words with digits, except versions. */
 export function findCredentials(text: string): string[] {
-  const logins = Array.from(text.matchAll(/\/\/([^\s/@]+)@/g), ([, login = ""]) => login.split(":")).flat();
+  const logins = findLogins(text).flatMap((login) => login.split(":"));
   const words = text.split(/[^A-Za-z0-9_.+-]+/).filter((word) => word.length >= minKeyLength);
   return [...logins, ...words.filter((word) => /[A-Za-z]/.test(word) && /\d/.test(word) && !/^v?\d+\./.test(word))];
 }
@@ -101,12 +101,11 @@ const entities = Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "
 const listSecretForms = memoize((secrets: readonly string[]): readonly string[] => {
   const forms = secrets.flatMap((secret) => {
     const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
-    const logins = Array.from(secret.matchAll(/\/\/(?:[^\s/@:]*:)?([^\s/@:]+)@/g), ([, login = ""]) => login);
     const isLongEnough = ({ length }: string) => length >= minPartLength;
-    const decodedLogins = logins.flatMap(decodeText).filter(isLongEnough);
-    const parts = [...(lines.length > 1 ? lines.filter(isLongEnough) : []), ...decodedLogins];
+    const logins = findLogins(secret).filter(isLongEnough);
+    const parts = [...(lines.length > 1 ? lines.filter(isLongEnough) : []), ...logins];
     // Not each line: a file in base64 is one text, and so many forms would take long to search for.
-    const encoded = [secret, ...decodedLogins].flatMap(encodeBytes);
+    const encoded = [secret, ...logins].flatMap(encodeBytes);
     return [...[secret, ...parts].flatMap(escapeText), ...encoded];
   });
   return [...new Set(forms)].filter(({ length }) => length >= minSecretLength).sort((a, b) => b.length - a.length);

@@ -4,7 +4,6 @@ import {
   describeFailures,
   hasEnded,
   isRunning,
-  describeTask,
   TaskPoller,
   type TaskStatus,
 } from "../../../provider/api/calls/tasks";
@@ -215,16 +214,6 @@ it("a task has ended, is under way, or neither", () => {
   const words = ["NEW", "RUNNING", "FINISHED", "ERROR", "PAUSED", "finished", "CANCELLED", "", undefined];
   expect(words.filter((state) => isRunning(seen(state)))).toEqual(["NEW", "RUNNING"]);
   expect(words.filter((state) => hasEnded(seen(state)))).toEqual(["FINISHED", "ERROR"]);
-});
-
-it.each<[TaskStatus, string]>([
-  [seen("RUNNING"), "task t is RUNNING"],
-  [seen("FINISHED"), "task t is FINISHED"],
-  [seen("QUEUED"), "task t is QUEUED"],
-  [{ id: "t", wasKnown: false }, "task t is not known to the platform yet"],
-  [{ id: "t", wasKnown: true }, "task t is not known to the platform any more"],
-])("the text of a task's status: %j", (task, text) => {
-  expect(describeTask(task)).toBe(text);
 });
 
 it.each<[string, TaskStatus[], string | undefined]>([
