@@ -79,21 +79,17 @@ function reportImportFile(file: string, sections: readonly Section[]): void {
 /** Lists the objects of a kind; a list that cannot be read becomes a section that says why. */
 async function listKind(kind: string, config: Config, connection: Connection): Promise<Section> {
   const { projectId, regionId, apiKey } = config;
-  const { title, list, use, columns, resource } = listings[kind] as Listing;
-  let place = "";
-  let read: () => Promise<readonly ListedObject[]>;
-  if ("ofAccount" in list) {
-    read = () => list.ofAccount(connection);
-  } else if (projectId === undefined || regionId === undefined) {
+  const { title, isOfAccount, list, use, columns, resource } = listings[kind] as Listing;
+  const scope = { projectId: projectId ?? 0, regionId: regionId ?? 0 };
+  if (!isOfAccount && (projectId === undefined || regionId === undefined)) {
     const text = `${title}: not listed\n  edgecloud:projectId or edgecloud:regionId is not set\n`;
     return { kind, text, importable: [], hasFailed: false };
-  } else {
-    place = ` of ${describeScope({ projectId, regionId })}`;
-    read = () => list.ofScope(connection, { projectId, regionId });
   }
+  const place = isOfAccount ? "" : ` of ${describeScope(scope)}`;
+  const call = { name: kind, subject: `the list of ${kind}${place}`, secrets: [apiKey] };
   let objects: readonly ListedObject[];
   try {
-    objects = await explainFailures({ name: kind, subject: `the list of ${kind}${place}`, secrets: [apiKey] }, read);
+    objects = await explainFailures(call, () => list(connection, scope));
   } catch (error) {
     if (!(error instanceof DataSourceFailure)) {
       throw error;

@@ -1,26 +1,25 @@
-import type { DataSource } from "../core/data-source";
-import { cloudFunction, listedFunctions } from "./cloud-function/source";
-import { functionNamespace, listedNamespaces } from "./function-namespace/source";
-import { image, images, listedImages } from "./image/source";
-import type { Listing } from "./listing";
-import { liveStream } from "./live-stream/source";
-import { listedGroups, originGroup, originGroups } from "./origin-group/source";
-import { listedSnapshots, snapshot, snapshots } from "./snapshot/source";
-import { analytics, transcodingDuration } from "./statistics/source";
+import { cloudFunctions } from "./cloud-function/source";
+import { functionNamespaces } from "./function-namespace/source";
+import { images } from "./image/source";
+import type { DataKind } from "./listing";
+import { liveStreams } from "./live-stream/source";
+import { originGroups } from "./origin-group/source";
+import { snapshots } from "./snapshot/source";
+import { statistics } from "./statistics/source";
 
-const served: readonly DataSource<unknown, unknown, unknown>[] = [
-  ...[cloudFunction, functionNamespace, image, images, liveStream, originGroup, originGroups],
-  ...[snapshot, snapshots, transcodingDuration, analytics],
+/** In the order in which `pulumi-edgecloud list` shows them. */
+const kinds: DataKind[] = [
+  originGroups,
+  snapshots,
+  functionNamespaces,
+  cloudFunctions,
+  images,
+  liveStreams,
+  statistics,
 ];
 
 /** All data sources, by the name of their function. */
-export const dataSources = Object.fromEntries(served.map((source) => [source.name, source]));
+export const dataSources = Object.fromEntries(kinds.flatMap(({ sources }) => sources.map((one) => [one.name, one])));
 
 /** What `pulumi-edgecloud list` shows, by what the command calls it. */
-export const listings: Readonly<Record<string, Listing>> = {
-  groups: listedGroups,
-  snapshots: listedSnapshots,
-  namespaces: listedNamespaces,
-  functions: listedFunctions,
-  images: listedImages,
-};
+export const listings = Object.fromEntries(kinds.flatMap(({ listing }) => (listing ? [[listing.kind, listing]] : [])));

@@ -1,8 +1,17 @@
 import type { CloudScope } from "../api/calls/path";
 import type { Connection } from "../api/connection";
+import type { DataSource } from "../core/data-source";
+
+/** What can be read of the objects of one kind. */
+export interface DataKind {
+  sources: readonly DataSource<unknown, unknown, unknown>[];
+  listing?: Listing;
+}
 
 /** How `pulumi-edgecloud list` shows the objects of one kind. */
 export interface Listing {
+  /** What the command calls them. */
+  kind: string;
   title: string;
   /** The type of the resource that manages such an object; without one, an object is only looked up. */
   resource?: string;
@@ -10,10 +19,9 @@ export interface Listing {
   use: string;
   /** The headings of what is shown beside the ID. */
   columns: readonly string[];
-  /** Reads the objects of the account, or of a project and a region. */
-  list:
-    | { ofAccount(connection: Connection): Promise<readonly ListedObject[]> }
-    | { ofScope(connection: Connection, scope: CloudScope): Promise<readonly ListedObject[]> };
+  /** Whether the list is of the whole account, and not of a project and a region. */
+  isOfAccount?: true;
+  list: (connection: Connection, scope: CloudScope) => Promise<readonly ListedObject[]>;
 }
 
 /** An object as a list shows it. */

@@ -5,6 +5,7 @@ import { LookupError, type DataSource } from "../core/data-source";
 import { describeScope, resolveScope, scopeArgs } from "../model/scope";
 import { compareInstants } from "../values/instant";
 import { pick, readOwnValue } from "../values/json";
+import type { DataKind, ListedObject, Listing } from "./listing";
 
 /** A string that is not empty. */
 export const nonEmpty = z.string().min(1);
@@ -62,6 +63,7 @@ export function requireIdOrFilter(idName: string, filterArgs: object) {
 interface Searched {
   id: string;
   name: string;
+  status: string;
   createdAt: string | null;
 }
 
@@ -79,19 +81,20 @@ interface SearchedKind<Found extends Searched, Query> {
   listTags(found: Found): readonly { key: string; value: string }[];
   /** Tells a match from others, beside its name, ID and time. */
   describeDetail(found: Found): string;
+  listing: Pick<Listing, "use" | "resource"> & { toId: (id: string, scope: CloudScope) => ListedObject["id"] };
 }
 
 type SearchArgs = Filter & Partial<CloudScope> & { mostRecent?: boolean };
 
 /**
- * The data source of one such object, and that of all that match the filters. All filters are applied here: those of the
- * platform are recent, or not published.
+ * The data source of one such object, that of all that match the filters, and the list of all. All filters are applied
+ * here: those of the platform are recent, or not published.
  */
 export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs & SearchArgs, Found extends Searched>(
   kind: SearchedKind<Found, ListArgs & CloudScope>,
-) {
+): DataKind {
   const { noun, filters } = kind;
-  const [idName, title] = [`${noun}Id`, `get${noun.charAt(0).toUpperCase()}${noun.slice(1)}`];
+  const [idName, title] = [`${noun}Id`, `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`];
   const listArgs = { ...scopeArgs, ...filters, ...kind.others };
   const args = z
     .strictObject({ ...listArgs, [idName]: kind.id.optional(), mostRecent: z.boolean().optional() })
@@ -100,7 +103,7 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
   const readId = (query: object) => readOwnValue(query, idName) as string | undefined;
 
   const many: DataSource<ListArgs, ListArgs & CloudScope, Found[]> = {
-    name: `${title}s`,
+    name: `get${title}s`,
     args: z.strictObject(listArgs) as unknown as z.ZodType<ListArgs>,
     toQuery: resolveScope,
     describe: (query) => `the list of ${noun}s of ${describeScope(query)}`,
@@ -110,7 +113,7 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
     },
   };
   const one: DataSource<Args, Args & CloudScope, Found> = {
-    name: title,
+    name: `get${title}`,
     args: args as unknown as z.ZodType<Args>,
     toQuery: resolveScope,
     describe: (query) => {
@@ -127,7 +130,17 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
       return pickOne(kind, await many.read(connection, query), query, words);
     },
   };
-  return { one, many };
+  const { toId, ...listing } = kind.listing;
+  return {
+    sources: [one, many],
+    listing: {
+      ...{ ...listing, kind: `${noun}s`, title: `${title}s`, columns: ["NAME", "STATUS"] },
+      list: async (connection, scope) => {
+        const found = await many.read(connection, scope as ListArgs & CloudScope);
+        return found.map(({ id, name, status }) => ({ id: toId(id, scope), name, cells: [name, status] }));
+      },
+    },
+  };
 }
 
 /** The most matches that an error lists. */

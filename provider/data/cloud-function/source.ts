@@ -4,11 +4,10 @@ import type { DataSource } from "../../core/data-source";
 import { functionNameSchema, mayBeSecret, readFunction, withoutSecrets } from "../../model/cloud-function";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
 import { withNulls } from "../../values/json";
-import type { Listing } from "../listing";
+import type { DataKind } from "../listing";
 import type { GetFunctionArgs, GetFunctionResult } from "./functions";
 
-/** The data source `getFunction`. */
-export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult> = {
+const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult> = {
   name: "getFunction",
   args: z.strictObject({ ...scopeArgs, namespace: functionNameSchema, name: functionNameSchema }),
   toQuery: resolveScope,
@@ -17,22 +16,22 @@ export const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunction
   read: async (connection, ref) => toFunction(ref, await connection.functions.get(ref)),
 };
 
-/** All functions of a project and region. */
-export const listedFunctions: Listing = {
-  title: "Functions",
-  resource: "CloudFunction",
-  use: "import with the ID, or adopt with namespace, name and adopt: true",
-  columns: ["RUNTIME", "STATUS"],
-  list: {
-    ofScope: async ({ functions }, scope) => {
-      const all = await functions.list(scope);
-      return all.map(({ name, namespace, envs, code_text, dependencies, runtime, status }) => ({
+export const cloudFunctions: DataKind = {
+  sources: [cloudFunction],
+  listing: {
+    kind: "functions",
+    title: "Functions",
+    resource: "CloudFunction",
+    use: "import with the ID, or adopt with namespace, name and adopt: true",
+    columns: ["RUNTIME", "STATUS"],
+    list: async ({ functions }, scope) =>
+      (await functions.list(scope)).map(({ name, namespace, envs, code_text, dependencies, runtime, status }) => ({
         id: { ...scope, namespace, name },
         name,
+        namespace,
         secrets: [...Object.values(envs ?? {}), code_text ?? "", dependencies ?? ""],
         cells: [runtime ?? "", status ?? ""],
-      }));
-    },
+      })),
   },
 };
 

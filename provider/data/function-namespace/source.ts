@@ -6,11 +6,10 @@ import type { DataSource } from "../../core/data-source";
 import { functionNameSchema } from "../../model/cloud-function";
 import { describeScope, resolveScope, scopeArgs } from "../../model/scope";
 import { withNulls } from "../../values/json";
-import type { Listing } from "../listing";
+import type { DataKind } from "../listing";
 import type { GetFunctionNamespaceArgs, GetFunctionNamespaceResult } from "./functions";
 
-/** The data source `getFunctionNamespace`. */
-export const functionNamespace: DataSource<GetFunctionNamespaceArgs, NamespaceRef, GetFunctionNamespaceResult> = {
+const functionNamespace: DataSource<GetFunctionNamespaceArgs, NamespaceRef, GetFunctionNamespaceResult> = {
   name: "getFunctionNamespace",
   args: z.strictObject({ ...scopeArgs, name: functionNameSchema }),
   toQuery: resolveScope,
@@ -19,20 +18,22 @@ export const functionNamespace: DataSource<GetFunctionNamespaceArgs, NamespaceRe
   read: async (connection, ref) => toNamespace(ref, await connection.namespaces.get(ref)),
 };
 
-/** All namespaces of a project and region. */
-export const listedNamespaces: Listing = {
-  title: "Namespaces of functions",
-  resource: "FunctionNamespace",
-  use: "import with the ID, or adopt with name and adopt: true",
-  columns: ["STATUS", "FUNCTIONS"],
-  list: {
-    ofScope: async ({ namespaces }, scope) => {
-      const answers = await namespaces.list(scope);
-      return answers.map((answer) => {
-        const { name, status, envs, functionNames } = toNamespace(scope, answer);
-        const secrets = Object.values(envs ?? {});
-        return { id: { ...scope, name }, name, secrets, cells: [status ?? "", functionNames.join(", ")] };
-      });
+export const functionNamespaces: DataKind = {
+  sources: [functionNamespace],
+  listing: {
+    kind: "namespaces",
+    title: "Namespaces of functions",
+    resource: "FunctionNamespace",
+    use: "import with the ID, or adopt with name and adopt: true",
+    columns: ["STATUS", "FUNCTIONS"],
+    list: async ({ namespaces }, scope) => {
+      const found = (await namespaces.list(scope)).map((answer) => toNamespace(scope, answer));
+      return found.map(({ name, status, envs, functionNames }) => ({
+        id: { ...scope, name },
+        name,
+        secrets: Object.values(envs ?? {}),
+        cells: [status ?? "", functionNames.join(", ")],
+      }));
     },
   },
 };

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import type { ImageAnswer } from "../../api/calls/lookups";
 import { toCamelCaseKeys } from "../../api/calls/naming";
-import type { Listing } from "../listing";
 import { defineSearch, nameFilterArgs, nonEmpty } from "../search";
 import type { GetImageArgs, GetImagesArgs, Image } from "./functions";
 
-/** The data sources `getImage` and `getImages`. The platform's own filters only shorten its answer. */
-export const { one: image, many: images } = defineSearch<GetImagesArgs, GetImageArgs, Image>({
+/** The platform's own filters only shorten its answer. */
+export const images = defineSearch<GetImagesArgs, GetImageArgs, Image>({
   noun: "image",
   id: nonEmpty,
   filters: {
@@ -34,20 +33,8 @@ export const { one: image, many: images } = defineSearch<GetImagesArgs, GetImage
   },
   listTags: ({ tagsV2 }) => tagsV2,
   describeDetail: ({ osVersion }) => `version ${osVersion}`,
+  listing: { use: "not managed; look one up with getImage({ imageId })", toId: (id) => id },
 });
-
-/** All images of a project and region. */
-export const listedImages: Listing = {
-  title: "Images",
-  use: "not managed; look one up with getImage({ imageId })",
-  columns: ["NAME", "STATUS"],
-  list: {
-    ofScope: async (connection, scope) => {
-      const found = await images.read(connection, scope);
-      return found.map(({ id, name, status }) => ({ id, name, cells: [name, status] }));
-    },
-  },
-};
 
 function toImage(answer: ImageAnswer): Image {
   return { ...toCamelCaseKeys(answer), tagsV2: answer.tags_v2.map(toCamelCaseKeys) };

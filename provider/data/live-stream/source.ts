@@ -6,8 +6,7 @@ import { pick } from "../../values/json";
 import { secretStreamFields } from "../stream-urls";
 import type { GetLiveStreamArgs, LiveStream } from "./functions";
 
-/** The data source `getLiveStream`. */
-export const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> = {
+const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> = {
   name: "getLiveStream",
   args: z.strictObject({ streamId: z.int().min(1) }),
   toQuery: (args) => args,
@@ -21,3 +20,5 @@ export const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveSt
     return { ...known, htmlOverlays, extra: pick(answer, (name) => !isKnown(name)) };
   },
 };
+
+export const liveStreams = { sources: [liveStream] };

@@ -5,12 +5,11 @@ import type { Connection } from "../../api/connection";
 import { LookupError, type DataSource } from "../../core/data-source";
 import { normalizeGroupFields } from "../../model/origin-group";
 import { readGroup, readComputedFields } from "../../model/origin-group-answer";
-import type { Listing } from "../listing";
+import type { DataKind } from "../listing";
 import { matchesFilter, nameFilterArgs, nonEmpty, requireIdOrFilter } from "../search";
 import type { GetOriginGroupArgs, GetOriginGroupResult, GetOriginGroupsArgs } from "./functions";
 
-/** The data source `getOriginGroup`. */
-export const originGroup: DataSource<GetOriginGroupArgs, GetOriginGroupArgs, GetOriginGroupResult> = {
+const originGroup: DataSource<GetOriginGroupArgs, GetOriginGroupArgs, GetOriginGroupResult> = {
   name: "getOriginGroup",
   args: z
     .strictObject({ originGroupId: z.int().min(1).optional(), name: nonEmpty.optional() })
@@ -27,8 +26,7 @@ export const originGroup: DataSource<GetOriginGroupArgs, GetOriginGroupArgs, Get
   },
 };
 
-/** The data source `getOriginGroups`. */
-export const originGroups: DataSource<GetOriginGroupsArgs, GetOriginGroupsArgs, GetOriginGroupResult[]> = {
+const listOfGroups: DataSource<GetOriginGroupsArgs, GetOriginGroupsArgs, GetOriginGroupResult[]> = {
   name: "getOriginGroups",
   args: z.strictObject({
     ...nameFilterArgs,
@@ -47,15 +45,17 @@ export const originGroups: DataSource<GetOriginGroupsArgs, GetOriginGroupsArgs, 
   },
 };
 
-/** All groups of the account. */
-export const listedGroups: Listing = {
-  title: "Origin groups",
-  resource: "OriginGroup",
-  use: "import with the ID, or adopt with originGroupId",
-  columns: ["NAME", ""],
-  list: {
-    ofAccount: async (connection) => {
-      const groups = await originGroups.read(connection, {});
+export const originGroups: DataKind = {
+  sources: [originGroup, listOfGroups],
+  listing: {
+    kind: "groups",
+    title: "Origin groups",
+    resource: "OriginGroup",
+    use: "import with the ID, or adopt with originGroupId",
+    columns: ["NAME", ""],
+    isOfAccount: true,
+    list: async (connection) => {
+      const groups = await listOfGroups.read(connection, {});
       return groups.map((group) => {
         // An import does not bring credentials.
         const hasBucket = group.auth !== null || group.sources.some(({ originType }) => originType === "s3");

@@ -2,12 +2,11 @@ import * as z from "zod";
 import { readFields } from "../../api/calls/naming";
 import { readTags, snapshotAnswer, snapshotIdSchema, type SnapshotAnswer } from "../../api/calls/snapshots";
 import { withNulls } from "../../values/json";
-import type { Listing } from "../listing";
 import { defineSearch, nameFilterArgs, nonEmpty } from "../search";
 import type { GetSnapshotArgs, GetSnapshotsArgs, Snapshot } from "./functions";
 
-/** The data sources `getSnapshot` and `getSnapshots`. The platform publishes no filters for this list. */
-export const { one: snapshot, many: snapshots } = defineSearch<GetSnapshotsArgs, GetSnapshotArgs, Snapshot>({
+/** The platform publishes no filters for this list. */
+export const snapshots = defineSearch<GetSnapshotsArgs, GetSnapshotArgs, Snapshot>({
   noun: "snapshot",
   id: snapshotIdSchema,
   filters: {
@@ -21,21 +20,12 @@ export const { one: snapshot, many: snapshots } = defineSearch<GetSnapshotsArgs,
   list: async (connection, scope) => (await connection.snapshots.list(scope)).map(toSnapshot),
   listTags: ({ tags }) => tags,
   describeDetail: ({ status }) => status,
-});
-
-/** All snapshots of a project and region. */
-export const listedSnapshots: Listing = {
-  title: "Snapshots",
-  resource: "SnapshotAttributes",
-  use: "import with the ID, or adopt with its last part as snapshotId",
-  columns: ["NAME", "STATUS"],
-  list: {
-    ofScope: async (connection, scope) => {
-      const found = await snapshots.read(connection, scope);
-      return found.map(({ id, name, status }) => ({ id: { ...scope, snapshotId: id }, name, cells: [name, status] }));
-    },
+  listing: {
+    resource: "SnapshotAttributes",
+    use: "import with the ID, or adopt with its last part as snapshotId",
+    toId: (id, scope) => ({ ...scope, snapshotId: id }),
   },
-};
+});
 
 function toSnapshot(answer: SnapshotAnswer): Snapshot {
   return { ...withNulls(readFields(snapshotAnswer, answer)), tags: readTags(answer) };

@@ -5,8 +5,7 @@ import { joinReasons, LookupError, type DataSource } from "../../core/data-sourc
 import { parseInstant } from "../../values/instant";
 import type { AnalyticsWindow, TranscodingDuration } from "./functions";
 
-/** The data source `queryAnalytics`. */
-export const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
+const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
   name: "queryAnalytics",
   args: z.strictObject({ query: z.string().min(1), variables: z.record(z.string(), z.unknown()).optional() }),
   toQuery: (args) => args,
@@ -28,8 +27,7 @@ const datetime = z.string().refine((text) => parseInstant(text) !== undefined, {
   error: "must be a Date or an ISO 8601 datetime, such as 2026-11-01T00:00:00Z",
 });
 
-/** The data source `getTranscodingDuration`. */
-export const transcodingDuration: DataSource<AnalyticsWindow, AnalyticsWindow, TranscodingDuration> = {
+const transcodingDuration: DataSource<AnalyticsWindow, AnalyticsWindow, TranscodingDuration> = {
   name: "getTranscodingDuration",
   args: z.strictObject({ from: datetime, to: datetime }).superRefine(({ from, to }, context) => {
     const [start, end] = [parseInstant(from), parseInstant(to)];
@@ -49,3 +47,5 @@ export const transcodingDuration: DataSource<AnalyticsWindow, AnalyticsWindow, T
     return { records, durations, totalMinutes: Number(total.toFixed(6)) };
   },
 };
+
+export const statistics = { sources: [analytics, transcodingDuration] };

@@ -2,12 +2,13 @@ import type { RequestListener } from "node:http";
 import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config/config";
 import { callDataSource, DataSourceFailure, type CallContext } from "../../../provider/core/data-source";
-import { image } from "../../../provider/data/image/source";
-import { liveStream } from "../../../provider/data/live-stream/source";
+import { dataSources } from "../../../provider/data";
 import { serve } from "../api/server";
 import { answeredImage } from "../data/images";
 import { toCanonicalJson } from "../../../provider/values/json";
 import { nested } from "../../properties/hostile/values";
+
+const image = dataSources.getImage!;
 
 const settings = {
   "edgecloud:apiKey": "core-test-key-2a1f",
@@ -85,7 +86,11 @@ test("a fault in our own code stays as it is", async () => {
   const fault = new TypeError("x is not a function");
   expect(
     await failureOf(
-      callDataSource({ ...liveStream, read: () => Promise.reject(fault) }, { streamId: 7 }, surroundings),
+      callDataSource(
+        { ...dataSources.getLiveStream!, read: () => Promise.reject(fault) },
+        { streamId: 7 },
+        surroundings,
+      ),
     ),
   ).toBe(fault);
 });

@@ -1,5 +1,3 @@
-import { readdirSync } from "node:fs";
-import path from "node:path";
 import { dataSources } from "../../../provider/data";
 import * as exported from "../../../provider/index";
 import { messageOf, platformThatAnswers } from "./platform";
@@ -43,18 +41,6 @@ describe.each(Object.entries(rows))("%s", (name, [args, subject]) => {
     expect(await messageOf(call({ ...args, wrong: 1 }))).toBe(`${name}: wrong is not a property; remove it`);
     expect(received).toEqual([]);
   });
-});
-
-const folders = readdirSync(path.join(__dirname, "../../../provider/data"), { withFileTypes: true }).filter((entry) =>
-  entry.isDirectory(),
-);
-
-test("hosts serve every data source that a folder defines", () => {
-  const defined = folders.flatMap(({ name }) => {
-    const source = jest.requireActual<object>(`../../../provider/data/${name}/source`);
-    return Object.values<unknown>({ ...source }).filter((value) => typeof value === "object" && "toQuery" in value!);
-  });
-  expect(new Set(defined)).toEqual(new Set(Object.values(dataSources)));
 });
 
 test("every data source of programs is served", () => {
