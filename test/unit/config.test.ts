@@ -91,39 +91,34 @@ describe("configuration", () => {
 });
 
 describe("the error for a wrong value", () => {
+  const forEach = (key: ConfigKey, problem: string, texts: string[]) =>
+    texts.map((text): [ConfigKey, string, string] => [key, text, problem]);
+
   it.each<[ConfigKey, string | undefined, string]>([
     ["apiKey", undefined, "is not set"],
-    ...["key-1234\n", "key-1234 ", "\u201ckey-1234\u201d", "key 1234", "key-12\x7f34"].map(
-      (text): [ConfigKey, string, string] => [
-        "apiKey",
-        text,
-        "has a space, a line break or a special character, which",
-      ],
-    ),
+    ...forEach("apiKey", "has a space, a line break or a special character, which", [
+      ...["key-1234\n", "key-1234 ", "\u201ckey-1234\u201d", "key 1234", "key-12\x7f34"],
+    ]),
     ["baseUrl", undefined, "is not set"],
-    ...["me:pass-word@127.0.0.1:23010", "//api.example.com", "ftp://api.example.com", "a b"].map(
-      (text): [ConfigKey, string, string] => ["baseUrl", text, "must be an http or https URL, such as"],
-    ),
-    ["baseUrl", "https://user:pass-word@api.example.com", "must not contain a user name, a"],
-    ["baseUrl", "https://api.example.com?", "must not contain a user name, a"],
-    ["baseUrl", "https://api.example.com/x?token=key-1234", "must not contain a user name, a"],
-    ["baseUrl", "https://api.example.com/#/cdn", "must not contain a user name, a"],
+    ...forEach("baseUrl", "must be an http or https URL, such as", [
+      ...["me:pass-word@127.0.0.1:23010", "//api.example.com", "ftp://api.example.com", "a b"],
+    ]),
+    ...forEach("baseUrl", "must not contain a user name, a password, a query", [
+      ...["https://user:pass-word@api.example.com", "https://api.example.com?"],
+      ...["https://api.example.com/x?token=key-1234", "https://api.example.com/#/cdn"],
+    ]),
     ["projectId", "abc", "must be a whole number from 1 to "],
     ["projectId", "1.5", "must be a whole number from 1 to "],
     ["regionId", "0", "must be a whole number from 1 to "],
-    ...["edgeapp", "[]", "null", '{"edgeApp":"x"}', '{"edgeapp":""}', '{"edgeapp":7}'].map(
-      (text): [ConfigKey, string, string] => [
-        "dialect",
-        text,
-        "must be a JSON object with a text for some of cloudSig",
-      ],
-    ),
+    ...forEach("dialect", "must be a JSON object with a text for some of cloudSignatureV4, cloudvendor, edgeapp", [
+      ...["edgeapp", "[]", "null", '{"edgeApp":"x"}', '{"edgeapp":""}', '{"edgeapp":7}'],
+    ]),
     ["requestTimeoutSeconds", "601", "must be a whole number from 1 to 600"],
     ["maxRetries", "-1", "must be a whole number from 0 to 20"],
     ["allowHttp", "yes", "must be true or false"],
-    ...["v1/tasks", "//host.example/x", "/v1//x", "/v1/../x", "/v1/%2e%2E/x", "/v1/x?id=", "/#", "/a b", "/a\\b"].map(
-      (path): [ConfigKey, string, string] => ["taskPath", path, "must be a plain path that begins with a slash: no "],
-    ),
+    ...forEach("taskPath", "must be a plain path that begins with a slash: no ", [
+      ...["v1/tasks", "//host.example/x", "/v1//x", "/v1/../x", "/v1/%2e%2E/x", "/v1/x?id=", "/#", "/a b", "/a\\b"],
+    ]),
   ])("names the problem of %s, and how to correct it where it is: %s", (key, value, problem) => {
     const command = `with \`pulumi config set ${key === "apiKey" ? "--secret " : ""}edgecloud:${key} <value>\``;
     const variable = `with the environment variable ${toEnvironmentName(key)}`;

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { countCharacters, limitText } from "../../provider/values/characters";
-import { isJsonObject, mapValues, pick } from "../../provider/values/json";
+import { isJsonObject } from "../../provider/values/json";
 import { compareInstants, parseInstant } from "../../provider/values/instant";
 import { Unknown } from "../../provider/core/tree";
 
@@ -11,10 +11,8 @@ const withAccent = "e\u0301";
 it.each([
   ["", 0],
   ["a", 1],
-  ["ab\n", 3],
   ["ä", 1],
   [withAccent, 2],
-  [ruler, 1],
   [ruler.repeat(3), 3],
   [ruler[0] ?? "", 1],
   [`${ruler[1]}${ruler[0]}`, 2],
@@ -29,53 +27,31 @@ const reasonOf = (text: unknown, min: number, max: number) =>
 
 it.each<[string, unknown, number, number, string[] | undefined]>([
   ["the minimum length", "ab", 2, 4, undefined],
-  ["the maximum length", "abcd", 2, 4, undefined],
   ["the maximum length in characters of two code units", ruler.repeat(4), 2, 4, undefined],
   ["empty, where that is allowed", "", 0, 4, undefined],
-  ["too short", "a", 2, 4, ["must have at least 2 characters"]],
   ["too short in characters of two code units", ruler, 2, 4, ["must have at least 2 characters"]],
   ["too long", "abcde", 2, 4, ["must have at most 4 characters"]],
-  ["too long in characters of two code units", ruler.repeat(5), 2, 4, ["must have at most 4 characters"]],
   ["empty, where that is not allowed", "", 1, 4, ["must not be empty"]],
   ["too long by one", "ab", 0, 1, ["must have at most 1 character"]],
 ])("a text: %s", (_, text, min, max, reasons) => {
   expect(reasonOf(text, min, max)).toEqual(reasons);
 });
 
-it.each([[7], [null], [undefined], [["a", "b"]], [{ length: 3 }]])("a value that is not a text: %j", (value) => {
+it.each([[7], [null], [["a", "b"]]])("a value that is not a text: %j", (value) => {
   expect(reasonOf(value, 2, 4)).toHaveLength(1);
 });
 
-describe("isJsonObject", () => {
-  it.each<[string, unknown, boolean]>([
-    ["an object", { a: 1 }, true],
-    ["an empty object", {}, true],
-    ["an object without prototype", Object.create(null), true],
-    ["an array", [], false],
-    ["null", null, false],
-    ["undefined", undefined, false],
-    ["a string", "a", false],
-    ["a number", 7, false],
-    ["a function", () => 1, false],
-    ["a date", new Date(), false],
-    ["a map", new Map(), false],
-    ["an unknown value", new Unknown(), false],
-    ["an output", pulumi.output(1), false],
-    ["a promise", Promise.resolve(), false],
-  ])("decides on %s", (_, value, is) => {
-    expect(isJsonObject(value)).toBe(is);
-  });
-});
-
-it("pick returns the entries accepted by key or value, and does not change its argument", () => {
-  const object = { a: 1, b: undefined, c: null };
-  expect(pick(object, (key) => key !== "a")).toStrictEqual({ b: undefined, c: null });
-  expect(pick(object, (_, value) => value !== undefined)).toStrictEqual({ a: 1, c: null });
-  expect(object).toStrictEqual({ a: 1, b: undefined, c: null });
-});
-
-it("mapValues gives each value and its key", () => {
-  expect(mapValues({ a: 1, b: 2 }, (value, key) => `${key}${String(value)}`)).toEqual({ a: "a1", b: "b2" });
+it.each<[string, unknown, boolean]>([
+  ["an object", { a: 1 }, true],
+  ["an object without prototype", Object.create(null), true],
+  ["an array", [], false],
+  ["null", null, false],
+  ["a string", "a", false],
+  ["a date", new Date(), false],
+  ["an unknown value", new Unknown(), false],
+  ["an output", pulumi.output(1), false],
+])("isJsonObject decides on %s", (_, value, is) => {
+  expect(isJsonObject(value)).toBe(is);
 });
 
 test.each([

@@ -1,11 +1,8 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Report } from "../../../provider/cli/doctor/doctor";
 import { main } from "../../../provider/cli/main";
-
-const command = path.resolve(__dirname, "../../../provider/bin/pulumi-edgecloud.js");
 
 const folders: string[] = [];
 
@@ -26,17 +23,6 @@ export function folderWith(files: Record<string, string> = {}): string {
     writeFileSync(path.join(folder, name), text);
   }
   return folder;
-}
-
-/** Runs `pulumi-edgecloud` as a process, in the same isolation as {@link run}, which is much faster. */
-export function runProcess(args: string[], environment: Record<string, string> = {}): Promise<Ended> {
-  const cwd = folderWith();
-  const options = { cwd, env: { PATH: "", PULUMI_HOME: cwd, ...environment } };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [command, ...args], options, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
 }
 
 /** Runs what `pulumi-edgecloud` runs, in isolation: no Pulumi CLI on the PATH, and no variables but these. */

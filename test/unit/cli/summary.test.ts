@@ -105,13 +105,6 @@ describe("the summary", () => {
     expect(text).toBe("### Pulumi preview: failed\n\n**Errors**\n\n- `name must be a string`\n");
   });
 
-  it("leaves nothing in names and values for Markdown and a forge to interpret", () => {
-    const url = "https://example.com/";
-    const text = summary([step("update", "<b>|`x`\n@all #1", { a: "``" }, { a: `[x](${url})|` })]);
-    const values = "`a`: ``` `` ``` → " + `\`[x](${url})\\|\``;
-    expect(rows(text)).toEqual(["| `~` | OriginGroup ``<b>\\|`x`\\n@all #1`` | " + `${values} |`]);
-  });
-
   it("keeps a title, a type and an error from becoming mentions and links", () => {
     const more = { diagnostics: [{ severity: "error", message: "see https://example.com\n  and ask @all" }] };
     const preview = readPreview(JSON.stringify({ steps: [], ...more }));
@@ -127,13 +120,6 @@ describe("the summary", () => {
     expect(fields([step("update", "g", { a: "x" }, { a: hostile })])).toEqual([
       "`a`: `x` → `a\\u202eb\\u200bc\\u00add\\u3000e\\udb40\\udc61f`",
     ]);
-  });
-
-  it.each([[7], [{ toString: 1 }], [["delete"]], [null]])("takes %j in place of a text", (odd) => {
-    const inputs = { onDestroy: odd, originGroupId: odd, sources: odd, name: odd, envsFrom: odd };
-    const after = { ...inputs, useNext: odd };
-    const steps = ["create", "update", "delete", "replace"].map((op) => step(op, op, inputs, after));
-    expect(rows(summary(steps))).toHaveLength(4);
   });
 
   it("folds a long table, marks unknown values and counts the lines of a text", () => {
