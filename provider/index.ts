@@ -36,7 +36,7 @@ export {
   queryAnalytics,
   queryAnalyticsOutput,
 } from "./data/statistics/functions";
-export type { LegacyBucketOutput, ProxyNextUpstream, S3ConfigOutput, SourceOutput } from "./model/origin-group";
+export type { LegacyBucketOutput, ProxyNextUpstream, SourceConfigOutput, SourceOutput } from "./model/origin-group";
 export type { SnapshotStatus, SnapshotTag } from "./model/snapshot";
 export { DataSourceError } from "./program/program-error";
 export type { Wrapped } from "./program/inputs";
@@ -53,25 +53,6 @@ export type {
 export { FunctionNamespace } from "./resources/function-namespace/resource";
 export type { FunctionNamespaceArgs } from "./resources/function-namespace/args";
 export { OriginGroup } from "./resources/origin-group/resource";
-export type {
-  CloudvendorBucket,
-  EdgeappConfig,
-  EdgeappSource,
-  HostSource,
-  LaterBucket,
-  LegacyAuth,
-  NamedAccessKeyId,
-  NamedBucket,
-  NamedSecretKey,
-  OnDestroy,
-  OriginGroupArgs,
-  OtherBucket,
-  S3Bucket,
-  S3Config,
-  S3Place,
-  S3Source,
-  Source,
-  SourceOptions,
-} from "./resources/origin-group/args";
+export type { LegacyAuth, OnDestroy, OriginGroupArgs, Source, SourceConfig } from "./resources/origin-group/args";
 export { SnapshotAttributes } from "./resources/snapshot-attributes/resource";
 export type { SnapshotAttributesArgs, SnapshotOnDestroy } from "./resources/snapshot-attributes/args";

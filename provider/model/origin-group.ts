@@ -53,13 +53,22 @@ export interface LegacyBucketOutput {
   s3Region?: string;
 }
 
-/** An S3 bucket without its credentials. */
-export interface S3ConfigOutput extends LegacyBucketOutput {
+/** An S3 bucket without its credentials, or an edge application, which has only an `appId`. */
+export interface SourceConfigOutput extends Partial<LegacyBucketOutput> {
   /** How requests to the storage are signed. */
-  s3AuthType: string;
+  s3AuthType?: string;
+  /** ID of the edge application. */
+  appId?: string;
 }
 
-interface SourceOptionsOutput {
+/** An origin on the platform, with defaults applied. A host has `source`; any other has `originType` and `config`. */
+export interface SourceOutput {
+  /** IP address or domain name of a host, with `:port` for a custom port. */
+  source?: string;
+  /** `s3` for a bucket, `edgeapp` for an edge application. */
+  originType?: "s3" | "edgeapp";
+  /** The bucket or the edge application. */
+  config?: SourceConfigOutput;
   /** Whether this origin is used only after those that are not backups have become unavailable. */
   backup: boolean;
   /** Whether the CDN pulls from this origin. */
@@ -67,17 +76,6 @@ interface SourceOptionsOutput {
   /** `Host` header that the CDN sends to this origin, if it is not the CDN's own choice. */
   hostHeaderOverride?: string;
 }
-
-/**
- * An origin on the platform, with defaults applied. A host has `source`; a bucket has `originType` `s3`, an edge
- * application has `originType` `edgeapp`, and both have `config`.
- */
-export type SourceOutput = SourceOptionsOutput &
-  (
-    | { source: string; originType?: undefined; config?: undefined }
-    | { source?: undefined; originType: "s3"; config: S3ConfigOutput }
-    | { source?: undefined; originType: "edgeapp"; config: { appId: string } }
-  );
 
 /**
  * Normalizes a group, so that two descriptions of the same group are equal. Accepts values that fit their schema or are

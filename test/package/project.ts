@@ -14,15 +14,15 @@ export type CompilerOptions = Record<string, unknown>;
 
 /** Every type that the package exports; to remove one of these names later is a breaking change. */
 export const exportedTypes = `
-  AnalyticsWindow AnalyticsWindowArgs Autoscaling AutoscalingOutput CloudFunctionArgs CloudvendorBucket
-  CredentialSource EdgeappConfig EdgeappSource FunctionNamespaceArgs FunctionOnDestroy GetFunctionArgs
-  GetFunctionNamespaceArgs GetFunctionNamespaceOutputResult GetFunctionNamespaceResult GetFunctionOutputResult GetFunctionResult GetImageArgs GetImagesArgs GetLiveStreamArgs GetOriginGroupArgs
-  GetOriginGroupResult GetOriginGroupsArgs GetSnapshotArgs GetSnapshotsArgs GetTranscodingDurationArgs HostSource
-  HtmlOverlay Image ImageTag LaterBucket LegacyAuth LegacyBucketOutput LiveStream LiveStreamOutput NamedAccessKeyId
-  NamedBucket NamedSecretKey OnDestroy OriginGroupArgs OtherBucket ProviderArgs ProxyNextUpstream QueryAnalyticsArgs
-  S3Bucket S3Config S3ConfigOutput S3Place S3Source Snapshot SnapshotAttributesArgs SnapshotOnDestroy
-  SnapshotStatus SnapshotTag Source SourceOptions SourceOutput TranscodingDuration
-  TranscodingDurationRecord TranscodingMinutes Wrapped
+  AnalyticsWindow AnalyticsWindowArgs Autoscaling AutoscalingOutput CloudFunctionArgs CredentialSource
+  FunctionNamespaceArgs FunctionOnDestroy GetFunctionArgs GetFunctionNamespaceArgs
+  GetFunctionNamespaceOutputResult GetFunctionNamespaceResult GetFunctionOutputResult GetFunctionResult
+  GetImageArgs GetImagesArgs GetLiveStreamArgs GetOriginGroupArgs GetOriginGroupResult GetOriginGroupsArgs
+  GetSnapshotArgs GetSnapshotsArgs GetTranscodingDurationArgs HtmlOverlay Image ImageTag LegacyAuth
+  LegacyBucketOutput LiveStream LiveStreamOutput OnDestroy OriginGroupArgs ProviderArgs ProxyNextUpstream
+  QueryAnalyticsArgs Snapshot SnapshotAttributesArgs SnapshotOnDestroy SnapshotStatus SnapshotTag Source
+  SourceConfig SourceConfigOutput SourceOutput TranscodingDuration TranscodingDurationRecord TranscodingMinutes
+  Wrapped
 `
   .trim()
   .split(/\s+/);

@@ -3,7 +3,7 @@ import ts from "typescript";
 import { formatList, joinTexts, type Prose } from "./prose";
 import { capitalize, toToken, type MembersSpec, type NamedTypeSpec, type PropertySpec, type TypeSpec } from "./spec";
 import type { Surface } from "./surface";
-import { describeForms, discriminateForms, listLiterals, listMembers, unwrapType, type Form } from "./unions";
+import { listLiterals, listMembers, unwrapType } from "./unions";
 
 /** What has the properties in question. */
 export interface Owner {
@@ -50,16 +50,8 @@ export class Translator {
    * Describes an object.
    * @param names Its properties, if not all.
    */
-  describeObject(type: ts.Type, owner: Owner, names?: string[]): MembersSpec {
-    return this.describeMembers([{ type }], owner, names);
-  }
-
-  /**
-   * Describes the properties of an object. Several forms become one: other languages write unions badly, or not at all.
-   * What not every form has is optional, and its description says to which forms it belongs.
-   */
-  private describeMembers(forms: readonly Form[], owner: Owner, names = listNames(forms)): MembersSpec {
-    const members = names.map((property) => this.describeMember(forms, { ...owner, property }));
+  describeObject(type: ts.Type, owner: Owner, names = type.getProperties().map(({ name }) => name)): MembersSpec {
+    const members = names.map((property) => this.describeMember(type, { ...owner, property }));
     const required = members.filter(({ isRequired }) => isRequired).map(({ name }) => name);
     return {
       properties: Object.fromEntries(members.map(({ name, spec }) => [name, spec])),
@@ -67,54 +59,47 @@ export class Translator {
     };
   }
 
-  private describeMember(forms: readonly Form[], place: Place) {
+  private describeMember(owner: ts.Type, place: Place) {
     const { property, isOutput, secrets } = place;
-    const uses = forms.flatMap((form) => {
-      const symbol = form.type.getProperty(property);
-      const type = symbol && this.checker.getTypeOfSymbol(symbol);
-      // A form that must not have a property may declare it as `undefined`.
-      return type && !(type.flags & Undefined) ? [{ form, symbol, type: unwrapType(this.checker, type) }] : [];
-    });
-    const having = uses.map(({ form }) => form);
-    const needing = uses.filter(({ symbol, type }) => isRequired(symbol, type)).map(({ form }) => form);
-    const texts = uses.map(({ symbol }) => joinTexts(this.prose.describe(symbol), this.prose.describeDefault(symbol)));
-    const known = isOutput ? [...new Set(uses.flatMap(({ type }) => listLiterals(this.checker, type)))].sort() : [];
-    const types = uses.map(({ form, type }) => ({ ...form, type }));
+    const symbol = owner.getProperty(property);
+    if (!symbol) {
+      throw new Error(`${place.owner} has no property ${property}`);
+    }
+    const type = unwrapType(this.checker, this.checker.getTypeOfSymbol(symbol));
+    const known = isOutput ? listLiterals(this.checker, type).sort() : [];
     const spec: PropertySpec = {
-      ...this.toSpec(types, place),
+      ...this.toSpec(type, place),
       description: joinTexts(
-        ...new Set(texts),
+        this.prose.describe(symbol),
+        this.prose.describeDefault(symbol),
         known.length > 0 ? `Known values: ${formatList(known)}.` : undefined,
-        describeForms(forms, having, needing),
       ),
       secret: secrets?.has(property) || undefined,
     };
     // The platform never returns credentials: were they required, Pulumi would invent some for what it imports. The
     // provider says where they are missing.
-    return { name: property, spec, isRequired: needing.length === forms.length && (isOutput || !spec.secret) };
+    return { name: property, spec, isRequired: isRequired(symbol, type) && (isOutput || !spec.secret) };
   }
 
-  /**
-   * Translates the type of a property.
-   * @param forms Its type in each form of an object that has several.
-   */
-  private toSpec(forms: readonly Form[], place: Place): TypeSpec {
-    const variants = forms.flatMap((form) => listMembers(this.unwrap(form.type)).map((type) => ({ ...form, type })));
-    const types = variants.map(({ type }) => type);
-    const [form, ...others] = forms;
-    const only = others.length === 0 ? form : undefined;
-    const symbol = only && this.surface.findName(this.unwrap(only.type));
-    const literals = types.flatMap((type) => (type.isStringLiteral() ? type.value : []));
+  private toSpec(given: ts.Type, place: Place): TypeSpec {
+    const type = this.unwrap(given);
+    const types = listMembers(type);
+    const symbol = this.surface.findName(type);
+    const literals = types.flatMap((member) => (member.isStringLiteral() ? member.value : []));
     if (!place.isOutput && literals.length === types.length) {
       return this.defineEnumeration(symbol?.name ?? capitalize(place.property), literals, symbol);
     }
-    const specs = types.flatMap((type) => this.toPlainSpec(type, place) ?? []);
-    if (specs.length === 0) {
-      const name = symbol ? toSchemaName(symbol.name) : place.owner + capitalize(place.property);
-      return this.defineObject(name, only ? discriminateForms(this.checker, types) : variants, place, symbol);
+    const specs = types.flatMap((member) => this.toPlainSpec(member, place) ?? []);
+    if (specs.length === 0 && types.length === 1) {
+      return this.defineObject(
+        symbol ? toSchemaName(symbol.name) : place.owner + capitalize(place.property),
+        type,
+        place,
+        symbol,
+      );
     }
     if (specs.length < types.length) {
-      throw new Error(`${place.owner}.${place.property}: the schema has no union of an object and something else`);
+      throw new Error(`${place.owner}.${place.property}: the schema has no union with an object`);
     }
     const different = specs.filter(
       (spec, index) => specs.findIndex((other) => isDeepStrictEqual(other, spec)) === index,
@@ -139,11 +124,11 @@ export class Translator {
       return { type: this.isInteger(place.property) ? "integer" : "number" };
     }
     if (checker.isArrayType(type) || checker.isTupleType(type)) {
-      const entries = checker.getTypeArguments(type as ts.TypeReference).map((entry) => ({ type: entry }));
-      return { type: "array", items: this.toSpec(entries, place) };
+      const [entry = type] = checker.getTypeArguments(type as ts.TypeReference);
+      return { type: "array", items: this.toSpec(entry, place) };
     }
     const value = type.getStringIndexType();
-    const values = type.flags & NonPrimitive ? ANY : value && this.toSpec([{ type: value }], place);
+    const values = type.flags & NonPrimitive ? ANY : value && this.toSpec(value, place);
     // In a map of texts, hosts turn numbers and booleans into texts.
     const text = values?.oneOf?.find((one) => one.type === "string");
     return values && { type: "object", additionalProperties: text ?? values };
@@ -160,7 +145,7 @@ export class Translator {
   }
 
   /** Refers to an object type, and describes it the first time. */
-  private defineObject(name: string, forms: readonly Form[], place: Place, symbol: ts.Symbol | undefined): TypeSpec {
+  private defineObject(name: string, type: ts.Type, place: Place, symbol: ts.Symbol | undefined): TypeSpec {
     const known = this.named.get(name);
     if (known && known.symbol !== symbol) {
       throw new Error(`${place.owner}.${place.property}: there is another type ${name} already`);
@@ -169,7 +154,7 @@ export class Translator {
       const spec: NamedTypeSpec = { type: "object", description: symbol && this.prose.describe(symbol) };
       // Known before it is described, since it may refer to itself.
       this.named.set(name, { spec, symbol });
-      Object.assign(spec, this.describeMembers(forms, { ...place, owner: name }));
+      Object.assign(spec, this.describeObject(type, { ...place, owner: name }));
       // An output that repeats an argument shares its type: one can then be given for the other in every language.
       const argument = capitalize(place.property);
       const other = this.named.get(argument)?.spec;
@@ -186,11 +171,6 @@ export class Translator {
     const inner = unwrapType(this.checker, type);
     return inner.isUnion() ? this.checker.getNonNullableType(inner) : inner;
   }
-}
-
-/** The names of the properties of an object, in all its forms. */
-function listNames(forms: readonly Form[]): string[] {
-  return [...new Set(forms.flatMap(({ type }) => type.getProperties().map(({ name }) => name)))];
 }
 
 /** Avoids the names that other languages make up: an `XOutput` of each type `X`, and a `GetXResult` of each function. */

@@ -1,4 +1,4 @@
-import type { S3Source } from "pulumi-edgecloud";
+import type { Source } from "pulumi-edgecloud";
 
 /** Credentials of the buckets in these tests; each text occurs nowhere else. */
 export const credentials = {
@@ -26,7 +26,7 @@ export function cloudBucket(s3BucketName: string, { accessKeyId, secretAccessKey
       s3AccessKeyId: accessKeyId,
       s3SecretAccessKey: secretAccessKey,
     },
-  } satisfies S3Source;
+  } satisfies Source;
 }
 
 /** A bucket at any other storage. */
@@ -40,7 +40,7 @@ export function otherBucket(s3BucketName: string, { accessKeyId, secretAccessKey
       s3AccessKeyId: accessKeyId,
       s3SecretAccessKey: secretAccessKey,
     },
-  } satisfies S3Source;
+  } satisfies Source;
 }
 
 /** The private bucket of a group in the deprecated form. */

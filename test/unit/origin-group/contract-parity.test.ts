@@ -3,15 +3,7 @@ import { z } from "zod";
 import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
 import { bucketFields } from "../../../provider/model/origin-group";
 import { upstreamCases } from "../../../provider/model/origin-group";
-import type {
-  EdgeappConfig,
-  EdgeappSource,
-  HostSource,
-  LaterBucket,
-  LegacyAuth,
-  OriginGroupArgs,
-  S3Source,
-} from "../../../provider/resources/origin-group/args";
+import type { LegacyAuth, OriginGroupArgs, Source, SourceConfig } from "../../../provider/resources/origin-group/args";
 import { expectTypes, type Same } from "../../same-types";
 import { argsSchema } from "../../../provider/resources/origin-group/schema";
 
@@ -68,18 +60,16 @@ type RequiredOf<T> = {
       ? false
       : true;
 };
-/** Without fields that a form only excludes. */
-type Own<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 type Fields<Table> = { -readonly [K in keyof Table & string as Camel<K>]: Table[K] };
 
 /** The argument types have exactly the contract's fields, required where it says so. */
 interface TypesMatch {
   group: Same<RequiredOf<Omit<OriginGroupArgs, "originGroupId" | "onDestroy">>, Fields<(typeof contract)["group"]>>;
-  host: Same<RequiredOf<Own<HostSource>>, Fields<(typeof contract)["host"]>>;
-  s3: Same<RequiredOf<Own<S3Source>>, Fields<(typeof contract)["s3"]>>;
-  edgeapp: Same<RequiredOf<Own<EdgeappSource>>, Fields<(typeof contract)["edgeapp"]>>;
-  s3Config: Same<RequiredOf<LaterBucket>, Fields<(typeof contract)["s3Config"]>>;
-  edgeappConfig: Same<RequiredOf<Own<EdgeappConfig>>, Fields<(typeof contract)["edgeappConfig"]>>;
+  source: Same<keyof Source, keyof (Fields<(typeof contract)["host"]> & Fields<(typeof contract)["s3"]>)>;
+  config: Same<
+    Exclude<keyof SourceConfig, `${string}From`>,
+    keyof (Fields<(typeof contract)["s3Config"]> & Fields<(typeof contract)["edgeappConfig"]>)
+  >;
   auth: Same<RequiredOf<LegacyAuth>, Fields<(typeof contract)["auth"]>>;
   cases: Same<OriginGroupArgs["proxyNextUpstream"], Input<Input<(typeof upstreamCases)[number]>[]> | undefined>;
 }
