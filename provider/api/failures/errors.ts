@@ -88,20 +88,7 @@ export class UnavailableError extends ApiError {}
 export class UnreachableError extends UnavailableError {}
 
 /** A change was sent, but no answer shows whether it was carried out: look at the platform before repeating it. */
-export class OutcomeUnknownError extends ApiError {
-  // Private (#), like everything unredacted: printing an error prints its ordinary properties.
-  readonly #answer: unknown;
-
-  constructor(facts: ErrorFacts, answer?: unknown) {
-    super(facts);
-    this.#answer = answer;
-  }
-
-  /** The malformed answer, if there was one. */
-  get answer(): unknown {
-    return this.#answer;
-  }
-}
+export class OutcomeUnknownError extends ApiError {}
 
 /** A wait took longer than it may: run `pulumi up` again, or allow more time. */
 export class TimeoutError extends ApiError {}

@@ -57,7 +57,7 @@ export function readAnswer<Answer>(
   }
   const { baseUrl, path, secrets, isRead } = context;
   const facts = { message: `the answer from ${baseUrl}${path} cannot be understood: ${problem}`, secrets };
-  throw isRead ? new UnexpectedAnswerError(facts) : new OutcomeUnknownError(facts, body);
+  throw new (isRead ? UnexpectedAnswerError : OutcomeUnknownError)(facts);
 }
 
 /**

@@ -82,18 +82,3 @@ test("one update turns any function into any other, without differences left", (
     tries(150),
   );
 });
-
-test("any ID is read as it was written", () => {
-  fc.assert(
-    fc.property(argsOfFunction, (args) => {
-      const { projectId, regionId, namespace, name } = checked(args);
-      expect(functionKind.ids.parse(functionKind.ids.format(checked(args)))).toEqual({
-        projectId,
-        regionId,
-        namespace,
-        name,
-      });
-    }),
-    tries(100),
-  );
-});

@@ -85,14 +85,6 @@ describe("a call without a usable answer", () => {
     expect(create.message).toMatch(text);
   });
 
-  it("stores what was received in the error, for the caller to inspect", async () => {
-    const { url } = await serveInTurn(json(201, { id: 7, name: 5 }));
-    const answer = z.object({ id: z.int(), name: z.string() });
-    const error = await failure(clientOf(url).request({ method: "POST", path: "/", body: {}, answer }));
-    expect(error).toBeInstanceOf(OutcomeUnknownError);
-    expect((error as OutcomeUnknownError).answer).toEqual({ id: 7, name: 5 });
-  });
-
   it("fails if no answer arrives in time", async () => {
     const { url } = await serve(never);
     const client = clientOf(url, { requestTimeoutSeconds: 1 });

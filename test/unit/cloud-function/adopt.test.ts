@@ -15,7 +15,6 @@ import {
 } from "./platform";
 import { normalizeInputs } from "../../../provider/tasks/schema";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
-import type { CloudFunctionState } from "./functions";
 import { Unknown } from "../../../provider/core/tree";
 
 const declared = checkInputs({ description: "mine", taskTimeoutSeconds: 120 });
@@ -95,26 +94,6 @@ describe("a creation that adopts", () => {
     handler.claims.markDeleted(id);
     expect((await handler.create(inputs)).state).toMatchObject({ adopted: true });
     expect([sent, handler.noticed]).toEqual([[], []]);
-  });
-});
-
-describe("after the creation, adopt makes no difference", () => {
-  const state: CloudFunctionState = { ...adopted, claim: "aaaa0001" };
-  const made: CloudFunctionState = { ...declared, ...computedOutputs };
-
-  it.each([
-    ["if the argument stays", state, inputs],
-    ["if the argument is removed", state, declared],
-    ["for a created function", made, inputs],
-  ])("%s", async (_, before, later) => {
-    const { handler, sent } = createHandler({ reads: [ours] });
-    expect(await handler.update(id, before, later)).toStrictEqual(before);
-    expect(sent).toEqual([]);
-  });
-
-  it("for a created function that is gone", async () => {
-    const error = await captureError(createHandler({ reads: [missing] }).handler.update(id, made, inputs));
-    expect(error.message).toContain("no longer exists on the platform");
   });
 });
 

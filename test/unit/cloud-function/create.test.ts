@@ -185,18 +185,6 @@ describe("an update after a creation with an unknown outcome", () => {
   };
   const newer = answer({ description: "newer" });
 
-  it("finds what was sent, and sends nothing", async () => {
-    const { result, sent } = update({ reads: [ours] });
-    expect(await result).toStrictEqual(settled);
-    expect(sent).toEqual([]);
-  });
-
-  it("finds what was sent, and changes it to what is declared now", async () => {
-    const { result, sent } = update({ reads: turnInto(ours, newer), patches: [["t-1"]] }, { description: "newer" });
-    expect(await result).toStrictEqual({ ...settled, description: "newer" });
-    expect(sent).toEqual([{ verb: "patches", body: { description: "newer" } }]);
-  });
-
   it("finds nothing, and creates the function as it is declared now", async () => {
     const { result, sent } = update({ reads: turnInto(missing, newer), creates: [["t-1"]] }, { description: "newer" });
     expect((await result).functionId).toBe("f-1001");

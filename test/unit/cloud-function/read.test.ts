@@ -3,7 +3,6 @@ import type { JsonObject } from "../../../provider/values/json";
 import { unknownTask, type TaskTurn } from "../api/task-endpoints";
 import {
   answer,
-  args,
   checkInputs,
   computedOutputs,
   id,
@@ -48,19 +47,13 @@ describe("a refresh", () => {
 
   it.each<[string, Partial<FunctionAnswer>, JsonObject]>([
     ["code", { code_text: "x" }, { code: "x" }],
-    ["mainMethod", { main_method: "X" }, { mainMethod: "X" }],
     ["runtime", { runtime: "go2" }, { runtime: "go2" }],
-    ["flavor", { flavor: "big" }, { flavor: "big" }],
-    ["timeout", { timeout: 0 }, { timeout: 0 }],
     [
       "a limit",
       { autoscaling: { min_instances: 0, max_instances: 5 } },
       { autoscaling: { minInstances: 0, maxInstances: 5 } },
     ],
-    ["dependencies", { dependencies: "x" }, { dependencies: "x" }],
-    ["description", { description: "x" }, { description: "x" }],
     ["description, emptied", { description: null }, { description: "" }],
-    ["enableApiKey", { enable_api_key: false }, { enableApiKey: false }],
     ["a variable", { envs: { ...optional.envs, BUCKET: "x" } }, { envs: { ...optional.envs, BUCKET: "x" } }],
     ["a variable more", { envs: { ...optional.envs, C: "" } }, { envs: { ...optional.envs, C: "" } }],
     ["all variables gone", { envs: null }, { envs: {} }],
@@ -84,13 +77,6 @@ describe("a refresh", () => {
     const own = { adopted: true, onDestroy: "delete", claim: "aaaa0001" } as const;
     const found = await read({ ...full, disabled: undefined }, { ...state, ...own });
     expect(found).toStrictEqual({ inputs: { ...inputs, onDestroy: "delete" }, state: { ...state, ...own } });
-  });
-
-  it("reads a state of an older version, without fields that were added later", async () => {
-    const old = { ...args(), functionId: "f-1001", colour: "red" } as unknown as CloudFunctionState;
-    const found = await read(answer(), old);
-    expect(found?.inputs).toEqual(checkInputs());
-    expect(found?.state).not.toHaveProperty("colour");
   });
 
   const doubtful: CloudFunctionState = { ...state, operation: { kind: "update", unconfirmed: true } };

@@ -37,13 +37,6 @@ describe("an update after a wait that ended before its task", () => {
     expect([sent, polls]).toEqual([[], ["t-1", "t-1"]]);
   });
 
-  it("then sends what has changed in the program since", async () => {
-    const reads = turnInto(ours, answer({ description: "newer" }));
-    const { result, sent } = update({ reads, patches: [["t-2"]] }, pending, { description: "newer" });
-    expect((await result).description).toBe("newer");
-    expect(sent).toEqual([{ verb: "patches", body: { description: "newer" } }]);
-  });
-
   it("creates the function again after a failed creation", async () => {
     const { result, sent } = update({ reads: turnInto(missing, ours), creates: [["t-2"]], tasks: failed }, pending);
     expect(await result).toStrictEqual(settled);
@@ -59,15 +52,6 @@ describe("an update after a wait that ended before its task", () => {
     expect(error.message).toContain(message);
     expect(error.message).toContain("the next `pulumi up` resumes the wait without sending anything again");
     expect([sent, clock.now()]).toEqual([[], ms]);
-  });
-
-  it("owns the function after a failed creation only if its content is what was sent", async () => {
-    const own = update({ reads: [ours], tasks: failed }, pending);
-    expect([await own.result, own.sent]).toStrictEqual([settled, []]);
-    const other = update({ reads: [answer({ code_text: "theirs" })], tasks: failed }, pending);
-    const { message } = await captureUnkept(other.result);
-    expect(message).toContain('already has a function "resize" (differs in: description, code)');
-    expect(other.sent).toEqual([]);
   });
 });
 

@@ -75,10 +75,6 @@ describe("an update", () => {
     expect(sent.map(({ body }) => body)).toEqual([patch, { description: "new", envs: {} }]);
   });
 
-  it("adds no claim after a lost answer, as the function belonged to the resource before", async () => {
-    expect(await update({ reads: [old, done], patches: [lost] }).result).toStrictEqual(settled);
-  });
-
   it("stays unconfirmed after three lost answers, and is then sent again as a whole", async () => {
     const { result, verbs } = update({ reads: [old], patches: [lost] });
     const { message, state } = await captureKept(result);

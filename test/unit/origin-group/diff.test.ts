@@ -127,25 +127,6 @@ describe("diff", () => {
   });
 });
 
-describe("diff of credentials under their bucket:", () => {
-  const keys = (letter: string) => ({ s3AccessKeyId: letter.repeat(4), s3SecretAccessKey: letter.repeat(16) });
-  const args = (credentials: Record<string, object>) =>
-    group({
-      sources: Object.entries(credentials).map(([s3BucketName, pair]) => ({
-        originType: "s3",
-        config: bucketConfig({ s3BucketName, ...pair }),
-      })),
-    });
-
-  it.each<[string, JsonObject, JsonObject, boolean]>([
-    ["the same", args({ x: keys("1"), y: keys("2") }), args({ x: keys("1"), y: keys("2") }), false],
-    ["keys exchanged", args({ x: keys("1"), y: keys("2") }), args({ x: keys("2"), y: keys("1") }), true],
-    ["one changed key", args({ x: keys("1") }), args({ x: { ...keys("1"), s3AccessKeyId: "new-key" } }), true],
-  ])("%s", (_, before, after, changes) => {
-    expect(diff(before, after)).toEqual({ changes });
-  });
-});
-
 describe("restore in a diff", () => {
   const found = (sources: JsonObject[]) => inputsOf(group({ sources })) as GroupInputs;
   const restoring = (restorePoint?: GroupInputs) =>

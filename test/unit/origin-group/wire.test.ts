@@ -3,13 +3,7 @@ import type { OriginGroupAnswer } from "../../../provider/api/calls/origin-group
 import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import type { GroupInputs } from "../../../provider/resources/origin-group/schema";
-import {
-  readGroupOfState,
-  toGroup,
-  toRequestBody,
-  toState,
-  withoutCredentials,
-} from "../../../provider/resources/origin-group/wire";
+import { readGroupOfState, toGroup, toRequestBody, toState } from "../../../provider/resources/origin-group/wire";
 import { accessKeyId, bucket, edgeapp, group, host, legacyGroup, secretAccessKey, vendorSecretKey } from "./groups";
 
 const neutral: Dialect = neutralWords;
@@ -147,15 +141,6 @@ describe("the state of an answer", () => {
     const outputs = toState(answerOf(answer), inputsOf(args), kept);
     expect(outputs).toEqual({ ...state, originGroupId: 7, ...kept });
     expect(readGroupOfState(outputs)).toEqual(inputsOf(args));
-  });
-
-  it.each([only(host("a"), bucket(), edgeapp()), legacyGroup()])("is complete but for credentials, case %#", (args) => {
-    const known = inputsOf(args);
-    const seen = withoutCredentials(known);
-    expect(JSON.stringify(seen)).not.toMatch(/s3AccessKeyId|s3SecretAccessKey/);
-    expect(seen).toMatchObject({ name: "assets", useNext: false });
-    expect(JSON.stringify(seen)).toContain("media");
-    expect(JSON.stringify(known)).toContain(accessKeyId);
   });
 });
 

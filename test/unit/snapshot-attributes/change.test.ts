@@ -129,15 +129,6 @@ describe("a lock", () => {
     });
     expect(clock.now()).toBe(30_000);
   });
-
-  it("is waited for by a destroy, too, but not if nothing has to change", async () => {
-    const restoring = createHandler([{ ...done, task_id: taskId }, done], [asFound]);
-    await restoring.handler.delete(id, await created());
-    expect(restoring.sent).toEqual([undone]);
-    const nothing = createHandler([locked]);
-    await nothing.handler.delete(id, await created());
-    expect(nothing.clock.slept).toEqual([]);
-  });
 });
 
 describe("a lost answer", () => {
@@ -206,11 +197,6 @@ describe("a change with an unknown outcome", () => {
     expect(handler.diff(id, found.state, desired).unfinished).toContain("is sent again");
     const again = await captureKept(createHandler([asFound], [lost]).handler.update(id, state, desired));
     expect(again.state).toMatchObject({ operation, restorePoint });
-  });
-
-  it("leaves the state as it is if it cannot be sent", async () => {
-    const error = await captureError(createHandler([locked]).handler.update(id, await doubtful(), desired));
-    expect(error).not.toBeInstanceOf(PartialFailure);
   });
 
   it("is not called unchanged if a destroy then finds the snapshot locked", async () => {
