@@ -22,18 +22,15 @@ export interface ErrorFacts {
 /** A call to the platform that did not succeed. Its text never holds a secret. */
 export class ApiError extends Error {
   readonly status?: number;
-  readonly requestId?: string;
   /** Whether an earlier attempt may have carried out the change. */
   readonly mayHaveActed: boolean;
 
   constructor(facts: ErrorFacts) {
-    const requestId = facts.requestId && redact(facts.requestId, facts.secrets ?? []);
-    const origin = [facts.status, requestId && `request ${requestId}`].filter(Boolean).join(", ");
+    const origin = [facts.status, facts.requestId && `request ${facts.requestId}`].filter(Boolean).join(", ");
     const text = redact(origin ? `${facts.message} (${origin})` : facts.message, facts.secrets ?? []);
     super([text, facts.hint].filter(Boolean).join(". "));
     this.name = new.target.name;
     this.status = facts.status;
-    this.requestId = requestId;
     this.mayHaveActed = facts.mayHaveActed ?? false;
   }
 }

@@ -45,11 +45,10 @@ export class Client {
   constructor(
     private readonly options: ClientOptions,
     onSlowDown?: OnSlowDown,
-    private readonly clock = systemClock,
   ) {
     const { baseUrl, apiKey, proxy } = options;
     this.transport = new Transport({ baseUrl, proxy, headers: { Authorization: `apikey ${apiKey}` } });
-    this.gate = new Gate(clock, onSlowDown);
+    this.gate = new Gate(systemClock, onSlowDown);
   }
 
   async request<Answered>(request: ApiRequest<Answered>): Promise<Answered> {
@@ -82,7 +81,7 @@ export class Client {
     for (let retries = 0, throttles = 0; ;) {
       const turn = { isRead: context.isRead, isRetry: last !== undefined, withinMs: deadline?.computeLeftMs() };
       const outcome = await this.gate.pass(turn, () => {
-        startedAt ??= this.clock.now();
+        startedAt ??= systemClock.now();
         return this.makeAttempt(request, requestTimeoutSeconds, deadline, last);
       });
       if (!outcome) {
@@ -92,9 +91,9 @@ export class Client {
       if (outcome.kind === "accepted") {
         return outcome;
       }
-      const elapsedMs = this.clock.now() - (startedAt ?? 0);
+      const elapsedMs = systemClock.now() - (startedAt ?? 0);
       const attempt = { isIdempotent: isIdempotent(request), retries, throttles, elapsedMs, outcome };
-      const pauseMs = planRetry(attempt, maxRetries, this.clock.random);
+      const pauseMs = planRetry(attempt, maxRetries, systemClock.random);
       if (pauseMs === undefined) {
         throw explainFailedCall(outcome, context);
       }
@@ -108,7 +107,7 @@ export class Client {
         retries += 1;
       }
       last = outcome;
-      await this.clock.sleep(pauseMs);
+      await systemClock.sleep(pauseMs);
     }
   }
 
