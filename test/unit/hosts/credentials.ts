@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
+import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
+import { originGroup } from "../../../provider/resources/origin-group/handler";
 import type { JsonObject } from "../../../provider/values/json";
 
 /** What the host reads before a rotation; each text occurs nowhere else. */
@@ -69,6 +71,26 @@ export const resize = (more: object): JsonObject => ({
 export const namespaces = [{ project_id: 12, region_id: 7, name: "images" }];
 /** A variable by name. */
 export const token = { TOKEN: { env: "NAMED_TOKEN" } };
+
+type Version = typeof first;
+
+const inBucket = (make: (credentials: object) => JsonObject) => ({
+  definition: originGroup as unknown,
+  named: make(names),
+  given: (version: Version) => make(values(version)),
+  valuesOf: ({ key, secret }: Version) => [key, secret],
+});
+/** What may have credentials: its arguments with names, and with the values of a version. */
+export const namedKinds = Object.entries({
+  "a bucket": inBucket(group),
+  "the legacy form": inBucket(legacy),
+  "a function": {
+    definition: cloudFunction,
+    named: resize({ envs: { MODE: "fast" }, envsFrom: token }),
+    given: ({ token }: Version) => resize({ envs: { MODE: "fast", TOKEN: token } }),
+    valuesOf: ({ token }: Version) => [token],
+  },
+});
 
 /** The platform of these tests, as `getPlatform` returns it, and empty before each test. */
 export function useEmulator(): () => { emulator: Emulator; config: Record<string, string> } {

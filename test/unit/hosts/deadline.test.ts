@@ -11,7 +11,6 @@ const args = { name: "assets", useNext: true, proxyNextUpstream: ["error"], sour
 const state: JsonObject = { ...args, originGroupId: 42, authType: "none", adopted: false, hasRelatedResources: false };
 const stored = { inputs: {}, outputs: state };
 const answered = { id: 42, name: "assets", use_next: true, sources: [{ source: "a.example.com" }] };
-const busy = json(503, { message: "busy" });
 const slowDown = json(429, { message: "slow down" }, { "retry-after": "11" });
 
 /** Long enough for a busy machine to send a request in it; all operations run side by side. */
@@ -83,11 +82,6 @@ async function sideBySide() {
   return { message, other: await other };
 }
 
-async function stillBusy() {
-  const { url } = await serve((_, response) => busy(response));
-  return failureOf(groupsAt(url).read(seconds));
-}
-
 async function ownLimit() {
   const { url } = await serve(({ method }, response) => (method === "PUT" ? undefined : json(200, answered)(response)));
   return failureOf(groupsAt(url, { requestTimeoutSeconds: 1, maxRetries: 0 }).update(3600));
@@ -95,9 +89,9 @@ async function ownLimit() {
 
 async function everything() {
   const verbs = Promise.all([unanswered("create"), unanswered("update"), unanswered("read"), unanswered("delete")]);
-  const others = Promise.all([stillBusy(), slowedDown(), ownLimit(), sideBySide()]);
-  const [[creation, update, read, removal], [refused, slowed, limited, beside]] = [await verbs, await others];
-  return { creation, update, read, removal, refused, slowed, limited, beside };
+  const others = Promise.all([slowedDown(), ownLimit(), sideBySide()]);
+  const [[creation, update, read, removal], [slowed, limited, beside]] = [await verbs, await others];
+  return { creation, update, read, removal, slowed, limited, beside };
 }
 
 let came: Awaited<ReturnType<typeof everything>>;
@@ -132,12 +126,6 @@ describe("the timeout that customTimeouts give an operation", () => {
     expect(came.read.message).toMatch(cut);
     expect(came.removal.message).toMatch(cut);
     expect(came.removal.methods).toEqual(["DELETE"]);
-  });
-
-  it("allows no attempt after it, and names the reason", () => {
-    expect(came.refused.message).toBe(
-      `reading origin group "assets": busy (503). There was no time to try again within ${given}`,
-    );
   });
 
   it("limits the wait after the platform asks to slow down, and a refusal has a known outcome", () => {

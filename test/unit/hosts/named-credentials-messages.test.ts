@@ -3,7 +3,19 @@ import path from "node:path";
 import type { Emulator } from "edgecloud-emulator";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import type { JsonObject } from "../../../provider/values/json";
-import { file, folder, group, legacy, names, resize, token, useEmulator, first, provide, second } from "./credentials";
+import {
+  file,
+  folder,
+  group,
+  namedKinds,
+  names,
+  resize,
+  token,
+  useEmulator,
+  first,
+  provide,
+  second,
+} from "./credentials";
 import { hosts } from "./stored-resource";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 
@@ -138,6 +150,7 @@ describe.each(Object.entries(hosts))("credentials of %s that differ on the platf
 
   it.each<[string, Record<string, string>, typeof first, string]>([
     ["was changed there", { TOKEN: "of-somebody-else" }, first, `${there}; ${again}`],
+    ["was changed there beside its value elsewhere", { MOVED: first.token }, first, `${missing}; ${again}`],
     ["was removed there", {}, first, `${missing}; ${again}`],
     ["rotates", { TOKEN: first.token }, second, rotated],
     ["was changed there and rotates", { TOKEN: "of-somebody-else" }, second, rotated],
@@ -149,6 +162,7 @@ describe.each(Object.entries(hosts))("credentials of %s that differ on the platf
     setVariables(envs);
     await resource.refresh();
     await resource.refresh();
+    expect(resource.all()).not.toMatch(/of-somebody-else|named-token/);
     provide(texts);
     const { notices } = await resource.preview(args);
     expect(notices).toEqual([expect.stringContaining(`function "resize": envs.TOKEN ${reason}`)]);
@@ -198,50 +212,41 @@ describe.each(Object.entries(hosts))("credentials of %s that differ on the platf
   });
 });
 
-beforeEach(() => {
-  ({ emulator, config } = getPlatform());
-});
-
 /** What the host reads after another rotation. */
 const third = { key: "other-access-key-3", secret: "other/secret+access/key:3", token: "other-token-3" };
 
-const ofBucket = [
-  [first.key, first.secret],
-  [second.key, second.secret],
-] as const;
-const kinds: [string, unknown, JsonObject, readonly string[], readonly string[]][] = [
-  ["a bucket", originGroup, group(names), ...ofBucket],
-  ["the legacy form", originGroup, legacy(names), ...ofBucket],
-  ["a function", cloudFunction, resize({ envsFrom: token }), [first.token], [second.token]],
-];
-
 describe.each(Object.entries(hosts))("after a rotation, the old values behind names in messages of %s", (_, create) => {
-  it.each(kinds)("are hidden for %s, whatever stands beside them", async (__, definition, named, one, two) => {
+  it.each(namedKinds)("are hidden for %s, whatever stands beside them", async (__, { definition, named, valuesOf }) => {
     const resource = create(definition, config);
-    await resource.up(named);
-    provide(second);
-    const all = [...one, ...two];
+    const all = [first, second].flatMap(valuesOf);
     const message = all.map((word) => `[${word}],${word},x${word}y=${JSON.stringify(`(${word})`)};`).join("");
-    const refuse = () => {
-      emulator.addFault({ method: "PUT", path: "/*", times: 9, answer: { status: 400, body: { message } } });
-      emulator.addFault({ method: "PATCH", path: "/*", times: 9, answer: { status: 400, body: { message } } });
+    const fail = (fault: { reset: "before" } | { answer: { status: number; body: object } }) =>
+      (["POST", "PUT", "PATCH", "DELETE"] as const).forEach((method) =>
+        emulator.addFault({ method, path: "/*", times: 9, ...fault }),
+      );
+    const refusal = { answer: { status: 400, body: { message } } };
+    const expectHidden = (error: unknown, known = all) => {
+      expect(String(error)).toContain("[[secret]],[secret],x[secret]y=");
+      expect(known.filter((word) => String(error).includes(word))).toEqual([]);
     };
-    const expectHidden = (text: string) => {
-      expect(text).toContain("[[secret]],[secret],x[secret]y=");
-      expect(all.filter((word) => text.includes(word))).toEqual([]);
-    };
-    refuse();
-    expectHidden(String(await resource.up(named)));
+    fail(refusal);
+    expectHidden(await resource.up(named), valuesOf(first));
+    emulator.clearFaults();
+    expect(await resource.up(named)).toBe("done");
+    provide(second);
+    fail(refusal);
+    expectHidden(await resource.up(named));
     // Of the next values nobody knows whether the platform has them, and then there are others.
     emulator.clearFaults();
-    emulator.addFault({ method: "PUT", path: "/*", times: 9, reset: "before" });
-    emulator.addFault({ method: "PATCH", path: "/*", times: 9, reset: "before" });
+    fail({ reset: "before" });
     emulator.addFault({ method: "GET", path: "/cloud/*", skip: 1, times: 99, answer: { status: 503, body: {} } });
     expect(await resource.up(named)).toBeInstanceOf(Error);
     emulator.clearFaults();
     provide(third);
-    refuse();
-    expectHidden(String(await resource.up(named)));
+    fail(refusal);
+    expectHidden(await resource.up(named));
+    provide(undefined);
+    expectHidden(await resource.destroy().catch(String));
   });
 
   it("are hidden if they have lines, escaped or not", async () => {

@@ -2,13 +2,12 @@ import { mkdtempSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import type { Emulator } from "edgecloud-emulator";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
-import type { JsonObject } from "../../../provider/values/json";
 import {
   file,
   first,
   folder,
   group,
-  legacy,
+  namedKinds,
   names,
   place,
   provide,
@@ -16,10 +15,9 @@ import {
   second,
   token,
   useEmulator,
-  values,
   words,
 } from "./credentials";
-import { hosts } from "./stored-resource";
+import { hosts, type StoredResource } from "./stored-resource";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { Unknown } from "../../../provider/core/tree";
 
@@ -42,31 +40,17 @@ function readPlatform(): unknown {
 const countChanges = () => emulator.requests().filter(({ method }) => method !== "GET").length;
 
 describe.each(Object.entries(hosts))("credentials given by name to %s", (_, create) => {
-  type Version = typeof first;
-  const ofBucket = ({ key, secret }: Version) => [key, secret];
-  const ofFunction = ({ token: value }: Version) => [value];
-  const mode = { MODE: "fast" };
-  /** The arguments with names, those with the values of a version, and these values. */
-  const kinds: [string, unknown, JsonObject, (version: Version) => JsonObject, (version: Version) => string[]][] = [
-    ["a bucket", originGroup, group(names), (version) => group(values(version)), ofBucket],
-    ["the legacy form", originGroup, legacy(names), (version) => legacy(values(version)), ofBucket],
-    [
-      "a function",
-      cloudFunction,
-      resize({ envs: mode, envsFrom: token }),
-      (version) => resize({ envs: { ...mode, TOKEN: version.token } }),
-      ofFunction,
-    ],
-  ];
+  const expectNoneStored = (resource: StoredResource) =>
+    expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
 
-  describe.each(kinds)("%s", (__, definition, named, given, valuesOf) => {
+  describe.each(namedKinds)("%s", (__, { definition, named, given, valuesOf }) => {
     const [one, two] = [first, second].map(valuesOf) as [string[], string[]];
 
     it("are sent and never stored, and a rotation is an update", async () => {
       const resource = create(definition, config);
       expect(await resource.up(named)).toBe("done");
       expect(readPlatform()).toEqual(one);
-      expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
+      expectNoneStored(resource);
       expect(await resource.up(named)).toBe("unchanged");
 
       provide(second);
@@ -77,7 +61,7 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
       expect(await resource.up(named)).toBe("done");
       expect(readPlatform()).toEqual(two);
       expect(await resource.up(named)).toBe("unchanged");
-      expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
+      expectNoneStored(resource);
       expect(countChanges()).toBe(2);
     });
 
@@ -86,7 +70,7 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
       await resource.up(named);
       provide(undefined);
       await resource.refresh();
-      expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
+      expectNoneStored(resource);
       provide(first);
       expect(await resource.up(named)).toBe("unchanged");
       provide(undefined);
@@ -103,7 +87,7 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
       provide(second);
       expect(await resource.up(named)).toBe("done");
       expect(readPlatform()).toEqual(two);
-      expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
+      expectNoneStored(resource);
       expect(await resource.up(named)).toBe("unchanged");
     });
 
@@ -114,7 +98,7 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
       provide(second);
       expect(await resource.up(named)).toBe("done");
       expect(readPlatform()).toEqual(two);
-      expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
+      expectNoneStored(resource);
       expect(await resource.up(given(first))).toBe("done");
       expect(readPlatform()).toEqual(one);
       expect(resource.all()).not.toMatch(/NAMED_|fingerprints|From/);
@@ -135,9 +119,9 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
         emulator.addFault({ ...isShown, answer: { status: 503, body: {} } });
         expect(await resource.up(named)).toBeInstanceOf(Error);
         emulator.clearFaults();
-        expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
+        expectNoneStored(resource);
         await resource.refresh();
-        expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
+        expectNoneStored(resource);
         // Back to the value that was confirmed before: the platform may have the other one.
         provide(first);
         expect((await resource.preview(named)).changes).toBe(true);
@@ -145,26 +129,6 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
         expect(readPlatform()).toEqual(one);
         expect(await resource.up(named)).toBe("unchanged");
       }
-    });
-
-    it("are in no message, even if the platform repeats them, and those before them as well", async () => {
-      const resource = create(definition, config);
-      const message = `refused: ${words.join(" ")} ${words.map((word) => `"${word}"`).join(", ")}.`;
-      const answer = { status: 400, body: { message } };
-      emulator.addFault({ method: "POST", path: "/*", times: 9, answer });
-      const refused = String(await resource.up(named));
-      expect(one.filter((word) => refused.includes(word))).toEqual([]);
-      emulator.clearFaults();
-      await resource.up(named);
-      provide(second);
-      (["PUT", "PATCH", "DELETE"] as const).forEach((method) =>
-        emulator.addFault({ method, path: "/*", times: 9, answer }),
-      );
-      const text = String(await resource.up(named));
-      expect([...one, ...two].filter((word) => text.includes(word))).toEqual([]);
-      provide(undefined);
-      const kept = await resource.destroy().then(String, String);
-      expect(one.filter((word) => kept.includes(word))).toEqual([]);
     });
 
     it("have to be readable at preview, unless the setting says that they need not be", async () => {
@@ -225,20 +189,6 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
     expect(readPlatform()).toEqual([second.token]);
   });
 
-  it("are sent again if somebody else has changed them, whose value is not stored either", async () => {
-    const resource = create(cloudFunction, config);
-    const args = resize({ envs: { MODE: "fast" }, envsFrom: token });
-    await resource.up(args);
-    const [found] = emulator.state().functions;
-    for (const envs of [{ ...mode, TOKEN: "of-somebody-else" }, { ...mode, MOVED: first.token }, mode]) {
-      emulator.replaceState({ ...emulator.state(), functions: [{ ...found!, envs }] });
-      await resource.refresh();
-      expect(resource.all()).not.toMatch(/of-somebody-else|named-token/);
-      expect(await resource.up(args)).toBe("done");
-      expect(emulator.state().functions[0]?.envs).toEqual({ MODE: "fast", TOKEN: first.token });
-    }
-  });
-
   it("belong to a bucket or a variable that a preview does not know yet", async () => {
     const resource = create(originGroup, config);
     const later = group({ ...names, s3BucketName: new Unknown() });
@@ -262,23 +212,10 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
     expect(words.filter((word) => notices.join().includes(word))).toEqual([]);
     expect(await resource.up(args)).toBe("done");
     expect(readPlatform()).toEqual([first.key, first.secret]);
-    expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
+    expectNoneStored(resource);
     provide(undefined);
     await resource.destroy();
     expect(emulator.state().originGroups).toMatchObject([found]);
-  });
-
-  it("of an adopted function replace its variables", async () => {
-    await create(cloudFunction, config).up(resize({ envs: { TOKEN: first.token } }));
-    const resource = create(cloudFunction, config);
-    const args = resize({ adopt: true, envsFrom: token });
-    // It has the value already.
-    expect((await resource.preview(args)).notices).toEqual([expect.stringContaining("which changes nothing")]);
-    provide(second);
-    expect((await resource.preview(args)).notices).toEqual([expect.stringContaining("envs.TOKEN: changes")]);
-    expect(await resource.up(args)).toBe("done");
-    expect(readPlatform()).toEqual([second.token]);
-    expect(words.filter((word) => resource.all().includes(word))).toEqual([]);
   });
 
   it("leave an empty map of variables alone", async () => {
@@ -289,17 +226,5 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
     expect(await resource.up(args)).toBe("unchanged");
     expect(await resource.up(resize({}))).toBe("done");
     expect(emulator.state().functions[0]?.envs).toEqual({});
-  });
-
-  it("of a function whose creation was lost are not needed to find and delete it", async () => {
-    const resource = create(cloudFunction, config);
-    emulator.addFault({ method: "POST", path: "/cloud/*", reset: "after", times: 9 });
-    emulator.addFault({ method: "GET", path: "/cloud/*", answer: { status: 503, body: {} }, times: 99 });
-    expect(await resource.up(resize({ envsFrom: token }))).toBeInstanceOf(Error);
-    expect(resource.all()).not.toMatch(/named-token/);
-    emulator.clearFaults();
-    provide(undefined);
-    await resource.destroy();
-    expect(emulator.state().functions).toEqual([]);
   });
 });

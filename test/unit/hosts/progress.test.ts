@@ -31,30 +31,17 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-test("progress reaches the engine as messages that replace each other", async () => {
+test.each([true, false])("a text reaches the engine as a message that is ephemeral: %s", async (isEphemeral) => {
   const engine = await startEngine();
   try {
-    const progress = createNotify({ isEphemeral: true }, engine.address);
-    progress("waiting, 1 of 600 seconds");
-    await until(() => engine.logged.length === 1);
-    progress("waiting, 2 of 600 seconds");
-    await until(() => engine.logged.length === 2);
-    expect(engine.logged.map(({ message }) => message)).toEqual([
-      "waiting, 1 of 600 seconds",
-      "waiting, 2 of 600 seconds",
-    ]);
-    expect(engine.logged[0]).toMatchObject({ ephemeral: true, severity: LogSeverity.INFO, urn: "" });
-  } finally {
-    engine.stop();
-  }
-});
-
-test("a notice reaches the engine as a permanent message", async () => {
-  const engine = await startEngine();
-  try {
-    createNotify({ isEphemeral: false }, engine.address)("waits first");
-    await until(() => engine.logged.length === 1);
-    expect(engine.logged[0]).toMatchObject({ message: "waits first", ephemeral: false, severity: LogSeverity.INFO });
+    const notify = createNotify({ isEphemeral }, engine.address);
+    const texts = ["waiting, 1 of 600 seconds", "waiting, 2 of 600 seconds"];
+    for (const [index, text] of texts.entries()) {
+      notify(text);
+      await until(() => engine.logged.length === index + 1);
+    }
+    expect(engine.logged.map(({ message }) => message)).toEqual(texts);
+    expect(engine.logged[0]).toMatchObject({ ephemeral: isEphemeral, severity: LogSeverity.INFO, urn: "" });
   } finally {
     engine.stop();
   }

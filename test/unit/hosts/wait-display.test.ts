@@ -1,11 +1,9 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
-import { reconcile } from "../../../provider/core/reconcile";
 import type { ShownWait, WaitDisplay } from "../../../provider/hosts/wait-display";
 import { displayOf } from "./displays";
-import { steadyClock, useFakeTime, useRealTime } from "./fake-time";
-import { type Change, type Job, type Step } from "../../../provider/core/job";
+import { useFakeTime, useRealTime } from "./fake-time";
 
 beforeEach(useFakeTime);
 afterEach(useRealTime);
@@ -61,16 +59,6 @@ describe("time between lines", () => {
     expect(shown.map(([ms]) => ms)).toEqual([0, 1_000, 2_000, 3_000]);
     expect(shown.at(-1)?.[1]).toBe("3 s step 24: function resize");
   });
-
-  it("is not enforced if the last line is older", async () => {
-    const { begin, shown } = displayOf();
-    const wait = begin("resize");
-    wait.show("NEW");
-    await pass(5_000);
-    wait.show("RUNNING");
-    await pass(0);
-    expect(shown.map(([ms]) => ms)).toEqual([0, 5_000]);
-  });
 });
 
 describe("without a terminal", () => {
@@ -109,21 +97,14 @@ describe("without a terminal", () => {
 });
 
 describe("a wait that has ended", () => {
-  it("is removed from the line, and its result is returned", async () => {
-    const { display, begin, last } = displayOf();
-    begin("thumbs").show("NEW");
-    expect(await display.track("function", "resize", ({ show }) => Promise.resolve(show("NEW")).then(() => 7))).toBe(7);
-    await pass(1_000);
-    expect(last()).toBe("0 s NEW: function thumbs");
-  });
-
-  it("is removed after an error, too", async () => {
-    const { begin, lines } = displayOf();
+  it("is removed from the line, and its result is returned, or its error", async () => {
+    const { display, begin, lines } = displayOf();
     const [resize, thumbs] = [begin("resize"), begin("thumbs")];
     [resize, thumbs].forEach(({ show }) => show("NEW"));
     await pass(0);
     resize.fail(new Error("no space"));
     await expect(resize.result).rejects.toThrow("no space");
+    expect(await display.track("function", "crop", ({ show }) => Promise.resolve(show("NEW")).then(() => 7))).toBe(7);
     await pass(1_000);
     expect(lines()).toEqual(["0 s NEW: function resize · 0 s NEW: function thumbs", "1 s NEW: function thumbs"]);
   });
@@ -177,27 +158,6 @@ describe("a wait", () => {
     begin("thumbs").show("NEW");
     await pass(0);
     expect(lines()).toEqual(["0 s NEW: function thumbs"]);
-  });
-});
-
-describe("a reconciliation that waits", () => {
-  const jobOf = (display: WaitDisplay, step: Step<Change>, timeoutSeconds: number): Job<number, Change> => ({
-    ...{ noun: "snapshot", name: "7", timeoutSeconds, waits: display, clock: steadyClock },
-    observe: () => Promise.resolve(0),
-    plan: () => step,
-    apply: () => Promise.reject(new Error("nothing is to be sent")),
-    isTransient: () => false,
-    explain: (error) => error,
-    toPartialFailure: (error) => error,
-  });
-
-  it("shows each observation, and its timeout names the resource", async () => {
-    const { display, lines } = displayOf();
-    const waiting = reconcile(jobOf(display, { do: "wait", shown: "is locked by task 8" }, 2));
-    const failure = expect(waiting).rejects.toThrow("snapshot 7 is locked by task 8; timed out after 2 seconds");
-    await pass(5_000);
-    await failure;
-    expect(lines()).toEqual([...[0, 1, 2].map((seconds) => `${seconds} s is locked by task 8: snapshot 7`), ""]);
   });
 });
 
@@ -283,12 +243,5 @@ describe("while the platform asks to slow down", () => {
       "slowed down by the platform, 4 s; 12 s RUNNING: function resize",
     ]);
     expect(jest.getTimerCount()).toBe(0);
-  });
-
-  it("it is shown alone without a terminal if there are no other waits", async () => {
-    const { display, lines } = displayOf({ isLive: false });
-    slowFor(display, 12_000);
-    await pass(20_000);
-    expect(lines()).toEqual([`${slow}, 12 s`]);
   });
 });

@@ -186,37 +186,29 @@ function predictOutputs(inputs: JsonObject, resource: keyof typeof resources, be
   return new PluginResource(definition, new HostSettings()).predict(inputs, hostContext, before);
 }
 
-it("the outputs of a new group that the platform returns are unknown", () => {
-  const inputs = { name: "a", useNext: true, sources: [{ source: "a" }] };
-  expect(predictOutputs(inputs, "OriginGroup")).toEqual({
-    ...inputs,
-    originGroupId: unknown,
-    authType: unknown,
-    hasRelatedResources: unknown,
-    adopted: unknown,
-  });
-});
-
-it("the ID of an adopted group is known", () => {
-  expect(predictOutputs({ name: "a", originGroupId: 7 }, "OriginGroup")).toMatchObject({ originGroupId: 7 });
-});
-
-it("outputs that an update does not change stay known", () => {
-  const before = {
-    inputs: { name: "a", useNext: false },
-    outputs: {
-      name: "a",
-      useNext: false,
-      originGroupId: 7,
-      authType: "none",
-      hasRelatedResources: true,
-      adopted: false,
-    },
-  };
-  expect(predictOutputs({ name: "a", useNext: true }, "OriginGroup", before)).toEqual({
-    ...before.outputs,
-    useNext: true,
-  });
+const newGroup = { name: "a", useNext: true };
+const unknownOfGroup = { originGroupId: unknown, authType: unknown, hasRelatedResources: unknown, adopted: unknown };
+const madeGroup = { originGroupId: 7, authType: "none", hasRelatedResources: true, adopted: false };
+const madeFunction = { inputs: { code: "a" }, outputs: { code: "a", status: "ACTIVE", endpoint: "https://f" } };
+it.each<[string, JsonObject, keyof typeof resources, Stored | undefined, object]>([
+  ["of a new group are unknown", newGroup, "OriginGroup", undefined, { ...newGroup, ...unknownOfGroup }],
+  ["of an adopted group have its ID", { originGroupId: 7 }, "OriginGroup", undefined, { originGroupId: 7 }],
+  [
+    "stay known if an update does not change them",
+    newGroup,
+    "OriginGroup",
+    { inputs: { name: "a", useNext: false }, outputs: { name: "a", useNext: false, ...madeGroup } },
+    { ...newGroup, ...madeGroup },
+  ],
+  [
+    "of a changed function may have another status, but not another address",
+    { code: "b" },
+    "CloudFunction",
+    madeFunction,
+    { status: unknown, endpoint: "https://f" },
+  ],
+])("the outputs that the platform returns %s", (_, inputs, resource, before, expected) => {
+  expect(predictOutputs(inputs, resource, before)).toMatchObject(expected);
 });
 
 it.each([
@@ -229,12 +221,4 @@ it.each([
   const predicted = predictOutputs({ ...inputs, ...change }, "SnapshotAttributes", { inputs, outputs });
   const unknowns = Object.keys(outputs).filter((key) => predicted[key] instanceof Unknown);
   expect(unknowns.sort()).toEqual(expected.sort());
-});
-
-it("a change of a function may change its status, but not its address", () => {
-  const before = { inputs: { code: "a" }, outputs: { code: "a", status: "ACTIVE", endpoint: "https://f" } };
-  expect(predictOutputs({ code: "b" }, "CloudFunction", before)).toMatchObject({
-    status: unknown,
-    endpoint: "https://f",
-  });
 });
