@@ -55,6 +55,7 @@ function argumentsOf(way: Way, round: number) {
         { source: host("host"), hostHeaderOverride: host("header") },
         { config: bucket, hostHeaderOverride: host("other-header") },
         { originType: "edgeapp", config: { appId: text("app") } },
+        { source: "names-the-one-before.example.com", backup: true },
       ],
       proxyNextUpstream: ["error", "timeout"],
     },

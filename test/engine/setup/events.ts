@@ -13,14 +13,6 @@ export class EventRecorder {
     return this.diagnostics.flatMap(({ ephemeral, message }) => (ephemeral ? [message.trim()] : []));
   }
 
-  /** The names of the resources that have failed, sorted. */
-  get failed(): string[] {
-    const names = this.diagnostics.flatMap(({ severity, urn }) =>
-      severity === "error" && urn ? [urn.split("::").at(-1)!] : [],
-    );
-    return [...new Set(names)].sort();
-  }
-
   private get diagnostics() {
     return this.events.flatMap(({ diagnosticEvent }) => diagnosticEvent ?? []);
   }

@@ -54,18 +54,3 @@ test("on a fresh clone, npm start and npm test begin with npm ci, and say so whe
     rmSync(clone, { recursive: true, force: true });
   }
 });
-
-test("a tool prints its usage and fails for wrong arguments", async () => {
-  const failure = run("tools/dist/tour.js", "kept", "destroy");
-  await expect(failure).rejects.toMatchObject({
-    code: 1,
-    stdout: expect.stringContaining("npm run kept") as string,
-  });
-});
-
-test("finds no Pulumi on a machine without one", async () => {
-  const find = 'require("./tools/dist/engine").findEngine(console.log) ?? console.log("none")';
-  const nowhere = { ...process.env, PATH: "", Path: "", PULUMI_HOME: path.join(root, ".work", "no-pulumi") };
-  const { stdout } = await promisify(execFile)(process.execPath, ["-e", find], { cwd: root, env: nowhere });
-  expect(stdout.trim().split("\n").at(-1)).toBe("none");
-});

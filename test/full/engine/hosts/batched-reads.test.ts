@@ -4,6 +4,7 @@ import { changeGroups } from "../../../engine/setup/platform";
 import {
   changeSnapshots,
   createSnapshotSeed,
+  pathOf,
   projectId,
   regionId,
   snapshotIdOf,
@@ -62,12 +63,17 @@ function readPlatform({ emulator }: TestStack): Record<string, unknown> {
 
 // What is read from a list, and when: `test/unit/api/batched-reads.test.ts` and `test/unit/hosts/batched-reads.test.ts`.
 engineTest(
-  "batched reads: a refresh asks for one list of each kind and sees drift, and up sees what is there",
+  "parallel: many objects are each created by one request; a refresh asks for one list of each kind and sees drift, and up sees what is there",
   { seed: { snapshots } },
   async (stack) => {
     const { emulator } = stack;
     stack.program = declareAll;
     await stack.up(64);
+    const changes = [
+      ...groups.map(() => "POST /cdn/origin_groups 201"),
+      ...others.flatMap((number) => [`POST ${collection} 200`, `PATCH ${pathOf(snapshotIdOf(number))} 200`]),
+    ];
+    expect(stack.changes().sort()).toEqual(changes.sort());
 
     changeGroups(emulator, ({ name }) =>
       name === "group-7" ? undefined : name === "group-5" ? { use_next: true } : {},

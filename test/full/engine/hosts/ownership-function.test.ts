@@ -69,6 +69,10 @@ engineTest(
     emulator.clearRequests();
 
     stack.program = declare({ moved: (name) => new Site(name) });
+    expect(await stack.preview()).toContain(
+      'function "moved": `pulumi up` will fail unless it first deletes or renames what is there now: name: the namespace ' +
+        '"images" already has a function "moved" (with the same content). What to do:\n',
+    );
     expect(await failureText(stack.up())).toContain(adviceFor("moved"));
     expect(stack.changes()).toEqual([`POST ${collection} 409`]);
 
