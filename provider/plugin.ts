@@ -1,4 +1,4 @@
-import type { ResourceOptions } from "@pulumi/pulumi";
+import type { Inputs, ResourceOptions } from "@pulumi/pulumi";
 import * as dynamic from "./index";
 import { readPackageFile } from "./config/package-file";
 import type { ProgramHost } from "./program/program-host";
@@ -11,7 +11,7 @@ export * from "./index";
 const pluginHost: ProgramHost = {
   register: (_name, { type, props, opts }, traits) => ({
     type: `edgecloud:index:${type}`,
-    props: markCredentials(props, traits),
+    props: markCredentials(props, traits) as Inputs,
     opts: {
       ...loadPluginOptions(),
       ...opts,

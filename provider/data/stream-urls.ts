@@ -11,14 +11,12 @@ type Same<Address extends string | null> = Address extends null ? null : string;
  * export const ingest = stream.pushUrl.apply(rtmpsUrl);
  */
 export function rtmpsUrl<Address extends string | null>(pushUrl: Address): Same<Address> {
-  return mapAddress(pushUrl, (address) => {
-    const [, host, rest] =
-      /^rtmp:\/\/((?:[^@/?#]*@)?(?:\[[^\]/]*\]|[^:/?#]+))(?::\d+)?([/?#].*)?$/i.exec(address) ?? [];
-    if (host === undefined && !/^rtmps:\/\//i.test(address)) {
-      throw new TypeError("rtmpsUrl: the address must begin with rtmp:// and a host");
-    }
-    return host === undefined ? address : `rtmps://${host}:443${rest ?? ""}`;
-  });
+  const host = /^rtmp:\/\/((?:[^@/?#]*@)?(?:\[[^\]/]*\]|[^:/?#]+))(?::\d+)?(?=[/?#]|$)/i;
+  const encrypted = pushUrl?.replace(host, "rtmps://$1:443") ?? null;
+  if (encrypted !== null && !/^rtmps:\/\//i.test(encrypted)) {
+    throw new TypeError("rtmpsUrl: the address must begin with rtmp:// and a host");
+  }
+  return encrypted as Same<Address>;
 }
 
 /**
@@ -55,13 +53,6 @@ export const secretStreamFields = [
  * export const playlist = stream.hlsMpegtsUrl.apply(withDurationSec);
  */
 export function withDurationSec<Address extends string | null>(hlsMpegtsUrl: Address): Same<Address> {
-  return mapAddress(hlsMpegtsUrl, (address) => {
-    const [, path = "", query = "", fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address) ?? [];
-    const others = query.split("&").filter((part) => part !== "" && !/^get_duration_sec(=|$)/.test(part));
-    return `${path}?${[...others, "get_duration_sec=true"].join("&")}${fragment}`;
-  });
-}
-
-function mapAddress<Address extends string | null>(address: Address, change: (known: string) => string) {
-  return (address === null ? null : change(address)) as Same<Address>;
+  const address: string | null = hlsMpegtsUrl;
+  return (address && `${address}${address.includes("?") ? "&" : "?"}get_duration_sec=true`) as Same<Address>;
 }

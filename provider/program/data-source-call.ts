@@ -119,10 +119,9 @@ function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
   if (isDeferred(value)) {
     return [path];
   }
-  if (Array.isArray(value)) {
-    return value.flatMap((item, index) => findDeferred(item, [...path, index]));
-  }
-  return isJsonObject(value) ? Object.entries(value).flatMap(([key, item]) => findDeferred(item, [...path, key])) : [];
+  const isList = Array.isArray(value);
+  const entries = isList || isJsonObject(value) ? Object.entries<unknown>(value) : [];
+  return entries.flatMap(([key, item]) => findDeferred(item, [...path, isList ? Number(key) : key]));
 }
 
 const disablingKey = "pulumi:disable-default-providers";

@@ -26,7 +26,7 @@ export const dynamicHost: ProgramHost = {
     checkOptions(subject, opts, traits);
     checkPaths(subject, opts, traits);
     const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
-    const named = keyLists(markCredentials(props, traits), traits);
+    const named = keyLists(markCredentials(props, traits) as JsonObject, traits);
     const hideDiffs = [...(opts.hideDiffs ?? []), ...hiddenInDiffs];
     const paths = findSecretPaths(named, traits).then((found) => (found.length > 0 ? found : undefined));
     // The paths that lead to entries of lists.

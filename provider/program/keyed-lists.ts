@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { formatKey, formatResourceKey, assignKeys, mapLists, type KeyedList } from "../core/keyed-lists";
 import { splitPattern, type Traits } from "../core/traits";
 import { readValueAt, type JsonObject } from "../values/json";
-import { markCredentialsAt } from "./secret-paths";
+import { markCredentials } from "./secret-paths";
 import { isDeferred, applyToInput, toOutput } from "./inputs";
 
 /** A list of the arguments. */
@@ -50,7 +50,7 @@ function registerEntries(
     entries.map((entry, index) => {
       const key = keys[index] ?? "";
       const stored = applyToInput(entry, (known) =>
-        markCredentialsAt(list.toKeyedEntry(known, key, keys[index - 1]), [property, key], traits),
+        markCredentials(list.toKeyedEntry(known, key, keys[index - 1]), traits, [property, key]),
       );
       return [key, stored];
     }),

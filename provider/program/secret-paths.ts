@@ -5,8 +5,8 @@ import type { KeyedPath } from "../core/tree";
 import { isJsonObject, mapValues, type JsonObject } from "../values/json";
 import { isDeferred, isKnown, toOutput } from "./inputs";
 
-/** Marks each credential in the value at a path as a secret of its own, so that a diff still shows the rest. */
-export function markCredentialsAt(value: unknown, path: KeyedPath, traits: Traits): unknown {
+/** Marks each credential in arguments, or at a path of them, as a secret of its own: a diff still shows the rest. */
+export function markCredentials(value: unknown, traits: Traits, path: KeyedPath = []): unknown {
   if (value === undefined || !mayHoldCredentials(path, traits)) {
     return value;
   }
@@ -15,16 +15,9 @@ export function markCredentialsAt(value: unknown, path: KeyedPath, traits: Trait
   }
   if (isDeferred(value)) {
     // Nested outputs stay outputs inside `apply`; if they were unwrapped, one secret would hide everything.
-    return toOutput(value).apply((known) => markCredentialsAt(known, path, traits));
+    return toOutput(value).apply((known) => markCredentials(known, traits, path));
   }
-  return isJsonObject(value)
-    ? mapValues(value, (child, key) => markCredentialsAt(child, [...path, key], traits))
-    : value;
-}
-
-/** Marks the credentials of all arguments that are not lists. */
-export function markCredentials(args: JsonObject, traits: Traits): JsonObject {
-  return mapValues(args, (value, property) => markCredentialsAt(value, [property], traits));
+  return isJsonObject(value) ? mapValues(value, (child, key) => markCredentials(child, traits, [...path, key])) : value;
 }
 
 /** Finds the paths that the program made secret, which Pulumi does not tell the host of dynamic providers. */

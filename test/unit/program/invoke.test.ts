@@ -16,8 +16,8 @@ import { factsOf, run } from "./runs";
 const noImages = { count: 0, results: [] };
 
 class Thing extends pulumi.CustomResource {
-  constructor() {
-    super("test:index:Thing", "thing", {});
+  constructor(name = "thing", opts?: pulumi.CustomResourceOptions) {
+    super("test:index:Thing", name, {}, opts);
   }
 }
 
@@ -85,29 +85,6 @@ describe("the Output form", () => {
     expect(received).toEqual([]);
   });
 
-  it("is unknown while a dependency does not exist yet", async () => {
-    const { received } = await platformThatAnswers(200, noImages);
-    const program = async () => {
-      const thing = new Thing();
-      const [one, list] = [{ dependsOn: thing }, { dependsOn: [thing] }].map((opts) => getImagesOutput({}, opts));
-      return [await factsOf(one!), await factsOf(list!)].map(({ isKnown }) => isKnown);
-    };
-    expect(await run(program, true)).toEqual([false, false]);
-    expect(received).toEqual([]);
-    expect(await run(program)).toEqual([true, true]);
-  });
-
-  it("is unknown while a resource that an argument comes from does not exist yet, even if the argument is known", async () => {
-    const { received } = await platformThatAnswers(200, noImages);
-    const program = async () => {
-      const name = new Thing().urn.apply(() => "golden");
-      return (await factsOf(getImagesOutput({ name }))).isKnown;
-    };
-    expect(await run(program, true)).toBe(false);
-    expect(received).toEqual([]);
-    expect(await run(program)).toBe(true);
-  });
-
   it("marks the secrets of a stream one by one", async () => {
     await platformThatAnswers(200, { ...answeredStream, later: 1 });
     const found = await run(async () => {
@@ -146,17 +123,13 @@ describe("the connection", () => {
     const other = await platformThatAnswers(200, noImages);
     process.env.EDGECLOUD_BASE_URL = stack.url;
     const found = await run(async () => {
-      const provider = new Provider("other", { apiKey: "other-key", baseUrl: other.url, projectId: 8, regionId: 9 });
+      const args = { apiKey: "other-key", baseUrl: other.url, projectId: 8, regionId: 9 };
+      const provider = new Provider("other", args);
       const parent = new pulumi.ComponentResource("test:index:Parent", "parent", {}, { provider });
       await getImages({}, { provider });
       await getImages({ name: "a" }, { parent });
       await getImages({ name: "b" });
-      const plugin = new PluginProvider("plugin", {
-        apiKey: "other-key",
-        baseUrl: other.url,
-        projectId: 8,
-        regionId: 9,
-      });
+      const plugin = new PluginProvider("plugin", args);
       const component = new pulumi.ComponentResource("test:index:Parent", "component", {}, { providers: [plugin] });
       await getImages({ name: "d" }, { parent: component });
       return factsOf(getImagesOutput({ name: "c" }, { provider }));
@@ -224,12 +197,6 @@ test("the Promise form rejects outputs and promises, inside of arguments too", a
   expect(received).toEqual([]);
 });
 
-class NamedThing extends pulumi.CustomResource {
-  constructor(name: string, opts?: pulumi.CustomResourceOptions) {
-    super("test:index:Thing", name, {}, opts);
-  }
-}
-
 /** A component whose child is created late. */
 class Group extends pulumi.ComponentResource {
   constructor() {
@@ -238,43 +205,32 @@ class Group extends pulumi.ComponentResource {
 
   protected override async initialize(): Promise<void> {
     await new Promise(setImmediate);
-    new NamedThing("child", { parent: this });
+    new Thing("child", { parent: this });
   }
 }
 
-/** How many requests a program makes. */
-async function requestsOf(program: () => Promise<unknown>): Promise<number> {
-  const { received } = await platformThatAnswers(200, noImages);
-  await run(program);
-  return received.length;
-}
-
-const asked = (dependsOn?: pulumi.InvokeOutputOptions["dependsOn"]) => factsOf(getImagesOutput({}, { dependsOn }));
-
-describe("a call with dependsOn", () => {
+describe("a call that depends on resources", () => {
   it("is sent each time, since an earlier answer may be out of date", async () => {
-    const requests = await requestsOf(async () => {
-      await getImages();
-      const [a, b] = [new NamedThing("a"), new NamedThing("b")];
-      await asked(a);
-      await asked([pulumi.output(b), Promise.resolve(a)]);
-      await getImages();
-      await asked([]);
-    });
-    expect(requests).toBe(3);
-  });
-
-  it("is sent again after the same call with an argument that comes from no resource", async () => {
-    const requests = await requestsOf(async () => {
-      await factsOf(getImagesOutput({ name: "golden" }));
-      await factsOf(getImagesOutput({ name: new NamedThing("a").urn.apply(() => "golden") }));
-    });
-    expect(requests).toBe(2);
-  });
-
-  it("waits for the children of a component, also late ones", async () => {
     const { received } = await platformThatAnswers(200, noImages);
-    const program = async () => (await asked(new Group())).isKnown;
+    await run(async () => {
+      await getImages({ name: "golden" });
+      const [a, b] = [new Thing("a"), new Thing("b")];
+      await factsOf(getImagesOutput({ name: "golden" }, { dependsOn: [pulumi.output(b), Promise.resolve(a)] }));
+      await factsOf(getImagesOutput({ name: a.urn.apply(() => "golden") }));
+      await getImages({ name: "golden" });
+      await factsOf(getImagesOutput({ name: "golden" }, { dependsOn: [] }));
+    });
+    expect(received).toHaveLength(3);
+  });
+
+  it.each<[string, () => pulumi.Output<unknown>]>([
+    ["a resource", () => getImagesOutput({}, { dependsOn: new Thing() })],
+    ["resources", () => getImagesOutput({}, { dependsOn: [new Thing()] })],
+    ["children of a component, also late ones", () => getImagesOutput({}, { dependsOn: new Group() })],
+    ["the resource of a known argument", () => getImagesOutput({ name: new Thing().urn.apply(() => "golden") })],
+  ])("waits for %s, and is unknown while it does not exist", async (_, call) => {
+    const { received } = await platformThatAnswers(200, noImages);
+    const program = async () => (await factsOf(call())).isKnown;
     expect(await run(program, true)).toBe(false);
     expect(received).toEqual([]);
     expect(await run(program)).toBe(true);
