@@ -180,7 +180,8 @@ test.each([
   [["list", "servers"], 'unknown kind "servers"; use groups, snapshots, namespaces, functions or images\n'],
 ])("%j is one line on stderr and the exit code 1", async (args, message) => {
   const { code, stderr } = await run(args, variables());
-  expect(stderr).toContain(`pulumi-edgecloud: ${message}`);
+  expect(stderr).toMatch(/^pulumi-edgecloud: /);
+  expect(stderr).toContain(message);
   expect(code).toBe(1);
 });
 
