@@ -14,13 +14,14 @@ import {
   describeUnfinished,
 } from "../core/notices";
 import { reconcile } from "../core/reconcile";
-import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../core/handler";
+import { unknownObject, type Checked, type Difference, type Handler } from "../core/handler";
+import type { OperationContext, ResourceDefinition } from "../core/handler";
 import { readDefaultScope } from "../model/scope";
 import { createJob, createPartialFailure, explainDelete, type OwnState } from "./apply";
 import { findUnequalField, type JsonObject } from "../values/json";
 import { defaults, type Answer, type Calls, type Inputs, type Ref, type State, type TaskKind } from "./kind";
 import { explainNameTaken, planAbsence, planPresence, type Desired } from "./plan";
-import { checkArguments, listDeclarations } from "./schema";
+import { checkArguments } from "./schema";
 import { containsUnknown } from "../core/tree";
 
 /** Serves a resource of the kind. Tests pass a clock of their own. */
@@ -269,7 +270,15 @@ export function defineResource(kind: TaskKind): ResourceDefinition<Inputs, State
     noun: kind.noun,
     product: "cloud",
     findLabel: ({ name }) => name,
-    listDeclarations: (values) => listDeclarations(kind, values),
+    listDeclarations: (values) => {
+      const key = kind.ids.find(values);
+      if (values.adopt) {
+        const advice = `Only one resource can manage a ${kind.noun}`;
+        return [{ property: "adopt", key: key ?? unknownObject, advice, object: "taken" }];
+      }
+      const advice = `Names are unique in a ${kind.container}`;
+      return key === undefined ? [] : [{ property: "name", key, advice, object: "made" }];
+    },
     args: kind.args,
     findId: (values) => kind.ids.find(values),
     traits: kind.traits,

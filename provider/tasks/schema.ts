@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { credentialSourceSchema } from "../config/credential-source";
 import { checkSchema, type Failure } from "../core/check";
-import { unknownObject, type Checked, type Declaration } from "../core/handler";
+import type { Checked } from "../core/handler";
 import { formatPropertyPath } from "../core/property-paths";
 import { functionNameSchema } from "../model/cloud-function";
 import { checkScope, type DefaultScope } from "../model/scope";
@@ -67,15 +67,4 @@ export function normalizeInputs(kind: TaskKind, args: JsonObject, scope: Default
     onDestroy,
     taskTimeoutSeconds: taskTimeoutSeconds ?? defaults.taskTimeoutSeconds,
   }) as Inputs;
-}
-
-/** The object, which no other resource may make or adopt. */
-export function listDeclarations(kind: TaskKind, values: Partial<Inputs>): Declaration[] {
-  const key = kind.ids.find(values);
-  if (values.adopt) {
-    const advice = `Only one resource can manage a ${kind.noun}`;
-    return [{ property: "adopt", key: key ?? unknownObject, advice, object: "taken" }];
-  }
-  const advice = `Names are unique in a ${kind.container}`;
-  return key === undefined ? [] : [{ property: "name", key, advice, object: "made" }];
 }

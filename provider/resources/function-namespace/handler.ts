@@ -31,17 +31,14 @@ class NamespaceKind extends TaskKind {
     if (names.length === 0) {
       return error;
     }
-    const still = `it still has the ${names.length === 1 ? "function" : "functions"} ${names.join(", ")}`;
-    const ways = [
-      "If this program declares them: give them the output `namespace` of this resource, so that Pulumi deletes them " +
-        "first, and run the same command again",
-      "If nothing needs them: delete them where they were made, and run the same command again",
-      'Otherwise: declare this resource with onDestroy: "retain", run `pulumi up`, and only then remove it',
-    ];
-    const advice = `What to do:${ways.map((way) => `\n- ${way}`).join("")}`;
-    return new ApiError({
-      message: `${still}, and only an empty namespace can be deleted: ${error.message}. ${advice}`,
-    });
+    const message =
+      `it still has the ${names.length === 1 ? "function" : "functions"} ${names.join(", ")}, and only an empty namespace ` +
+      `can be deleted: ${error.message}. What to do:\n` +
+      "- If this program declares them: give them the output `namespace` of this resource, so that Pulumi deletes them " +
+      "first, and run the same command again\n" +
+      "- If nothing needs them: delete them where they were made, and run the same command again\n" +
+      '- Otherwise: declare this resource with onDestroy: "retain", run `pulumi up`, and only then remove it';
+    return new ApiError({ message });
   }
 }
 

@@ -1,5 +1,4 @@
 import type { SnapshotPatch } from "../../api/calls/snapshots";
-import { ConflictError } from "../../api/failures/errors";
 import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
 import { Unknown } from "../../core/tree";
 import type { SnapshotTag } from "../../model/snapshot";
@@ -101,12 +100,6 @@ export function findReadOnlyProblem(actual: Attributes, desired: Managed): strin
   const readOnly = actual.allTags.filter(({ key, readOnly }) => readOnly && has(desired.tags, key));
   const names = readOnly.map(({ key }) => JSON.stringify(key)).join(", ");
   return names === "" ? undefined : `must not have the read-only ${names}: the platform refuses every change`;
-}
-
-/** The same as an error. */
-export function explainReadOnlyTags(actual: Attributes, desired: Managed): Error | undefined {
-  const problem = findReadOnlyProblem(actual, desired);
-  return problem === undefined ? undefined : new ConflictError({ message: `tags ${problem}` });
 }
 
 /**

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { readFields } from "../../api/calls/naming";
 import { readTags, snapshotAnswer, type SnapshotAnswer, type SnapshotRef } from "../../api/calls/snapshots";
 import type { Connection } from "../../api/connection";
-import { NotFoundError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
+import { ConflictError, NotFoundError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
 import { createClaim } from "../../core/claims";
 import { describeFieldChanges } from "../../core/field-changes";
@@ -25,7 +25,6 @@ import {
   buildRestoringPatch,
   describeEffects,
   emptyRestorePoint,
-  explainReadOnlyTags,
   findReadOnlyProblem,
   updateRestorePoint,
   type Attributes,
@@ -261,6 +260,11 @@ export function readActual({ name, allTags }: Attributes, managed: ManagedInputs
     name: managed.name === undefined ? undefined : name,
     tags: { ...mapValues(declared, () => null), ...Object.fromEntries(tags) },
   });
+}
+
+function explainReadOnlyTags(actual: Attributes, inputs: SnapshotAttributesInputs): Error | undefined {
+  const problem = findReadOnlyProblem(actual, inputs);
+  return problem === undefined ? undefined : new ConflictError({ message: `tags ${problem}` });
 }
 
 function describeMissingSnapshot({ projectId, regionId, snapshotId }: SnapshotRef): string {

@@ -1,7 +1,7 @@
 import type { SnapshotPatch, SnapshotAnswer } from "../../../provider/api/calls/snapshots";
 import {
   buildPatch,
-  explainReadOnlyTags,
+  findReadOnlyProblem,
   type Attributes,
   updateRestorePoint,
   buildRestoringPatch,
@@ -105,8 +105,8 @@ it.each([
   [{ fixed: null }, '"fixed"'],
   [{ fixed: "other", a: "1", "also fixed": "2" }, '"fixed", "also fixed"'],
 ])("a read-only tag must not be declared, whatever its value: %p", (tags, names) => {
-  expect(explainReadOnlyTags(on({}, { fixed: "1", "also fixed": "1" }), want(tags))?.message).toBe(
-    `tags must not have the read-only ${names}: the platform refuses every change`,
+  expect(findReadOnlyProblem(on({}, { fixed: "1", "also fixed": "1" }), want(tags))).toBe(
+    `must not have the read-only ${names}: the platform refuses every change`,
   );
 });
 
