@@ -111,11 +111,6 @@ describe("requests without a route", () => {
     }
   });
 
-  it("get 401 before anything else", async () => {
-    const answer = await call(await start(), "GET", "/cdn/other", undefined, { key: "wrong" });
-    expect(answer.status).toBe(401);
-  });
-
   it("get 400 for a path that cannot be decoded and 415 for a body that is not JSON", async () => {
     const emulator = await start();
     const undecodable = await call(emulator, "GET", "/cdn/%zz");
@@ -129,11 +124,8 @@ describe("requests without a route", () => {
 describe("paths outside of every product", () => {
   it.each<[method: string, path: string, init: RequestInit]>([
     ["GET", "/", {}],
-    ["GET", "/cdnx/origin_groups", { headers: { authorization: "apikey wrong" } }],
     ["GET", "/v2/tasks/1", { headers: { authorization: "apikey demo-key" } }],
-    ["DELETE", "/api/cdn/origin_groups/1", { headers: { authorization: "apikey demo-key-readonly" } }],
     ["POST", "/origin_groups", { body: "{", headers: { "content-type": "text/plain" } }],
-    ["GET", "/%zz", {}],
   ])("get a load balancer's 404, without a key: %s %s", async (method, path, init) => {
     const emulator = await start();
     const response = await fetch(emulator.url + path, { method, ...init });

@@ -30,13 +30,8 @@ describe("a fault with an answer", () => {
 
   it.each<[what: string, answer: FaultInput["answer"] & object, text: string, headers: Record<string, string>]>([
     ["a page", { status: 502, body: "<html>", headers: html }, "<html>", { "content-type": "text/html" }],
-    ["a text", { status: 502, body: "<html>" }, "<html>", { "content-type": "text/plain; charset=utf-8" }],
-    ["a list", { status: 200, body: [1] }, "[1]", { "content-type": "application/json; charset=utf-8" }],
     ["a JSON text", { status: 200, body: '"text"', headers: { "content-type": "application/json" } }, '"text"', {}],
-    ["null", { status: 200, body: null }, "null", {}],
     ["a redirect", { status: 307, headers: place }, "", { location: "https://elsewhere.example.com/" }],
-    ["not changed", { status: 304, headers: { etag: '"1"' } }, "", { etag: '"1"' }],
-    ["a date", { status: 503, headers: { "Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT" } }, "", {}],
   ])("can be %s", async (_what, answer, text, headers) => {
     const emulator = await startWith({ path: groupsPath, answer });
     const response = await fetch(emulator.url + groupsPath, { redirect: "manual" });
@@ -118,9 +113,6 @@ describe("matching of faults to requests:", () => {
     ["the method", { method: "DELETE", path: groupsPath, answer }, [list], [200]],
     ["the exact path", { path: groupsPath, answer }, [one, list], [404, 500]],
     ["a path with a star", { path: `${groupsPath}/*`, answer }, [list, one], [200, 500]],
-    ["a star in the middle", { path: "/*/origin_groups", answer }, [one, list], [404, 500]],
-    ["a dot is a dot", { path: "/cdn/origin.groups", answer }, [list], [200]],
-    ["the path without its query", { path: groupsPath, answer }, [["GET", `${groupsPath}?name=a`]], [500]],
     ["once by default", { path: groupsPath, answer }, [list, list], [500, 200]],
     ["times", { path: groupsPath, times: 2, answer }, [list, list, list], [500, 500, 200]],
     ["skip", { path: groupsPath, skip: 1, times: 1, answer }, [list, list, list], [200, 500, 200]],
@@ -149,16 +141,11 @@ describe("matching of faults to requests:", () => {
   it.each<[unknown, RegExp]>([
     [{ path: "/cdn/*" }, /needs an effect/],
     [{ path: "/cdn/*", reset: "before", broken: "truncated" }, /one of answer, reset and broken/],
-    [{ path: "cdn", reset: "before" }, /path/],
     [{ path: "/cdn", reset: "now" }, /reset/],
-    [{ path: "/cdn", method: "FETCH", reset: "before" }, /method/],
-    [{ path: "/cdn", times: 0, reset: "before" }, /times/],
-    [{ path: "/cdn", answer: { status: 99 } }, /answer\.status/],
     [{ path: "/cdn", answer: { status: 500, delay: 1 } }, /answer: .*delay/],
     [{ path: "/cdn", reset: "before", colour: "red" }, /colour/],
     [{ path: "/cdn", reset: "before", dripMs: 5 }, /dripMs: goes with drip only/],
     [{ path: "/cdn", broken: "drip", hugeBytes: 5 }, /hugeBytes: goes with huge only/],
-    [{ path: "/cdn", broken: "huge", hugeBytes: 2 ** 29 }, /hugeBytes/],
   ])("an invalid fault is refused: %j", async (fault, expected) => {
     const emulator = await start();
     expect(() => emulator.addFault(fault as FaultInput)).toThrow(expected);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { call, start } from "./client";
-import { expectCloudError, expectInvalid } from "./cloud-error";
+import { expectInvalid } from "./cloud-error";
 import {
   functionPath,
   functionsPath,
@@ -108,19 +108,6 @@ describe("names of functions and namespaces", () => {
     const emulator = await start({ seed: namespaceSeed() });
     await expectInvalid(emulator, ["POST", functionsPath, newFunction({ name })], fields);
     await expectInvalid(emulator, ["POST", namespacesPath, { name }], fields);
-  });
-
-  it.each([...bad.slice(1), "missing"])("no function can be in a namespace '%s', which is not there", async (name) => {
-    const emulator = await start({ seed: functionSeed() });
-    const path = functionsPath.replace("web", encodeURIComponent(name));
-    for (const [method, url, body] of [
-      ["POST", path, newFunction()],
-      ["POST", path, {}],
-      ["GET", path],
-      ...["GET", "PATCH", "DELETE"].map((of) => [of, `${path}/resize`] as const),
-    ] as const) {
-      expectCloudError(await call(emulator, method, url, body), [404, "NotFoundError"]);
-    }
   });
 });
 

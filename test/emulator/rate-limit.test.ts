@@ -59,7 +59,6 @@ describe("Retry-After of a 429", () => {
 
   it.each<[retryAfter: string | undefined, sent: string | null]>([
     [undefined, null],
-    ["none", null],
     ["0", "0"],
   ])("%s is sent as %s", async (retryAfter, sent) => {
     const limit = retryAfter === undefined ? slow : { ...slow, retryAfter };

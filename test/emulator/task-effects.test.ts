@@ -98,10 +98,8 @@ describe("the build message", () => {
   it.each<["create" | "update" | "delete", Life, unknown[]]>([
     ["create", {}, ["", ""]],
     ["create", { buildMessage }, [buildMessage, buildMessage]],
-    ["create", { buildMessage: "" }, ["", ""]],
     ["create", { buildMessage, end: "ERROR" }, [buildMessage, undefined]],
     ["create", { buildMessage, end: "ERROR", keeps: true }, [buildMessage, buildMessage]],
-    ["update", { buildMessage, end: "ERROR" }, [buildMessage, buildMessage]],
     ["delete", { buildMessage, end: "ERROR" }, [buildMessage, buildMessage]],
   ])("is shown during and after a %s with %j", async (kind, life, expected) => {
     expect(await message(kind, life)).toEqual(expected);

@@ -75,24 +75,6 @@ test("every page in docs is reached from the index", () => {
   expect(pages.filter((page) => !read("docs/README.md").includes(`(${path.basename(page)})`))).toEqual([]);
 });
 
-const decisions = documents.filter((page) => /^docs\/decisions\/(?!README)/.test(page));
-
-test("the list of decisions has all of them, in order", () => {
-  const listed = [...read("docs/decisions/README.md").matchAll(/^\d+\. \[(.+)\]\((.+)\)/gm)].map(([, title, file]) => [
-    title,
-    `docs/decisions/${file}`,
-  ]);
-  expect(listed).toEqual(decisions.map((page) => [/^# \d+\. (.+)$/m.exec(read(page))?.[1], page]));
-});
-
-test.each(decisions)("%s has the number of its file, a status, and the usual sections", (page) => {
-  const number = Number(/(\d{4})-[\w-]+\.md$/.exec(page)?.[1]);
-  expect(read(page)).toMatch(new RegExp(`^# ${number}\\. .+\n\nStatus: \\w+, \\d{4}-\\d{2}-\\d{2}\n\n## Context\n`));
-  const sections = [...read(page).matchAll(/^## (.+)$/gm)].map(([, name]) => name);
-  expect(["Context", "Decision", "Measured", "Rejected", "Consequences"]).toEqual(expect.arrayContaining(sections));
-  expect(sections).toEqual(expect.arrayContaining(["Context", "Decision", "Rejected", "Consequences"]));
-});
-
 test("every npm script that a page names exists", () => {
   const commands = documents.flatMap((page) => commandsOf(page, "npm"));
   const named = commands.flatMap((command) => /^npm (?:run )?(start|test|(?<=run )[\w:-]+)/.exec(command)?.[1] ?? []);

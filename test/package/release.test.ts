@@ -30,18 +30,6 @@ test("a version already in the changelog and a release without changes are refus
   expect(() => readNotes(released, "1.2.0")).toThrow("npm run release -- version 1.2.0");
 });
 
-test("the changelog has the form of Keep a Changelog", () => {
-  const changelog = readFileSync(path.resolve(__dirname, "../../CHANGELOG.md"), "utf8");
-  const [first, ...versions] = changelog.split("\n").filter((line) => line.startsWith("## "));
-  expect(first).toBe("## [Unreleased]");
-  expect(versions.filter((line) => !/^## \[\d+\.\d+\.\d+[^\]]*\] - \d{4}-\d\d-\d\d$/.test(line))).toEqual([]);
-  const kinds = changelog.split("\n").filter((line) => line.startsWith("### "));
-  const known = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"].map((kind) => `### ${kind}`);
-  expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
-  const next = changelog.replace("## [Unreleased]\n", "## [Unreleased]\n\n### Added\n\n- A data source.\n");
-  expect(readNotes(withVersion(next, "1000.0.0", "2026-11-22"), "1000.0.0")).toContain("- A data source.");
-});
-
 /** The part of the repository that a new version changes, with an entry in its changelog. */
 function copyReleased(): string {
   const copy = mkdtempSync(path.join(tmpdir(), "release-"));

@@ -125,13 +125,6 @@ test("no output is an enumeration, which YAML does not accept as an argument", (
   expect(group.proxyNextUpstream?.description).toMatch(/ Known values: `error`, .* and `timeout`\.$/);
 });
 
-test("outputs of limits have the types of the arguments", () => {
-  const { inputProperties, properties = {} } = resource("CloudFunction");
-  const { outputs } = schema.functions["edgecloud:index:getFunction"] as FunctionSpec;
-  const types = [inputProperties, properties, outputs.properties].map(({ autoscaling }) => autoscaling?.$ref);
-  expect(types).toEqual(Array(3).fill("#/types/edgecloud:index:Autoscaling"));
-});
-
 test("credentials are secrets, and arguments only", () => {
   const namesIn = (property: string) =>
     sorted(groupTraits.credentials.filter((at) => at.startsWith(property)).flatMap((at) => at.split(".").slice(-1)));
