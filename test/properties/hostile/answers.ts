@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../provider/values/json";
+import { answer, optionalAnswer } from "../../unit/cloud-function/functions";
 import { json, type Answer } from "./platform";
 import type { Resource } from "./providers";
 import { anyJson, anyText, mutated } from "./values";
@@ -36,15 +37,7 @@ export const goodAnswers: Record<Resource, JsonObject> = {
     ],
     ...{ project_id: 12, region_id: 7, region: "region-7", created_at: "2026-01-12T09:00:00+0000" },
   },
-  CloudFunction: {
-    ...{ name: "resize", id: "1b37a639", code_text: "package main", main_method: "Resize", runtime: "go1.16.6" },
-    ...{ flavor: "80mCPU-128MB", timeout: 30, dependencies: "", description: "Resizes.", enable_api_key: false },
-    autoscaling: { min_instances: 0, max_instances: 2 },
-    envs: { MODE: "fast" },
-    ...{ endpoint: "https://resize.example.com", status: "ACTIVE", build_status: "ok", build_message: "" },
-    deploy_status: { ready: 1, total: 1 },
-    created_at: "2026-01-12T09:00:00+0000",
-  },
+  CloudFunction: { ...answer({ ...optionalAnswer, disabled: false }) },
   FunctionNamespace: {
     ...{ name: "images", description: "Pictures.", envs: { MODE: "fast" }, status: "Active" },
     created_at: "2026-01-12T09:00:00+0000",

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../provider/values/json";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { resources as definitions } from "../../../provider/resources/index";
+import { args, optional } from "../../unit/cloud-function/functions";
 import type { HostilePlatform } from "./platform";
 
 /** The end of an operation: a result in the form of the host, or an error, which may have a state too. */
@@ -107,25 +108,7 @@ export const fullArgs: Record<Resource, JsonObject> = {
     onDestroy: "restore",
     lockTimeoutSeconds: 60,
   },
-  CloudFunction: {
-    projectId: 12,
-    regionId: 7,
-    namespace: "images",
-    name: "resize",
-    runtime: "go1.16.6",
-    code: "package main",
-    mainMethod: "Resize",
-    flavor: "80mCPU-128MB",
-    timeout: 30,
-    autoscaling: { minInstances: 0, maxInstances: 2 },
-    dependencies: "example.com/x v1.0.0",
-    description: "Resizes.",
-    enableApiKey: false,
-    envs: { MODE: "fast", TOKEN: "token-of-the-tests" },
-    disabled: false,
-    onDestroy: "delete",
-    taskTimeoutSeconds: 60,
-  },
+  CloudFunction: { ...args(optional), disabled: false, onDestroy: "delete", taskTimeoutSeconds: 60 },
   FunctionNamespace: {
     projectId: 12,
     regionId: 7,

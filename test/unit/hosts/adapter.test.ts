@@ -9,23 +9,21 @@ const context: unknown = expect.objectContaining({ claims: expect.any(Claims) as
 
 const olds = { ...literal, ...stored };
 const renamed = { ...literal, name: "b" };
+const create = jest.fn(() => ({ id: "7", state: {} }));
 const unchanged = { diff: jest.fn(() => ({ changes: false })) };
 
-describe("what the handler receives", () => {
-  it("has no literal, secrets in place and marked unknowns", async () => {
-    const { adapter, handler } = await adapterOf({ create: jest.fn(() => ({ id: "7", state: {} })) });
-    await adapter.create({ ...literal, ...apart, later: [sentinel] });
-    expect(handler.create).toHaveBeenCalledWith({ ...together, later: [new Unknown()] }, context);
-  });
-
+describe("what the handler receives has no literal, secrets in place and marked unknowns", () => {
+  const later = { later: [sentinel] };
+  const unknown = { later: [new Unknown()] };
   it.each<[string, (adapter: DynamicProvider) => Promise<unknown>, unknown[]]>([
     ["check", (adapter) => adapter.check({}, { ...literal, ...apart }), [together]],
+    ["create", (adapter) => adapter.create({ ...literal, ...apart, ...later }), [{ ...together, ...unknown }, context]],
     ["diff", (adapter) => adapter.diff("7", olds, renamed), ["7", together, { name: "b" }, context]],
     ["read", (adapter) => adapter.read("7", olds), ["7", together, context]],
     ["update", (adapter) => adapter.update("7", olds, renamed), ["7", together, { name: "b" }, context]],
     ["delete", (adapter) => adapter.delete("7", olds), ["7", together, context]],
   ])("in %s", async (verb, operate, seen) => {
-    const { adapter, handler } = await adapterOf({ ...unchanged, update: jest.fn(() => ({})) });
+    const { adapter, handler } = await adapterOf({ ...unchanged, update: jest.fn(() => ({})), create });
     await operate(adapter);
     expect(handler[verb as keyof Stub]).toHaveBeenCalledWith(...seen);
   });

@@ -5,13 +5,10 @@ import { serve } from "../api/server";
 import { namespaces, resize, useEmulator } from "./credentials";
 import { hosts } from "./stored-resource";
 import { originKey, secretPathsKey } from "../../../provider/core/hidden-properties";
-import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { Secret } from "../../../provider/core/tree";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
-import type { HostContext } from "../../../provider/hosts/operation";
 import { HostSettings } from "../../../provider/hosts/settings";
 import { silentDisplay } from "../core/jobs";
-import { literal } from "./things";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 
 const getPlatform = useEmulator();
@@ -176,37 +173,19 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
 const name = "tests-hidden-group";
 const origin = { urn: "urn:pulumi:dev::test::some:Group::assets", isPreview: true };
 
-type Host = (surroundings: HostContext, get: (key: string) => string | undefined) => Promise<unknown>;
-
-const secretly: [string, Host][] = [
-  [
-    "the dynamic provider",
-    async (surroundings, get) => {
-      const adapter = new DynamicProvider(originGroup, surroundings);
-      await adapter.configure({ config: { get, require: () => "" } });
-      const sources = { "a.example.com": {} };
-      return adapter.check({}, { ...literal, name, sources, [originKey]: origin, [secretPathsKey]: [["name"]] });
-    },
-  ],
-  [
-    "the plugin",
-    (surroundings, get) => {
-      const settings = new HostSettings();
-      settings.configure(get);
-      const news = { name: new Secret(name), sources: [{ source: "a.example.com" }] };
-      return new PluginResource(originGroup, settings).warnOfObstacle(news, { ...surroundings, runContext: origin });
-    },
-  ],
-];
-
-it.each(secretly)(
-  "%s says at preview what will keep a group from being created, without secret names",
-  async (_, preview) => {
-    const { emulator, config } = getPlatform();
-    emulator.replaceState({ originGroups: [{ id: 1001, name, sources: [{ source: "a.example.com" }] }] });
-    const noticed: string[] = [];
-    await preview({ notify: (text) => void noticed.push(text), waits: silentDisplay() }, (key) => config[key]);
-    expect(noticed).toEqual([expect.stringMatching(/^origin group "\[secret\]": `pulumi up` will fail/)]);
-    expect(noticed.join()).not.toContain(name);
-  },
-);
+it("a preview says what will keep a group from being created, without secret names", async () => {
+  const { emulator, config } = getPlatform();
+  emulator.replaceState({ originGroups: [{ id: 1001, name, sources }] });
+  const news = { name: new Secret(name), sources };
+  const settings = new HostSettings();
+  settings.configure((key) => config[key]);
+  const said: string[] = [];
+  const context = { notify: (text: string) => void said.push(text), waits: silentDisplay(), runContext: origin };
+  await new PluginResource(originGroup, settings).warnOfObstacle(news, context);
+  const resource = hosts["the dynamic provider"](originGroup, config);
+  const { notices } = await resource.preview({ ...news, [originKey]: origin, [secretPathsKey]: [["name"]] });
+  for (const texts of [said, notices]) {
+    expect(texts).toEqual([expect.stringMatching(/^origin group "\[secret\]": `pulumi up` will fail/)]);
+    expect(texts.join()).not.toContain(name);
+  }
+});

@@ -1,6 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -65,15 +63,6 @@ test.each([undefined, "", "test/unit", "--verbose", "http://127.0.0.1:1", "127.0
     expect(() => createNotify({ isEphemeral: true }, address)("waiting")).not.toThrow();
   },
 );
-
-test("nothing listens at the address: nothing happens", async () => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  expect(() => createNotify({ isEphemeral: true }, `127.0.0.1:${port}`)("waiting")).not.toThrow();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-});
 
 test("a process in a session without a terminal has no terminal", () => {
   const compiled = path.resolve(__dirname, "../../../provider/dist/hosts/engine-log.js");

@@ -1,14 +1,13 @@
-import { literalKey } from "../../../provider/core/hidden-properties";
 import type { ResourceDefinition } from "../../../provider/core/handler";
 import { withKeyedLists } from "../../../provider/core/keyed-lists";
 import { toEngineJson } from "../../../provider/core/engine-text";
-import { reveal, Secret } from "../../../provider/core/tree";
+import { mapLeaves, reveal, Secret } from "../../../provider/core/tree";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
 import { OperationError } from "../../../provider/hosts/operation-error";
 import { type HostContext } from "../../../provider/hosts/operation";
 import { HostSettings } from "../../../provider/hosts/settings";
-import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { silentDisplay } from "../core/jobs";
 import { handBack, literal, withoutEnvelopes } from "./things";
 
@@ -186,7 +185,7 @@ class StoredByPlugin extends Stored {
   }
 
   shown(): string {
-    return JSON.stringify(hideSecrets(this.stored));
+    return JSON.stringify(mapLeaves(this.stored, (leaf) => (leaf instanceof Secret ? undefined : leaf)));
   }
 
   protected async check(args: JsonObject) {
@@ -214,13 +213,6 @@ class StoredByPlugin extends Stored {
       throw error;
     }
   }
-}
-
-function hideSecrets(value: unknown): unknown {
-  if (value instanceof Secret) {
-    return literalKey;
-  }
-  return Array.isArray(value) ? value.map(hideSecrets) : isJsonObject(value) ? mapValues(value, hideSecrets) : value;
 }
 
 /** Both hosts, each with a resource that does not exist yet. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { parseProperties, toStruct } from "../../../provider/hosts/plugin/protocol";
-import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
+import type { JsonObject } from "../../../provider/values/json";
 import { tries } from "../../tries";
 import { findSecrets, hideSecrets, withCredentialsOf, withoutCredentials } from "../../../provider/core/secrets";
 import { reveal, Secret, Unknown } from "../../../provider/core/tree";
@@ -44,32 +44,27 @@ it.each<[string, unknown]>([
   expect(a instanceof Secret ? a.value : a).toBeInstanceOf(Unknown);
 });
 
-const leaf = fc.oneof(
-  fc.string(),
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
-  fc.boolean(),
-  fc.constant(null),
-);
-const { value: anyValue } = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { depthSize: "small" },
-    leaf,
-    leaf.map((inner) => new Secret(inner)),
-    fc.array(tie("value"), { maxLength: 3 }),
-    fc.dictionary(
-      fc.string().filter((key) => key !== "__proto__"),
-      tie("value"),
-      { maxKeys: 3 },
+const json = fc
+  .jsonValue()
+  .map((value): unknown => JSON.parse(JSON.stringify(value)))
+  .filter((value) => !JSON.stringify(value).includes("__proto__"));
+const anyValue = fc.array(
+  fc.record({
+    value: json,
+    entries: fc.array(
+      fc.oneof(
+        json,
+        json.map((inner) => new Secret(inner)),
+      ),
+      { maxLength: 3 },
     ),
-  ),
-}));
+  }),
+);
 
 it("values survive a round trip", () => {
   fc.assert(
     fc.property(anyValue, (value) => {
-      expect(parseProperties(Struct.deserializeBinary(toStruct({ value }).serializeBinary()))).toEqual({
-        value: withPlainZeros(value),
-      });
+      expect(parseProperties(Struct.deserializeBinary(toStruct({ value }).serializeBinary()))).toEqual({ value });
     }),
     tries(100),
   );
@@ -85,17 +80,6 @@ it("undefined values are left out, and half surrogate pairs are replaced", () =>
 it("an object of the user is never sent as an envelope of the engine", () => {
   expect(parseProperties(toStruct({ a: { ...secretEnvelope, value: "x" } }))).toEqual({ a: { value: "x" } });
 });
-
-/** The protocol's numbers have no negative zero, and its objects a prototype. */
-function withPlainZeros(value: unknown): unknown {
-  if (value instanceof Secret) {
-    return new Secret(withPlainZeros(value.value));
-  }
-  if (Array.isArray(value)) {
-    return value.map(withPlainZeros);
-  }
-  return isJsonObject(value) ? mapValues(value, withPlainZeros) : value;
-}
 
 const secret = (value: unknown) => new Secret(value);
 const bucket = (s3BucketName: string, rest: object = {}) => ({ config: { s3BucketName, ...rest } });
