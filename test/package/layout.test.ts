@@ -4,17 +4,6 @@ import path from "node:path";
 
 const root = path.resolve(__dirname, "../..");
 
-/** The files below a folder of sources, without compiled ones. */
-function sources(folder: string): string[] {
-  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const file = path.join(folder, entry.name);
-    if (entry.isDirectory()) {
-      return ["dist", "node_modules"].includes(entry.name) ? [] : sources(file);
-    }
-    return /\.(ts|js)$/.test(entry.name) ? [file] : [];
-  });
-}
-
 const folders: [string, string[]][] = [
   ["resources", ["args", "handler", "resource", "traits"]],
   ["data", ["functions", "source"]],
@@ -80,11 +69,6 @@ test("the first call of a data source loads what answers it", () => {
   const loaded = loadedBy(`load("index").getImage({}).catch(() => {});`);
   const found = ["zod", "axios", "dist/data/image/source"].filter((part) => loaded.some((file) => file.includes(part)));
   expect(found).toEqual(["zod", "axios", "dist/data/image/source"]);
-});
-
-test("no file has a vague name such as utils or helpers", () => {
-  const vague = ["provider", "emulator", "tools", "lab"].flatMap(sources).map((file) => path.basename(file));
-  expect(vague.filter((name) => /^(utils?|helpers?|common|types|misc)\./.test(name))).toEqual([]);
 });
 
 /** What nobody writes, and tests. */

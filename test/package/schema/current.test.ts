@@ -27,11 +27,6 @@ test("every argument of a resource is described", () => {
   expect([...plain, ...nested].filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
 });
 
-test("no type has a name that SDKs derive from other types", () => {
-  const names = Object.keys(schema.types).map((token) => token.replace("edgecloud:index:", ""));
-  expect(names.filter((name) => /(Args|Array|Map|Input|Output|Ptr|Result|State)$/.test(name))).toEqual([]);
-});
-
 test("the schema names no environment variable, since SDKs would write its value into the state", () => {
   expect(text).not.toContain("defaultInfo");
   expect(schema.provider.inputProperties.apiKey).toMatchObject({ secret: true });

@@ -74,7 +74,7 @@ const createEdgeAppSourceSchema = (dialect: Dialect) =>
   });
 
 /** Creates the schemas of all forms of a source. */
-export const createSourceSchemas = (dialect: Dialect) =>
+const createSourceSchemas = (dialect: Dialect) =>
   [hostSource, createS3SourceSchema(dialect), createEdgeAppSourceSchema(dialect)] as const;
 
 type SourceInput = z.input<ReturnType<typeof createSourceSchemas>[number]>;
