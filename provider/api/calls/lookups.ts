@@ -93,14 +93,11 @@ export type StreamAnswer = z.infer<typeof streamAnswer>;
 /** The last second that a JavaScript date can represent. */
 const maxSecond = 8.64e12;
 
-/** A record of transcoding durations as the platform returns it (contract, section 2.7). */
+/** A record of transcoding durations (contract, section 2.7): pairs of seconds since 1970 and minutes. */
 export const transcodingDurationAnswer = z.object({
   client: z.int(),
   metrics: z.object({ vod: z.array(z.tuple([z.int().min(-maxSecond).max(maxSecond), z.number()])) }),
 });
-
-/** A record of transcoding durations: pairs of seconds since 1970 and minutes. */
-export type TranscodingDurationAnswer = z.infer<typeof transcodingDurationAnswer>;
 
 /** An answer in the shape of GraphQL over HTTP; there is always data or an error. */
 const analyticsAnswer = z
@@ -111,9 +108,6 @@ const analyticsAnswer = z
       .nullish(),
   })
   .refine(({ data, errors }) => data !== undefined || errors?.length, { error: "neither data nor errors" });
-
-/** What came of a query: data, errors, or both. */
-export type AnalyticsAnswer = z.infer<typeof analyticsAnswer>;
 
 /** A query in GraphQL; the platform's schema is not published. */
 export interface AnalyticsQuery {
@@ -152,12 +146,12 @@ export class LookupCalls {
     });
   }
 
-  getTranscodingDuration(query: { from: string; to: string }): Promise<TranscodingDurationAnswer[]> {
+  getTranscodingDuration(query: { from: string; to: string }) {
     const path = "/streaming/statistics/vod/transcoding_duration";
     return this.client.request({ method: "GET", path, query, answer: z.array(transcodingDurationAnswer) });
   }
 
-  queryAnalytics(body: AnalyticsQuery): Promise<AnalyticsAnswer> {
+  queryAnalytics(body: AnalyticsQuery) {
     const path = "/cdn/advanced/v2/query";
     return this.client.request({ method: "POST", path, body, reads: true, answer: analyticsAnswer });
   }

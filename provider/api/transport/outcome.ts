@@ -10,13 +10,7 @@ export interface HttpResponse {
 }
 
 /** How an attempt ended, for the gate, the retries and the errors. */
-export type Outcome = Accepted | Failed;
-
-/** The platform did what was asked. */
-export interface Accepted {
-  kind: "accepted";
-  response: HttpResponse;
-}
+export type Outcome = { kind: "accepted"; response: HttpResponse } | Failed;
 
 /** The platform did not do what was asked, or is not known to have done it. */
 export interface Failed {

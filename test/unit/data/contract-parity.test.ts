@@ -6,7 +6,6 @@ import {
   transcodingDurationAnswer,
   type ImageAnswer,
   type StreamAnswer,
-  type TranscodingDurationAnswer,
 } from "../../../provider/api/calls/lookups";
 import { snapshotAnswer } from "../../../provider/api/calls/snapshots";
 import { camelCase, type Camelized } from "../../../provider/api/calls/naming";
@@ -144,7 +143,7 @@ interface TypesMatch {
   overlay: Same<HtmlOverlay, Fields<Contract["overlay"]>>;
   overlaySchema: Same<Camelized<NonNullable<StreamAnswer["html_overlays"]>[number]>, HtmlOverlay>;
   record: Same<TranscodingDurationRecord, Fields<Contract["record"]>>;
-  recordSchema: Same<TranscodingDurationAnswer, TranscodingDurationRecord>;
+  recordSchema: Same<z.infer<typeof transcodingDurationAnswer>, TranscodingDurationRecord>;
 }
 
 test("the types of results have the contract's fields", () => {
