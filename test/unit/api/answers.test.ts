@@ -187,6 +187,16 @@ describe.each<[string, (levels: number) => string]>([
   });
 });
 
+it("an answer with more values than any of the platform has is not parsed", async () => {
+  const list = (count: number) => `[${"0,".repeat(count - 1)}0]`;
+  const good = await answering(list(999_999));
+  expect(await good.client.request(anything)).toHaveLength(999_999);
+  const { client } = await answering(list(1_000_001));
+  const error = await failure(call(client, "GET"));
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error.message.length).toBeLessThan(500);
+});
+
 describe("a list", () => {
   const entry = (id: number) => ({ id, name: `g${id}` });
   const listOf = (length: number, of: (id: number) => object = entry) => Array.from({ length }, (_, id) => of(id));
