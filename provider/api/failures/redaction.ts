@@ -8,6 +8,9 @@ const minKeyLength = 20;
 /** Longer texts are cut: the rest is not needed, and searching it for secrets takes time. */
 export const maxReadLength = 200_000;
 
+/** Limits the comparisons: the more secrets there are, the less of a text is read. */
+const maxCompared = 5_000_000_000;
+
 /** Limits the comparisons with fingerprints to half a second. */
 const maxFingerprints = 100_000;
 
@@ -33,7 +36,8 @@ export interface Fingerprinted {
 export function redact(text: string, secrets: readonly string[], fingerprinted?: Fingerprinted): string {
   const lengths = [...(fingerprinted?.lengths ?? [])].filter((length) => length >= minSecretLength);
   let forms = listSecretForms(secrets);
-  const part = text.slice(0, Math.ceil(Math.min(maxReadLength, maxFingerprints / lengths.length)));
+  const limits = [maxReadLength, maxCompared / (forms.length + 1), maxFingerprints / lengths.length];
+  const part = text.slice(0, Math.ceil(Math.min(...limits)));
   const recognized = lengths.flatMap((length) => findRecognized(part, length, fingerprinted));
   if (recognized.length > 0) {
     forms = listSecretForms([...secrets, ...recognized]);
@@ -67,9 +71,14 @@ export function findCredentials(text: string): string[] {
 
 /** The logins of the addresses in a text, and their passwords alone, as they are written and as they are sent. */
 export function findLogins(text = ""): string[] {
-  // Up to the last @: a password that is not percent-encoded may have others.
-  const logins = Array.from(text.matchAll(/\/\/([^\s"']+)@/g), ([, login = ""]) => login);
-  const passwords = logins.map((login) => login.replace(/^[^:]*:?/, ""));
+  const afterSlashes = text.split(/[\s"']+/).flatMap((word) => word.split("//").slice(1));
+  // A password that is not percent-encoded may have an @ of its own; so may a path, as that of a package with a version.
+  const starts = afterSlashes.flatMap((part) =>
+    [part.indexOf("@"), part.lastIndexOf("@")].map((end) => part.slice(0, Math.max(end, 0))),
+  );
+  const isLogin = (start: string) => start !== "" && (!start.includes("/") || /^[^/:]*:(?!\d+\/)/.test(start));
+  const logins = [...new Set(starts.filter(isLogin))];
+  const passwords = logins.map((login) => login.slice(login.indexOf(":") + 1));
   return [...logins, ...passwords.flatMap(decodeText)];
 }
 

@@ -81,6 +81,18 @@ describe("redaction", () => {
     ["a secret beside one with special characters of replacements", "abcd", ["abcd", "$&$1"], "[secret]"],
     ["secrets in the text, not in its own mask", "abcd is a secret", ["abcd", "secret"], "[secret] is a [secret]"],
     ["nothing within its own mask", "abcd", ["abcd", "cre"], "[secret]"],
+    [
+      "the password of an address before the version of a package",
+      "wrong pass-word",
+      ["git+https://robot:pass-word@packages.example.com/x.git@v1.2"],
+      "wrong [secret]",
+    ],
+    [
+      "the passwords of addresses that only a comma separates",
+      "wrong pass-word or other-one",
+      ["https://robot:pass-word@a.example.com,https://u:other-one@b.example.com"],
+      "wrong [secret] or [secret]",
+    ],
   ])("hides %s", (_, text, secrets, redacted) => {
     expect(redact(text, secrets)).toBe(redacted);
   });
