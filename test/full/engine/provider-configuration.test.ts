@@ -21,13 +21,13 @@ engineTest(
     stack.program = declare(false);
     const failure = await failureText(stack.preview());
     expect(failure).toContain(
-      "edgecloud:apiKey is not set; set it with `pulumi config set --secret edgecloud:apiKey <value>` or the " +
+      "edgecloud:apiKey is not set; set it with `pulumi config set --secret edgecloud:apiKey <value>` or with the " +
         "environment variable EDGECLOUD_API_KEY",
     );
     expect(failure).toContain(
       "edgecloud:baseUrl is not set; set it with `pulumi config set edgecloud:baseUrl <value>`",
     );
-    expect(failure).toContain("edgecloud:maxRetries must be a whole number from 0 to 20; correct it in");
+    expect(failure).toContain("edgecloud:maxRetries must be a whole number from 0 to 20; correct it with");
     expect(stack.requests()).toEqual([]);
 
     await stack.configure({ "edgecloud:maxRetries": undefined });
