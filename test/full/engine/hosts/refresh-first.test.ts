@@ -11,6 +11,6 @@ engineTest("up --refresh knows that a group was removed from the program", {}, a
   await stack.up();
   stack.program = () => group("first", "b");
   expect(await failureText(stack.up(undefined, { refresh: true }))).toContain(
-    'the account already has an origin group "b"',
+    "name: Origin Group name should be unique. (400). Choose another name. If another resource of the program gives this name",
   );
 });
