@@ -55,9 +55,7 @@ export class Operation {
   readonly inputs: JsonObject;
   /** The inputs of the state. */
   readonly earlier: JsonObject;
-  readonly names: NamedValues;
-  readonly redactions: Redactions;
-  readonly context: OperationContext;
+  private read: { names: NamedValues; redactions: Redactions; context: OperationContext } | undefined;
   private foundInNews: KnownSecrets | undefined;
   private found: KnownSecrets | undefined;
 
@@ -65,17 +63,24 @@ export class Operation {
     private readonly surroundings: Surroundings,
     private readonly stored: Stored,
     private readonly news: Tree,
-    hostContext: HostContext,
+    private readonly hostContext: HostContext,
   ) {
-    const { traits, claims, collectSecrets } = surroundings;
+    const { traits } = surroundings;
     this.inputs = reveal(news) as JsonObject;
     this.earlier = reveal(stored.inputs) as JsonObject;
     this.state = pick(withCredentialsOf(openState(stored.outputs), this.earlier, traits), (_, value) => value !== null);
-    // Messages of the platform may repeat credentials, also in operations that send none.
-    const credentials = CredentialValues.readAll([this.state, this.inputs], traits);
-    this.names = new NamedValues(traits, credentials);
-    this.redactions = new Redactions(() => this.collectTexts(), credentials, collectSecrets);
-    this.context = this.redactions.redactContext({ ...hostContext, claims });
+  }
+
+  get names(): NamedValues {
+    return this.readNamed().names;
+  }
+
+  get redactions(): Redactions {
+    return this.readNamed().redactions;
+  }
+
+  get context(): OperationContext {
+    return this.readNamed().context;
   }
 
   /** Inputs, hiding what is secret in the arguments. */
@@ -90,7 +95,7 @@ export class Operation {
 
   /** A state to store. */
   seal(state: JsonObject): Tree {
-    return this.hideState(this.names.seal(state, this.inputs, this.state));
+    return this.hideState(this.redact(this.names.seal(state, this.inputs, this.state)));
   }
 
   /**
@@ -99,14 +104,14 @@ export class Operation {
    */
   sealUnfinished(state: object): Tree {
     const sealed = this.names.sealUnfinished(state as JsonObject, this.inputs, this.state);
-    return this.hideOutputs(sealed, { ...this.all, declared: this.inputs }, [...this.all.texts]);
+    return this.hideOutputs(this.redact(sealed), { ...this.all, declared: this.inputs }, [...this.all.texts]);
   }
 
   /** What was read. Anything that is not `declared` and may be secret is hidden. */
   sealRead(found: { inputs: JsonObject; state: JsonObject }, declared: Tree): Stored {
     const { inputs, state } = this.names.sealRead(found, this.state);
     const known = { ...this.all, declared: reveal(withoutHidden(declared)) as JsonObject };
-    return { inputs: this.hide(inputs, known), outputs: this.hideOutputs(state, known, this.sent) };
+    return { inputs: this.hide(inputs, known), outputs: this.hideOutputs(this.redact(state), known, this.sent) };
   }
 
   /**
@@ -149,9 +154,26 @@ export class Operation {
     return Array.isArray(sent) ? (sent as string[]) : [];
   }
 
+  /** Reads named credentials where an operation needs them: what only hides secrets, as a preview does, reads no file. */
+  private readNamed() {
+    if (!this.read) {
+      const { traits, claims, collectSecrets } = this.surroundings;
+      // Messages of the platform may repeat credentials, also in operations that send none.
+      const credentials = CredentialValues.readAll([this.state, this.inputs], traits);
+      const redactions = new Redactions(() => this.collectTexts(), credentials, collectSecrets);
+      const context = redactions.redactContext({ ...this.hostContext, claims });
+      this.read = { names: new NamedValues(traits, credentials), redactions, context };
+    }
+    return this.read;
+  }
+
+  private redact(state: JsonObject): JsonObject {
+    return this.redactions.redactOutputs(state, this.surroundings.traits.quoting ?? []);
+  }
+
   private hideOutputs(state: JsonObject, known: KnownSecrets, sent: readonly string[] = []): Tree {
     const { traits, keepsCredentials } = this.surroundings;
-    const { outputs, kept } = splitState(this.redactions.redactOutputs(state, traits.quoting ?? []));
+    const { outputs, kept } = splitState(state);
     const hidden = this.hide(outputs, known);
     const shown = keepsCredentials ? hidden : withoutCredentials(hidden, traits);
     return withPrivate(shown, { ...kept, ...(sent.length > 0 && { sent }) });

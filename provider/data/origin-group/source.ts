@@ -74,7 +74,7 @@ export const originGroups: DataKind = {
 
 /** Compares names here, because the platform may also return groups whose names only contain the given one. */
 async function findByName({ originGroups }: Connection, name: string): Promise<OriginGroupAnswer> {
-  const found = (await originGroups.list({ name })).find((group) => group.name === name);
+  const found = await originGroups.findByName(name);
   if (!found) {
     throw new LookupError(`no origin group has the name ${JSON.stringify(name)}`);
   }
