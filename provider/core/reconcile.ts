@@ -54,11 +54,6 @@ export const polling = {
   queueMs: 6,
 } as const;
 
-/** Whether there are so many waits that their number alone decides how often a new one is polled. */
-export function isCrowded(waits: number): boolean {
-  return waits * polling.turnMs > polling.shortWaitDelayMs;
-}
-
 /**
  * Milliseconds until the next poll of a wait that has lasted `waitedMs`, one of `waits`. `randomFraction` (0 to 1) is
  * given for the first poll only and spreads out waits that began together.
@@ -273,7 +268,7 @@ class Reconciliation<Observed, Request extends Change> {
   private async awaitTurn(): Promise<void> {
     if (this.isFirstDelay && this.progress.operation?.tasks?.length) {
       this.wait.begin();
-      if (isCrowded(this.job.waits.count)) {
+      if (this.job.waits.count * polling.turnMs > polling.shortWaitDelayMs) {
         await this.sleep();
       }
     }

@@ -149,6 +149,6 @@ function buildNamespacesPath({ projectId, regionId }: CloudScope): string {
 }
 
 /** The path of the functions in a namespace. */
-export function buildFunctionsPath(ref: Omit<FunctionRef, "name">): string {
+function buildFunctionsPath(ref: Omit<FunctionRef, "name">): string {
   return buildNamespacesPath(ref) + formatPath`/${ref.namespace}/functions`;
 }

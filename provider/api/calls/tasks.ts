@@ -13,7 +13,7 @@ const task = z.looseObject({
 export type TaskAnswer = z.infer<typeof task>;
 
 /** The ID of a task. */
-export const taskIdSchema = z.string().refine(isSegment, { error: "is not a task ID" });
+const taskIdSchema = z.string().refine(isSegment, { error: "is not a task ID" });
 
 /** More than any change starts. */
 const maxTasks = 100;

@@ -31,7 +31,7 @@ import { traits } from "./traits";
 import { findDialectProblem, readGroupOfState, toGroup, toState, withoutCredentials } from "./wire";
 
 /** Serves `OriginGroup`. Tests pass a clock of their own. */
-export class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
+class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   /** The IDs of the groups whose adoption was checked. */
   private readonly adopted = new Set<string>();
   /** The groups of the account, which one list finds for all new groups of a preview. */
