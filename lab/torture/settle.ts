@@ -7,7 +7,7 @@ import { isNameDeclared } from "./edits";
 import type { Settle } from "./history";
 import { judgeConverged, Violation } from "./judge";
 import { KINDS, kinds, type NamedKind } from "./kinds";
-import { deleteByHand, formatKey } from "./platform";
+import { deleteByHand, formatKey, type PlatformObject } from "./platform";
 import type { Stack } from "./stack";
 
 type Preference = Settle["prefers"];
@@ -238,16 +238,16 @@ function findOther({ program }: Stack, { kind }: Resource, message: string): Res
   return program.resources.find((one) => one.kind === kind && one.resource === name);
 }
 
-/** Deletes by hand what a killed process has created in what is to be deleted: nothing needs it. */
+/** Deletes by hand what a killed process has created, or the stack has left, in what is to be deleted: nothing needs it. */
 function emptyContainers(stack: Stack, text: string): void {
   const before = stack.observe().platform;
   const named = [...text.matchAll(/\w+ "([^"]+)": it still has the \w+ ((?:"[^"]+"(?:, )?)+)/g)];
   const ids = named.flatMap(([, place, names = ""]) =>
     [...names.matchAll(/"([^"]+)"/g)].map(([, name]) => formatPlace(place, name)),
   );
-  const left = [...before.objects.values()].filter(
-    (object) => ids.includes(object.pulumiId) && stack.ledger.strays.has(formatKey(object)),
-  );
+  const { strays, foreign } = stack.ledger;
+  const isUnmanaged = (object: PlatformObject) => strays.has(formatKey(object)) || foreign.has(formatKey(object));
+  const left = [...before.objects.values()].filter((object) => ids.includes(object.pulumiId) && isUnmanaged(object));
   left.forEach((object) => deleteByHand(stack.emulator, object));
   stack.ledger.noteByHand(before, stack.observe().platform);
 }
