@@ -4,7 +4,6 @@ import type { Clock } from "../api/transport/stop";
 import type { Failure } from "./check";
 import type { Claims } from "./claims";
 import type { Traits } from "./traits";
-import type { Notify, Waits } from "./waits";
 
 /** Arguments after `check`: normalized, with defaults applied, or the reasons why they cannot be used. */
 export interface Checked<Inputs> {
@@ -44,6 +43,25 @@ export interface AdoptionCheck {
   /** What managing a part of it would change, as a clause; undefined if there is nothing to announce. */
   effects?: string;
 }
+
+/** One of the waits of a host. */
+export interface Wait {
+  /** Counts the wait from now on, even if there is nothing to show yet. */
+  begin: () => void;
+  /** Shows the progress, in a few words. */
+  show: (state: string) => void;
+}
+
+/** The waits of a host, as one operation sees them. */
+export interface Waits {
+  /** How many waits of the host are in progress, those of other operations too. */
+  readonly count: number;
+  /** A wait counts from its first `begin` or `show` until `work` has ended. */
+  track<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result>;
+}
+
+/** Shows a text beside the stack, or beside the resource that it is about, in Pulumi's own display. */
+export type Notify = (text: string) => void;
 
 /** What an operation knows about the current run of Pulumi and about its host. */
 export interface OperationContext {

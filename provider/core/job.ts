@@ -1,5 +1,5 @@
 import type { Clock } from "../api/transport/stop";
-import type { Waits } from "./waits";
+import type { Waits } from "./handler";
 
 /** A change that has started and is not finished. It stays in the state until it is. */
 export interface UnfinishedOperation {
@@ -12,7 +12,6 @@ export interface UnfinishedOperation {
   failed?: true;
 }
 
-/** A change to be sent. */
 export interface Change {
   kind: UnfinishedOperation["kind"];
   /** Whether the client has already repeated it after a lost answer, because it is idempotent. */
@@ -21,7 +20,6 @@ export interface Change {
 
 /** The next step, as a plan decides it. */
 export type Step<Request extends Change> =
-  /** The actual state is the desired one. */
   | { do: "done" }
   /** `busy`: the platform is working on the object, so a refusal is retried until the deadline. */
   | { do: "send"; request: Request; busy?: boolean }
@@ -32,12 +30,12 @@ export type Step<Request extends Change> =
   /** `isFinal`: nothing of the operation is left, on the platform or for the state. */
   | { do: "fail"; error: Error; isFinal?: boolean };
 
-/** A bound on one reason to wait, and what comes after it. */
+/** A bound on one reason to wait, and what comes after it; without that, the wait has timed out. */
 export interface GracePeriod<Request extends Change> {
-  /** Which reason: the time counts as long as the plan gives the same. */
+  /** The time counts as long as the plan gives the same reason. */
   reason: string;
   seconds: number;
-  then: Step<Request>;
+  then?: Step<Request>;
 }
 
 /** What has happened so far in this run. */
@@ -48,7 +46,6 @@ export interface Progress<Observed, Request extends Change> {
   accepted?: Request;
   /** What was observed before this run sent anything. */
   initial?: Observed;
-  /** How many answers were lost in this run. */
   lostAnswers: number;
 }
 
@@ -58,33 +55,59 @@ export interface ApplyResult<Observed> {
   observed?: Observed;
 }
 
-/** Everything that reconciling one object needs. */
-export interface Job<Observed, Request extends Change> {
-  /** What users call the object, and its name: the subject of errors and of the display. */
+/** Everything that reconciling one object needs. Its noun and name are the subject of errors and of the display. */
+export interface Job<Observed, Request extends Change> extends Omit<Limit, "setting"> {
   noun: string;
   name: string;
-  /**
-   * Seconds for which the platform may delay a change; they restart with each change that it accepts, and when
-   * tasks are dropped.
-   */
-  timeoutSeconds: number;
-  /** The time of the whole operation: then the seconds of the waits are all within it, and never restart. */
-  operationSeconds?: number;
   waits: Waits;
   clock?: Clock;
-  /** The unfinished operation, according to the state. */
+  /** According to the state. */
   operation?: UnfinishedOperation;
   /** Sent without observing first. */
   first?: Request;
-  /** Reads the object and its tasks. */
   observe(operation: UnfinishedOperation | undefined): Promise<Observed>;
-  /** Decides the next step, given what was observed. Pure. */
+  /** Pure. */
   plan(observed: Observed, progress: Progress<Observed, Request>): Step<Request>;
   apply(request: Request): Promise<ApplyResult<Observed>>;
   /** Whether a refusal may be transient, or can only be understood by observing the object. */
-  isTransient(error: unknown, request: Request): boolean;
+  isTransient(error: unknown): boolean;
   /** An error of a request, in the user's words. */
   explain(error: Error): Error;
   /** The error of an unfinished operation, with the state to keep. */
   toPartialFailure(error: Error, progress: Progress<Observed, Request>, observed: Observed | undefined): Error;
+}
+
+/** How long an operation waits for the platform. */
+export interface Limit {
+  /**
+   * Seconds for which the platform may delay a change; they restart with each change that it accepts, and when tasks are
+   * dropped.
+   */
+  timeoutSeconds: number;
+  /**
+   * The user's limit for the whole operation: then all waits are within it, never restart, and end slightly before it so
+   * that the last poll is answered in time.
+   */
+  operationSeconds?: number;
+  /** The setting to raise for a longer wait, in the words of the user. */
+  setting: string;
+}
+
+/** The part of an operation's time that is reserved for its last poll: a tenth, at most this many seconds. */
+const lastPoll = { share: 0.1, maxSeconds: 1 };
+
+/** The limit of an operation: the user's `customTimeouts`, else the resource's own argument. */
+export function resolveLimit(
+  { timeoutSeconds: given }: { timeoutSeconds?: number },
+  ownSeconds: number,
+  argument = "",
+): Limit {
+  if (given === undefined) {
+    return { timeoutSeconds: ownSeconds, setting: argument };
+  }
+  return {
+    timeoutSeconds: given - Math.min(given * lastPoll.share, lastPoll.maxSeconds),
+    operationSeconds: given,
+    setting: `customTimeouts, which take precedence over ${argument}`,
+  };
 }

@@ -8,14 +8,8 @@ import {
 } from "../api/failures/errors";
 import { formatSeconds } from "../api/transport/deadline";
 import { systemClock, type Clock } from "../api/transport/stop";
+import type { Wait } from "./handler";
 import type { Change, Job, Progress, Step } from "./job";
-import type { Wait } from "./waits";
-
-/** The result of a reconciliation. */
-export interface Outcome<Observed, Request extends Change> {
-  observed: Observed;
-  progress: Progress<Observed, Request>;
-}
 
 /** How often a change is sent again after a lost answer. */
 export const maxLostAnswers = 2;
@@ -23,18 +17,11 @@ export const maxLostAnswers = 2;
 /** How long a refusal without a visible reason is retried. */
 export const refusalSeconds = 60;
 
-/** What the display says of an object while the platform refuses to change it. */
-const refusalTexts = {
-  create: "could not be created",
-  update: "cannot be changed at the moment",
-  delete: "cannot be deleted at the moment",
-} as const;
-
-/** What the display says of an object after a request to change it was not answered. */
-const lostAnswerTexts = {
-  create: "may or may not have been created",
-  update: "may or may not have been changed",
-  delete: "may or may not have been deleted",
+/** What the display says of an object while the platform refuses to change it, and after a request was not answered. */
+const waitTexts = {
+  create: { refused: "could not be created", lost: "may or may not have been created" },
+  update: { refused: "cannot be changed at the moment", lost: "may or may not have been changed" },
+  delete: { refused: "cannot be deleted at the moment", lost: "may or may not have been deleted" },
 } as const;
 
 /**
@@ -68,11 +55,17 @@ export function computePollDelayMs(waitedMs: number, waits: number, randomFracti
   return Math.max(ofOne - polling.queueMs * (waits - 1), roundMs);
 }
 
+/** The result of a reconciliation. */
+export interface Outcome<Observed, Request extends Change> {
+  observed: Observed;
+  progress: Progress<Observed, Request>;
+}
+
 /**
  * The one loop of create, update, delete and resume: observe, plan the next step, apply it, until nothing is left to do
  * or the time is up. A failure during an unfinished operation becomes a partial failure.
  */
-export async function reconcile<Observed, Request extends Change>(
+export function reconcile<Observed, Request extends Change>(
   job: Job<Observed, Request>,
 ): Promise<Outcome<Observed, Request>> {
   return job.waits.track(job.noun, job.name, async (wait) => {
@@ -118,34 +111,38 @@ class Reconciliation<Observed, Request extends Change> {
     const { first } = this.job;
     let step: Step<Request> = first ? { do: "send", request: first } : await this.planNext();
     while (step.do !== "done") {
-      await this.execute(step);
+      switch (step.do) {
+        case "send":
+          await (this.refusal ? this.waitOutRefusal(step, this.refusal) : this.send(step));
+          break;
+        case "wait":
+          // This wait explains the refusal; the next refusal is a new one.
+          this.refusedAt = undefined;
+          await this.pause(step);
+          break;
+        case "dropTasks":
+          this.progress.operation &&= { ...this.progress.operation, tasks: [] };
+          this.beginWait();
+          break;
+        case "fail":
+          this.progress.operation = step.isFinal ? undefined : this.progress.operation;
+          throw step.error;
+      }
       step = await this.planNext();
     }
     return this.observed as Observed;
   }
 
-  private async execute(step: Exclude<Step<Request>, { do: "done" }>): Promise<void> {
-    switch (step.do) {
-      case "send":
-        return this.refusal ? this.waitOutRefusal(step, this.refusal) : this.send(step);
-      case "wait":
-        // This wait explains the refusal; the next refusal is a new one.
-        this.refusedAt = undefined;
-        return this.pause(step);
-      case "dropTasks":
-        this.progress.operation = this.progress.operation && { ...this.progress.operation, tasks: [] };
-        this.beginWait();
-        return;
-      case "fail":
-        this.progress.operation = step.isFinal ? undefined : this.progress.operation;
-        throw step.error;
-    }
-  }
-
   /** Observes, unless the last answer has shown everything, and plans the next step. */
   private async planNext(): Promise<Step<Request>> {
     if (!this.isObservedFresh) {
-      await this.awaitTurn();
+      if (this.isFirstDelay && this.progress.operation?.tasks?.length) {
+        // What the platform has just started is polled at once, unless there are so many waits that polls take turns.
+        this.wait.begin();
+        if (this.job.waits.count * polling.turnMs > polling.shortWaitDelayMs) {
+          await this.sleep();
+        }
+      }
       try {
         this.observed = await this.job.observe(this.progress.operation);
       } catch (error) {
@@ -173,17 +170,22 @@ class Reconciliation<Observed, Request extends Change> {
   }
 
   private applyGracePeriod(step: Step<Request>): Step<Request> {
-    const gracePeriod = step.do === "wait" ? step.gracePeriod : undefined;
-    if (!gracePeriod) {
+    if (step.do !== "wait" || !step.gracePeriod) {
       this.gracePeriod = step.do === "send" ? this.gracePeriod : undefined;
       return step;
     }
-    if (this.gracePeriod?.reason !== gracePeriod.reason) {
+    const { reason, seconds, then } = step.gracePeriod;
+    if (this.gracePeriod?.reason !== reason) {
       // A first wait counts from the start, so that a grace period as long as the limit ends with it.
-      this.gracePeriod = { reason: gracePeriod.reason, since: this.isFirstWait ? this.startedAt : this.clock.now() };
+      this.gracePeriod = { reason, since: this.isFirstWait ? this.startedAt : this.clock.now() };
     }
-    const isOver = this.clock.now() - this.gracePeriod.since >= gracePeriod.seconds * 1000;
-    return isOver ? gracePeriod.then : step;
+    // Capped by the limit: otherwise runs with a shorter one would always time out first, and a task that the platform
+    // has forgotten would block the object forever.
+    const boundMs = Math.min(seconds, this.job.timeoutSeconds) * 1000;
+    if (this.clock.now() - this.gracePeriod.since < boundMs) {
+      return step;
+    }
+    return then ?? { do: "fail", error: this.explainTimeout(step, seconds) };
   }
 
   private async send(step: SendStep<Request>): Promise<void> {
@@ -220,7 +222,7 @@ class Reconciliation<Observed, Request extends Change> {
       this.progress.operation = { kind: request.kind, unconfirmed: true };
     }
     const explained = this.job.explain(error);
-    if (!isLost && !this.job.isTransient(error, request)) {
+    if (!isLost && !this.job.isTransient(error)) {
       throw explained;
     }
     this.refusal = explained;
@@ -239,8 +241,8 @@ class Reconciliation<Observed, Request extends Change> {
     if (isBelieved || (isLost && (request.isRepeated || this.isOver() || this.progress.lostAnswers > maxLostAnswers))) {
       throw refusal;
     }
-    const texts = isLost ? lostAnswerTexts : refusalTexts;
-    await this.pause({ shown: `${texts[request.kind]}: ${refusal.message}` });
+    const text = waitTexts[request.kind][isLost ? "lost" : "refused"];
+    await this.pause({ shown: `${text}: ${refusal.message}` });
   }
 
   private async pause(wait: WaitReason): Promise<void> {
@@ -258,26 +260,14 @@ class Reconciliation<Observed, Request extends Change> {
     return this.clock.now() - this.startedAt >= this.job.timeoutSeconds * 1000;
   }
 
-  private explainTimeout({ shown, why }: WaitReason): TimeoutError {
+  private explainTimeout({ shown, why }: WaitReason, boundSeconds = Infinity): TimeoutError {
     const { noun, name, timeoutSeconds, operationSeconds = timeoutSeconds } = this.job;
     const what = why ?? `${noun} ${name} ${shown}`;
-    return new TimeoutError({ message: `${what}; timed out after ${formatSeconds(operationSeconds)}` });
+    const seconds = Math.min(boundSeconds, operationSeconds);
+    return new TimeoutError({ message: `${what}; timed out after ${formatSeconds(seconds)}` });
   }
 
-  /** What the platform has just started is polled at once, unless there are so many waits that polls take turns. */
-  private async awaitTurn(): Promise<void> {
-    if (this.isFirstDelay && this.progress.operation?.tasks?.length) {
-      this.wait.begin();
-      if (this.job.waits.count * polling.turnMs > polling.shortWaitDelayMs) {
-        await this.sleep();
-      }
-    }
-  }
-
-  /**
-   * Sleeps until the next poll; the first is later if other waits join meanwhile. The last poll is at the deadline
-   * itself.
-   */
+  /** Until the next poll; the first is later if other waits join meanwhile. The last poll is at the deadline itself. */
   private async sleep(): Promise<void> {
     const { waits, timeoutSeconds } = this.job;
     const waitedMs = this.clock.now() - this.startedAt;

@@ -1,9 +1,8 @@
 import { redact } from "../api/failures/redaction";
 import type { Failure } from "../core/check";
 import type { CredentialValues } from "../core/credential-values";
-import type { OperationContext } from "../core/handler";
+import type { OperationContext, Wait } from "../core/handler";
 import { collectRecognizedTexts } from "../core/secrets";
-import type { Wait } from "../core/waits";
 import { mapValues, type JsonObject } from "../values/json";
 import { mask, minSecretLength } from "../values/mask";
 

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import type { Notify, Wait, Waits } from "../core/waits";
+import type { Notify, Wait, Waits } from "../core/handler";
 
 /** A wait as displays know it. */
 export interface ShownWait {

@@ -12,7 +12,7 @@ import {
 } from "../api/failures/errors";
 import { describeFailures, hasEnded, isRunning, TaskPoller } from "../api/calls/tasks";
 import type { Clock } from "../api/transport/stop";
-import type { Limit } from "../core/waits";
+import type { Limit } from "../core/job";
 import { PartialFailure, type OperationContext } from "../core/handler";
 import { isJsonObject, pick, type JsonObject } from "../values/json";
 import type { Answer, Calls, Inputs, State, TaskKind } from "./kind";

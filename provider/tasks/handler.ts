@@ -5,7 +5,7 @@ import { hasEnded, TaskPoller } from "../api/calls/tasks";
 import type { Clock } from "../api/transport/stop";
 import { createClaim, managedElsewhereText } from "../core/claims";
 import { describeFieldChanges, createIsHidden } from "../core/field-changes";
-import { resolveLimit } from "../core/waits";
+import { resolveLimit } from "../core/job";
 import {
   describeLateOnDestroy,
   describeStay,
@@ -131,7 +131,6 @@ export class TaskHandler implements Handler<Inputs, State> {
       ref: kind.ids.parse(id),
       isProven: kind.isOwnByState(state),
       sent: [kind.toInputs(state)],
-      timeoutSeconds: limit.timeoutSeconds,
     };
     const { observed, progress } = await reconcile({
       ...createJob({ connection: this.connect(), context, clock: this.clock }, ownership, limit),
@@ -185,7 +184,6 @@ export class TaskHandler implements Handler<Inputs, State> {
       ref,
       inputs,
       sent: state ? [kind.toInputs(state), inputs] : [inputs],
-      timeoutSeconds: limit.timeoutSeconds,
       isProven: adopts || (state !== undefined && kind.isOwnByState(state)),
       before: state ? kind.pickDeclared(state) : {},
       resends: state?.operation?.kind === "update" && state.operation.unconfirmed === true,

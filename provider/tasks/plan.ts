@@ -1,12 +1,5 @@
 import { describeFailures, hasEnded, isRunning, type TaskStatus } from "../api/calls/tasks";
-import {
-  ApiError,
-  ConflictError,
-  NotFoundError,
-  TaskFailedError,
-  TimeoutError,
-  UnknownTaskError,
-} from "../api/failures/errors";
+import { ApiError, ConflictError, NotFoundError, TaskFailedError, UnknownTaskError } from "../api/failures/errors";
 import { adviseOnTakenName } from "../core/claims";
 import type { GracePeriod, Progress, Step } from "../core/job";
 import { pick } from "../values/json";
@@ -42,7 +35,6 @@ export interface Ownership {
   isProven: boolean;
   /** All inputs with which the object was created, or may have been, now or before. */
   sent: readonly Inputs[];
-  timeoutSeconds: number;
 }
 
 /** The object exists, but its build has failed, so that it cannot be used. The next operation builds it again. */
@@ -98,7 +90,7 @@ function planWhileTasksAreOpen(
   openTasks: readonly TaskStatus[],
   { accepted }: TaskProgress,
 ): NextStep {
-  const { kind, taskPath, timeoutSeconds } = desired;
+  const { kind, taskPath } = desired;
   const areUnknown = openTasks.every(({ state }) => state === undefined);
   // In a state that the contract lacks, tasks count as ended if the object is idle.
   const isIdle = observed.actual !== undefined && kind.findTransition(observed.actual) === undefined;
@@ -110,10 +102,7 @@ function planWhileTasksAreOpen(
     `the platform started ${openTasks.map(({ id }) => `task ${id}`).join(", ")}, but does not find it at ${taskPath}. If ` +
     "the platform serves its tasks at another path, set edgecloud:taskPath";
   const then: NextStep = wasNeverKnown ? { do: "fail", error: new UnknownTaskError({ message }) } : { do: "dropTasks" };
-  // Capped by the limit: otherwise runs with a shorter one would always time out first, and a task that the platform
-  // has forgotten would block the object forever.
-  const seconds = Math.min(unknownTaskSeconds, timeoutSeconds);
-  return waitForTasks(openTasks, { reason: "unknown tasks", seconds, then });
+  return waitForTasks(openTasks, { reason: "unknown tasks", seconds: unknownTaskSeconds, then });
 }
 
 /** A task that this run has started has failed. The state keeps what the platform may have kept of the change. */
@@ -126,7 +115,7 @@ function planAfterFailedTask(desired: Desired, observed: Observed, progress: Tas
 }
 
 /** There is no object. */
-function planCreation({ kind, whenAbsent, ref }: Desired, { accepted }: TaskProgress): NextStep {
+function planCreation({ kind, whenAbsent }: Desired, { accepted }: TaskProgress): NextStep {
   if (whenAbsent !== "create") {
     return { do: "fail", error: whenAbsent, isFinal: true };
   }
@@ -137,10 +126,7 @@ function planCreation({ kind, whenAbsent, ref }: Desired, { accepted }: TaskProg
     const message = `the ${kind.noun} disappeared while it was being changed; run \`pulumi up\` again`;
     return { do: "fail", error: new NotFoundError({ message }), isFinal: true };
   }
-  const message = `${kind.noun} ${ref.name} is not visible yet; timed out after ${appearanceSeconds} seconds`;
-  const then: NextStep = { do: "fail", error: new TimeoutError({ message }) };
-  const gracePeriod = { reason: "appearance", seconds: appearanceSeconds, then };
-  return { do: "wait", shown: "is not visible yet", gracePeriod };
+  return { do: "wait", shown: "is not visible yet", gracePeriod: { reason: "appearance", seconds: appearanceSeconds } };
 }
 
 /** The object exists and is the resource's own. */
@@ -198,7 +184,7 @@ export function planAbsence(ownership: Ownership, observed: Observed, progress: 
   const { accepted } = progress;
   const openTasks = tasks.filter((task) => !hasEnded(task));
   if (openTasks.length > 0) {
-    return waitForTasks(openTasks, limitWait(ownership, observed, openTasks, progress));
+    return waitForTasks(openTasks, limitWait(observed, openTasks, progress));
   }
   const hasFailed = describeFailures(tasks) !== undefined;
   if (hasFailed && accepted && (actual || observeError)) {
@@ -211,8 +197,7 @@ export function planAbsence(ownership: Ownership, observed: Observed, progress: 
   if (!actual) {
     // A creation that has not finished may still make the object.
     const mayAppear = isUnproven && !accepted && !hasFailed && progress.operation !== undefined;
-    const seconds = Math.min(appearanceSeconds, ownership.timeoutSeconds);
-    const gracePeriod = { reason: "coming", seconds, then: done };
+    const gracePeriod = { reason: "coming", seconds: appearanceSeconds, then: done };
     return mayAppear ? { do: "wait", shown: "is not visible", gracePeriod } : done;
   }
   if (isUnproven) {
@@ -228,14 +213,13 @@ export function planAbsence(ownership: Ownership, observed: Observed, progress: 
 
 /** Bounds the wait for tasks of an earlier change, and for tasks of the delete that are unknown or have done their work. */
 function limitWait(
-  { timeoutSeconds }: Ownership,
   { actual, observeError, isNotObserved }: Observed,
   openTasks: readonly TaskStatus[],
   { accepted }: TaskProgress,
 ): GracePeriod<Request> | undefined {
   const areUnknown = openTasks.every(({ state }) => state === undefined);
   const isGone = !actual && !observeError && !isNotObserved;
-  const seconds = Math.min(accepted ? unknownTaskSeconds : earlierTasksSeconds, timeoutSeconds);
+  const seconds = accepted ? unknownTaskSeconds : earlierTasksSeconds;
   const isBounded = !accepted || areUnknown || isGone;
   return isBounded ? { reason: accepted ? "delete" : "earlier tasks", seconds, then: { do: "dropTasks" } } : undefined;
 }

@@ -12,8 +12,7 @@ import type { Clock } from "../../api/transport/stop";
 import type { Dialect } from "../../config/dialect";
 import { adviseOnTakenName } from "../../core/claims";
 import { PartialFailure, type OperationContext } from "../../core/handler";
-import type { Job, Progress, Step } from "../../core/job";
-import { resolveLimit } from "../../core/waits";
+import { resolveLimit, type Job, type Progress, type Step } from "../../core/job";
 import { reconcile } from "../../core/reconcile";
 import { normalizeGroup, type GroupInputs, type OriginGroupState } from "./schema";
 import {

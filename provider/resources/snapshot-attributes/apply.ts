@@ -11,8 +11,7 @@ import {
 } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
 import type { OperationContext } from "../../core/handler";
-import type { Progress, Step, UnfinishedOperation } from "../../core/job";
-import { resolveLimit } from "../../core/waits";
+import { resolveLimit, type Progress, type Step, type UnfinishedOperation } from "../../core/job";
 import { reconcile, type Outcome } from "../../core/reconcile";
 import { finalStatuses } from "./schema";
 

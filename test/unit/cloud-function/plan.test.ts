@@ -4,7 +4,6 @@ import {
   broken,
   building,
   failed,
-  forgotten,
   inputs,
   summarizeStep,
   ours,
@@ -63,7 +62,7 @@ const isAbsent: Row[] = [
   ["own", "none", "absent", "fail for good: whenAbsent"],
   ["own", "beganUpdate", "FINISHED absent", "fail for good: whenAbsent"],
   ["adopted", "none", "absent", "fail for good: whenAbsent"],
-  ["new", "created", "FINISHED absent", "wait for 60 s (appearance), then fail: TimeoutError"],
+  ["new", "created", "FINISHED absent", "wait for 60 s (appearance)"],
   ["new", "updated", "FINISHED absent", "fail for good: NotFoundError"],
   ["own", "updated", "FINISHED absent", "fail for good: whenAbsent"],
 ];
@@ -174,11 +173,6 @@ describe("presence", () => {
     expect(summarizeStep(presence({ sent }, { actual: theirs }, progresses.unconfirmed))).toBe("send update");
   });
 
-  it("waits for unknown tasks no longer than the time limit", () => {
-    const step = presence({ timeoutSeconds: 5 }, { tasks: [forgotten] }, progresses.created);
-    expect(step).toMatchObject({ gracePeriod: { seconds: 5 } });
-  });
-
   it("names each task it waits for", () => {
     const tasks = [task("RUNNING", "3f2a4b"), task("FINISHED", "91bc07"), unknown];
     expect(presence({}, { tasks, actual: building }, progresses.created)).toMatchObject({
@@ -241,13 +235,5 @@ const absence: Row[] = [
 describe("absence", () => {
   it.each(absence)("%s, %s, %s: %s", (wanted, past, seen, step) => {
     expect(summarizeStep(planAbsence(desiredFunctions[wanted], parseObserved(seen), progresses[past]))).toBe(step);
-  });
-
-  it.each([
-    ["earlier tasks", [task("RUNNING")], progresses.beganUpdate, "dropTasks"],
-    ["a function to appear", [], progresses.beganCreate, "done"],
-  ])("waits for %s no longer than the time limit", (_, tasks, past, then) => {
-    const step = planAbsence(toDesired({ timeoutSeconds: 20 }), { tasks }, past);
-    expect(step).toMatchObject({ gracePeriod: { seconds: 20, then: { do: then } } });
   });
 });

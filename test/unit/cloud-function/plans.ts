@@ -65,7 +65,6 @@ export function toDesired(change: Partial<Desired>): Desired {
     inputs,
     sent: [inputs],
     before: {},
-    timeoutSeconds: 600,
     taskPath: "/v1/tasks",
   };
   return { ...own, ...rest, ...change };
@@ -99,9 +98,9 @@ export function summarizeStep(step: NextStep): string {
       return ["send", step.request.kind, step.busy ? "busy" : ""].filter(Boolean).join(" ");
     case "wait": {
       const { gracePeriod } = step;
-      const bound =
-        gracePeriod && `for ${gracePeriod.seconds} s (${gracePeriod.reason}), then ${summarizeStep(gracePeriod.then)}`;
-      return ["wait", bound].filter(Boolean).join(" ");
+      const bound = gracePeriod && `for ${gracePeriod.seconds} s (${gracePeriod.reason})`;
+      const then = gracePeriod?.then && `, then ${summarizeStep(gracePeriod.then)}`;
+      return ["wait", bound].filter(Boolean).join(" ") + (then ?? "");
     }
     case "fail":
       return `fail${step.isFinal ? " for good" : ""}: ${nameError(step.error)}`;

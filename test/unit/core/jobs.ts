@@ -2,7 +2,7 @@ import { ConflictError, OutcomeUnknownError, PermissionError } from "../../../pr
 import { UnavailableError } from "../../../provider/api/failures/errors";
 import type { Clock } from "../../../provider/api/transport/stop";
 import { reconcile } from "../../../provider/core/reconcile";
-import type { Waits } from "../../../provider/core/waits";
+import type { Waits } from "../../../provider/core/handler";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 import { fakeClock } from "../api/fake-clock";
 import {
@@ -20,7 +20,7 @@ export type Past = Progress<Seen, Change>;
 export type Next = Step<Change>;
 
 export const done: Next = { do: "done" };
-export const wait = (gracePeriod?: { reason: string; seconds: number; then: Next }): Next => ({
+export const wait = (gracePeriod?: { reason: string; seconds: number; then?: Next }): Next => ({
   do: "wait",
   shown: "is being made",
   gracePeriod,

@@ -5,7 +5,7 @@ import { fakeClock } from "../api/fake-clock";
 import { done, lost, run, send, silentDisplay, untilThere, wait, working } from "./jobs";
 import type { Kept, Next, Past, Seen } from "./jobs";
 import { TimeoutError } from "../../../provider/api/failures/errors";
-import { resolveLimit } from "../../../provider/core/waits";
+import { resolveLimit } from "../../../provider/core/job";
 import { computePollDelayMs, polling } from "../../../provider/core/reconcile";
 
 test("all waits together poll at most 1000 / turnMs times per second, which leaves time for their calls", () => {
@@ -86,9 +86,9 @@ describe("among many waits", () => {
     }
   });
 
-  it("a grace period as long as the deadline takes precedence over it, although the first poll is delayed", async () => {
+  it.each([20, 60])("a grace period of %d s ends with a deadline of 20, and before it", async (seconds) => {
     const over: Next = { do: "fail", error: new Error("over") };
-    const plan = () => wait({ reason: "tasks", seconds: 20, then: over });
+    const plan = () => wait({ reason: "tasks", seconds, then: over });
     const course = { operation: working, plan, waits: displayWith(1_000), timeoutSeconds: 20 };
     expect((await run(course)).end).toMatchObject({ error: { message: "over" } });
   });

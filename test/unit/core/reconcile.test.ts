@@ -170,6 +170,12 @@ describe("a grace period", () => {
     expect(now()).toBeLessThan(33_000);
   });
 
+  it("is a time-out of its own if nothing comes after it", async () => {
+    const plan = () => wait({ reason: "appearance", seconds: 30 });
+    const { end } = await run({ plan, timeoutSeconds: 600 });
+    expect((end as Error).message).toBe("function resize is being made; timed out after 30 seconds");
+  });
+
   it("restarts after an accepted change", async () => {
     const looks = (sent: number, now: number) => (sent === 0 && now > 20_000 ? "free" : "half");
     const plan = (seen: Seen) => (seen === "free" ? send("update") : patient("a"));

@@ -1,6 +1,6 @@
 import { PermissionError, RateLimitedError, TimeoutError } from "../../../provider/api/failures/errors";
 import { maxLostAnswers, refusalSeconds } from "../../../provider/core/reconcile";
-import type { Waits } from "../../../provider/core/waits";
+import type { Waits } from "../../../provider/core/handler";
 import { busy, create, done, forbidden, Kept, lost, refused, run, send, sendOnce, untilThere, wait } from "./jobs";
 import { working, type Next, type Past, type Seen } from "./jobs";
 import { type UnfinishedOperation } from "../../../provider/core/job";

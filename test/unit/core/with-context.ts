@@ -1,6 +1,5 @@
 import { Claims } from "../../../provider/core/claims";
-import type { Handler } from "../../../provider/core/handler";
-import type { Waits } from "../../../provider/core/waits";
+import type { Handler, Waits } from "../../../provider/core/handler";
 import { silentDisplay } from "./jobs";
 
 /** A handler as it is called within one run of Pulumi; `noticed` has the notices to the user. */

@@ -1,4 +1,4 @@
-import type { Wait } from "../../../provider/core/waits";
+import type { Wait } from "../../../provider/core/handler";
 import { WaitDisplay, type ShownWait } from "../../../provider/hosts/wait-display";
 
 /** A display with the lines that it has shown, each with its time. */
