@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { connect, type Connection } from "../api/connection";
 import { loadConfig, type Config } from "../config/config";
-import { DataSourceFailure, explainFailures } from "../core/data-source";
-import { toPrintable, toPrintableLine } from "../core/engine-text";
+import { DataSourceFailure, explainFailure } from "../core/data-source";
+import { toPrintableLine } from "../core/engine-text";
 import type { ResourceDefinition } from "../core/handler";
 import { listings } from "../data/index";
 import type { ListedObject, Listing } from "../data/listing";
@@ -89,12 +89,13 @@ async function listKind(kind: string, config: Config, connection: Connection): P
   const call = { name: kind, subject: `the list of ${kind}${place}`, secrets: [apiKey] };
   let objects: readonly ListedObject[];
   try {
-    objects = await explainFailures(call, () => list(connection, scope));
+    objects = await list(connection, scope);
   } catch (error) {
-    if (!(error instanceof DataSourceFailure)) {
-      throw error;
+    const failure = explainFailure(error, call);
+    if (!(failure instanceof DataSourceFailure)) {
+      throw failure;
     }
-    const text = `${title}: FAILED\n  ${toPrintable(error.message)}\n`;
+    const text = `${title}: FAILED\n  ${failure.message}\n`;
     return { kind, text, importable: [], hasFailed: true };
   }
   const definition = resources[resource as keyof typeof resources] as ResourceDefinition<object, object> | undefined;

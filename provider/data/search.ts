@@ -5,9 +5,8 @@ import { LookupError, type DataSource } from "../core/data-source";
 import { describeScope, resolveScope, scopeArgs } from "../model/scope";
 import { compareInstants } from "../values/instant";
 import { pick, readOwnValue } from "../values/json";
-import type { DataKind, ListedObject, Listing } from "./listing";
+import type { DataKind, Listing } from "./listing";
 
-/** A string that is not empty. */
 export const nonEmpty = z.string().min(1);
 
 const pattern = z.string().superRefine((source, context) => {
@@ -20,21 +19,21 @@ const pattern = z.string().superRefine((source, context) => {
   }
 });
 
-/** Arguments that filter by name. */
 export const nameFilterArgs = { name: nonEmpty.optional(), nameRegex: pattern.optional() };
 
-/** Filters of a list. An entry must match all of them; any other filter compares the field of the same name. */
 interface Filter {
   name?: string;
   nameRegex?: string;
   tags?: Record<string, string>;
 }
 
-/** Whether an entry matches all filters. */
+type Tags = readonly { key: string; value: string }[];
+
+/** Whether an entry matches all filters; those that are not named here compare the field of the same name. */
 export function matchesFilter(
   entry: { name: string },
   { nameRegex, tags = {}, ...equal }: Filter,
-  entryTags: readonly { key: string; value: string }[] = [],
+  entryTags: Tags = [],
 ): boolean {
   return (
     Object.entries(equal).every(([name, value]) => value === undefined || readOwnValue(entry, name) === value) &&
@@ -59,15 +58,16 @@ export function requireIdOrFilter(idName: string, filterArgs: object) {
   };
 }
 
-/** What can be searched in a project and region. */
 interface Searched {
   id: string;
   name: string;
   status: string;
   createdAt: string | null;
+  tags?: Tags;
+  tagsV2?: Tags;
 }
 
-/** A kind of object that is looked up by its ID or by filters. */
+/** A kind of object of a project and region that is looked up by its ID or by filters. */
 interface SearchedKind<Found extends Searched, Query> {
   /** The noun of one: `image`, whose ID is `imageId`. */
   noun: string;
@@ -77,11 +77,9 @@ interface SearchedKind<Found extends Searched, Query> {
   others?: z.ZodRawShape;
   get(connection: Connection, query: Query, id: string): Promise<Found>;
   list(connection: Connection, query: Query): Promise<Found[]>;
-  /** The tags that the filter `tags` looks at. */
-  listTags(found: Found): readonly { key: string; value: string }[];
   /** Tells a match from others, beside its name, ID and time. */
   describeDetail(found: Found): string;
-  listing: Pick<Listing, "use" | "resource"> & { toId: (id: string, scope: CloudScope) => ListedObject["id"] };
+  listing: Pick<Listing, "use" | "resource">;
 }
 
 type SearchArgs = Filter & Partial<CloudScope> & { mostRecent?: boolean };
@@ -93,13 +91,13 @@ type SearchArgs = Filter & Partial<CloudScope> & { mostRecent?: boolean };
 export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs & SearchArgs, Found extends Searched>(
   kind: SearchedKind<Found, ListArgs & CloudScope>,
 ): DataKind {
-  const { noun, filters } = kind;
+  const { noun, filters, listing } = kind;
   const [idName, title] = [`${noun}Id`, `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`];
   const listArgs = { ...scopeArgs, ...filters, ...kind.others };
   const args = z
     .strictObject({ ...listArgs, [idName]: kind.id.optional(), mostRecent: z.boolean().optional() })
     .superRefine(requireIdOrFilter(idName, filters));
-  const pickFilter = (query: object): Filter => pick(query, (name) => name in filters);
+  const pickFilter = (query: object): Filter => pick(query, (name, value) => name in filters && value !== undefined);
   const readId = (query: object) => readOwnValue(query, idName) as string | undefined;
 
   const many: DataSource<ListArgs, ListArgs & CloudScope, Found[]> = {
@@ -107,9 +105,10 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
     args: z.strictObject(listArgs) as unknown as z.ZodType<ListArgs>,
     toQuery: resolveScope,
     describe: (query) => `the list of ${noun}s of ${describeScope(query)}`,
+    resultName: `${noun}s`,
     read: async (connection, query) => {
       const found = await kind.list(connection, query);
-      return found.filter((one) => matchesFilter(one, pickFilter(query), kind.listTags(one)));
+      return found.filter((one) => matchesFilter(one, pickFilter(query), one.tagsV2 ?? one.tags));
     },
   };
   const one: DataSource<Args, Args & CloudScope, Found> = {
@@ -125,19 +124,20 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
       if (id !== undefined) {
         return kind.get(connection, query, id);
       }
-      const filter = Object.entries(pickFilter(query)).filter(([, value]) => value !== undefined);
-      const words = filter.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ");
-      return pickOne(kind, await many.read(connection, query), query, words);
+      return pickOne(kind, await many.read(connection, query), query, pickFilter(query));
     },
   };
-  const { toId, ...listing } = kind.listing;
   return {
     sources: [one, many],
     listing: {
       ...{ ...listing, kind: `${noun}s`, title: `${title}s`, columns: ["NAME", "STATUS"] },
       list: async (connection, scope) => {
         const found = await many.read(connection, scope as ListArgs & CloudScope);
-        return found.map(({ id, name, status }) => ({ id: toId(id, scope), name, cells: [name, status] }));
+        return found.map(({ id, name, status }) => ({
+          id: listing.resource ? { ...scope, [idName]: id } : id,
+          name,
+          cells: [name, status],
+        }));
       },
     },
   };
@@ -155,15 +155,16 @@ function pickOne<Found extends Searched>(
   { noun, describeDetail }: { noun: string; describeDetail: (found: Found) => string },
   matches: readonly Found[],
   { mostRecent, ...scope }: CloudScope & { mostRecent?: boolean },
-  filter: string,
+  filter: object,
 ): Found {
   const compareAge = (a: Found, b: Found) => compareInstants(b.createdAt ?? "", a.createdAt ?? "");
   const [newest] = matches.toSorted(compareAge);
   const candidates = mostRecent && newest ? matches.filter((match) => compareAge(match, newest) === 0) : matches;
   const [first, ...others] = candidates;
   const place = describeScope(scope);
+  const words = Object.entries(filter).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   if (!first) {
-    throw new LookupError(`no ${noun} of ${place} matches ${filter}`);
+    throw new LookupError(`no ${noun} of ${place} matches ${words.join(", ")}`);
   }
   if (others.length > 0) {
     const lines = candidates.slice(0, maxShown).map((match) => {
@@ -173,7 +174,7 @@ function pickOne<Found extends Searched>(
     const more = candidates.length > maxShown ? `\nand ${candidates.length - maxShown} more` : "";
     const advice = mostRecent ? "add filters" : "add filters, or set mostRecent: true";
     throw new LookupError(
-      `${candidates.length} ${noun}s of ${place} match ${filter}; ${advice}:${lines.join("")}${more}`,
+      `${candidates.length} ${noun}s of ${place} match ${words.join(", ")}; ${advice}:${lines.join("")}${more}`,
     );
   }
   return first;

@@ -1,12 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as dependsOn from "@pulumi/pulumi/runtime/dependsOn";
-import { connect, type Connection } from "../api/connection";
+import { connect } from "../api/connection";
 import { configKeys, loadConfig } from "../config/config";
 import { namespace } from "../config/namespace";
 import { callDataSource, checkArguments, DataSourceFailure, type DataSource } from "../core/data-source";
 import { formatPropertyPath, type PropertyPath } from "../core/property-paths";
-import { toCanonicalJson, isJsonObject } from "../values/json";
-import { isDeferred, isKnown, withDatesAsText, type OutputOptions } from "./inputs";
+import { isJsonObject, mapValues, toCanonicalJson } from "../values/json";
+import { memoize } from "../values/memoize";
+import { isDeferred, isKnown, type OutputOptions } from "./inputs";
 import { findProviderSettings, type ProviderSettings } from "./provider";
 import { warnOfUnknownSettings } from "./stack-settings";
 import { DataSourceError } from "./program-error";
@@ -17,7 +18,7 @@ export function callNow<Args, Query, Result>(
   args: object,
   opts: pulumi.InvokeOptions = {},
 ): Promise<Result> {
-  const run = { opts, memo: findMemo(), mocks: findMocks() };
+  const call = prepareCall(source, opts);
   const { name } = source;
   return keepRunAlive(async () => {
     const deferred = findDeferred(args, []).map((path) => formatPropertyPath(path));
@@ -32,7 +33,7 @@ export function callNow<Args, Query, Result>(
       throw new DataSourceError(`${name}: ${problem}; call ${name}Output instead`);
     }
     const known = await new Promise<ProviderSettings>((resolve) => void settings.apply(resolve));
-    return call(source, { ...run, args: withDatesAsText(args), settings: known });
+    return call(withDatesAsText(args), known);
   });
 }
 
@@ -42,62 +43,62 @@ export function callLater<Args, Query, Result>(
   args: unknown,
   opts: OutputOptions = {},
 ): pulumi.Output<Result> {
-  const run = { opts, memo: findMemo(), mocks: findMocks() };
+  const call = prepareCall(source, opts);
   const known = pulumi.output(withDatesAsText(args));
   const settings = Promise.resolve().then(() => findSettings(source.name, opts));
   return pulumi
     .all([known, settings, waitForDependencies(opts, known)])
     .apply(([args, settings, isDependent]) =>
-      keepRunAlive(async () =>
-        call(source, { ...run, args, settings, isDependent, isSecret: await pulumi.isSecret(known) }),
-      ),
+      keepRunAlive(async () => call(args, settings, await pulumi.isSecret(known), isDependent)),
     );
 }
 
-interface Call {
-  args: unknown;
-  settings: ProviderSettings;
-  opts: pulumi.InvokeOptions;
-  memo: RunMemo;
-  mocks: pulumi.runtime.Mocks | undefined;
-  /** Whether an argument is secret. */
-  isSecret?: boolean;
-  /** Whether the call was made after resources, so that an earlier result may be out of date. */
-  isDependent?: boolean;
-}
+/** The connections and results of one run. A process can run many programs, so a run is identified by its stack. */
+const findMemo = memoize((_stack: object) => new Map<string, unknown>());
 
-function call<Args, Query, Result>(
-  source: DataSource<Args, Query, Result>,
-  { args, settings, opts, memo, mocks, isSecret, isDependent }: Call,
-): Promise<Result> {
-  return toProgramErrors(async () => {
-    if (mocks) {
-      // Pulumi's own `invoke` would turn every result into an object, and every failure into an error without a message.
-      const inputs: unknown = JSON.parse(JSON.stringify(checkArguments(source, args, isSecret)));
-      const provider = findProvider(opts);
-      const chosen = provider && { provider: await pulumi.ProviderResource.register(provider) };
-      return (await mocks.call({ token: `edgecloud:index:${source.name}`, inputs, ...chosen })) as Result;
+/** Memoized, because equal calls share a failure, and Pulumi prints an error object only once. */
+const toProgramError = memoize(({ message, status }: DataSourceFailure) => new DataSourceError(message, status));
+
+/**
+ * Finds the run that a call belongs to, which may be another by the time that its arguments are known, and returns the
+ * call. In a run, equal settings share a connection, and equal calls a result, unless a call `isDependent`: made after
+ * resources, for which an earlier result may be out of date.
+ */
+function prepareCall<Args, Query, Result>(source: DataSource<Args, Query, Result>, opts: pulumi.InvokeOptions) {
+  const stack = pulumi.runtime.getStackResource();
+  // Outside of a run, as in a unit test, nothing is remembered.
+  const memo = stack ? findMemo(stack) : new Map<string, unknown>();
+  // The mocks of `setMocks`; some only mock resources. By shape, not by class, because a test may load the SDK twice.
+  const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: Partial<pulumi.runtime.Mocks> };
+  return async (given: unknown, settings: ProviderSettings, isSecret = false, isDependent = false): Promise<Result> => {
+    try {
+      const args = checkArguments(source, given, isSecret);
+      if (mocks?.call) {
+        // Pulumi's own `invoke` would turn every result into an object, and every failure into an error without a message.
+        const inputs: unknown = JSON.parse(JSON.stringify(args));
+        const provider = findProvider(opts);
+        const chosen = provider && { provider: await pulumi.ProviderResource.register(provider) };
+        return (await mocks.call({ token: `edgecloud:index:${source.name}`, inputs, ...chosen })) as Result;
+      }
+      return await callDataSource(source, args, {
+        connect: () => {
+          const config = loadConfig((key) => settings[key]);
+          return { config, connection: getOrCreate(memo, config, () => connect(config)) };
+        },
+        isSecret,
+        remember: (key, makeCall) => (isDependent ? makeCall() : getOrCreate(memo, key, makeCall)),
+      });
+    } catch (error) {
+      throw error instanceof DataSourceFailure ? toProgramError(error) : error;
     }
-    return callDataSource(source, args, {
-      loadConfig: () => loadConfig((key) => settings[key]),
-      connect: (config) => getOrCreate(memo.connections, toCanonicalJson(config), () => connect(config)),
-      isSecret,
-      remember: <T>(key: readonly unknown[], makeCall: () => Promise<T>) =>
-        isDependent
-          ? makeCall()
-          : // Converted here, so that all equal calls share one error object, which Pulumi then prints once.
-            (getOrCreate(memo.results, toCanonicalJson(key), () => toProgramErrors(makeCall)) as Promise<T>),
-    });
-  });
+  };
 }
 
-/** Failures become the errors that programs get; any other error stays as it is. */
-async function toProgramErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof DataSourceFailure ? new DataSourceError(error.message, error.status) : error;
-  }
+function getOrCreate<Value>(memo: Map<string, unknown>, key: unknown, create: () => Value): Value {
+  const text = toCanonicalJson(key);
+  const value = memo.has(text) ? (memo.get(text) as Value) : create();
+  memo.set(text, value);
+  return value;
 }
 
 /**
@@ -124,7 +125,23 @@ function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
   return entries.flatMap(([key, item]) => findDeferred(item, [...path, isList ? Number(key) : key]));
 }
 
-const disablingKey = "pulumi:disable-default-providers";
+/** Turns dates at any depth into ISO 8601, because `pulumi.output` would make them empty objects. */
+function withDatesAsText(value: unknown): unknown {
+  if (value instanceof Date) {
+    return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
+  }
+  if (value instanceof Promise) {
+    return value.then(withDatesAsText);
+  }
+  if (pulumi.Output.isInstance<unknown>(value)) {
+    return value.apply(withDatesAsText);
+  }
+  return Array.isArray(value)
+    ? value.map(withDatesAsText)
+    : isJsonObject(value)
+      ? mapValues(value, withDatesAsText)
+      : value;
+}
 
 /** A type of the package on each host, by which Pulumi finds a parent's provider; it need not exist. */
 const packageTypes = ["edgecloud:index:DataSource", "pulumi-nodejs:dynamic/edgecloud:DataSource"];
@@ -134,30 +151,28 @@ function findProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.Provid
   return provider ?? ofParent.find(findProviderSettings) ?? ofParent[0];
 }
 
+const disablingKey = "pulumi:disable-default-providers";
+
 /** The settings of the provider in the options, or of the parent's provider, or of the stack. */
 function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
   const provider = findProvider(opts);
-  if (!provider) {
-    assertDefaultProviderAllowed(name);
-    warnOfUnknownSettings();
-    const keys = configKeys.map((key) => `${namespace}:${key}`);
-    return pulumi.output(Object.fromEntries(keys.map((key) => [key, pulumi.runtime.getConfig(key)])));
+  const settings = provider && findProviderSettings(provider);
+  if (settings) {
+    return settings;
   }
-  const settings = findProviderSettings(provider);
-  if (!settings) {
+  if (provider) {
     throw new DataSourceError(`${name}: provider must be a Provider of this package`);
   }
-  return settings;
-}
-
-/** Pulumi refuses resources that would use the stack's settings, but has no part in the calls of a program. */
-function assertDefaultProviderAllowed(name: string): void {
+  // Pulumi refuses resources that would use the stack's settings, but has no part in the calls of a program.
   const disabled = pulumi.runtime.getConfig(disablingKey) ?? "";
   const found = ["*", namespace, "pulumi-nodejs"].find((name) => disabled.includes(JSON.stringify(name)));
   if (found !== undefined) {
     const cause = `${disablingKey} has ${JSON.stringify(found)}`;
     throw new DataSourceError(`${name}: provider must be given, because ${cause}: pass { provider } or { parent }`);
   }
+  warnOfUnknownSettings();
+  const keys = configKeys.map((key) => `${namespace}:${key}`);
+  return pulumi.output(Object.fromEntries(keys.map((key) => [key, pulumi.runtime.getConfig(key)])));
 }
 
 /** How the SDK finds the resources of a `dependsOn`, a component with all its children. It does not declare them. */
@@ -171,54 +186,16 @@ interface Dependencies {
  * any. The children of a component that an argument comes from are not waited for: the call may be one that it waits for
  * itself.
  */
-function waitForDependencies(opts: pulumi.InvokeOutputOptions, args: pulumi.Output<unknown>): pulumi.Output<boolean> {
-  const findResources = async () => {
-    const sdk = dependsOn as unknown as Dependencies;
-    const named = new Set(await sdk.gatherExplicitDependencies(opts.dependsOn));
-    const sources = args as unknown as { allResources(): Promise<Iterable<pulumi.Resource>> };
-    const children = await sdk.getAllTransitivelyReferencedResources(named, new Set());
-    return [...children, ...(await sources.allResources())];
-  };
+async function waitForDependencies(
+  opts: pulumi.InvokeOutputOptions,
+  args: pulumi.Output<unknown>,
+): Promise<pulumi.Output<boolean>> {
+  const sdk = dependsOn as unknown as Dependencies;
+  const named = new Set(await sdk.gatherExplicitDependencies(opts.dependsOn));
+  const sources = args as unknown as { allResources(): Promise<Iterable<pulumi.Resource>> };
+  const children = await sdk.getAllTransitivelyReferencedResources(named, new Set());
+  const resources = [...children, ...(await sources.allResources())];
   return pulumi
-    .output(findResources())
-    .apply((resources) =>
-      pulumi
-        .all(resources.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)))
-        .apply(() => resources.length > 0),
-    );
-}
-
-/**
- * Finds the mocks of `pulumi.runtime.setMocks` if the program runs in a unit test. Mocks without `call` only mock
- * resources.
- */
-function findMocks(): pulumi.runtime.Mocks | undefined {
-  // By shape, not by class, because a test may load the SDK twice. The engine's monitor has no such property.
-  const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: Partial<pulumi.runtime.Mocks> };
-  return typeof mocks?.call === "function" ? (mocks as pulumi.runtime.Mocks) : undefined;
-}
-
-/** The connections and results of one run of a program; equal settings share a connection, and equal calls a result. */
-interface RunMemo {
-  connections: Map<string, Connection>;
-  results: Map<string, Promise<unknown>>;
-}
-
-/** A process can run many programs, even at once, so a run is identified by its stack resource. */
-const memos = new WeakMap<object, RunMemo>();
-
-/** The memo of this run. Outside of a run, as in a unit test, nothing is remembered. */
-function findMemo(): RunMemo {
-  const stack = pulumi.runtime.getStackResource();
-  const memo = (stack && memos.get(stack)) ?? { connections: new Map(), results: new Map() };
-  if (stack) {
-    memos.set(stack, memo);
-  }
-  return memo;
-}
-
-function getOrCreate<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
-  const value = map.get(key) ?? create();
-  map.set(key, value);
-  return value;
+    .all(resources.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)))
+    .apply(() => resources.length > 0);
 }

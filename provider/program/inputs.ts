@@ -1,8 +1,7 @@
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { readSmallFile } from "../config/small-file";
-import { isJsonObject, mapValues } from "../values/json";
-import type { JsonObject } from "../values/json";
+import { mapValues, type JsonObject } from "../values/json";
 import { createProgramError } from "./program-error";
 
 /** The arguments of the `...Output` form of a data source: each value, at any depth, may be an output or a promise. */
@@ -43,24 +42,6 @@ export function applyToInput(value: unknown, map: (known: unknown) => unknown): 
   return isDeferred(value) ? toOutput(value).apply(map) : map(value);
 }
 
-/** Turns dates at any depth into ISO 8601, because `pulumi.output` would make them empty objects. */
-export function withDatesAsText(value: unknown): unknown {
-  if (value instanceof Date) {
-    return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
-  }
-  if (value instanceof Promise) {
-    return value.then(withDatesAsText);
-  }
-  if (pulumi.Output.isInstance<unknown>(value)) {
-    return value.apply(withDatesAsText);
-  }
-  return Array.isArray(value)
-    ? value.map(withDatesAsText)
-    : isJsonObject(value)
-      ? mapValues(value, withDatesAsText)
-      : value;
-}
-
 /** An object type with some properties as secret outputs. */
 export type WithSecrets<T, Names extends keyof T> = Omit<T, Names> & { [Name in Names]: pulumi.Output<T[Name]> };
 
@@ -71,6 +52,16 @@ export function withSecrets<T extends object, Names extends keyof T & string>(
 ): WithSecrets<T, Names> {
   const secrets = Object.fromEntries(names.map((name) => [name, pulumi.secret(object[name])]));
   return { ...object, ...secrets } as WithSecrets<T, Names>;
+}
+
+/** Makes each variable a secret of its own. The answer of mocks may lack them. */
+export function withSecretEnvs<T extends { envs: Record<string, string> | null }>(
+  found: T,
+): T & { envs: Record<string, pulumi.Output<string>> | null } {
+  return {
+    ...found,
+    envs: found.envs && (mapValues(found.envs, pulumi.secret) as Record<string, pulumi.Output<string>>),
+  };
 }
 
 /**

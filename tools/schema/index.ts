@@ -2,7 +2,6 @@ import fs from "node:fs";
 import path from "node:path";
 import type * as Naming from "../../provider/api/calls/naming";
 import type * as Config from "../../provider/config/config";
-import type * as Core from "../../provider/core/data-source";
 import type { Traits } from "../../provider/core/traits";
 import type * as Sources from "../../provider/data";
 import type * as Handlers from "../../provider/resources";
@@ -50,7 +49,6 @@ function generateSchema(load: Load, translate: Translate): PackageSpec {
   const prose = new Prose(surface.checker, new Set(onlyOfPrograms));
   const types = new Translator(surface, prose, findIntegerProperties(load));
   const { toEnvironmentName } = load("config/config") as typeof Config;
-  const { deriveResultName } = load("core/data-source") as typeof Core;
 
   // All arguments first: an output may be of the type of an argument.
   const withInputs = resources.map((one) => ({ ...one, inputs: describeInputs(types, one) }));
@@ -67,7 +65,7 @@ function generateSchema(load: Load, translate: Translate): PackageSpec {
     },
   }));
   const describedSources = withArguments.map(({ inputs, ...one }) => {
-    const outputs = describeResult(types, one, deriveResultName(one.name));
+    const outputs = describeResult(types, one);
     return { ...one, spec: { description: prose.describe(one.symbol), inputs, outputs } };
   });
 
@@ -96,8 +94,8 @@ function listServed(load: Load, surface: Surface): { resources: Resource[]; data
     resources: Object.entries<{ traits: Traits }>(handlers).map(([name, { traits }]) => {
       return { ...surface.find(name), name, traits };
     }),
-    dataSources: Object.keys(sources).map((name) => {
-      return { ...surface.find(name), name, outputForm: surface.find(`${name}Output`) };
+    dataSources: Object.values(sources).map(({ name, resultName }) => {
+      return { ...surface.find(name), name, resultName, outputForm: surface.find(`${name}Output`) };
     }),
   };
 }

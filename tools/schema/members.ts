@@ -16,6 +16,8 @@ export interface Resource extends Export {
 /** A data source that the package exports. */
 export interface DataSource extends Export {
   readonly name: string;
+  /** The property that holds a result that is no object. */
+  readonly resultName: string | undefined;
   /** The function that takes and returns outputs. */
   readonly outputForm: Export;
 }
@@ -58,17 +60,15 @@ export function describeArguments(types: Translator, { name, args }: DataSource)
   return types.describeObject(args, { owner: capitalize(name), isOutput: false });
 }
 
-/**
- * Describes the result of a data source. For other languages it is always an object.
- * @param property Holds a result that is no object.
- */
-export function describeResult(types: Translator, source: DataSource, property: string): MembersSpec {
+/** Describes the result of a data source. For other languages it is always an object. */
+export function describeResult(types: Translator, source: DataSource): MembersSpec {
   const { checker } = types;
   // The Output form marks secrets by giving them as outputs of their own.
   const isOutput = (type: ts.Type) => unwrapType(checker, type) !== type;
   const members = unwrapType(checker, source.outputForm.result).getProperties();
   const secrets = members.filter((member) => isOutput(checker.getTypeOfSymbol(member)));
   const names = new Set(secrets.map(({ name }) => name));
+  const property = source.resultName ?? "";
   const place = { owner: capitalize(source.name), isOutput: true, secrets: names, property };
   const result = unwrapType(checker, source.result);
   const spec = types.toPlainSpec(result, place);

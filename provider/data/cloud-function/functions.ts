@@ -1,10 +1,8 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
-import { secret } from "@pulumi/pulumi";
 import type { OutputOptions, WithSecrets, Wrapped } from "../../program/inputs";
-import { withSecrets } from "../../program/inputs";
+import { withSecretEnvs, withSecrets } from "../../program/inputs";
 import { invoke, invokeOutput } from "../invoke";
 import type { ScopeArgs } from "../scope-args";
-import { mapValues } from "../../values/json";
 
 /** The arguments of `getFunction`. */
 export interface GetFunctionArgs extends ScopeArgs {
@@ -98,9 +96,7 @@ export function getFunctionOutput(
   args: Wrapped<GetFunctionArgs>,
   opts?: OutputOptions,
 ): Output<GetFunctionOutputResult> {
-  return invokeOutput<GetFunctionResult>("getFunction", args, opts).apply((found) => ({
-    ...withSecrets(found, ["code", "dependencies"]),
-    // The answer of mocks may lack them.
-    envs: found.envs && (mapValues(found.envs, secret) as Record<string, Output<string>>),
-  }));
+  return invokeOutput<GetFunctionResult>("getFunction", args, opts).apply((found) =>
+    withSecretEnvs(withSecrets(found, ["code", "dependencies"])),
+  );
 }

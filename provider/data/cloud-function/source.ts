@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { FunctionAnswer, FunctionRef } from "../../api/calls/functions";
+import type { FunctionRef } from "../../api/calls/functions";
 import type { DataSource } from "../../core/data-source";
 import { functionNameSchema, mayBeSecret, readFunction, withoutSecrets } from "../../model/cloud-function";
 import { resolveScope, scopeArgs, describeScope } from "../../model/scope";
@@ -13,7 +13,17 @@ const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult>
   toQuery: resolveScope,
   describe: (ref) => `function "${ref.name}" of namespace "${ref.namespace}" of ${describeScope(ref)}`,
   secretFields: mayBeSecret,
-  read: async (connection, ref) => toFunction(ref, await connection.functions.get(ref)),
+  read: async ({ functions }, ref) => {
+    const answer = await functions.get(ref);
+    const { autoscaling, buildMessage, ...fields } = readFunction(answer);
+    return {
+      ...withNulls(fields),
+      ...ref,
+      autoscaling: autoscaling ? withNulls(autoscaling) : null,
+      // A build may print the variables that it was given.
+      buildMessage: buildMessage ? withoutSecrets(buildMessage, answer) : (buildMessage ?? null),
+    };
+  },
 };
 
 export const cloudFunctions: DataKind = {
@@ -34,15 +44,3 @@ export const cloudFunctions: DataKind = {
       })),
   },
 };
-
-/** The result of `getFunction` for what the platform answers. */
-function toFunction(ref: FunctionRef, answer: FunctionAnswer): GetFunctionResult {
-  const { autoscaling, buildMessage, ...fields } = readFunction(answer);
-  return {
-    ...withNulls(fields),
-    ...ref,
-    autoscaling: autoscaling ? withNulls(autoscaling) : null,
-    // A build may print the variables that it was given.
-    buildMessage: buildMessage ? withoutSecrets(buildMessage, answer) : (buildMessage ?? null),
-  };
-}

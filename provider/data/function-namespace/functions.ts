@@ -1,9 +1,8 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
-import { secret } from "@pulumi/pulumi";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
+import { withSecretEnvs } from "../../program/inputs";
 import { invoke, invokeOutput } from "../invoke";
 import type { ScopeArgs } from "../scope-args";
-import { mapValues } from "../../values/json";
 
 /** The arguments of `getFunctionNamespace`. */
 export interface GetFunctionNamespaceArgs extends ScopeArgs {
@@ -67,9 +66,5 @@ export function getFunctionNamespaceOutput(
   args: Wrapped<GetFunctionNamespaceArgs>,
   opts?: OutputOptions,
 ): Output<GetFunctionNamespaceOutputResult> {
-  return invokeOutput<GetFunctionNamespaceResult>("getFunctionNamespace", args, opts).apply((found) => ({
-    ...found,
-    // The answer of mocks may lack them.
-    envs: found.envs && (mapValues(found.envs, secret) as Record<string, Output<string>>),
-  }));
+  return invokeOutput<GetFunctionNamespaceResult>("getFunctionNamespace", args, opts).apply(withSecretEnvs);
 }

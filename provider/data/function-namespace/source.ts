@@ -38,7 +38,6 @@ export const functionNamespaces: DataKind = {
   },
 };
 
-/** The result of `getFunctionNamespace` for what the platform answers. */
 function toNamespace({ projectId, regionId }: CloudScope, answer: NamespaceAnswer): GetFunctionNamespaceResult {
   const { functions, ...fields } = readFields(namespaceAnswer, answer);
   const functionNames = (functions ?? []).flatMap((one) => one?.name ?? []);

@@ -31,9 +31,8 @@ export const images = defineSearch<GetImagesArgs, GetImageArgs, Image>({
     });
     return answers.map(toImage);
   },
-  listTags: ({ tagsV2 }) => tagsV2,
   describeDetail: ({ osVersion }) => `version ${osVersion}`,
-  listing: { use: "not managed; look one up with getImage({ imageId })", toId: (id) => id },
+  listing: { use: "not managed; look one up with getImage({ imageId })" },
 });
 
 function toImage(answer: ImageAnswer): Image {

@@ -9,7 +9,6 @@ import type { GetLiveStreamArgs, LiveStream } from "./functions";
 const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> = {
   name: "getLiveStream",
   args: z.strictObject({ streamId: z.int().min(1) }),
-  toQuery: (args) => args,
   describe: ({ streamId }) => `live stream ${streamId}`,
   secretFields: secretStreamFields,
   read: async (connection, { streamId }) => {

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { Dialect } from "../../config/dialect";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
-import type { Connection } from "../../api/connection";
 import { LookupError, type DataSource } from "../../core/data-source";
 import { normalizeGroupFields } from "../../model/origin-group";
 import { readGroup, readComputedFields } from "../../model/origin-group-answer";
@@ -14,15 +13,15 @@ const originGroup: DataSource<GetOriginGroupArgs, GetOriginGroupArgs, GetOriginG
   args: z
     .strictObject({ originGroupId: z.int().min(1).optional(), name: nonEmpty.optional() })
     .superRefine(requireIdOrFilter("originGroupId", { name: nonEmpty })),
-  toQuery: (args) => args,
   describe: ({ originGroupId }) =>
     originGroupId === undefined ? "the list of origin groups" : `origin group ${originGroupId}`,
-  read: async (connection, { originGroupId, name = "" }) => {
+  read: async ({ originGroups, dialect }, { originGroupId, name = "" }) => {
     const answer =
-      originGroupId === undefined
-        ? await findByName(connection, name)
-        : await connection.originGroups.get(String(originGroupId));
-    return toOriginGroup(answer, connection.dialect);
+      originGroupId === undefined ? await originGroups.findByName(name) : await originGroups.get(String(originGroupId));
+    if (!answer) {
+      throw new LookupError(`no origin group has the name ${JSON.stringify(name)}`);
+    }
+    return toOriginGroup(answer, dialect);
   },
 };
 
@@ -33,8 +32,8 @@ const listOfGroups: DataSource<GetOriginGroupsArgs, GetOriginGroupsArgs, GetOrig
     source: nonEmpty.optional(),
     hasRelatedResources: z.boolean().optional(),
   }),
-  toQuery: (args) => args,
   describe: () => "the list of origin groups",
+  resultName: "originGroups",
   read: async ({ originGroups, dialect }, { source, ...filter }) => {
     const { name, hasRelatedResources } = filter;
     const answers = await originGroups.list({ name, sources: source, has_related_resources: hasRelatedResources });
@@ -72,17 +71,7 @@ export const originGroups: DataKind = {
   },
 };
 
-/** Compares names here, because the platform may also return groups whose names only contain the given one. */
-async function findByName({ originGroups }: Connection, name: string): Promise<OriginGroupAnswer> {
-  const found = await originGroups.findByName(name);
-  if (!found) {
-    throw new LookupError(`no origin group has the name ${JSON.stringify(name)}`);
-  }
-  return found;
-}
-
-/** Translates an answer of the platform. */
-export function toOriginGroup(answer: OriginGroupAnswer, dialect: Dialect): GetOriginGroupResult {
+function toOriginGroup(answer: OriginGroupAnswer, dialect: Dialect): GetOriginGroupResult {
   if (!answer.auth && !answer.sources?.length) {
     throw new LookupError(
       `the platform's list has no sources of origin group ${answer.id}; look it up by its originGroupId`,

@@ -18,12 +18,10 @@ export const snapshots = defineSearch<GetSnapshotsArgs, GetSnapshotArgs, Snapsho
   get: async (connection, { projectId, regionId }, id) =>
     toSnapshot(await connection.snapshots.get({ projectId, regionId, snapshotId: id.toLowerCase() })),
   list: async (connection, scope) => (await connection.snapshots.list(scope)).map(toSnapshot),
-  listTags: ({ tags }) => tags,
   describeDetail: ({ status }) => status,
   listing: {
     resource: "SnapshotAttributes",
     use: "import with the ID, or adopt with its last part as snapshotId",
-    toId: (id, scope) => ({ ...scope, snapshotId: id }),
   },
 });
 

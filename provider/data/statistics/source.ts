@@ -8,9 +8,8 @@ import type { AnalyticsWindow, TranscodingDuration } from "./functions";
 const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
   name: "queryAnalytics",
   args: z.strictObject({ query: z.string().min(1), variables: z.record(z.string(), z.unknown()).optional() }),
-  toQuery: (args) => args,
   describe: () => "the advanced analytics report",
-  isFreeForm: true,
+  resultName: "analytics",
   read: async (connection, query) => {
     const { data, errors } = await connection.lookups.queryAnalytics(query);
     const lines = errors?.map(({ message, path }) =>
@@ -35,7 +34,6 @@ const transcodingDuration: DataSource<AnalyticsWindow, AnalyticsWindow, Transcod
       context.addIssue({ code: "custom", path: ["from"], message: "must be before to" });
     }
   }),
-  toQuery: (args) => args,
   describe: ({ from, to }) => `the transcoding duration from ${from} to ${to}`,
   read: async (connection, range) => {
     const records = await connection.lookups.getTranscodingDuration(range);

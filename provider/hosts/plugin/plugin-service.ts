@@ -11,14 +11,14 @@ import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import * as rpc from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { stopWork } from "../../api/transport/stop";
-import { callDataSource, deriveResultName, type DataSource } from "../../core/data-source";
+import { callDataSource, checkArguments, type DataSource } from "../../core/data-source";
 import type { ResourceDefinition } from "../../core/handler";
 import { toPrintable } from "../../core/engine-text";
 import { findSecrets } from "../../core/secrets";
 import { noTraits } from "../../core/traits";
 import { reveal, Secret } from "../../core/tree";
 import { namespace } from "../../config/namespace";
-import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
+import { mapValues, type JsonObject } from "../../values/json";
 import { createEngineLog, hasTerminal, type EngineLog, parseAddress } from "../engine-log";
 import { watchEngine } from "../engine-watch";
 import type { HostContext, Stored } from "../operation";
@@ -292,13 +292,10 @@ async function callFunction(
   settings: HostSettings,
 ): Promise<JsonObject> {
   const isSecret = !findSecrets([properties], noTraits).paths.isEmpty;
-  const result = await callDataSource(source, reveal(properties), {
-    loadConfig: () => settings.load(),
-    connect: () => settings.connect(),
-    isSecret,
-  });
-  const isObject = isJsonObject(result) && !source.isFreeForm;
-  const object = isObject ? result : { [deriveResultName(source.name)]: result };
-  const { secretFields = [] } = source;
+  const args = checkArguments(source, reveal(properties), isSecret);
+  const connect = () => ({ config: settings.load(), connection: settings.connect() });
+  const result = await callDataSource(source, args, { connect, isSecret });
+  const { resultName, secretFields = [] } = source;
+  const object = resultName === undefined ? (result as JsonObject) : { [resultName]: result };
   return mapValues(object, (value, name) => (isSecret || secretFields.includes(name) ? new Secret(value) : value));
 }

@@ -1,7 +1,12 @@
 import type { RequestListener } from "node:http";
 import { connect } from "../../../provider/api/connection";
-import { loadConfig } from "../../../provider/config/config";
-import { callDataSource, DataSourceFailure, type CallContext } from "../../../provider/core/data-source";
+import { loadConfig, type Config } from "../../../provider/config/config";
+import {
+  callDataSource,
+  checkArguments,
+  DataSourceFailure,
+  type CallContext,
+} from "../../../provider/core/data-source";
 import { dataSources } from "../../../provider/data";
 import { serve } from "../api/server";
 import { answeredImage } from "../data/images";
@@ -21,8 +26,14 @@ const settings = {
 async function host(answer: RequestListener, more: Record<string, string> = {}) {
   const { url, received } = await serve(answer);
   const all: Record<string, string> = { ...settings, "edgecloud:baseUrl": url, ...more };
-  const surroundings: CallContext = { loadConfig: () => loadConfig((key) => all[key], {}), connect: connect };
+  const connectWith = (config: Config) => ({ config, connection: connect(config) });
+  const surroundings: CallContext = { connect: () => connectWith(loadConfig((key) => all[key], {})), isSecret: false };
   return { surroundings, received };
+}
+
+/** A call as a host makes it. */
+async function call(source: typeof image, args: unknown, surroundings: CallContext): Promise<unknown> {
+  return callDataSource(source, checkArguments(source, args, surroundings.isSecret), surroundings);
 }
 
 const answering =
@@ -30,15 +41,15 @@ const answering =
   (_, response) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
-const failureOf = (call: Promise<unknown>) =>
-  call.then(
+const failureOf = (made: Promise<unknown>) =>
+  made.then(
     () => undefined,
     (error: unknown) => error,
   );
 
 test("a call is answered in plain JSON", async () => {
   const { surroundings, received } = await host(answering(200, answeredImage()));
-  const found = await callDataSource(image, { imageId: "image-1" }, surroundings);
+  const found = await call(image, { imageId: "image-1" }, surroundings);
   expect(found).toMatchObject({ id: "image-1", tagsV2: [{ key: "team", value: "web", readOnly: false }] });
   expect(received.map(({ url }) => url)).toEqual(["/cloud/v1/images/1/2/image-1"]);
 });
@@ -58,7 +69,7 @@ test.each<[string, unknown, Record<string, string>, RegExp]>([
   ["a missing setting", { imageId: "9" }, noKey, /^getImage: edgecloud:apiKey is not set; set it with/],
 ])("the failure of a call reports %s", async (_, args, more, message) => {
   const { surroundings, received } = await host(answering(200, answeredImage()), more);
-  const failure = await failureOf(callDataSource(image, args, surroundings));
+  const failure = await failureOf(call(image, args, surroundings));
   expect(failure).toBeInstanceOf(DataSourceFailure);
   expect(failure).toMatchObject({ message: expect.stringMatching(message) as string, status: undefined });
   expect(received).toEqual([]);
@@ -77,7 +88,7 @@ test.each([
   ],
 ])("the failure for a missing object has its status and shows %s", async (_, secrecy, message) => {
   const { surroundings } = await host(answering(404, gone));
-  const failure = await failureOf(callDataSource(image, { imageId: "image-9" }, { ...surroundings, ...secrecy }));
+  const failure = await failureOf(call(image, { imageId: "image-9" }, { ...surroundings, ...secrecy }));
   expect(failure).toMatchObject({ name: "DataSourceFailure", message: `getImage: ${message}`, status: 404 });
 });
 
@@ -86,11 +97,7 @@ test("a fault in our own code stays as it is", async () => {
   const fault = new TypeError("x is not a function");
   expect(
     await failureOf(
-      callDataSource(
-        { ...dataSources.getLiveStream!, read: () => Promise.reject(fault) },
-        { streamId: 7 },
-        surroundings,
-      ),
+      call({ ...dataSources.getLiveStream!, read: () => Promise.reject(fault) }, { streamId: 7 }, surroundings),
     ),
   ).toBe(fault);
 });
@@ -98,15 +105,15 @@ test("a fault in our own code stays as it is", async () => {
 test("`remember` gets the same key for equal calls, and is not asked about invalid ones", async () => {
   const { surroundings, received } = await host(answering(200, answeredImage()));
   const asked: string[] = [];
-  const remember: CallContext["remember"] = (call, make) => {
-    asked.push(toCanonicalJson(call));
+  const remember: CallContext["remember"] = (key, make) => {
+    asked.push(toCanonicalJson(key));
     return make();
   };
   const remembering = { ...surroundings, remember };
-  await callDataSource(image, { imageId: "image-1" }, remembering);
-  await callDataSource(image, { imageId: "image-1", projectId: 1 }, remembering);
-  await callDataSource(image, { imageId: "image-1" }, { ...remembering, isSecret: true });
-  await failureOf(callDataSource(image, {}, remembering));
+  await call(image, { imageId: "image-1" }, remembering);
+  await call(image, { imageId: "image-1", projectId: 1 }, remembering);
+  await call(image, { imageId: "image-1" }, { ...remembering, isSecret: true });
+  await failureOf(call(image, {}, remembering));
   expect(received).toHaveLength(3);
   expect([asked.length, new Set(asked).size, asked[0] === asked[1]]).toEqual([3, 2, true]);
 });

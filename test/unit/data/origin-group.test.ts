@@ -1,5 +1,4 @@
 import { getOriginGroup, getOriginGroups } from "../../../provider/index";
-import { toOriginGroup } from "../../../provider/data/origin-group/source";
 import { messageOf, platformThatAnswers, queryOf } from "./platform";
 
 const keys = { s3_access_key_id: "SECRET_VALUE", s3_secret_access_key: "SECRET_VALUE" };
@@ -127,14 +126,16 @@ describe("getOriginGroups", () => {
   });
 });
 
-test("a result has the neutral terms in place of those of the dialect", () => {
+test("a result has the neutral terms in place of those of the dialect", async () => {
   const dialect = { cloudSignatureV4: "vendorSignature", cloudvendor: "vendor", edgeapp: "app" };
   const config = { ...bucket, s3_type: "vendor", s3_auth_type: "vendorSignature" };
   const sources = [
     { origin_type: "s3", config },
     { origin_type: "app", config: { app_id: "1" } },
   ];
-  expect(toOriginGroup({ id: 1, name: "a", sources }, dialect).sources).toMatchObject([
+  await platformThatAnswers(200, { id: 1, name: "a", sources });
+  process.env.EDGECLOUD_DIALECT = JSON.stringify(dialect);
+  expect((await getOriginGroup({ originGroupId: 1 })).sources).toMatchObject([
     { originType: "s3", config: { s3Type: "cloudvendor", s3AuthType: "cloudSignatureV4" } },
     { originType: "edgeapp", config: { appId: "1" } },
   ]);

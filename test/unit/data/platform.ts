@@ -1,7 +1,15 @@
 import type { RequestListener } from "node:http";
 import { serve, type Received } from "../api/server";
 
-const names = ["API_KEY", "BASE_URL", "MAX_RETRIES", "PROJECT_ID", "REGION_ID", "REQUEST_TIMEOUT_SECONDS"] as const;
+const names = [
+  "API_KEY",
+  "BASE_URL",
+  "DIALECT",
+  "MAX_RETRIES",
+  "PROJECT_ID",
+  "REGION_ID",
+  "REQUEST_TIMEOUT_SECONDS",
+] as const;
 
 afterEach(() => setEnvironment({}));
 
