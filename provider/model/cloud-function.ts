@@ -23,13 +23,14 @@ export function readFunction(answer: FunctionAnswer) {
   };
 }
 
-/** Values that may be secret: all variables, and what looks like a key in the dependencies. */
-function findPossibleSecrets({ envs, dependencies }: { envs?: unknown; dependencies?: unknown }): string[] {
-  const keys = typeof dependencies === "string" ? findCredentials(dependencies) : [];
-  return [...collectSecretValues({ envs }, new Set(["envs"])), ...keys];
-}
-
-/** Redacts a text of the platform, given where its secrets may be. Only errors are redacted later. */
+/**
+ * Redacts a text of the platform, given where its secrets may be: all variables, and what looks like a key in the
+ * dependencies. Only errors are redacted later.
+ */
 export function withoutSecrets(text: string, ...sources: { envs?: unknown; dependencies?: unknown }[]): string {
-  return redact(text, sources.flatMap(findPossibleSecrets));
+  const secrets = sources.flatMap(({ envs, dependencies }) => [
+    ...collectSecretValues({ envs }, new Set(["envs"])),
+    ...(typeof dependencies === "string" ? findCredentials(dependencies) : []),
+  ]);
+  return redact(text, secrets);
 }

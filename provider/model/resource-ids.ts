@@ -2,6 +2,8 @@ import type { CloudScope } from "../api/calls/path";
 import { NotFoundError } from "../api/failures/errors";
 import type { Traits } from "../core/traits";
 
+const numericParts = ["projectId", "regionId"];
+
 /** The IDs of a kind of object that is in a project and a region, as its traits declare them. */
 export class ScopedIds<Ref extends CloudScope> {
   /** @param noun What users call the object: "function". */
@@ -18,9 +20,12 @@ export class ScopedIds<Ref extends CloudScope> {
   parse(id: string): Ref {
     const { form, parts } = this.declared;
     const steps = id.split("/");
-    const read = (part: string, index: number) => (isNumber(part) ? Number(steps[index]) : (steps[index] ?? ""));
-    const ref = Object.fromEntries(parts.map((part, index) => [part, read(part, index)])) as unknown as Ref;
-    if (this.format(ref) !== id || steps.some((step) => step === "") || this.find(ref) === undefined) {
+    const entries = parts.map((part, index) => [
+      part,
+      numericParts.includes(part) ? Number(steps[index]) : steps[index],
+    ]);
+    const ref = Object.fromEntries(entries) as Ref;
+    if (this.find(ref) !== id || steps.includes("")) {
       throw new NotFoundError({
         message: `${JSON.stringify(id)} is not the ID of a ${this.noun}; the form is ${form}`,
       });
@@ -30,13 +35,12 @@ export class ScopedIds<Ref extends CloudScope> {
 
   /** The ID of the object; undefined while a part of it is unknown. */
   find(values: Partial<Ref>): string | undefined {
-    const given = values as Record<string, unknown>;
-    const isKnown = (part: string) =>
-      isNumber(part) ? Number.isSafeInteger(given[part]) && Number(given[part]) >= 0 : typeof given[part] === "string";
-    return this.declared.parts.every(isKnown) ? this.format(values as Ref) : undefined;
+    const isKnown = this.declared.parts.every((part) => {
+      const value = (values as Record<string, unknown>)[part];
+      return numericParts.includes(part)
+        ? Number.isSafeInteger(value) && Number(value) >= 0
+        : typeof value === "string";
+    });
+    return isKnown ? this.format(values as Ref) : undefined;
   }
-}
-
-function isNumber(part: string): boolean {
-  return part === "projectId" || part === "regionId";
 }

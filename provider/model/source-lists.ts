@@ -12,6 +12,9 @@ export const groupLists = {
 
 const maxShownNames = 20;
 
+/** What precedes a new order in a message. */
+export const newOrder = "the order of sources becomes ";
+
 /** The name of a source; undefined if a preview does not know it yet. */
 export function findSourceName(source: unknown): string | undefined {
   return isJsonObject(source) ? findPathAndName(source, groupLists.entryNames.sources)?.name : undefined;
@@ -34,22 +37,10 @@ export function describeOrder(sources: readonly unknown[], names = sources.map(f
  */
 export function hasNewOrder(before: readonly string[], after: readonly string[]): boolean {
   const [old, now] = [new Set(before), new Set(after)];
-  const isNew = (name: string | undefined): name is string => name !== undefined && !old.has(name);
-  const replaced = before.map((name, index) => (!now.has(name) && isNew(after[index]) ? after[index] : name));
+  const replaced = before.map((name, index) => {
+    const other = after[index];
+    return now.has(name) || other === undefined || old.has(other) ? name : other;
+  });
   const kept = new Set(replaced.filter((name) => now.has(name)));
   return !isDeepStrictEqual([...kept, ...after.filter((name) => !kept.has(name))], after);
-}
-
-/** What precedes a new order in a message. */
-export const newOrder = "the order of sources becomes ";
-
-/** The new order of sources, as a clause; undefined if it stays. What a preview cannot name yet has no place. */
-export function describeNewOrder(before: unknown, after: unknown): string | undefined {
-  if (!Array.isArray(before) || !Array.isArray(after)) {
-    return undefined;
-  }
-  const [old = [], now = []] = [before, after].map((list) =>
-    list.map(findSourceName).filter((name) => name !== undefined),
-  );
-  return hasNewOrder(old, now) ? `${newOrder}${describeOrder(after)}` : undefined;
 }

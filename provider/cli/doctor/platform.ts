@@ -7,7 +7,7 @@ import { formatDialectCommand } from "../../config/dialect";
 import { formatPath } from "../../api/calls/path";
 import { connect } from "../../api/connection";
 import type { Config } from "../../config/config";
-import { findForeignWords } from "../../model/origin-group-answer";
+import { findForeignWords } from "../../model/origin-group-fields";
 import { report, type Finding } from "./finding";
 
 /** Bounds each call, so that the command ends soon whatever is wrong. */

@@ -6,7 +6,7 @@ import { isHiddenProperty } from "../../core/hidden-properties";
 import { findKeyedLists } from "../../core/keyed-lists";
 import { formatEnginePath } from "../../core/property-paths";
 import { noTraits, type Traits } from "../../core/traits";
-import { defaults } from "../../model/origin-group";
+import { defaults } from "../../model/origin-group-fields";
 import { describeOrder, findSourceName, groupLists, hasNewOrder } from "../../model/source-lists";
 import { resources } from "../../resources/index";
 import { escapeUnits, isJsonObject, type JsonObject } from "../../values/json";

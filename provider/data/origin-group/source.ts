@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { Dialect } from "../../config/dialect";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import { LookupError, type DataSource } from "../../core/data-source";
-import { normalizeGroupFields } from "../../model/origin-group";
-import { readGroup, readComputedFields } from "../../model/origin-group-answer";
+import { readComputedFields, readGroup } from "../../model/origin-group-fields";
 import type { DataKind } from "../listing";
 import { matchesFilter, nameFilterArgs, nonEmpty, requireIdOrFilter } from "../search";
 import type { GetOriginGroupArgs, GetOriginGroupResult, GetOriginGroupsArgs } from "./functions";
@@ -77,8 +76,8 @@ function toOriginGroup(answer: OriginGroupAnswer, dialect: Dialect): GetOriginGr
       `the platform's list has no sources of origin group ${answer.id}; look it up by its originGroupId`,
     );
   }
-  const group = normalizeGroupFields(readGroup(answer, dialect)) as unknown as GetOriginGroupResult;
-  return { ...group, ...readComputedFields(answer, group), path: group.path ?? null, auth: group.auth ?? null };
+  const { path = null, auth = null, ...group } = readGroup(answer, dialect);
+  return { ...group, ...readComputedFields(answer, group), path, auth } as GetOriginGroupResult;
 }
 
 function hasSource({ sources, auth }: GetOriginGroupResult, wanted: string): boolean {

@@ -12,7 +12,6 @@ import { limitText, requireText } from "../../values/characters";
 import { isJsonObject, type JsonObject } from "../../values/json";
 import { traits } from "./traits";
 
-/** What removed fields are reset to. */
 const empty = { dependencies: "", enableApiKey: false, disabled: false, ...emptyValues } as const;
 
 const instances = z.int().min(0).max(50);
@@ -30,7 +29,6 @@ const changeable = {
   ...sharedFields,
 };
 
-/** The resolved arguments of a program; `FunctionKind` has the rules between them. */
 const argsSchema = z.strictObject({
   ...sharedArgs,
   namespace: functionNameSchema,
@@ -41,6 +39,10 @@ const argsSchema = z.strictObject({
 
 /** The status of a failed function or build; there is no published list. */
 const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
+
+interface FunctionRef extends Ref {
+  namespace: string;
+}
 
 class FunctionKind extends TaskKind {
   override readonly noun = "function";
@@ -76,8 +78,8 @@ class FunctionKind extends TaskKind {
     return failures;
   }
 
-  override describePlace(ref: Ref, isFull = false): string {
-    return `the namespace "${findNamespace(ref)}"${isFull ? ` of ${describeScope(ref)}` : ""}`;
+  override describePlace(ref: FunctionRef, isFull = false): string {
+    return `the namespace "${ref.namespace}"${isFull ? ` of ${describeScope(ref)}` : ""}`;
   }
 
   override readOutputs(answer: Answer, known: object): JsonObject {
@@ -98,19 +100,14 @@ class FunctionKind extends TaskKind {
     return answer.build_message ? withoutSecrets(answer.build_message, answer) : undefined;
   }
 
-  override explainNowhere(ref: Ref, error: Error): Error {
-    const message = `namespace: ${describeScope(ref)} seems to have no namespace "${findNamespace(ref)}": ${error.message}`;
+  override explainNowhere(ref: FunctionRef, error: Error): Error {
+    const message = `namespace: ${describeScope(ref)} seems to have no namespace "${ref.namespace}": ${error.message}`;
     const advice =
       "Correct the name, or make the namespace with a FunctionNamespace and give its output `namespace` here";
     return new ApiError({ message: `${message}. ${advice}` });
   }
 }
 
-function findNamespace(ref: Ref): string {
-  return String((ref as Ref & { namespace?: string }).namespace);
-}
-
 export const functionKind = new FunctionKind();
 
-/** Serves `CloudFunction`. */
 export const cloudFunction = defineResource(functionKind);

@@ -25,7 +25,6 @@ class NamespaceKind extends TaskKind {
     return { ...readFields(namespaceAnswer, answer), namespace: answer.name };
   }
 
-  /** The platform deletes only an empty namespace. */
   override explainRefusedDelete({ functions }: NamespaceAnswer, error: Error): Error {
     const names = (functions ?? []).map((one) => JSON.stringify(one?.name ?? "?"));
     if (names.length === 0) {
@@ -44,5 +43,4 @@ class NamespaceKind extends TaskKind {
 
 export const namespaceKind = new NamespaceKind();
 
-/** Serves `FunctionNamespace`. */
 export const functionNamespace = defineResource(namespaceKind);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { camelCase } from "../../api/calls/naming";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import type { Connection } from "../../api/connection";
 import {
@@ -12,18 +13,17 @@ import type { Clock } from "../../api/transport/stop";
 import type { Dialect } from "../../config/dialect";
 import { adviseOnTakenName } from "../../core/claims";
 import { PartialFailure, type OperationContext } from "../../core/handler";
-import { resolveLimit, type Job, type Progress, type Step } from "../../core/job";
+import { resolveLimit, type Progress, type Step } from "../../core/job";
 import { reconcile } from "../../core/reconcile";
-import { normalizeGroup, type GroupInputs, type OriginGroupState } from "./schema";
+import { containsUnknown } from "../../core/tree";
 import {
-  adviseOnRefusedWords,
-  toGroup,
-  toPropertyPath,
+  readComputedFields,
+  readGroup,
   toRequestBody,
-  toState,
   withoutCredentials,
-  type OwnState,
-} from "./wire";
+  type GroupInputs,
+} from "../../model/origin-group-fields";
+import type { OriginGroupState } from "./schema";
 
 interface Dependencies {
   connection: Connection;
@@ -31,10 +31,9 @@ interface Dependencies {
   clock?: Clock;
 }
 
-/** A change of a group, always with the complete group. */
 export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true };
 
-/** What was observed of a group; without `actual`, the platform has no such group. */
+/** Without `actual`, the platform has no such group. */
 export interface Observed {
   actual?: OriginGroupAnswer;
 }
@@ -49,10 +48,9 @@ export interface Target {
   /** The group as the platform confirmed it last, with its credentials. */
   confirmed?: GroupInputs;
   /** What only the resource knows about the group. */
-  ownState: OwnState;
+  ownState: Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 }
 
-/** What a plan needs to know of the group. */
 export type Desired = Pick<Target, "group" | "whenAbsent"> & { dialect: Dialect };
 
 /** The next step towards the declared group. */
@@ -85,27 +83,29 @@ export function planAbsence({ actual }: Observed, { accepted }: Progress<Observe
 
 /** Whether a group may be the one that was sent; a new one cannot be in use. */
 function matchesSent({ group, dialect }: Pick<Desired, "group" | "dialect">, actual: OriginGroupAnswer): boolean {
-  const [onPlatform, sent] = [toGroup(actual, {}, dialect), normalizeGroup({ ...group })].map(withoutCredentials);
-  return isDeepStrictEqual(onPlatform, sent) && !actual.has_related_resources;
+  return (
+    !containsUnknown(group) &&
+    !actual.has_related_resources &&
+    isDeepStrictEqual(readGroup(actual, dialect), withoutCredentials(group))
+  );
 }
 
-/** The error of a creation whose name another group has. */
 export function explainNameTaken(
   desired: Pick<Desired, "group" | "dialect">,
-  { id, ...holder }: OriginGroupAnswer,
+  holder: OriginGroupAnswer,
   isPreview = false,
 ): Error {
-  const isSame = matchesSent(desired, { id, ...holder });
-  const subject = `origin group ${JSON.stringify(holder.name)} (ID ${id})${isSame ? " with the same content" : ""}`;
+  const { id, name } = holder;
+  const isSame = matchesSent(desired, holder);
+  const subject = `origin group ${JSON.stringify(name)} (ID ${id})${isSame ? " with the same content" : ""}`;
   const advice = adviseOnTakenName({ noun: "group", adopting: `originGroupId: ${id}`, isSame, isPreview });
   return new ConflictError({ message: `name: the account already has an ${subject}. ${advice}` });
 }
 
-/** Deletes a group, if it is there. */
 export async function deleteGroup(id: string, name: string, dependencies: Dependencies): Promise<void> {
   const { originGroups } = dependencies.connection;
   await reconcile<Observed, Request>({
-    ...createJob({ name }, dependencies),
+    ...createJob({ id, name }, dependencies),
     explain: (error) => {
       if (!(error instanceof ValidationError)) {
         return error;
@@ -121,7 +121,6 @@ export async function deleteGroup(id: string, name: string, dependencies: Depend
         : reason;
     },
     first: { kind: "delete", isRepeated: true },
-    observe: async () => ({ actual: await originGroups.get(id).catch(ignoreNotFound) }),
     plan: planAbsence,
     apply: async () => {
       await originGroups.delete(id).catch(ignoreNotFound);
@@ -133,39 +132,13 @@ export async function deleteGroup(id: string, name: string, dependencies: Depend
 
 /** Creates, adopts or updates a group. */
 export async function ensureGroup(
-  target: Target,
+  { id, group, confirmed, whenAbsent, ownState }: Target,
   dependencies: Dependencies,
 ): Promise<{ id: string; state: OriginGroupState }> {
-  const { id, group, confirmed, whenAbsent, ownState } = target;
   const { originGroups, dialect } = dependencies.connection;
-
-  const toPartialFailure: Job<Observed, Request>["toPartialFailure"] = (error, { operation }, observed) => {
-    if (id === undefined) {
-      const advice = "Run `pulumi up` again; if the name is taken then, the message says what to do";
-      const message = `${error.message}; it is not known whether the group was created. ${advice}`;
-      return new OutcomeUnknownError({ message });
-    }
-    // Only confirmed credentials are stored: the platform may have others now.
-    const shown = observed?.actual
-      ? toGroup(observed.actual, confirmed ?? {}, dialect)
-      : (confirmed ?? withoutCredentials(normalizeGroup({ ...group })));
-    const found = observed?.actual ?? { id: Number(id), name: group.name };
-    const state = toState(found, shown, { ...ownState, operation });
-    const message =
-      `${error.message}; it is not known whether the group was changed. It stays in the state, and the next \`pulumi up\` ` +
-      "sends everything again";
-    return new PartialFailure(id, state, operation?.unconfirmed ? new OutcomeUnknownError({ message }) : error);
-  };
-
   const { observed } = await reconcile<Observed, Request>({
-    ...createJob(group, dependencies),
-    toPartialFailure,
+    ...createJob({ id, name: group.name }, dependencies),
     first: whenAbsent === "create" ? { kind: "create" } : { kind: "update", isRepeated: true },
-    observe: async () => ({
-      actual: await (id === undefined
-        ? originGroups.findByName(group.name)
-        : originGroups.get(id).catch(ignoreNotFound)),
-    }),
     plan: (now, progress) => planPresence({ group, whenAbsent, dialect }, now, progress),
     apply: async ({ kind }) => {
       const body = toRequestBody(group, dialect);
@@ -182,17 +155,34 @@ export async function ensureGroup(
       const explained = adviseOnRefusedWords(error.translatePaths((location) => toPropertyPath(location, group)));
       return isNameTaken(error) && whenAbsent !== "create" ? explained.withHint(renameAdvice) : explained;
     },
+    toPartialFailure: (error, { operation }, now) => {
+      if (id === undefined) {
+        const advice = "Run `pulumi up` again; if the name is taken then, the message says what to do";
+        const message = `${error.message}; it is not known whether the group was created. ${advice}`;
+        return new OutcomeUnknownError({ message });
+      }
+      const found = now?.actual ?? { id: Number(id), name: group.name };
+      // Only confirmed credentials are stored: the platform may have others now.
+      const shown = now?.actual ? readGroup(now.actual, dialect, confirmed) : (confirmed ?? withoutCredentials(group));
+      const state = { ...shown, ...readComputedFields(found, shown), ...ownState, operation };
+      const message =
+        `${error.message}; it is not known whether the group was changed. It stays in the state, and the next \`pulumi up\` ` +
+        "sends everything again";
+      return new PartialFailure(id, state, operation?.unconfirmed ? new OutcomeUnknownError({ message }) : error);
+    },
   });
   const found = observed.actual as OriginGroupAnswer;
-  const state = toState(found, toGroup(found, group, dialect), ownState);
-  return { id: String(found.id), state };
+  const shown = readGroup(found, dialect, group);
+  return { id: String(found.id), state: { ...shown, ...readComputedFields(found, shown), ...ownState } };
 }
 
 const renameAdvice =
   "Choose another name. If another resource of the program gives this name up in the same change, first run `pulumi up` " +
   "with names that are free in both resources, then with these";
 
-function createJob({ name = "" }: Partial<GroupInputs>, { context, clock }: Dependencies) {
+/** What creations, changes and deletions share. A group without an ID is known by its name. */
+function createJob({ id, name }: { id?: string; name: string }, { connection, context, clock }: Dependencies) {
+  const { originGroups } = connection;
   // Groups change at once: only refusals and lost answers cause a wait.
   const { timeoutSeconds, operationSeconds } = resolveLimit(context, Infinity);
   return {
@@ -202,12 +192,47 @@ function createJob({ name = "" }: Partial<GroupInputs>, { context, clock }: Depe
     operationSeconds,
     waits: context.waits,
     clock,
+    observe: async () => ({
+      actual: await (id === undefined ? originGroups.findByName(name) : originGroups.get(id).catch(ignoreNotFound)),
+    }),
     // Another resource may be about to give the name up.
     isTransient: (error: unknown) => error instanceof ConflictError || isNameTaken(error),
   };
 }
 
-/** Whether a group is refused because of its name. */
 function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.hasMessageAbout("name", /unique/i);
+}
+
+/** Adds advice to the refusal of a word for which this platform may have another one. */
+function adviseOnRefusedWords(error: ValidationError): ValidationError {
+  const wordFields = { s3_type: "cloudvendor", origin_type: "edgeapp", auth_type: "cloudSignatureV4" };
+  const refused = error.fields.filter(({ message }) => /not a valid choice|should be in/i.test(message));
+  const places = refused.map(({ location }) => location.at(-1));
+  const words = Object.entries(wordFields).flatMap(([field, word]) => (places.includes(field) ? [`"${word}"`] : []));
+  return words.length === 0
+    ? error
+    : error.withHint(
+        `Platforms have words of their own for ${words.join(" and ")}: \`pulumi-edgecloud doctor\` finds them in what the ` +
+          `account has, and the setting is edgecloud:dialect, as in \`pulumi config set edgecloud:dialect ` +
+          `'{${words[0]}:"<word>"}'\``,
+      );
+}
+
+/** Translates a location in the platform's error body to a property path (contract, section 7). */
+export function toPropertyPath(location: readonly string[], { sources = [] }: Partial<GroupInputs>): string {
+  const [field = "", entry, ...rest] = location;
+  if (field === "source" || (field === "sources" && entry === undefined)) {
+    return "sources";
+  }
+  if (field !== "sources") {
+    return location.map(camelCase).join(".");
+  }
+  const index = sources.findLastIndex(({ source, config }, position) =>
+    [source, config?.s3BucketName, config?.appId, `s3_entry_${position}`].includes(entry ?? ""),
+  );
+  const outer = index < 0 ? `sources ("${entry}")` : `sources[${index}]`;
+  // Many messages do not name the host, and its position may differ from that in the program.
+  const quoted = index >= 0 && rest.join() === "source" ? ` ("${entry}")` : "";
+  return [outer, ...rest.map(camelCase)].join(".") + quoted;
 }

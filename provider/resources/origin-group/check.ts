@@ -2,10 +2,10 @@ import { neutralWords } from "../../config/dialect";
 import { checkSchema, type Failure } from "../../core/check";
 import type { Checked } from "../../core/handler";
 import { Unknown } from "../../core/tree";
-import { defaults } from "../../model/origin-group";
+import { defaults, normalizeGroup } from "../../model/origin-group-fields";
 import { isBlank } from "../../values/characters";
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
-import { argsSchema, normalizeGroup, type OriginGroupInputs } from "./schema";
+import { argsSchema, type OriginGroupInputs } from "./schema";
 
 /**
  * Checks what can be checked without the platform (contract, sections 2, 7, 8), and reports all failures at once. Of the
@@ -19,8 +19,8 @@ export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
     ...(isJsonObject(args.auth) ? checkAuth(args.auth) : []),
   ];
   const { originGroupId, onDestroy } = args;
-  const inputs = withoutNulls({ ...normalizeGroup(args), originGroupId, onDestroy });
-  return { inputs: inputs as unknown as OriginGroupInputs, failures };
+  const inputs = { ...normalizeGroup(args), ...withoutNulls({ originGroupId, onDestroy }) };
+  return { inputs, failures };
 }
 
 function checkGroup({
@@ -75,13 +75,14 @@ function checkSources(sources: unknown): Failure[] {
       }
     }
   }
-  const areAll = (key: string, value: boolean) =>
-    entries.length > 0 && entries.every((entry) => isJsonObject(entry) && entry[key] === value);
-  if (areAll("backup", true)) {
-    failures.push({ property: "sources", reason: "are all backups; set backup to false for at least one" });
-  }
-  if (areAll("enabled", false)) {
-    failures.push({ property: "sources", reason: "are all disabled; set enabled to true for at least one" });
+  const useless = [
+    ["backup", true, "are all backups; set backup to false for at least one"],
+    ["enabled", false, "are all disabled; set enabled to true for at least one"],
+  ] as const;
+  for (const [key, value, reason] of useless) {
+    if (entries.length > 0 && entries.every((entry) => isJsonObject(entry) && entry[key] === value)) {
+      failures.push({ property: "sources", reason });
+    }
   }
   return failures;
 }
@@ -129,7 +130,7 @@ function checkConfig(path: string, form: "s3" | "edgeapp", config: JsonObject): 
 function checkAuth(auth: JsonObject): Failure[] {
   const { s3Type, s3SecretAccessKey: secret } = auth;
   const hasWrongLength = s3Type === neutralWords.cloudvendor && typeof secret === "string" && secret.length !== 40;
-  const reason = `must have exactly 40 characters when s3Type is "${String(s3Type)}"`;
+  const reason = `must have exactly 40 characters when s3Type is "${neutralWords.cloudvendor}"`;
   return [
     ...checkBucketLocation("auth", auth),
     ...(hasWrongLength ? [{ property: "auth.s3SecretAccessKey", reason }] : []),
@@ -137,16 +138,12 @@ function checkAuth(auth: JsonObject): Failure[] {
 }
 
 function checkBucketLocation(path: string, { s3Type, s3Region, s3StorageHostname }: JsonObject): Failure[] {
-  const needText = (key: string, value: unknown) =>
-    need(
-      `${path}.${key}`,
-      typeof value === "string" && isBlank(value) ? undefined : value,
-      `is required when s3Type is "${String(s3Type)}"`,
-    );
-  return [
-    ...(s3Type === neutralWords.cloudvendor ? needText("s3Region", s3Region) : []),
-    ...(s3Type === "other" ? needText("s3StorageHostname", s3StorageHostname) : []),
-  ];
+  if (s3Type !== neutralWords.cloudvendor && s3Type !== "other") {
+    return [];
+  }
+  const [key, value] = s3Type === "other" ? ["s3StorageHostname", s3StorageHostname] : ["s3Region", s3Region];
+  const isMissing = typeof value === "string" && isBlank(value);
+  return need(`${path}.${key}`, isMissing ? undefined : value, `is required when s3Type is "${s3Type}"`);
 }
 
 function need(property: string, value: unknown, reason: string): Failure[] {

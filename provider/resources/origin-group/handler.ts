@@ -3,11 +3,11 @@ import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import type { Connection } from "../../api/connection";
 import { ConflictError, NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
+import { formatDialectCommand, type Dialect } from "../../config/dialect";
 import { createClaim, managedElsewhereText } from "../../core/claims";
 import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
 import {
   unknownObject,
-  type Checked,
   type Declaration,
   type Difference,
   type Handler,
@@ -21,30 +21,33 @@ import {
   describeStay,
   resolveOnDestroy,
 } from "../../core/notices";
-import { credentials } from "../../model/origin-group";
-import { describeNewOrder } from "../../model/source-lists";
+import {
+  credentials,
+  findForeignWords,
+  normalizeGroup,
+  readComputedFields,
+  readGroup,
+  type GroupInputs,
+} from "../../model/origin-group-fields";
+import { describeOrder, findSourceName, hasNewOrder, newOrder } from "../../model/source-lists";
 import { findUnequalField } from "../../values/json";
 import { deleteGroup, ensureGroup, explainNameTaken, type Target } from "./apply";
 import { checkOriginGroup } from "./check";
-import { argsSchema, normalizeGroup, type GroupInputs, type OriginGroupInputs, type OriginGroupState } from "./schema";
+import { argsSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
-import { findDialectProblem, readGroupOfState, toGroup, toState, withoutCredentials } from "./wire";
 
-/** Serves `OriginGroup`. Tests pass a clock of their own. */
+/** Tests pass a clock of their own. */
 class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
+  readonly check = checkOriginGroup;
   /** The IDs of the groups whose adoption was checked. */
   private readonly adopted = new Set<string>();
-  /** The groups of the account, which one list finds for all new groups of a preview. */
+  /** The groups of the account: one list for all new groups of a preview. */
   private existing?: Promise<OriginGroupAnswer[]>;
 
   constructor(
     private readonly connect: () => Connection,
     private readonly clock?: Clock,
   ) {}
-
-  check(args: Record<string, unknown>): Checked<OriginGroupInputs> {
-    return checkOriginGroup(args);
-  }
 
   async checkAdoption(inputs: OriginGroupInputs, { secrets = [] }: OperationContext) {
     const { originGroupId, onDestroy } = inputs;
@@ -62,11 +65,11 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     if (foreign !== undefined) {
       return { failures: [{ property: "edgecloud:dialect", reason: foreign }], changes: [] };
     }
-    const actual = toGroup(found, {}, dialect);
+    const actual = readGroup(found, dialect);
     const problem = findRestoreProblem(onDestroy, actual);
     return {
       failures: problem ? [{ property: "onDestroy", reason: problem }] : [],
-      changes: describeFieldChanges(actual, normalizeGroup({ ...inputs }), createIsHidden(credentials, secrets)),
+      changes: describeFieldChanges(actual, normalizeGroup(inputs), createIsHidden(credentials, secrets)),
     };
   }
 
@@ -115,7 +118,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     const { originGroups, dialect } = this.connect();
     const before = await originGroups.get(id).catch(ignoreNotFound);
     const whenAbsent = new NotFoundError({ message: `originGroupId: ${describeNothingToAdopt(originGroupId)}` });
-    const restorePoint = before && withoutCredentials(toGroup(before, {}, dialect));
+    const restorePoint = before && readGroup(before, dialect);
     const problem = restorePoint ? explainUnrestorable(onDestroy, restorePoint) : whenAbsent;
     if (problem) {
       throw problem;
@@ -140,7 +143,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     return (await this.ensure(target, context)).state;
   }
 
-  /** The actual group with the credentials that were confirmed last. A change with an unknown outcome stays marked. */
+  /** Keeps the credentials that were confirmed last, and the mark of a change with an unknown outcome. */
   async read(id: string, state: Partial<OriginGroupState>) {
     if (!/^[1-9]\d*$/.test(id)) {
       const message = `${JSON.stringify(id)} is not the ID of an origin group; the form is a number, such as 1001`;
@@ -149,15 +152,17 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     const { originGroups, dialect } = this.connect();
     const { adopted = false, onDestroy, restorePoint, operation, claim } = state;
     const toFound = (answer: OriginGroupAnswer) => {
-      const group = toGroup(answer, readGroupOfState(state), dialect);
+      const group = readGroup(answer, dialect, readGroupOfState(state));
+      const ownState = { adopted, onDestroy, restorePoint, operation, claim };
       return {
         inputs: { ...group, originGroupId: adopted ? answer.id : undefined, onDestroy },
-        state: toState(answer, group, { adopted, onDestroy, restorePoint, operation, claim }),
+        state: { ...group, ...readComputedFields(answer, group), ...ownState },
       };
     };
-    const isAsKnown = (listed: OriginGroupAnswer) => findUnequalField(state, toFound(listed).state) === undefined;
-    // An import has nothing that an item of a list could be compared with.
-    const reading = state.name === undefined ? originGroups.get(id) : originGroups.read(id, isAsKnown);
+    const reading =
+      state.name === undefined
+        ? originGroups.get(id) // An import has nothing that an item of a list could be compared with.
+        : originGroups.read(id, (listed) => findUnequalField(state, toFound(listed).state) === undefined);
     const answer = await reading.catch(ignoreNotFound);
     const foreign = answer && findDialectProblem(answer, dialect);
     if (foreign !== undefined) {
@@ -190,13 +195,11 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     }
   }
 
-  /** Creates, adopts or updates: all of them reconcile the group with its desired state. */
   private ensure(target: Target, context: OperationContext) {
     return ensureGroup(target, { connection: this.connect(), context, clock: this.clock });
   }
 }
 
-/** Serves `OriginGroup`. */
 export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState> = {
   noun: "origin group",
   product: "cdn",
@@ -208,12 +211,37 @@ export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState
   createHandler: (...needs) => new OriginGroupHandler(...needs),
 };
 
+function readGroupOfState(state: Partial<OriginGroupState>): GroupInputs {
+  return normalizeGroup({ ...state, sources: state.auth ? undefined : state.sources });
+}
+
 /** What is declared, before and now. */
 function pickDeclared(state: OriginGroupState, inputs: OriginGroupInputs): [object, object] {
   return [
     { ...readGroupOfState(state), onDestroy: state.onDestroy },
-    { ...normalizeGroup({ ...inputs }), onDestroy: inputs.onDestroy },
+    { ...normalizeGroup(inputs), onDestroy: inputs.onDestroy },
   ];
+}
+
+/** The new order of sources, as a clause; undefined if it stays. What a preview cannot name yet has no place. */
+function describeNewOrder(before: unknown, after: unknown): string | undefined {
+  if (!Array.isArray(before) || !Array.isArray(after)) {
+    return undefined;
+  }
+  const [old = [], now = []] = [before, after].map((list) =>
+    list.map(findSourceName).filter((name) => name !== undefined),
+  );
+  return hasNewOrder(old, now) ? `${newOrder}${describeOrder(after)}` : undefined;
+}
+
+/** The problem of an answer with words that `edgecloud:dialect` does not translate. */
+function findDialectProblem(answer: OriginGroupAnswer, dialect: Dialect): string | undefined {
+  const words = findForeignWords(answer, dialect);
+  const named = Object.entries(words).map(([neutral, word]) => `"${word}", probably for "${neutral}"`);
+  return named.length === 0
+    ? undefined
+    : `lacks words of this platform: origin group ${answer.id} has ${named.join(" and ")}. Set them with ` +
+        formatDialectCommand(dialect, words);
 }
 
 function describeNothingToAdopt(originGroupId: number): string {

@@ -3,8 +3,8 @@ import * as z from "zod";
 import { neutralWords } from "../../config/dialect";
 import { credentialSourceSchema } from "../../config/credential-source";
 import { isBlank, limitText, lineOfText, requireText } from "../../values/characters";
-import { defaults, normalizeGroupFields, upstreamCases } from "../../model/origin-group";
-import type { JsonObject } from "../../values/json";
+import { upstreamCases } from "../../model/origin-group";
+import { defaults, type GroupInputs } from "../../model/origin-group-fields";
 import type { UnfinishedOperation } from "../../core/job";
 
 /** Shown by the platform in place of a credential. It looks like one, so it needs a check of its own. */
@@ -14,7 +14,6 @@ const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
 
 const bucketName = requireText(256);
 
-/** Adds a rule to a text; `findProblem` says what is wrong with one. */
 function refineText(schema: z.ZodType<string, string>, findProblem: (text: string) => string | undefined) {
   return schema.superRefine((value, context) => {
     const message = findProblem(value);
@@ -92,7 +91,7 @@ const s3Config = {
 
 const config = z.strictObject({ ...s3Config, appId: lineOfText.min(1).optional() });
 
-/** One source of any form, each field by itself; which fields go together is checked in `check.ts`. */
+/** A source of any form; which fields go together is checked in `check.ts`. */
 const source = z.strictObject({
   source: host.optional(),
   originType: z.enum(["host", "s3", neutralWords.edgeapp]).optional(),
@@ -126,52 +125,21 @@ export const argsSchema = z.strictObject({
   onDestroy: z.enum(["delete", "retain", "restore"]).optional(),
 });
 
-type Args = z.infer<typeof argsSchema>;
+/** The group, and options of the resource itself. */
+export interface OriginGroupInputs
+  extends GroupInputs, Pick<z.infer<typeof argsSchema>, "originGroupId" | "onDestroy"> {}
 
-/** The bucket or application of a source; which fields are there depends on the form. */
-export type SourceConfig = NonNullable<z.infer<typeof source>["config"]>;
-
-/** A normalized source: defaults applied, nulls dropped. */
-export interface SourceInputs {
-  source?: string;
-  originType?: "s3" | "edgeapp";
-  config?: SourceConfig;
-  backup: boolean;
-  enabled: boolean;
-  hostHeaderOverride?: string;
-}
-
-/** A group in normal form: equal if and only if the groups are. */
-export interface GroupInputs {
-  name: string;
-  useNext: boolean;
-  proxyNextUpstream: string[];
-  sources?: SourceInputs[];
-  path?: string;
-  authType?: "cloudSignatureV4";
-  auth?: z.infer<typeof legacyAuth>;
-}
-
-/** The inputs of the resource: the group, and options of the resource itself. */
-export interface OriginGroupInputs extends GroupInputs, Pick<Args, "originGroupId" | "onDestroy"> {}
-
-/** The outputs of the resource. */
 export interface OriginGroupState extends Omit<GroupInputs, "authType" | "sources"> {
   originGroupId: number;
-  sources: SourceInputs[];
+  sources: NonNullable<GroupInputs["sources"]>;
   authType: "none" | "cloudSignatureV4";
   hasRelatedResources: boolean;
-  onDestroy?: Args["onDestroy"];
+  onDestroy?: OriginGroupInputs["onDestroy"];
   adopted: boolean;
   /** The group as it was before it was adopted, without credentials. */
   restorePoint?: GroupInputs;
-  /** The unfinished operation: a change with an unknown outcome. */
+  /** A change with an unknown outcome. */
   operation?: UnfinishedOperation;
   /** See `core/claims.ts`. */
   claim?: string;
-}
-
-/** The normalized group, without the options of the resource itself. */
-export function normalizeGroup(args: JsonObject): GroupInputs {
-  return normalizeGroupFields(args) as unknown as GroupInputs;
 }

@@ -1,6 +1,13 @@
 import type { Traits } from "../../core/traits";
 import { groupLists } from "../../model/source-lists";
 
+const credentials = [
+  "sources.*.config.s3AccessKeyId",
+  "sources.*.config.s3SecretAccessKey",
+  "auth.s3AccessKeyId",
+  "auth.s3SecretAccessKey",
+] as const;
+
 /** What programs, hosts and the schema need to know about the properties. */
 export const traits = {
   id: { form: "<number of the group>", example: "1001", parts: ["originGroupId"] },
@@ -24,18 +31,8 @@ export const traits = {
   replacedBy: ["originGroupId"],
   adoptedBy: "originGroupId",
   ...groupLists,
-  credentials: [
-    "sources.*.config.s3AccessKeyId",
-    "sources.*.config.s3SecretAccessKey",
-    "auth.s3AccessKeyId",
-    "auth.s3SecretAccessKey",
-  ],
-  namedBy: {
-    "sources.*.config.s3AccessKeyId": "sources.*.config.s3AccessKeyIdFrom",
-    "sources.*.config.s3SecretAccessKey": "sources.*.config.s3SecretAccessKeyFrom",
-    "auth.s3AccessKeyId": "auth.s3AccessKeyIdFrom",
-    "auth.s3SecretAccessKey": "auth.s3SecretAccessKeyFrom",
-  },
+  credentials,
+  namedBy: Object.fromEntries(credentials.map((path) => [path, `${path}From`])),
   deprecated: {
     path: "leave it out and let the origins serve the paths as they are requested",
     authType: 'leave it out and give `sources` an entry { originType: "s3", config: { … } }',

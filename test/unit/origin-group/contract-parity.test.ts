@@ -1,8 +1,8 @@
 import type { Input } from "@pulumi/pulumi";
 import { z } from "zod";
 import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
-import { bucketFields } from "../../../provider/model/origin-group";
 import { upstreamCases } from "../../../provider/model/origin-group";
+import { bucketFields, credentials } from "../../../provider/model/origin-group-fields";
 import type { LegacyAuth, OriginGroupArgs, Source, SourceConfig } from "../../../provider/resources/origin-group/args";
 import { expectTypes, type Same } from "../../same-types";
 import { argsSchema } from "../../../provider/resources/origin-group/schema";
@@ -104,7 +104,7 @@ describe("the arguments are the contract's fields in camelCase", () => {
 
   it.each(Object.entries(bucketFields))("in what is read of a bucket: %s", (form, fields) => {
     const sent = Object.keys(form === "auth" ? contract.auth : { ...contract.s3Config, ...contract.edgeappConfig });
-    expect(fields.map(snakeCase).sort()).toEqual(sent.sort());
+    expect([...fields, ...credentials].map(snakeCase).sort()).toEqual(sent.sort());
   });
 
   it("with every case of proxy_next_upstream", () => {

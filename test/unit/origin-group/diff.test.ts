@@ -2,7 +2,8 @@ import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { withContext } from "../core/with-context";
-import type { GroupInputs, OriginGroupInputs, OriginGroupState } from "../../../provider/resources/origin-group/schema";
+import type { GroupInputs } from "../../../provider/model/origin-group-fields";
+import type { OriginGroupInputs, OriginGroupState } from "../../../provider/resources/origin-group/schema";
 import { bucket, bucketConfig, edgeapp, group, host, legacyGroup, otherAuth } from "./groups";
 import { Unknown } from "../../../provider/core/tree";
 

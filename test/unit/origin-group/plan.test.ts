@@ -2,7 +2,9 @@ import { neutralWords } from "../../../provider/config/dialect";
 import type { OriginGroupAnswer } from "../../../provider/api/calls/origin-groups";
 import { NotFoundError } from "../../../provider/api/failures/errors";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
+import { Unknown } from "../../../provider/core/tree";
 import {
+  explainNameTaken,
   planAbsence,
   planPresence,
   type Request,
@@ -110,4 +112,10 @@ it.each([
   );
   expect(way).toContain(`- ${first}`);
   expect(way).toContain("set originGroupId: 7");
+});
+
+it.each([new Unknown(), [new Unknown()]])("a preview finds a taken name before it knows all sources: %o", (sources) => {
+  const later = checkOriginGroup(group({ sources })).inputs;
+  const { message } = explainNameTaken({ group: later, dialect: neutralWords }, ours, true);
+  expect(message).toMatch(/an origin group "assets" \(ID 7\)\. What to do:/);
 });

@@ -1,10 +1,9 @@
 import { snakeCase } from "../../../provider/api/calls/naming";
 import { readErrorBody } from "../../../provider/api/failures/failure";
 import { ValidationError } from "../../../provider/api/failures/errors";
-import { bucketFields } from "../../../provider/model/origin-group";
+import { bucketFields, credentials, normalizeGroup } from "../../../provider/model/origin-group-fields";
 import type { JsonObject } from "../../../provider/values/json";
-import { normalizeGroup } from "../../../provider/resources/origin-group/schema";
-import { toPropertyPath } from "../../../provider/resources/origin-group/wire";
+import { toPropertyPath } from "../../../provider/resources/origin-group/apply";
 import { bucket, edgeapp, group, host, legacyGroup } from "./groups";
 
 /** Each location of the contract's table, and the property of `sent` that it names. */
@@ -14,7 +13,10 @@ const rows: [location: string, property: string][] = [
   ["source", "sources"],
   ["sources/b.example.com:80/source", 'sources[1].source ("b.example.com:80")'],
   ...["backup", "enabled"].map((name): [string, string] => [`sources/b.example.com:80/${name}`, `sources[1].${name}`]),
-  ...bucketFields.auth.map((name): [string, string] => [`auth/${snakeCase(name)}`, `auth.${name}`]),
+  ...[...bucketFields.auth, ...credentials].map((name): [string, string] => [
+    `auth/${snakeCase(name)}`,
+    `auth.${name}`,
+  ]),
   ["sources/s3_entry_3/config", "sources[3].config"],
   ["sources/media/config", "sources[2].config"],
   ["sources/media/origin_type", "sources[2].originType"],

@@ -2,9 +2,22 @@ import { neutralWords, type Dialect } from "../../../provider/config/dialect";
 import type { OriginGroupAnswer } from "../../../provider/api/calls/origin-groups";
 import type { JsonObject } from "../../../provider/values/json";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
-import type { GroupInputs } from "../../../provider/resources/origin-group/schema";
-import { readGroupOfState, toGroup, toRequestBody, toState } from "../../../provider/resources/origin-group/wire";
-import { accessKeyId, bucket, edgeapp, group, host, legacyGroup, secretAccessKey, vendorSecretKey } from "./groups";
+import {
+  readComputedFields,
+  readGroup,
+  toRequestBody,
+  type GroupInputs,
+} from "../../../provider/model/origin-group-fields";
+import {
+  accessKeyId,
+  bucket,
+  edgeapp,
+  group,
+  host,
+  legacyGroup,
+  secretAccessKey,
+  vendorSecretKey,
+} from "../origin-group/groups";
 
 const neutral: Dialect = neutralWords;
 const answerOf = (rest: object): OriginGroupAnswer => ({ id: 7, name: "assets", ...rest });
@@ -112,7 +125,7 @@ describe("the inputs of an answer", () => {
     ["edge application", { sources: [{ origin_type: "edgeapp", config: { app_id: "77" } }] }, {}, only(edgeapp())],
   ])("are read: %s", (_, answer, known, args) => {
     const before = known.name ? inputsOf(known) : {};
-    expect(toGroup(answerOf(answer), before, neutral)).toEqual(inputsOf(args));
+    expect(readGroup(answerOf(answer), neutral, before)).toEqual(inputsOf(args));
   });
 
   it.each<[string, object, JsonObject?]>([
@@ -120,28 +133,23 @@ describe("the inputs of an answer", () => {
     ["no bucket known", { sources: [s3Answer("media")] }],
     ["credentials in clear text, which the platform does not send", { sources: [sentBucket] }],
   ])("have no credential from the platform: %s", (_, answer, known = undefined) => {
-    const text = JSON.stringify(toGroup(answerOf(answer), known ? inputsOf(known) : {}, neutral));
+    const text = JSON.stringify(readGroup(answerOf(answer), neutral, known && inputsOf(known)));
     expect(text).not.toMatch(/SECRET_VALUE|s3AccessKeyId|s3SecretAccessKey/);
     expect([accessKeyId, secretAccessKey].filter((value) => text.includes(value))).toEqual([]);
   });
 });
 
-describe("the state of an answer", () => {
-  const base = { name: "assets", useNext: false, proxyNextUpstream: ["error", "timeout"] };
-  const standard = { ...base, sources: [sentHost], authType: "none" };
-  const { auth } = inputsOf(legacyGroup());
-  const legacy = { ...base, sources: [], authType: "cloudSignatureV4", auth };
-
-  it.each<[string, JsonObject, object, object]>([
-    ["a standard group", group(), {}, { ...standard, hasRelatedResources: false }],
-    ["a group in use", group(), { has_related_resources: true }, { ...standard, hasRelatedResources: true }],
-    ["a legacy group", legacyGroup(), {}, { ...legacy, hasRelatedResources: false }],
-  ])("for %s", (_, args, answer, state) => {
-    const kept = { adopted: true, onDestroy: "retain" as const };
-    const outputs = toState(answerOf(answer), inputsOf(args), kept);
-    expect(outputs).toEqual({ ...state, originGroupId: 7, ...kept });
-    expect(readGroupOfState(outputs)).toEqual(inputsOf(args));
-  });
+it.each<[string, JsonObject, object, object]>([
+  ["a standard group", group(), {}, { sources: [sentHost], authType: "none", hasRelatedResources: false }],
+  [
+    "a group in use",
+    group(),
+    { has_related_resources: true },
+    { sources: [sentHost], authType: "none", hasRelatedResources: true },
+  ],
+  ["a legacy group", legacyGroup(), {}, { sources: [], authType: "cloudSignatureV4", hasRelatedResources: false }],
+])("the outputs that are no inputs, of %s", (_, args, answer, outputs) => {
+  expect(readComputedFields(answerOf(answer), inputsOf(args))).toEqual({ originGroupId: 7, ...outputs });
 });
 
 describe("a dialect", () => {
@@ -161,7 +169,7 @@ describe("a dialect", () => {
     const body = bodyOf(args, dialect);
     expect(body).toMatchObject(sent);
     expect(JSON.stringify(body)).not.toMatch(/cloudvendor|cloudSignatureV4|edgeapp/);
-    expect(toGroup(answerOf(body), inputsOf(args), dialect)).toEqual(inputsOf(args));
+    expect(readGroup(answerOf(body), dialect, inputsOf(args))).toEqual(inputsOf(args));
   });
 
   it("translates no value that only happens to be such a word", () => {
@@ -169,6 +177,6 @@ describe("a dialect", () => {
     const body = bodyOf(args, words);
     const sources = [{ source: "cloudvendor" }, { config: { s3_bucket_name: "edgeapp" } }];
     expect(body).toMatchObject({ name: "edgeapp", sources });
-    expect(toGroup(answerOf(body), inputsOf(args), words)).toEqual(inputsOf(args));
+    expect(readGroup(answerOf(body), words, inputsOf(args))).toEqual(inputsOf(args));
   });
 });

@@ -1,0 +1,169 @@
+import type { OriginGroupAnswer } from "../api/calls/origin-groups";
+import { camelCase, renameKeys, snakeCase } from "../api/calls/naming";
+import { neutralWords, type Dialect, type NeutralWord } from "../config/dialect";
+import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
+import { upstreamCases, type LegacyBucketOutput, type SourceConfigOutput, type SourceOutput } from "./origin-group";
+
+export const defaults = {
+  useNext: false,
+  proxyNextUpstream: ["error", "timeout"],
+  originType: "s3",
+  backup: false,
+  enabled: true,
+  authType: "none",
+  s3AuthType: neutralWords.cloudSignatureV4,
+} as const;
+
+/** The platform accepts them but returns them masked. */
+export const credentials: readonly string[] = ["s3AccessKeyId", "s3SecretAccessKey"];
+
+interface Credentials {
+  s3AccessKeyId?: string;
+  s3SecretAccessKey?: string;
+}
+
+/** A group in normal form: equal if and only if the groups are. */
+export interface GroupInputs {
+  name: string;
+  useNext: boolean;
+  proxyNextUpstream: string[];
+  sources?: (Omit<SourceOutput, "config"> & { config?: SourceConfigOutput & Credentials })[];
+  path?: string;
+  authType?: "cloudSignatureV4";
+  auth?: LegacyBucketOutput & Credentials;
+}
+
+const bucket = ["s3Type", "s3BucketName", "s3Region", "s3StorageHostname"];
+
+/** What is read of a source's config and of the legacy form's auth. */
+export const bucketFields = { config: [...bucket, "s3AuthType", "appId"], auth: bucket };
+
+/** The word of the dialect that each of these fields may have, and the words that it may have wherever it runs. */
+const dialectFields: Readonly<Record<string, { neutral: NeutralWord; others?: readonly string[] }>> = {
+  s3Type: { neutral: "cloudvendor", others: ["other"] },
+  s3AuthType: { neutral: "cloudSignatureV4" },
+  authType: { neutral: "cloudSignatureV4", others: ["none"] },
+  originType: { neutral: "edgeapp", others: ["host", "s3"] },
+};
+
+/** Normalizes a group of any form. Accepts values that fit their schema or are still unknown. */
+export function normalizeGroup(group: object): GroupInputs {
+  const { name, useNext, proxyNextUpstream, sources, path, authType, auth } = group as JsonObject;
+  return withoutNulls({
+    name,
+    useNext: useNext ?? defaults.useNext,
+    proxyNextUpstream: normalizeCases(proxyNextUpstream ?? defaults.proxyNextUpstream),
+    sources: Array.isArray(sources) ? sources.map(normalizeSource) : sources,
+    path: path === "" ? undefined : path,
+    authType: authType === defaults.authType ? undefined : authType,
+    auth: isJsonObject(auth) ? withoutNulls(auth) : auth,
+  }) as unknown as GroupInputs;
+}
+
+/** The group of an answer. Credentials, which the platform masks, are taken from the bucket of that name in `known`. */
+export function readGroup(
+  { name, use_next, proxy_next_upstream, path, auth, auth_type, sources }: OriginGroupAnswer,
+  dialect: Dialect,
+  known: Partial<GroupInputs> = {},
+): GroupInputs {
+  const fromWire = (fields: object) => translateWords(renameKeys(fields, camelCase), dialect, neutralWords);
+  const buckets = [...(known.sources ?? []).map(({ config }) => config), known.auth];
+  const readBucket = (answer: object, fields: readonly string[]) => {
+    const shown = pick(fromWire(answer), (key) => fields.includes(key));
+    const { s3BucketName } = shown;
+    const match = s3BucketName === undefined ? undefined : buckets.find((it) => it?.s3BucketName === s3BucketName);
+    return { ...shown, ...pick(match ?? {}, (key) => credentials.includes(key)) };
+  };
+  return normalizeGroup({
+    name,
+    useNext: use_next,
+    proxyNextUpstream: proxy_next_upstream,
+    path,
+    // Without `auth` the value means nothing: some deployments return it for every group.
+    authType: auth && auth_type ? fromWire({ auth_type }).authType : undefined,
+    auth: auth && readBucket(auth, bucketFields.auth),
+    sources: auth
+      ? undefined
+      : (sources ?? []).map(({ config, ...rest }) => ({
+          ...fromWire(rest),
+          config: config && readBucket(config, bucketFields.config),
+        })),
+  });
+}
+
+/** The outputs of a group that are not among its normalized fields, or have a default there. */
+export function readComputedFields(answer: OriginGroupAnswer, { sources = [], authType }: GroupInputs) {
+  return {
+    originGroupId: answer.id,
+    sources,
+    authType: authType ?? defaults.authType,
+    hasRelatedResources: answer.has_related_resources ?? false,
+  };
+}
+
+export function withoutCredentials(group: GroupInputs): GroupInputs {
+  const strip = (config: object) => pick(config, (key) => !credentials.includes(key));
+  return normalizeGroup({
+    ...group,
+    auth: group.auth && strip(group.auth),
+    sources: group.sources?.map((source) => ({ ...source, config: source.config && strip(source.config) })),
+  });
+}
+
+/** The body of a create or replace call: the complete group, since the platform resets omitted fields to defaults. */
+export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject & { name: string } {
+  const toWire = (fields: object) => renameKeys(translateWords(fields, neutralWords, dialect), snakeCase);
+  const { name, useNext, proxyNextUpstream, path, authType = defaults.authType, auth, sources } = group;
+  const origins = auth
+    ? { ...toWire({ authType }), auth: toWire(auth) }
+    : { sources: sources?.map(({ config, ...source }) => ({ ...toWire(source), config: config && toWire(config) })) };
+  return { name, use_next: useNext, proxy_next_upstream: proxyNextUpstream, path, ...origins };
+}
+
+/** Words of an answer that neither the contract nor the dialect has, by the neutral ones that they seem to stand for. */
+export function findForeignWords(answer: OriginGroupAnswer, dialect: Dialect): Partial<Record<NeutralWord, string>> {
+  const found: Partial<Record<NeutralWord, string>> = {};
+  const { auth, auth_type, sources } = answer;
+  const parts = [auth && { ...auth, auth_type }, ...(sources ?? []).flatMap((source) => [source, source.config])];
+  for (const [field, word] of parts.flatMap((part) => Object.entries<unknown>(part ?? {}))) {
+    const { neutral, others } = dialectFields[camelCase(field)] ?? {};
+    if (neutral && others && typeof word === "string" && ![...others, neutral, dialect[neutral], ""].includes(word)) {
+      found[neutral] ??= word;
+    }
+  }
+  return found;
+}
+
+/** The fields of an object, with the words of one dialect replaced by those of another. */
+function translateWords(fields: object, from: Dialect, to: Dialect): JsonObject {
+  return mapValues(fields, (value, key) => {
+    const neutral = dialectFields[key]?.neutral;
+    return neutral && value === from[neutral] ? to[neutral] : value;
+  });
+}
+
+function normalizeCases(cases: unknown): unknown {
+  if (!Array.isArray(cases) || !cases.every((name) => typeof name === "string")) {
+    return cases;
+  }
+  const extra = cases.filter((name) => !upstreamCases.some((known) => known === name)).sort();
+  return [...new Set([...upstreamCases.filter((name) => cases.includes(name)), ...extra])];
+}
+
+function normalizeSource(entry: unknown): unknown {
+  if (!isJsonObject(entry)) {
+    return entry;
+  }
+  const { source, originType, config } = entry;
+  const isBucket = isJsonObject(config) && config.appId === undefined;
+  return withoutNulls({
+    source,
+    originType: source === undefined || source === null ? (originType ?? defaults.originType) : undefined,
+    config: isJsonObject(config)
+      ? withoutNulls(isBucket ? { ...config, s3AuthType: config.s3AuthType ?? defaults.s3AuthType } : config)
+      : config,
+    backup: entry.backup ?? defaults.backup,
+    enabled: entry.enabled ?? defaults.enabled,
+    hostHeaderOverride: entry.hostHeaderOverride,
+  });
+}
