@@ -35,13 +35,16 @@ export const credentialSourceSchema = z
 export type CredentialSource = z.infer<typeof credentialSourceSchema>;
 
 /** What was read: the value, or why there is none, without any part of it. */
-export type CredentialResult = { value: string } | { problem: string };
+export interface CredentialResult {
+  value?: string;
+  problem?: string;
+}
 
 /** No credential of the platform is longer than a few hundred characters. */
 const maxBytes = 65_536;
 
 /** The source in words: `the environment variable MEDIA_SECRET`. */
-export function describeCredentialSource({ env, file }: CredentialSource): string {
+export function describeCredentialSource({ env, file }: CredentialSource = {}): string {
   return env === undefined ? `the file ${file}` : `the environment variable ${env}`;
 }
 

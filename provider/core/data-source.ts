@@ -7,7 +7,7 @@ import { ConfigError, describeConfigProblem, type Config } from "../config/confi
 import { checkSchema, readArguments } from "./check";
 import { toEngineJson, toPrintable } from "./engine-text";
 import { isTooDeep, tooDeep } from "../values/nesting";
-import { collectTexts } from "./tree";
+import { collectLeaves } from "./tree";
 import { isJsonObject } from "../values/json";
 
 /** Everything that a program or a host must know to call one data source. */
@@ -91,8 +91,12 @@ export async function callDataSource<Args, Query, Result>(
 
 /** All texts in secret arguments, and the keys of maps, which may reveal as much as their values. */
 function collectSecrets(args: unknown, isSecret: boolean): string[] {
-  const maps = isSecret && isJsonObject(args) ? Object.values(args).filter(isJsonObject) : [];
-  return isSecret ? [...collectTexts(args), ...maps.flatMap(Object.keys)] : [];
+  if (!isSecret) {
+    return [];
+  }
+  const texts = collectLeaves(args).filter((leaf) => typeof leaf === "string" || typeof leaf === "number");
+  const maps = isJsonObject(args) ? Object.values(args).filter(isJsonObject) : [];
+  return [...texts.map(String), ...maps.flatMap(Object.keys)];
 }
 
 /** The connection lacks something that the call needs, or the platform's answer is no usable result. */

@@ -3,22 +3,25 @@ import { createHmac, randomBytes } from "node:crypto";
 /** The property of a state with the fingerprints of its named credentials: one text, always a secret. */
 export const fingerprintsProperty = "fingerprints";
 
-/** Marks a credential that a read found missing. */
-export const missing = "missing";
+/** In place of the fingerprint of a credential that a read found missing. */
+const missing = "missing";
 
 /** How many earlier values are remembered. Each takes some 50 bytes of the state. */
 const maxEarlier = 200;
 
-/** The form in the state. */
+/** The form in the state; each record is by the key of the credential. */
 interface StoredFingerprints {
   key: string;
+  /** What the platform has. */
   known: Record<string, string>;
+  /** What was sent last, where a read has found another value; null if that is not known. */
   sent?: Record<string, string | null>;
+  /** Values that were sent before: texts of the platform may still quote them. */
   earlier?: string[];
 }
 
-/** Fingerprints by the key of the credential. */
-type ByCredential<Fingerprint> = ReadonlyMap<string, Fingerprint>;
+/** What stands in the places of values, by the key of the credential. */
+type Leaves = ReadonlyMap<string, unknown>;
 
 /**
  * What the state keeps of named credentials instead of their values: enough to see that a value has changed, and to find
@@ -26,70 +29,32 @@ type ByCredential<Fingerprint> = ReadonlyMap<string, Fingerprint>;
  * resources do not look equal. Whoever can decrypt the state can still try out values, so a weak one can be guessed.
  */
 export class Fingerprints {
-  /** All of them, the earlier ones first. */
+  /** The earlier ones first. */
   private readonly all: ReadonlySet<string>;
   /** The lengths of the credentials, in UTF-16 units. */
   readonly lengths: ReadonlySet<number>;
 
-  private constructor(
-    private readonly key: string,
-    /** What the platform has. */
-    private readonly known: ByCredential<string>,
-    /** What was sent last, where a read has found another value; null if that is not known. */
-    private readonly sent: ByCredential<string | null>,
-    /** Values that were sent before: texts of the platform may still quote them. */
-    private readonly earlier: readonly string[],
-  ) {
-    const isValue = (text: string | null): text is string => text !== null && text !== missing;
-    const all = [...earlier, ...known.values(), ...sent.values()].filter(isValue);
-    this.all = new Set(all);
-    this.lengths = new Set(all.map((fingerprint) => parseInt(fingerprint, 10)));
+  private constructor(private readonly stored: StoredFingerprints) {
+    const { known, sent = {}, earlier = [] } = stored;
+    const all = [...earlier, ...Object.values(known), ...Object.values(sent)].filter((text) => text !== null);
+    this.all = new Set(all.filter((text) => text !== missing));
+    this.lengths = new Set([...this.all].map((fingerprint) => parseInt(fingerprint, 10)));
   }
 
-  /** Creates an empty set with a new key. */
-  static create(): Fingerprints {
-    return new Fingerprints(randomBytes(32).toString("base64"), new Map(), new Map(), []);
-  }
-
-  /** Parses what `format` wrote; anything else gives an empty set. */
+  /** Parses what `format` wrote; anything else gives an empty set with a new key. */
   static parse(text: unknown): Fingerprints {
     try {
-      const { key, known, sent = {}, earlier = [] } = JSON.parse(String(text)) as StoredFingerprints;
-      return new Fingerprints(key, new Map(Object.entries(known)), new Map(Object.entries(sent)), earlier);
+      return new Fingerprints(JSON.parse(String(text)) as StoredFingerprints);
     } catch {
       // The error of the parser would quote the text, which is a secret.
-      return Fingerprints.create();
+      return new Fingerprints({ key: randomBytes(32).toString("base64"), known: {} });
     }
   }
 
   /** The text to store; undefined if there is nothing to remember. */
   format(): string | undefined {
-    return this.known.size + this.all.size === 0
-      ? undefined
-      : JSON.stringify({
-          key: this.key,
-          known: toSortedObject(this.known),
-          ...(this.sent.size > 0 && { sent: toSortedObject(this.sent) }),
-          ...(this.earlier.length > 0 && { earlier: this.earlier }),
-        });
-  }
-
-  /** The fingerprint of any value, with its length, so that the value can be found in a text. */
-  compute(value: string): string {
-    const hash = createHmac("sha256", Buffer.from(this.key, "base64")).update(value).digest("base64");
-    return `${value.length}:${hash}`;
-  }
-
-  /** The fingerprint of what the platform has for a credential, or `missing`; undefined if that is not known. */
-  find(credential: string): string | undefined {
-    return this.known.get(credential);
-  }
-
-  /** The fingerprint of what was sent last for a credential, and arrived; undefined if that is not known. */
-  findSent(credential: string): string | undefined {
-    const found = this.find(credential);
-    const sent = this.sent.get(credential);
-    return sent === undefined && found !== missing ? found : (sent ?? undefined);
+    const isEmpty = Object.keys(this.stored.known).length + this.all.size === 0;
+    return isEmpty ? undefined : JSON.stringify(this.stored);
   }
 
   /** Whether a text is one of the credentials. */
@@ -97,29 +62,95 @@ export class Fingerprints {
     return this.lengths.has(text.length) && this.all.has(this.compute(text));
   }
 
-  /** The same key, with credentials that were sent and have arrived, and with those of which that is not known. */
-  withKnown(known: ByCredential<string>, unconfirmed: readonly string[] = []): Fingerprints {
-    return new Fingerprints(this.key, known, new Map(), this.listEarlier(known, unconfirmed));
+  /** Whether it is known what the platform has for a credential. */
+  has(credential: string): boolean {
+    return this.stored.known[credential] !== undefined;
   }
 
-  /** The same key, with credentials as they were read. What was sent last stays the same. */
-  withRead(known: ByCredential<string>): Fingerprints {
-    const sent = [...known.keys()].map((credential) => [credential, this.findSent(credential) ?? null] as const);
-    return new Fingerprints(
-      this.key,
-      known,
-      new Map(sent.filter(([credential, own]) => own !== known.get(credential))),
-      this.listEarlier(known),
-    );
+  /** Whether the platform is known to have this value. */
+  isConfirmed(credential: string, value: unknown): boolean {
+    return typeof value === "string" && this.compute(value) === this.stored.known[credential];
   }
 
-  private listEarlier(known: ByCredential<string>, more: readonly string[] = []): string[] {
-    const current = new Set(known.values());
-    const others = [...new Set([...this.all, ...more])].filter((fingerprint) => !current.has(fingerprint));
-    return others.slice(-maxEarlier);
+  /**
+   * Why a credential is sent although its name is the same, as a clause; undefined if it is not. The value now is compared
+   * with both what the platform has and what was sent last, which differ if somebody else has changed it. One that cannot
+   * be read counts as the one sent last.
+   */
+  explainChange(credential: string, value: string | undefined, origin: string): string | undefined {
+    const found = this.stored.known[credential];
+    if (found === undefined) {
+      return "is sent again: it is not known whether the platform has it";
+    }
+    const sent = this.findSent(credential);
+    const last = sent ?? found;
+    const now = value === undefined ? last : this.compute(value);
+    if (now === found && now === last) {
+      return undefined;
+    }
+    if (sent !== undefined && sent !== now) {
+      return `changes: the value of ${origin} differs from the one sent last`;
+    }
+    const isSent = `the value of ${origin} is sent again`;
+    if (found === missing) {
+      return `is missing on the platform; ${isSent}`;
+    }
+    // After a failure it is not known whether somebody else has changed it.
+    return sent === undefined
+      ? `has another value on the platform; ${isSent}`
+      : `was changed on the platform since the last \`pulumi up\`; ${isSent}`;
   }
-}
 
-function toSortedObject(fingerprints: ByCredential<string | null>): Record<string, string | null> {
-  return Object.fromEntries([...fingerprints].sort());
+  /** After the values were sent and have arrived. */
+  withSent(leaves: Leaves): Fingerprints {
+    return this.with(leaves, (leaf) => (typeof leaf === "string" ? this.compute(leaf) : undefined));
+  }
+
+  /** After a failure: only what was confirmed before and is still the same counts, so that all else is sent again. */
+  withUnconfirmed(leaves: Leaves, read: readonly string[]): Fingerprints {
+    const choose = (leaf: unknown, credential: string) =>
+      this.isConfirmed(credential, leaf) ? this.stored.known[credential] : undefined;
+    return this.with(leaves, choose, { others: read.map((value) => this.compute(value)) });
+  }
+
+  /** After a read. Where the platform hides a value, its fingerprint stays. */
+  withRead(leaves: Leaves): Fingerprints {
+    const choose = (leaf: unknown, credential: string) =>
+      typeof leaf === "string" ? this.compute(leaf) : leaf ? this.stored.known[credential] : missing;
+    return this.with(leaves, choose, { keepsSent: true });
+  }
+
+  private with(
+    leaves: Leaves,
+    choose: (leaf: unknown, credential: string) => string | undefined,
+    { others = [] as readonly string[], keepsSent = false } = {},
+  ): Fingerprints {
+    const chosen = [...leaves].map(([credential, leaf]) => [credential, choose(leaf, credential)] as const);
+    const entries = chosen.filter((entry): entry is [string, string] => entry[1] !== undefined).sort();
+    const sent = entries
+      .map(([credential, found]) => ({ credential, found, sent: this.findSent(credential) ?? null }))
+      .filter(({ found, sent }) => keepsSent && sent !== found);
+    const current = new Set(entries.map(([, fingerprint]) => fingerprint));
+    const earlier = [...new Set([...this.all, ...others])].filter((fingerprint) => !current.has(fingerprint));
+    return new Fingerprints({
+      key: this.stored.key,
+      known: Object.fromEntries(entries),
+      ...(sent.length > 0 && { sent: Object.fromEntries(sent.map(({ credential, sent }) => [credential, sent])) }),
+      ...(earlier.length > 0 && { earlier: earlier.slice(-maxEarlier) }),
+    });
+  }
+
+  /** What was sent last for a credential, and arrived; undefined if that is not known. */
+  private findSent(credential: string): string | undefined {
+    const { known, sent = {} } = this.stored;
+    const found = known[credential];
+    const last = sent[credential];
+    return last === undefined && found !== missing ? found : (last ?? undefined);
+  }
+
+  /** Begins with the length, so that the value can be found in a text. */
+  private compute(value: string): string {
+    const hash = createHmac("sha256", Buffer.from(this.stored.key, "base64")).update(value).digest("base64");
+    return `${value.length}:${hash}`;
+  }
 }

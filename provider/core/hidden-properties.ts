@@ -22,9 +22,6 @@ export const secretPathsKey = "__secretPaths";
 /** What a provider must remember beside its outputs. Always one secret as a whole. */
 export const privateKey = "__private";
 
-/** Stored metadata that would only repeat in a diff what the properties show. */
-export const hiddenInDiffs: readonly string[] = [secretPathsKey];
-
 /** Whether a property is metadata, of this package or of the engine. */
 export function isHiddenProperty(key: string): boolean {
   return key.startsWith("__");

@@ -2,7 +2,7 @@ import { isJsonObject, mapValues, pick, readValueAt, type JsonObject } from "../
 import { memoize } from "../values/memoize";
 import { toPrintableLine, signatureKey } from "./engine-text";
 import { splitPattern, type Traits } from "./traits";
-import { openSecret, reveal, Secret, sentinel } from "./tree";
+import { reveal, Secret, sentinel } from "./tree";
 
 /** The property of an entry that names the one before it. */
 const previousKey = "after";
@@ -247,6 +247,11 @@ function readPreviousKey(entry: unknown): string | undefined {
 function computeStartRank(key: string, value: unknown): number {
   const isFirst = isJsonObject(openSecret(value)) && readPreviousKey(value) === undefined;
   return isFirst ? -1 : (parsePosition(key) ?? Infinity);
+}
+
+/** The value in a secret, or a value as it is. */
+function openSecret(value: unknown): unknown {
+  return value instanceof Secret ? value.value : value;
 }
 
 function parseFirstStep(path: string): string {

@@ -1,133 +1,320 @@
-import { credentialSourceSchema, type CredentialSource } from "../config/credential-source";
-import { isJsonObject, pick, readOwnValue, readValueAt, type JsonObject } from "../values/json";
+import { isDeepStrictEqual } from "node:util";
+import {
+  credentialSourceSchema,
+  describeCredentialSource,
+  readCredential,
+  type CredentialResult,
+  type CredentialSource,
+} from "../config/credential-source";
+import { isJsonObject, pick, readValueAt, toCanonicalJson, type JsonObject } from "../values/json";
+import { mask } from "../values/mask";
+import { memoize } from "../values/memoize";
+import type { Failure } from "./check";
+import { Fingerprints, fingerprintsProperty } from "./fingerprints";
+import type { Checked, Difference } from "./handler";
 import { assignKeys, findKeyedLists } from "./keyed-lists";
-import type { PropertyPath } from "./property-paths";
+import { formatPropertyPath, type PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
+import { collectLeaves, containsUnknown, findPaths, mapLeaves, setAt, Unknown } from "./tree";
+
+/** A named credential is needed and cannot be read; nothing was sent. */
+export class CredentialError extends Error {
+  override readonly name = "CredentialError";
+}
 
 /** A credential that the program names instead of giving its value. */
-export interface NamedCredential {
+interface NamedCredential {
   /** Where the name stands. */
   path: PropertyPath;
   /** Where the value would stand. */
   valuePath: PropertyPath;
   /** Equal for the same credential in arguments and states: an entry of a list goes by its name. */
   key: string;
-  /** The name of the entry of a list that it belongs to, such as that of a bucket. */
-  entry?: string;
-  /** Whether the value stands in a map, which may be missing. */
-  isInMap: boolean;
-  /** What stands at `path`. */
+  /** The entry of a list that it belongs to, such as a bucket. */
+  entry?: { key: string; name: string | undefined };
+  /** What stands at `path`, whatever its form. */
   given: unknown;
   /** Where the value is read; undefined if a preview does not know it yet, or if it has the wrong form. */
   source?: CredentialSource;
 }
 
-/** A place for a name. */
-interface Place {
-  path: PropertyPath;
-  keys: readonly string[];
-  entry?: string;
-}
-
-/** The credentials that properties name, whatever the form of the name. */
-export function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredential[] {
-  return Object.entries(traits.namedBy ?? {})
-    .filter(([, namePattern]) => hasAny(values, splitPattern(namePattern)))
-    .flatMap(([valuePattern, namePattern]) =>
-      findPlaces(values, namePattern, traits).flatMap((place) => {
-        const given = readValueAt(values, place.path);
-        const { data: source } = credentialSourceSchema.safeParse(given);
-        return given === undefined ? [] : [{ ...toCredential(place, namePattern, valuePattern), given, source }];
-      }),
-    );
-}
-
 /**
- * Whether a pattern leads to anything. A cheap first check: every operation asks, and most resources name no
- * credential.
+ * The named credentials of one operation. Handlers know only values: what opens puts the values in place of the names for
+ * the duration of the operation, and what seals puts the names back, so that no value reaches a state. Where nobody knows
+ * what the platform has, or nothing needs it, an `Unknown` stands in for the value. Each value is read once, so that the
+ * whole operation uses the same one.
  */
-function hasAny(value: unknown, [step, ...rest]: readonly string[]): boolean {
-  if (step === undefined) {
-    return value !== undefined;
+export class NamedCredentials {
+  readonly fingerprints: Fingerprints;
+  private readonly results = new Map<string, CredentialResult>();
+  private readonly find = memoize((values: JsonObject) => findNamedCredentials(values, this.traits));
+
+  constructor(
+    private readonly traits: Traits,
+    private readonly state: JsonObject,
+    private readonly inputs: JsonObject,
+  ) {
+    this.fingerprints = Fingerprints.parse(state[fingerprintsProperty]);
+    // Messages of the platform may repeat values, also in operations that send none.
+    [state, inputs].flatMap(this.find).forEach((credential) => this.read(credential));
   }
-  if (step === "*") {
-    return typeof value === "object" && value !== null && Object.values(value).some((inner) => hasAny(inner, rest));
+
+  /** The values that were read, which no text may show. */
+  collectSecrets(): string[] {
+    return [...this.results.values()].flatMap(({ value }) => (value === undefined ? [] : [value]));
   }
-  return hasAny(readOwnValue(value, step), rest);
-}
 
-/** Whether the same credential is given by value. */
-export function isAlsoGivenByValue(values: JsonObject, { valuePath }: NamedCredential): boolean {
-  const value = readValueAt(values, valuePath);
-  return value !== undefined && value !== null;
-}
-
-/** The places of these credentials in other properties; a map may be missing, an entry of a list may not. */
-export function listPlaces(values: JsonObject, named: readonly NamedCredential[], traits: Traits) {
-  const inLists = Object.entries(traits.namedBy ?? {}).flatMap(([valuePattern, namePattern]) =>
-    isMap(namePattern)
-      ? []
-      : findPlaces(values, namePattern, traits)
-          .filter(({ path }) => isJsonObject(readValueAt(values, path.slice(0, -1))))
-          .map((place) => toCredential(place, namePattern, valuePattern)),
-  );
-  const inMaps = named.filter(({ isInMap, valuePath: [map = ""] }) => {
-    const value = values[map];
-    return isInMap && (value === undefined || isJsonObject(value));
-  });
-  return [...inLists, ...inMaps];
-}
-
-function findPlaces(values: JsonObject, pattern: string, traits: Traits): Place[] {
-  return splitPattern(pattern).reduce<Place[]>(
-    (places, step) => places.flatMap((place) => stepInto(values, place, step, traits)),
-    [{ path: [], keys: [] }],
-  );
-}
-
-function stepInto(values: JsonObject, { path, keys, entry }: Place, step: string, traits: Traits): Place[] {
-  if (step !== "*") {
-    return [{ path: [...path, step], keys: [...keys, step], entry }];
-  }
-  const value = readValueAt(values, path);
-  const list = findKeyedLists(traits)[String(path[0])];
-  if (Array.isArray(value) && list) {
-    const names = value.map((item: unknown) => list.findName(item));
-    return assignKeys(names).map((key, index) => ({
-      path: [...path, index],
-      keys: [...keys, key],
-      entry: names[index],
+  /**
+   * Checks arguments with and without the values behind names. A failure that occurs without them is about the name, and
+   * any other is about the value (`ofValues`); `unreadable` are names whose values cannot be read.
+   */
+  check(args: JsonObject, check: (args: JsonObject) => Checked<JsonObject>) {
+    const named = this.find(args);
+    if (named.length === 0) {
+      return { ...check(args), ofValues: [], unreadable: [] };
+    }
+    const illFormed = named.filter(({ given, source }) => source === undefined && !containsUnknown(given));
+    const withoutValues = illFormed.reduce(
+      (result, { path, given }) => setAt(result, path, given),
+      this.openWith(args, () => new Unknown()),
+    );
+    const { inputs, failures } = check(withoutValues);
+    const formatFailure = ({ property, reason }: Failure) => `${property} ${reason}`;
+    const known = new Set(failures.map(formatFailure));
+    const ofValues = check(this.open(args)).failures.filter((failure) => !known.has(formatFailure(failure)));
+    const givenTwice = new Set(named.filter((credential) => isAlsoGivenByValue(args, credential)));
+    const conflicts = [...givenTwice].map(({ path, valuePath }) => ({
+      property: formatPropertyPath(path),
+      reason: `cannot be given together with ${formatPropertyPath(valuePath)}; leave one of them out`,
     }));
+    // A failure at the place of a value is one at the name that the program gives.
+    const toNameFailure = (failure: Failure, isOfValue: boolean): Failure => {
+      const isHere = ({ valuePath }: NamedCredential) => formatPropertyPath(valuePath) === failure.property;
+      const found = named.find((credential) => isHere(credential) && !givenTwice.has(credential));
+      const about = found && isOfValue ? `names ${describeCredentialSource(found.source)}, whose value ` : "";
+      return found ? { property: formatPropertyPath(found.path), reason: `${about}${failure.reason}` } : failure;
+    };
+    return {
+      inputs: this.putNames(inputs, named, args).values,
+      failures: [...failures.map((failure) => toNameFailure(failure, false)), ...conflicts],
+      ofValues: ofValues.map((failure) => toNameFailure(failure, true)),
+      unreadable: this.explainUnreadable(named),
+    };
   }
-  return isJsonObject(value) ? Object.keys(value).map((key) => ({ path: [...path, key], keys: [...keys, key] })) : [];
+
+  /** The same with values, as far as they can be read. */
+  open(values: JsonObject): JsonObject {
+    return this.openWith(values, (credential) => this.read(credential).value ?? new Unknown());
+  }
+
+  /** The inputs to send. Throws a `CredentialError` if a value cannot be read. */
+  openToSend(): JsonObject {
+    const unreadable = this.explainUnreadable(this.find(this.inputs));
+    if (unreadable.length > 0) {
+      const problems = unreadable.map(({ property, reason }) => `${property} ${reason}`);
+      throw new CredentialError(`${problems.join("; ")}. Nothing was sent`);
+    }
+    return this.open(this.inputs);
+  }
+
+  /** The state with those values that are the same as what is to be `sent`, and all others unknown. */
+  openState(sent: JsonObject = {}): JsonObject {
+    const places = findPlaces(sent, this.find(this.state), this.traits);
+    const values = new Map(places.map(({ key, valuePath }) => [key, readValueAt(sent, valuePath)]));
+    const opened = this.openWith(this.state, ({ key }) => {
+      const value = values.get(key);
+      return this.fingerprints.isConfirmed(key, value) ? value : new Unknown();
+    });
+    return pick(opened, (property) => property !== fingerprintsProperty);
+  }
+
+  /** A state with the fingerprints of what the platform has now. */
+  seal(state: JsonObject): JsonObject {
+    return this.sealWith(state, this.inputs, (leaves) => this.fingerprints.withSent(leaves));
+  }
+
+  sealUnfinished(state: JsonObject): JsonObject {
+    return this.sealWith(state, this.inputs, (leaves) =>
+      this.fingerprints.withUnconfirmed(leaves, this.collectSecrets()),
+    );
+  }
+
+  sealRead(found: { inputs: JsonObject; state: JsonObject }) {
+    return {
+      inputs: this.withNames(found.inputs, this.state).values,
+      state: this.sealWith(found.state, this.state, (leaves) => this.fingerprints.withRead(leaves)),
+    };
+  }
+
+  /**
+   * Compares names in place of values, and what has changed behind them. A value that was not sent yet is no change to a
+   * refresh, which tells whether the platform is as the state says.
+   */
+  compare(isRefresh: boolean, compare: (state: JsonObject, inputs: JsonObject) => Difference): Difference {
+    const { state, inputs, fingerprints } = this;
+    const [before, after] = [this.find(state), this.find(inputs)];
+    if (before.length + after.length === 0) {
+      return compare(state, inputs);
+    }
+    const names = new Map(before.map(({ key, given }) => [key, given]));
+    const reasons = new Map<string, string>();
+    for (const credential of after) {
+      const { key, given, source } = credential;
+      const value = isRefresh ? undefined : this.read(credential).value;
+      const reason = fingerprints.explainChange(key, value, describeCredentialSource(source));
+      if (reason !== undefined && isDeepStrictEqual(names.get(key), given)) {
+        reasons.set(key, reason);
+      }
+    }
+    const difference = compare(this.openComparable(state), this.openComparable(inputs, reasons));
+    const { changes, replaces, unfinished } = difference;
+    if (!changes || replaces || reasons.size === 0) {
+      return difference;
+    }
+    // An unfinished operation explains itself why it is not known what the platform has.
+    const resent = after.filter(({ key }) => reasons.has(key) && (unfinished === undefined || fingerprints.has(key)));
+    return {
+      ...difference,
+      isOnlyBehindNames: !compare(this.openComparable(state), this.openComparable(inputs)).changes,
+      resent: resent.map(({ key, valuePath, entry }) => {
+        const owner = entry?.name === undefined ? "" : ` of ${JSON.stringify(entry.name)}`;
+        return `${formatPropertyPath(valuePath)}${owner} ${reasons.get(key)}`;
+      }),
+    };
+  }
+
+  /** The same with texts that differ where the names do, or for what has `changed` behind them. */
+  openComparable(values: JsonObject, changed: ReadonlyMap<string, unknown> = new Map()): JsonObject {
+    return this.openWith(values, ({ key, given }) => toCanonicalJson([given, changed.has(key)]));
+  }
+
+  /** Puts a value in place of each name. What is given by value, too, stays as it is. */
+  private openWith(values: JsonObject, toValue: (credential: NamedCredential) => unknown): JsonObject {
+    return this.find(values).reduce((result, credential) => {
+      const unnamed = setAt(result, credential.path, undefined);
+      return isAlsoGivenByValue(unnamed, credential)
+        ? unnamed
+        : setAt(unnamed, credential.valuePath, toValue(credential));
+    }, values);
+  }
+
+  private read({ source }: NamedCredential): CredentialResult {
+    if (source === undefined) {
+      return {};
+    }
+    const key = toCanonicalJson(source);
+    const result = this.results.get(key) ?? readCredential(source);
+    this.results.set(key, result);
+    return result;
+  }
+
+  private explainUnreadable(named: readonly NamedCredential[]): Failure[] {
+    return named.flatMap((credential) => {
+      const { problem } = this.read(credential);
+      const reason = `names ${describeCredentialSource(credential.source)}, which ${problem}`;
+      return problem === undefined ? [] : [{ property: formatPropertyPath(credential.path), reason }];
+    });
+  }
+
+  private sealWith(
+    state: JsonObject,
+    like: JsonObject,
+    remember: (leaves: ReadonlyMap<string, unknown>) => Fingerprints,
+  ): JsonObject {
+    const { values, leaves } = this.withNames(state, like);
+    const text = leaves.size > 0 ? remember(leaves).format() : undefined;
+    return { ...values, ...(text !== undefined && { [fingerprintsProperty]: text }) };
+  }
+
+  /** Puts names in place of values, and masks the same values wherever else the platform may show them. */
+  private withNames(properties: JsonObject, like: JsonObject) {
+    const named = this.find(like);
+    if (named.length + this.results.size + this.fingerprints.lengths.size === 0) {
+      return { values: properties, leaves: new Map<string, unknown>() };
+    }
+    const { values, leaves } = this.putNames(properties, named, like);
+    const given = new Set(collectLeaves(like));
+    const secrets = new Set(this.collectSecrets());
+    const clean = mapLeaves(values, (leaf) => {
+      const isValue =
+        typeof leaf === "string" && !given.has(leaf) && (secrets.has(leaf) || this.fingerprints.recognizes(leaf));
+      return isValue ? mask : leaf instanceof Unknown ? undefined : leaf;
+    });
+    return { values: clean as JsonObject, leaves };
+  }
+
+  /**
+   * Puts the names back, where their places still exist; `leaves` are what stood there, by the key of the credential. A map
+   * that is left empty is removed, unless `like` has it.
+   */
+  private putNames(properties: JsonObject, named: readonly NamedCredential[], like: JsonObject) {
+    const leaves = new Map<string, unknown>();
+    let values = properties;
+    for (const { key, path, valuePath, given } of findPlaces(properties, named, this.traits)) {
+      leaves.set(key, readValueAt(properties, valuePath));
+      values = setAt(setAt(values, valuePath, undefined), path, given);
+    }
+    const isLeft = (property: string, value: unknown) =>
+      !isJsonObject(value) || Object.keys(value).length > 0 || like[property] !== undefined;
+    return { values: pick(values, isLeft), leaves };
+  }
 }
 
-function toCredential({ path, keys, entry }: Place, namePattern: string, valuePattern: string) {
-  const steps = splitPattern(namePattern).flatMap((step, index) => (step === "*" ? [path[index] ?? ""] : []));
-  const valuePath = splitPattern(valuePattern).map((step) => (step === "*" ? (steps.shift() ?? "") : step));
-  return { path, valuePath, key: JSON.stringify(keys), entry, isInMap: isMap(namePattern) };
+function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredential[] {
+  return Object.entries(traits.namedBy ?? {}).flatMap(([valuePattern, namePattern]) => {
+    const steps = splitPattern(namePattern);
+    const [property = ""] = steps;
+    const paths = findPaths(values, steps);
+    const entries = paths.length > 0 ? findEntries(values, property, traits) : undefined;
+    if (Array.isArray(values[property]) && !entries) {
+      // It stands in place of a map, which is for the schema to refuse.
+      return [];
+    }
+    return paths.map((path) => {
+      const place = path[steps.indexOf("*")] ?? "";
+      const entry = entries?.[Number(place)];
+      const given = readValueAt(values, path);
+      return {
+        path,
+        valuePath: splitPattern(valuePattern).map((step) => (step === "*" ? place : step)),
+        key: JSON.stringify(path.map((step) => (entry && step === place ? entry.key : step))),
+        entry,
+        given,
+        source: credentialSourceSchema.safeParse(given).data,
+      };
+    });
+  });
 }
 
-/** Whether the names are in a map of their own, beside the map of values. */
-function isMap(namePattern: string): boolean {
-  return namePattern.endsWith(".*");
+/** The same credentials at their places in other properties, as far as these have what holds them. */
+function findPlaces(values: JsonObject, named: readonly NamedCredential[], traits: Traits): NamedCredential[] {
+  const lists = new Map(
+    Object.keys(findKeyedLists(traits)).map((property) => [property, findEntries(values, property, traits)]),
+  );
+  return named.flatMap((credential) => {
+    const { path, valuePath, entry } = credential;
+    const [property = ""] = path;
+    const position = lists.get(String(property))?.findIndex(({ key }) => key === entry?.key) ?? -1;
+    const move = (from: PropertyPath) => (entry ? [property, position, ...from.slice(2)] : from);
+    const moved = { ...credential, path: move(path), valuePath: move(valuePath) };
+    const holder = readValueAt(values, moved.valuePath.slice(0, -1));
+    // A map of values, beside that of names, may be missing; an entry may not.
+    const isMissingMap = holder === undefined && path[0] !== valuePath[0];
+    return isJsonObject(holder) || isMissingMap ? [moved] : [];
+  });
 }
 
-/** A copy with another value at a path, or none; a missing map at its beginning is created. */
-export function setAt(values: JsonObject, path: PropertyPath, value: unknown): JsonObject {
-  return setIn(values, path, value) as JsonObject;
+/** The entries of a list that is stored by name; undefined if there is none. */
+function findEntries(values: JsonObject, property: string, traits: Traits) {
+  const { [property]: list } = findKeyedLists(traits);
+  const { [property]: entries } = values;
+  if (!list || !Array.isArray(entries)) {
+    return undefined;
+  }
+  const names = entries.map((entry) => list.findName(entry));
+  return assignKeys(names).map((key, index) => ({ key, name: names[index] }));
 }
 
-function setIn(outer: unknown, [step = "", ...rest]: PropertyPath, value: unknown): unknown {
-  if (Array.isArray(outer)) {
-    return outer.map((entry: unknown, index) => (index === step ? setIn(entry, rest, value) : entry));
-  }
-  if (outer !== undefined && !isJsonObject(outer)) {
-    return outer;
-  }
-  const inner = rest.length === 0 ? value : setIn(outer?.[step], rest, value);
-  if (inner !== undefined) {
-    return { ...outer, [step]: inner };
-  }
-  return outer && pick(outer, (key) => key !== step);
+function isAlsoGivenByValue(values: JsonObject, { valuePath }: NamedCredential): boolean {
+  return (readValueAt(values, valuePath) ?? null) !== null;
 }

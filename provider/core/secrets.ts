@@ -6,37 +6,12 @@ import { isKeyedList, withKeyedLists, withPlainLists } from "./keyed-lists";
 import { findEntryName } from "./list-entries";
 import { formatEnginePath, type PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
-import { collectLeaves, mapLeaves, pickLeaves, reveal, Secret, withMissingLeaves, type KeyedPath } from "./tree";
-
-/** Where values are secret: at these paths, and everywhere below them. */
-export class SecretPaths {
-  private readonly known: ReadonlySet<string>;
-
-  constructor(private readonly paths: readonly KeyedPath[]) {
-    this.known = new Set(paths.map((path) => JSON.stringify(path)));
-  }
-
-  get isEmpty(): boolean {
-    return this.known.size === 0;
-  }
-
-  has(path: KeyedPath): boolean {
-    return !this.isEmpty && this.known.has(JSON.stringify(path));
-  }
-
-  covers(path: KeyedPath): boolean {
-    return !this.isEmpty && path.some((_, index) => this.has(path.slice(0, index + 1)));
-  }
-
-  concat(others: SecretPaths): SecretPaths {
-    return new SecretPaths([...this.paths, ...others.paths]);
-  }
-}
+import { collectLeaves, findPaths, reveal, Secret, setAt, type KeyedPath } from "./tree";
 
 /** What is secret of a resource besides its credentials. */
 export interface KnownSecrets {
-  /** The paths that the program or the state marks. */
-  paths: SecretPaths;
+  /** The paths that the program or the state marks, each as JSON. All below them is secret, too. */
+  paths: ReadonlySet<string>;
   /** Secret wherever they occur. */
   texts: ReadonlySet<string>;
   /** What the program declares; if given, anything undeclared that may be secret is treated as secret. */
@@ -45,9 +20,11 @@ export interface KnownSecrets {
 
 /** Whether a value must not be seen: the one rule for programs, states and both hosts. */
 export function isSecretAt(path: KeyedPath, value: unknown, known: KnownSecrets, traits: Traits): boolean {
+  const isMarked =
+    known.paths.size > 0 && path.some((_, index) => known.paths.has(JSON.stringify(path.slice(0, index + 1))));
   return (
+    isMarked ||
     isCredential(path, traits) ||
-    known.paths.covers(path) ||
     (typeof value === "string" && known.texts.has(value)) ||
     isUndeclared(path, value, known.declared, traits)
   );
@@ -55,21 +32,20 @@ export function isSecretAt(path: KeyedPath, value: unknown, known: KnownSecrets,
 
 /** Finds the secrets in properties: marked values, and credentials. Paths use the names of list entries. */
 export function findSecrets(given: readonly JsonObject[], traits: Traits): KnownSecrets {
-  const paths: KeyedPath[] = [];
-  const texts: string[] = [];
+  const paths = new Set<string>();
+  const texts = new Set<string>();
   const look = (value: unknown, path: KeyedPath): void => {
     if (value instanceof Secret || isCredential(path, traits)) {
-      paths.push(path);
-      texts.push(...collectRecognizedTexts(reveal(value)));
+      paths.add(JSON.stringify(path));
+      collectRecognizedTexts(reveal(value)).forEach((text) => texts.add(text));
     } else {
       mapChildren(value, path, traits, look);
     }
   };
   given.forEach((properties) => look(properties, []));
-  return { paths: new SecretPaths(paths), texts: new Set(texts) };
+  return { paths, texts };
 }
 
-/** Hides the secrets in properties. */
 export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
   const hide = (value: unknown, path: KeyedPath): unknown => {
     if (value === undefined || value instanceof Secret) {
@@ -98,7 +74,7 @@ export function findExposedSecrets(shown: unknown, others: unknown, path: Proper
 
 /** Whether the value at a path is secret even if nobody has marked it. */
 export function isCredential(path: KeyedPath, traits: Traits): boolean {
-  return splitCredentials(traits).some((steps) => countStepsBelow(path, steps) === 0);
+  return countStepsToCredential(path, traits) === 0;
 }
 
 /** Whether a check failed only for lack of a credential, such as one that the platform never returns. */
@@ -106,46 +82,49 @@ export function isMissingCredential({ property, isMissing }: Failure, traits: Tr
   return isMissing === true && isCredential(property.split(/[.[\]]+/), traits);
 }
 
-/** Whether a credential may stand at a path or below it. */
-export function mayHoldCredentials(path: KeyedPath, traits: Traits): boolean {
-  return splitCredentials(traits).some((steps) => countStepsBelow(path, steps) !== undefined);
+/** How far below a path a credential may stand; undefined if none can. */
+export function countStepsToCredential(path: KeyedPath, traits: Traits): number | undefined {
+  const pattern = splitCredentials(traits).find(
+    (steps) =>
+      path.length <= steps.length && path.every((step, index) => steps[index] === "*" || steps[index] === step),
+  );
+  return pattern && pattern.length - path.length;
 }
 
 /** The patterns of credentials, which every leaf of every resource is checked against. */
 const splitCredentials = memoize(({ credentials = [] }: Traits) => credentials.map(splitPattern));
 
-/** How many steps below a path a pattern leads; undefined if it leads elsewhere. */
-function countStepsBelow(path: KeyedPath, steps: readonly string[]): number | undefined {
-  const leadsThere =
-    path.length <= steps.length && path.every((step, index) => steps[index] === "*" || steps[index] === step);
-  return leadsThere ? steps.length - path.length : undefined;
+export function findCredentials(values: unknown, traits: Traits): PropertyPath[] {
+  return splitCredentials(traits).flatMap((steps) => findPaths(values, steps));
 }
 
-/** Properties without credentials. */
 export function withoutCredentials<T extends object>(values: T, traits: Traits): T {
-  return mapLeaves(values, (leaf, path) => (isCredential(path, traits) ? undefined : leaf)) as T;
+  return findCredentials(values, traits).reduce((rest, path) => setAt(rest, path, undefined), values);
 }
 
-/** The credentials of properties, in objects by key or position; undefined if there are none. */
-export function pickCredentials(values: JsonObject, traits: Traits): JsonObject | undefined {
-  return pickLeaves(values, (path) => isCredential(path, traits));
+/** Fills in missing credentials from other properties, in objects and list entries that exist. */
+export function withCredentials(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
+  return findCredentials(others, traits).reduce((filled, path) => {
+    const holder = readValueAt(filled, path.slice(0, -1));
+    const isMissing = isJsonObject(holder) && (holder[String(path.at(-1))] ?? null) === null;
+    return isMissing ? setAt(filled, path, readValueAt(others, path)) : filled;
+  }, values);
 }
 
-/** Fills in missing credentials from other properties; list entries are matched by name. */
+/** The same; list entries are matched by name. */
 export function withCredentialsOf(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
   const isEmpty = Object.keys(values).length === 0;
-  const credentials = isEmpty ? undefined : pickCredentials(withKeyedLists(others, traits), traits);
-  if (!credentials) {
+  if (isEmpty || findCredentials(others, traits).length === 0) {
     return values;
   }
-  const filled = withMissingLeaves(withKeyedLists(values, traits), credentials);
-  return withPlainLists(filled as JsonObject, traits);
+  const filled = withCredentials(withKeyedLists(values, traits), withKeyedLists(others, traits), traits);
+  return withPlainLists(filled, traits);
 }
 
 /** The texts in a secret that are long enough to be recognized anywhere. */
 export function collectRecognizedTexts(secret: unknown): string[] {
-  return collectLeaves(secret).flatMap(({ leaf }) =>
-    typeof leaf === "string" && leaf.length >= minSecretLength ? [leaf] : [],
+  return collectLeaves(secret).filter(
+    (leaf): leaf is string => typeof leaf === "string" && leaf.length >= minSecretLength,
   );
 }
 

@@ -1,4 +1,5 @@
-import { isJsonObject, mapValues, readOwnValue, type JsonObject } from "../values/json";
+import { isJsonObject, mapValues, pick, readOwnValue } from "../values/json";
+import type { PropertyPath } from "./property-paths";
 
 /*
  * Properties as hosts and messages see them: JSON with two more kinds of leaf, `Secret` and `Unknown`.
@@ -18,26 +19,8 @@ export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
  */
 export class Unknown {}
 
-/** Whether the value is unknown or holds something unknown. */
-export function containsUnknown(value: unknown): boolean {
-  return (
-    value instanceof Unknown ||
-    (typeof value === "object" && value !== null && Object.values(value).some(containsUnknown))
-  );
-}
-
 /** The place of a value among the properties; a list entry goes by its key or its position. */
 export type KeyedPath = readonly string[];
-
-interface Leaf {
-  path: KeyedPath;
-  leaf: unknown;
-}
-
-/** The value in a secret, or a value as it is. */
-export function openSecret(value: unknown): unknown {
-  return value instanceof Secret ? value.value : value;
-}
 
 /** The same with all secrets in plain text. */
 export function reveal(value: unknown): unknown {
@@ -45,6 +28,14 @@ export function reveal(value: unknown): unknown {
     return reveal(value.value);
   }
   return Array.isArray(value) ? value.map(reveal) : isJsonObject(value) ? mapValues(value, reveal) : value;
+}
+
+export function collectLeaves(value: unknown): unknown[] {
+  return Array.isArray(value) || isJsonObject(value) ? Object.values(value).flatMap(collectLeaves) : [value];
+}
+
+export function containsUnknown(value: unknown): boolean {
+  return collectLeaves(value).some((leaf) => leaf instanceof Unknown);
 }
 
 /** A copy with other leaves; undefined ones are omitted. */
@@ -63,50 +54,27 @@ export function mapLeaves(
   return Object.fromEntries(entries.filter(([, child]) => child !== undefined));
 }
 
-/** All leaves of a tree. */
-export function collectLeaves(value: unknown, path: KeyedPath = []): Leaf[] {
-  return Array.isArray(value) || isJsonObject(value)
-    ? Object.entries(value).flatMap(([key, child]) => collectLeaves(child, [...path, key]))
-    : [{ path, leaf: value }];
+/** The paths at which a pattern finds a value: the step `*` is any entry of a list, or any key of an object. */
+export function findPaths(value: unknown, [step, ...rest]: readonly string[]): PropertyPath[] {
+  if (step === undefined) {
+    return value === undefined ? [] : [[]];
+  }
+  const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(isJsonObject(value) ? value : {});
+  return (step === "*" ? keys : [step]).flatMap((key) =>
+    findPaths(readOwnValue(value, key), rest).map((path) => [key, ...path]),
+  );
 }
 
-/** The leaves that `keep` accepts, in objects by key or position; undefined if there are none. */
-export function pickLeaves(
-  value: unknown,
-  keep: (path: KeyedPath) => boolean,
-  path: KeyedPath = [],
-): JsonObject | undefined {
-  const entries = Object.entries(value as object).flatMap(([key, child]) => {
-    const at = [...path, key];
-    const isInner = Array.isArray(child) || isJsonObject(child);
-    const kept = isInner ? pickLeaves(child, keep, at) : keep(at) ? (child as unknown) : undefined;
-    return kept === undefined ? [] : [[key, kept] as const];
-  });
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
-}
-
-/** Fills in missing leaves from `others`, in objects and list entries that exist. */
-export function withMissingLeaves(value: unknown, others: unknown): unknown {
-  if (!isJsonObject(others) || value === undefined) {
-    return value ?? (isJsonObject(others) ? undefined : others);
+/** A copy with another value at a path, or none; missing objects on the way are created, entries of lists are not. */
+export function setAt<Outer>(outer: Outer, [step = "", ...rest]: PropertyPath, value: unknown): Outer {
+  const inner = rest.length === 0 ? value : setAt(readOwnValue(outer, step), rest, value);
+  if (Array.isArray(outer)) {
+    const index = Number(step);
+    return (index in outer ? outer.with(index, inner) : outer) as Outer;
   }
-  if (Array.isArray(value)) {
-    return value.map((entry: unknown, index) => withMissingLeaves(entry, readOwnValue(others, index)));
+  if (outer !== undefined && !isJsonObject(outer)) {
+    return outer;
   }
-  if (!isJsonObject(value)) {
-    return value;
-  }
-  const entries = Object.entries(others).map(([key, other]) => [
-    key,
-    withMissingLeaves(readOwnValue(value, key), other),
-  ]);
-  return { ...value, ...Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) };
-}
-
-/** All strings and numbers inside a value, as strings. */
-export function collectTexts(value: unknown): string[] {
-  if (typeof value === "object" && value !== null) {
-    return Object.values(value).flatMap(collectTexts);
-  }
-  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
+  const others = outer && pick(outer, (key) => key !== step);
+  return (inner === undefined ? others : { ...outer, [step]: inner }) as Outer;
 }

@@ -10,11 +10,11 @@ import { withDeadline } from "../api/transport/deadline";
 import { ConfigError } from "../config/config";
 import { readArguments, type Failure } from "../core/check";
 import { Claims } from "../core/claims";
-import { CredentialError } from "../core/credential-values";
 import { Declarations } from "../core/declarations";
 import { toPrintable } from "../core/engine-text";
 import { PartialFailure, type Checked, type Difference, type Handler, type ResourceDefinition } from "../core/handler";
 import { withoutHidden } from "../core/hidden-properties";
+import { CredentialError } from "../core/named-credentials";
 import { findExposedSecrets, withoutCredentials } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import { reveal } from "../core/tree";
@@ -162,9 +162,7 @@ export class ManagedResource {
     const operation = this.open(stored, news, { ...hostContext, isRefresh: !isPlanned });
     const { names, context, state, inputs } = operation;
     return this.run("comparing", state, operation, () => {
-      const difference = names.compare(state, inputs, !isPlanned, (before, after) =>
-        this.handler.diff(id, before, after, context),
-      );
+      const difference = names.compare(!isPlanned, (before, after) => this.handler.diff(id, before, after, context));
       const { changes, replaces, unfinished, resent = [], effects } = difference;
       if (isPlanned) {
         this.plan(id, difference, operation, hostContext);
@@ -177,8 +175,8 @@ export class ManagedResource {
       if (reasons.length > 0) {
         context.notify(`${subject}: ${reasons.join("; ")}`);
       } else if (changes && !isShown) {
-        const toComparable = (values: JsonObject) => names.openComparable(values, () => "");
-        const fields = replaces ?? this.handler.describeChanges(toComparable(state), toComparable(inputs));
+        const fields =
+          replaces ?? this.handler.describeChanges(names.openComparable(state), names.openComparable(inputs));
         const verb = replaces ? "replaced" : "updated";
         context.notify(`${subject}: is ${verb}, although Pulumi shows no difference (${fields.join(", ")})`);
       }
@@ -228,7 +226,7 @@ export class ManagedResource {
     return this.run(verb, inputs, operation, () =>
       this.runInTurn(this.definition.findId(inputs), async () => {
         try {
-          const { id, state } = await this.handler.create(names.openToSend(inputs), context);
+          const { id, state } = await this.handler.create(names.openToSend(), context);
           this.claims.claim(id, state);
           return { id, outputs: operation.seal(state) };
         } catch (error) {
@@ -255,7 +253,7 @@ export class ManagedResource {
     const operation = this.open(stored, {}, hostContext);
     const { state, names, context } = operation;
     return this.run("reading", state, operation, async () => {
-      const found = await this.handler.read(id, names.openState(state), context);
+      const found = await this.handler.read(id, names.openState(), context);
       if (!found && isNew) {
         const problem = `the platform has no ${this.definition.noun} with the ID ${id}`;
         throw new NotFoundError({ message: `${problem}. Correct the ID, or use the key of the account that has it` });
@@ -269,8 +267,8 @@ export class ManagedResource {
     const { inputs, names, context } = operation;
     return this.run("updating", inputs, operation, () =>
       this.runInTurn(id, async () => {
-        const sent = names.openToSend(inputs);
-        const state = await this.handler.update(id, names.openState(operation.state, sent), sent, context);
+        const sent = names.openToSend();
+        const state = await this.handler.update(id, names.openState(sent), sent, context);
         this.claims.claim(id, state);
         return operation.seal(state);
       }),
@@ -281,7 +279,7 @@ export class ManagedResource {
     const operation = this.open(stored, {}, hostContext);
     const { state, names, context } = operation;
     return this.run("deleting", state, operation, () =>
-      this.runInTurn(id, () => this.handler.delete(id, names.openState(state), context)),
+      this.runInTurn(id, () => this.handler.delete(id, names.openState(), context)),
     );
   }
 

@@ -1,10 +1,9 @@
 import { findCredentials } from "../api/failures/redaction";
 import type { Claims } from "../core/claims";
-import { CredentialValues } from "../core/credential-values";
 import type { RunContext } from "../core/declarations";
 import type { OperationContext } from "../core/handler";
 import { withoutHidden } from "../core/hidden-properties";
-import { NamedValues } from "../core/named-values";
+import { NamedCredentials } from "../core/named-credentials";
 import { openState, readPrivate, splitState, withPrivate } from "../core/private-state";
 import {
   collectRecognizedTexts,
@@ -55,7 +54,7 @@ export class Operation {
   readonly inputs: JsonObject;
   /** The inputs of the state. */
   readonly earlier: JsonObject;
-  private read: { names: NamedValues; redactions: Redactions; context: OperationContext } | undefined;
+  private read: { names: NamedCredentials; redactions: Redactions; context: OperationContext } | undefined;
   private foundInNews: KnownSecrets | undefined;
   private found: KnownSecrets | undefined;
 
@@ -71,7 +70,7 @@ export class Operation {
     this.state = pick(withCredentialsOf(openState(stored.outputs), this.earlier, traits), (_, value) => value !== null);
   }
 
-  get names(): NamedValues {
+  get names(): NamedCredentials {
     return this.readNamed().names;
   }
 
@@ -95,7 +94,7 @@ export class Operation {
 
   /** A state to store. */
   seal(state: JsonObject): Tree {
-    return this.hideState(this.redact(this.names.seal(state, this.inputs, this.state)));
+    return this.hideState(this.redact(this.names.seal(state)));
   }
 
   /**
@@ -103,13 +102,13 @@ export class Operation {
    * secrets that the state does not have, so all that were sent are kept.
    */
   sealUnfinished(state: object): Tree {
-    const sealed = this.names.sealUnfinished(state as JsonObject, this.inputs, this.state);
+    const sealed = this.names.sealUnfinished(state as JsonObject);
     return this.hideOutputs(this.redact(sealed), { ...this.all, declared: this.inputs }, [...this.all.texts]);
   }
 
   /** What was read. Anything that is not `declared` and may be secret is hidden. */
   sealRead(found: { inputs: JsonObject; state: JsonObject }, declared: Tree): Stored {
-    const { inputs, state } = this.names.sealRead(found, this.state);
+    const { inputs, state } = this.names.sealRead(found);
     const known = { ...this.all, declared: reveal(withoutHidden(declared)) as JsonObject };
     return { inputs: this.hide(inputs, known), outputs: this.hideOutputs(this.redact(state), known, this.sent) };
   }
@@ -125,7 +124,7 @@ export class Operation {
     const inMaps = all.flatMap((properties) =>
       secretMaps.flatMap((property) => {
         const map = properties[property];
-        const names = isJsonObject(map) && paths.covers([property]) ? Object.keys(map) : [];
+        const names = isJsonObject(map) && paths.has(JSON.stringify([property])) ? Object.keys(map) : [];
         return [...names, map].flatMap(collectRecognizedTexts);
       }),
     );
@@ -143,7 +142,10 @@ export class Operation {
       const { inputs, outputs } = this.stored;
       const earlier = [inputs, withoutHidden(outputs), { sent: new Secret(this.sent) }];
       const { paths, texts } = findSecrets(earlier, this.surroundings.traits);
-      this.found = { paths: this.ofNews.paths.concat(paths), texts: new Set([...this.ofNews.texts, ...texts]) };
+      this.found = {
+        paths: new Set([...this.ofNews.paths, ...paths]),
+        texts: new Set([...this.ofNews.texts, ...texts]),
+      };
     }
     return this.found;
   }
@@ -158,11 +160,10 @@ export class Operation {
   private readNamed() {
     if (!this.read) {
       const { traits, claims, collectSecrets } = this.surroundings;
-      // Messages of the platform may repeat credentials, also in operations that send none.
-      const credentials = CredentialValues.readAll([this.state, this.inputs], traits);
-      const redactions = new Redactions(() => this.collectTexts(), credentials, collectSecrets);
+      const names = new NamedCredentials(traits, this.state, this.inputs);
+      const redactions = new Redactions(() => this.collectTexts(), names, collectSecrets);
       const context = redactions.redactContext({ ...this.hostContext, claims });
-      this.read = { names: new NamedValues(traits, credentials), redactions, context };
+      this.read = { names, redactions, context };
     }
     return this.read;
   }

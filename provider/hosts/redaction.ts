@@ -1,7 +1,7 @@
 import { redact } from "../api/failures/redaction";
 import type { Failure } from "../core/check";
-import type { CredentialValues } from "../core/credential-values";
 import type { OperationContext, Wait } from "../core/handler";
+import type { NamedCredentials } from "../core/named-credentials";
 import { collectRecognizedTexts } from "../core/secrets";
 import { mapValues, type JsonObject } from "../values/json";
 import { mask, minSecretLength } from "../values/mask";
@@ -18,10 +18,9 @@ export interface SecretTexts {
 export class Redactions {
   private collected: { secrets: readonly string[]; inPlatformMessages: readonly string[] } | undefined;
 
-  /** @param credentials Named ones, of which earlier values are known by their fingerprints. */
   constructor(
     private readonly findTexts: () => SecretTexts,
-    private readonly credentials: CredentialValues,
+    private readonly names: NamedCredentials,
     private readonly collectFromSettings: () => readonly string[],
   ) {}
 
@@ -32,7 +31,7 @@ export class Redactions {
 
   /** A message of the platform, without anything that is or may be secret. */
   redactPlatform(text: string): string {
-    return redact(text, this.collect().inPlatformMessages, this.credentials);
+    return redact(text, this.collect().inPlatformMessages, this.names.fingerprints);
   }
 
   /** A context whose notices and waits show no secrets. */
@@ -83,7 +82,7 @@ export class Redactions {
   private collect() {
     if (!this.collected) {
       const { secrets, sensitive } = this.findTexts();
-      const all = [...secrets, ...this.credentials.collectSecrets().flatMap(collectRecognizedTexts)];
+      const all = [...secrets, ...this.names.collectSecrets().flatMap(collectRecognizedTexts)];
       this.collected = { secrets: all, inPlatformMessages: [...all, ...sensitive, ...this.collectFromSettings()] };
     }
     return this.collected;

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { namespace } from "../config/namespace";
 import type { RunContext } from "../core/declarations";
-import { hiddenInDiffs, ignoredKey, literalKey, originKey, secretPathsKey } from "../core/hidden-properties";
+import { ignoredKey, literalKey, originKey, secretPathsKey } from "../core/hidden-properties";
 import { findKeyedLists, isKeyedList } from "../core/keyed-lists";
 import { formatEnginePath, parseEnginePath } from "../core/property-paths";
-import { pickCredentials, withoutCredentials } from "../core/secrets";
+import { findCredentials, withoutCredentials } from "../core/secrets";
 import { splitPattern, type Traits } from "../core/traits";
 import type { KeyedPath } from "../core/tree";
 import type { JsonObject } from "../values/json";
@@ -27,7 +27,7 @@ export const dynamicHost: ProgramHost = {
     checkPaths(subject, opts, traits);
     const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
     const named = keyLists(markCredentials(props, traits) as JsonObject, traits);
-    const hideDiffs = [...(opts.hideDiffs ?? []), ...hiddenInDiffs];
+    const hideDiffs = [...(opts.hideDiffs ?? []), secretPathsKey];
     const paths = findSecretPaths(named, traits).then((found) => (found.length > 0 ? found : undefined));
     // The paths that lead to entries of lists.
     const ignored = (opts.ignoreChanges ?? []).filter((path) => {
@@ -121,7 +121,7 @@ function withoutCredentialsIn(
   return pulumi.all([pulumi.unsecret(output), hidden]).apply(([value, [secret, marked]]) => {
     const own: JsonObject = { [property]: value };
     const shown = withoutCredentials(own, traits)[property];
-    const isEcho = pickCredentials(own, traits) !== undefined;
+    const isEcho = findCredentials(own, traits).length > 0;
     return secret && (marked || !isEcho) ? pulumi.secret(shown) : shown;
   });
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isCredential, mayHoldCredentials } from "../core/secrets";
+import { countStepsToCredential, isCredential } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import type { KeyedPath } from "../core/tree";
 import { isJsonObject, mapValues, type JsonObject } from "../values/json";
@@ -7,10 +7,11 @@ import { isDeferred, isKnown, toOutput } from "./inputs";
 
 /** Marks each credential in arguments, or at a path of them, as a secret of its own: a diff still shows the rest. */
 export function markCredentials(value: unknown, traits: Traits, path: KeyedPath = []): unknown {
-  if (value === undefined || !mayHoldCredentials(path, traits)) {
+  const steps = countStepsToCredential(path, traits);
+  if (value === undefined || steps === undefined) {
     return value;
   }
-  if (isCredential(path, traits)) {
+  if (steps === 0) {
     return pulumi.secret(value);
   }
   if (isDeferred(value)) {

@@ -1,11 +1,10 @@
 import { toEngineJson } from "../../core/engine-text";
 import { isHiddenProperty, literalKey, secretPathsKey, withoutHidden } from "../../core/hidden-properties";
 import { findKeyedLists, withKeyedLists, withPlainLists } from "../../core/keyed-lists";
-import { setAt } from "../../core/named-credentials";
 import { readPrivate, withPrivate } from "../../core/private-state";
-import { isCredential, SecretPaths } from "../../core/secrets";
+import { isCredential, withCredentials } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { mapLeaves, reveal, Secret, withMissingLeaves, type KeyedPath, sentinel, Unknown } from "../../core/tree";
+import { mapLeaves, reveal, Secret, sentinel, setAt, Unknown, type KeyedPath } from "../../core/tree";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 
 /*
@@ -25,9 +24,9 @@ interface OwnPrivate {
 /** Properties as this form has them, as a tree. The plugin reads them, too, with the secrets that the engine marks. */
 export function decode(properties: JsonObject, traits: Traits): JsonObject {
   const { credentials, paths = [], ...kept }: OwnPrivate = readPrivate(properties);
-  const secret = new SecretPaths([...readMarkedPaths(properties), ...paths]);
+  const secret = new Set([...readMarkedPaths(properties), ...paths].map((path) => JSON.stringify(path)));
   const shown = mapValues(withoutHidden(properties), (value, key) => toTree(value, [key], secret));
-  const own = credentials ? (withMissingLeaves(shown, credentials) as JsonObject) : shown;
+  const own = credentials ? withCredentials(shown, credentials, traits) : shown;
   return withPrivate(withPlainLists(own, traits), kept);
 }
 
@@ -37,7 +36,7 @@ export function decode(properties: JsonObject, traits: Traits): JsonObject {
  */
 export function encodeState(outputs: JsonObject, like: JsonObject, traits: Traits, isReadByGet = false): JsonObject {
   const marked = readMarkedPaths(like);
-  const isMarked = new SecretPaths(marked);
+  const isMarked = new Set(marked.map((path) => JSON.stringify(path)));
   const paths: KeyedPath[] = [];
   let credentials: JsonObject = {};
   const shown = toEngineJson(withKeyedLists(withoutHidden(outputs), traits, like), (leaf, path) => {
@@ -45,7 +44,7 @@ export function encodeState(outputs: JsonObject, like: JsonObject, traits: Trait
       credentials = setAt(credentials, path, reveal(leaf));
       return undefined;
     }
-    if (leaf instanceof Secret && !isMarked.has(path)) {
+    if (leaf instanceof Secret && !isMarked.has(JSON.stringify(path))) {
       paths.push(path);
     }
     return markInside(leaf);
@@ -97,12 +96,12 @@ function readMarkedPaths(properties: JsonObject): KeyedPath[] {
   return Array.isArray(paths) ? (paths as KeyedPath[]) : [];
 }
 
-function toTree(value: unknown, path: KeyedPath, secret: SecretPaths): unknown {
+function toTree(value: unknown, path: KeyedPath, secret: ReadonlySet<string>): unknown {
   if (value instanceof Secret) {
     return new Secret(reveal(value));
   }
-  if (value !== undefined && secret.has(path)) {
-    return new Secret(toTree(value, [], new SecretPaths([])));
+  if (value !== undefined && secret.has(JSON.stringify(path))) {
+    return new Secret(toTree(value, [], new Set()));
   }
   if (Array.isArray(value)) {
     return value.map((entry, index) => toTree(entry, [...path, String(index)], secret));

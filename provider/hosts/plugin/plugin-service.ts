@@ -291,7 +291,7 @@ async function callFunction(
   properties: JsonObject,
   settings: HostSettings,
 ): Promise<JsonObject> {
-  const isSecret = !findSecrets([properties], noTraits).paths.isEmpty;
+  const isSecret = findSecrets([properties], noTraits).paths.size > 0;
   const args = checkArguments(source, reveal(properties), isSecret);
   const connect = () => ({ config: settings.load(), connection: settings.connect() });
   const result = await callDataSource(source, args, { connect, isSecret });

@@ -5,7 +5,7 @@ import { adapterOf, apart, literal, markSecret, rejection, stored, together, typ
 import { noTraits } from "../../../provider/core/traits";
 import { Claims } from "../../../provider/core/claims";
 import { Redactions } from "../../../provider/hosts/redaction";
-import { CredentialValues } from "../../../provider/core/credential-values";
+import { NamedCredentials } from "../../../provider/core/named-credentials";
 import { WaitDisplay } from "../../../provider/hosts/wait-display";
 
 describe("an error", () => {
@@ -118,7 +118,7 @@ it("a wrong configuration fails the operation, not the start", async () => {
 
 const withheld = new Redactions(
   () => ({ secrets: ["secret-1234"], sensitive: ["resize", "token-1234"] }),
-  new CredentialValues(),
+  new NamedCredentials(noTraits, {}, {}),
   () => [],
 );
 
