@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Config } from "../config/config";
-import { FunctionsEndpoint, NamespacesEndpoint } from "./calls/functions";
+import { FunctionsEndpoint } from "./calls/functions";
 import { LookupCalls } from "./calls/lookups";
 import { OriginGroupsEndpoint } from "./calls/origin-groups";
 import { definePage } from "./calls/pages";
@@ -21,18 +21,17 @@ import type { OnSlowDown } from "./transport/gate";
 export function connect(config: Config, onSlowDown?: OnSlowDown) {
   const client = new Client(config, onSlowDown);
   const { dialect, taskPath, projectId, regionId } = config;
-  const namespaces = new NamespacesEndpoint(client);
+  const functions = new FunctionsEndpoint(client);
   return {
     dialect,
     /** Project and region of cloud resources that name none. */
     scope: { projectId, regionId } as Pick<Config, "projectId" | "regionId">,
-    preflight: new Preflight(client),
+    checkAccess: createAccessCheck(client),
     originGroups: new OriginGroupsEndpoint(client),
     snapshots: new SnapshotsEndpoint(client),
-    functions: new FunctionsEndpoint(client, undefined, namespaces),
-    namespaces,
+    functions,
+    namespaces: functions.namespaces,
     tasks: new TasksEndpoint(client, taskPath),
-    /** The path of the task call. */
     taskPath,
     lookups: new LookupCalls(client),
   };
@@ -43,43 +42,28 @@ export type Connection = ReturnType<typeof connect>;
 /** A part of the platform: each has its own path. */
 export type Product = "cdn" | "cloud" | "streaming";
 
-/** Bounds the check of key and address, retries included. */
-const preflightSeconds = 5;
+/** Retries included. */
+const accessCheckSeconds = 5;
 
 const anyList = definePage(z.array(z.unknown()));
 
 /**
- * Checks key and address before anything is changed, once, by the cheapest call that needs only a key. Reports only what
- * is certain to fail later.
+ * Checks key and address before anything is changed, once, by the cheapest call that needs only a key. Tells only what
+ * is certain to fail later: the platform refuses the key, or its address cannot be right for the product, since nothing
+ * answers there or something else does.
  */
-export class Preflight {
-  private looked?: Promise<ApiError | undefined>;
-
-  constructor(private readonly client: Client) {}
-
-  /** The platform's refusal of the key, if there is one. */
-  async findKeyRefusal(): Promise<AuthenticationError | undefined> {
-    const error = await this.look();
-    return error instanceof AuthenticationError ? error : undefined;
-  }
-
-  /** Why the base URL cannot be right for a product: nothing answers, or it is not the platform. */
-  async findAddressProblem(product: Product): Promise<ApiError | undefined> {
-    const error = await this.look();
+export function createAccessCheck(client: Client) {
+  const request = { method: "GET", path: "/cdn/origin_groups", query: { limit: 1 }, answer: anyList } as const;
+  let result: Promise<ApiError | undefined> | undefined;
+  return async (product: Product): Promise<ApiError | undefined> => {
+    result ??= withDeadline(accessCheckSeconds, () => client.request(request), "a check of the address may take").then(
+      () => undefined,
+      (error: ApiError) => error,
+    );
+    const error = await result;
     // Only the CDN was asked: a platform without one may have the other products.
     const isForeign = error instanceof UnexpectedAnswerError || error instanceof NotFoundAnswerError;
-    return error instanceof UnreachableError || (isForeign && product === "cdn") ? error : undefined;
-  }
-
-  private look(): Promise<ApiError | undefined> {
-    const request = { method: "GET", path: "/cdn/origin_groups", query: { limit: 1 }, answer: anyList } as const;
-    this.looked ??= withDeadline(
-      preflightSeconds,
-      () => this.client.request(request),
-      "a check of the address may take",
-    )
-      .then(() => undefined)
-      .catch((error: ApiError) => error);
-    return this.looked;
-  }
+    const isCertain = error instanceof AuthenticationError || error instanceof UnreachableError;
+    return isCertain || (isForeign && product === "cdn") ? error : undefined;
+  };
 }

@@ -1,5 +1,5 @@
 import { connect, type Connection, type Product } from "../api/connection";
-import { NotFoundAnswerError } from "../api/failures/errors";
+import { AuthenticationError, NotFoundAnswerError } from "../api/failures/errors";
 import type { OnSlowDown } from "../api/transport/gate";
 import { ConfigError, describeConfigProblem, describeKey, loadConfig, type Config } from "../config/config";
 import { providerName } from "../config/namespace";
@@ -61,19 +61,16 @@ export class HostSettings {
    * the product cannot be found.
    */
   async checkPlatform(product: Product, needsAddress: boolean): Promise<Failure[]> {
-    const preflight = this.connect().preflight;
-    const refusal = await preflight.findKeyRefusal();
-    const problem = refusal || !needsAddress ? undefined : await preflight.findAddressProblem(product);
-    let reason = refusal?.message;
-    if (problem) {
-      const { message } = problem;
-      const isElsewhere = problem instanceof NotFoundAnswerError;
-      reason = isElsewhere ? `${this.load().baseUrl} is not the address of the platform: ${message}` : message;
-      // Unless the error itself says what to do.
-      reason += message.includes("edgecloud:")
-        ? ""
-        : `. Check ${describeKey("baseUrl", this.provider)}, its scheme, port and path`;
+    const error = await this.connect().checkAccess(product);
+    const isKeyRefused = error instanceof AuthenticationError;
+    if (!error || !(isKeyRefused || needsAddress)) {
+      return [];
     }
-    return reason === undefined ? [] : [{ property: "configuration:", reason }];
+    const isElsewhere = error instanceof NotFoundAnswerError;
+    const subject = isElsewhere ? `${this.load().baseUrl} is not the address of the platform: ` : "";
+    // Unless the error itself says what to do.
+    const isExplained = isKeyRefused || error.message.includes("edgecloud:");
+    const advice = isExplained ? "" : `. Check ${describeKey("baseUrl", this.provider)}, its scheme, port and path`;
+    return [{ property: "configuration:", reason: subject + error.message + advice }];
   }
 }

@@ -1,11 +1,8 @@
 import * as z from "zod";
 import { isJsonObject, mapValues } from "../../values/json";
-import type { Client } from "../transport/client";
-import type { Clock } from "../transport/stop";
-import type { Doubt } from "./batched-reads";
 import { type CloudScope, formatPath } from "./path";
 import { defineFields } from "./naming";
-import { ObjectCalls, type ObjectKind } from "./object-calls";
+import { ObjectCalls, type Doubt, type ObjectKind } from "./object-calls";
 import { definePage, skipUnreadable } from "./pages";
 import { startedTasks } from "./tasks";
 
@@ -46,12 +43,6 @@ export const functionAnswer = z.looseObject({
 
 export type FunctionAnswer = z.infer<typeof functionAnswer>;
 
-/** Where a function is, and what it is called. */
-export interface FunctionRef extends CloudScope {
-  namespace: string;
-  name: string;
-}
-
 /** A namespace of functions as the platform returns it (platform facts, "Namespaces of functions"). */
 export const namespaceAnswer = z.looseObject({
   name: z.string(),
@@ -63,16 +54,19 @@ export const namespaceAnswer = z.looseObject({
 
 export type NamespaceAnswer = z.infer<typeof namespaceAnswer>;
 
-/** Where a namespace is, and what it is called. */
 export interface NamespaceRef extends CloudScope {
   name: string;
 }
 
+export interface FunctionRef extends NamespaceRef {
+  namespace: string;
+}
+
 /** The calls about objects that the platform changes in tasks. Each change returns the IDs of those that it has started. */
-abstract class TaskCalls<Ref, Item extends { name: string }> extends ObjectCalls<Ref, Item> {
+abstract class TaskCalls<Ref extends NamespaceRef, Item extends { name: string }> extends ObjectCalls<Ref, Item> {
   create(ref: Ref, body: object): Promise<string[]> {
     this.markChanged(ref);
-    return this.post(this.kind.getListPath(ref), { body, answer: startedTasks });
+    return this.request(this.kind.getListPath(ref), { method: "POST", body, answer: startedTasks });
   }
 
   patch(ref: Ref, body: object): Promise<string[]> {
@@ -84,45 +78,37 @@ abstract class TaskCalls<Ref, Item extends { name: string }> extends ObjectCalls
   }
 }
 
-/** The calls about namespaces of functions. */
+const named = { keyName: "name", getKey: ({ name }: NamespaceRef) => name } as const;
+
 export class NamespacesEndpoint extends TaskCalls<NamespaceRef, NamespaceAnswer> {
   protected readonly kind: ObjectKind<NamespaceRef, NamespaceAnswer> = {
     plural: "namespaces",
-    keyName: "name",
-    getKey: ({ name }) => name,
+    ...named,
     getListPath: buildNamespacesPath,
     secretKeys: ["envs"],
     answer: namespaceAnswer,
     page: definePage(skipUnreadable(namespaceAnswer)),
   };
 
-  /** All namespaces of a project and a region. */
   list(scope: CloudScope): Promise<NamespaceAnswer[]> {
-    return this.readList(buildNamespacesPath(scope));
+    return this.readList(buildNamespacesPath(scope), {});
   }
 }
 
 /** The function calls of the cloud (contract, section 4.5, and the operations that go with it). */
 export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
+  readonly namespaces = new NamespacesEndpoint(this.client);
+
   protected readonly kind: ObjectKind<FunctionRef, FunctionAnswer> = {
     plural: "functions",
-    keyName: "name",
-    getKey: ({ name }) => name,
-    getListPath: buildFunctionsPath,
+    ...named,
+    getListPath: (ref) => buildNamespacesPath(ref) + formatPath`/${ref.namespace}/functions`,
     // Dependencies can hold the token of a private source.
     secretKeys: ["envs", "dependencies"],
     answer: functionAnswer,
     // The contract does not show the list; we assume the form of the list of images.
     page: definePage(skipUnreadable(functionAnswer)),
   };
-
-  constructor(
-    client: Client,
-    clock?: Clock,
-    private readonly namespaces = new NamespacesEndpoint(client, clock),
-  ) {
-    super(client, clock);
-  }
 
   /** All functions of a project and region: the answer for each namespace has those in it. */
   async list(scope: CloudScope): Promise<(FunctionAnswer & { namespace: string })[]> {
@@ -146,9 +132,4 @@ export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
 
 function buildNamespacesPath({ projectId, regionId }: CloudScope): string {
   return formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}`;
-}
-
-/** The path of the functions in a namespace. */
-function buildFunctionsPath(ref: Omit<FunctionRef, "name">): string {
-  return buildNamespacesPath(ref) + formatPath`/${ref.namespace}/functions`;
 }

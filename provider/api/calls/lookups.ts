@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
 import { defineFields } from "./naming";
-import { describeOther } from "./object-calls";
-import { definePage, readAllPages, skipUnreadable, type PageQuery } from "./pages";
+import { definePage, readAllPages, skipUnreadable } from "./pages";
 import { type CloudScope, formatPath } from "./path";
 import type { OpenEnum } from "../../values/open-enum";
 
@@ -125,16 +124,19 @@ export class LookupCalls {
       path: buildImagesPath(scope) + formatPath`/${id}`,
       query,
       answer: imageAnswer,
-      findProblem: (image) => describeOther("id", id, image.id),
+      about: { id },
     });
   }
 
   /** All images that pass the filters, from all pages; malformed entries are left out. */
   async listImages(scope: CloudScope, filters: ImageQuery): Promise<ImageAnswer[]> {
     const request = { method: "GET", path: buildImagesPath(scope), answer: imagePage } as const;
-    const readPage = (range: PageQuery) => this.client.request({ ...request, query: { ...filters, ...range } });
-    // An image can move to the next page while the pages are read.
-    return [...(await readAllPages(readPage, ({ id }) => id)).items.values()];
+    const { items } = await readAllPages(
+      (range) => this.client.request({ ...request, query: { ...filters, ...range } }),
+      // An image can move to the next page while the pages are read.
+      ({ id }) => id,
+    );
+    return [...items.values()];
   }
 
   getLiveStream(streamId: number): Promise<StreamAnswer> {
@@ -142,7 +144,7 @@ export class LookupCalls {
       method: "GET",
       path: formatPath`/streaming/streams/${streamId}`,
       answer: streamAnswer,
-      findProblem: ({ id }) => describeOther("id", String(streamId), id),
+      about: { id: String(streamId) },
     });
   }
 

@@ -1,31 +1,131 @@
 import type * as z from "zod";
-import { ignoreNotFoundAnswer, NotFoundAnswerError } from "../failures/errors";
+import { describeError, ignoreNotFoundAnswer, NotFoundAnswerError } from "../failures/errors";
 import type { ApiRequest, Client } from "../transport/client";
-import { systemClock, type Clock } from "../transport/stop";
-import { BatchedReads, type Doubt } from "./batched-reads";
-import { readAllPages, type Page, type PageQuery } from "./pages";
+import { withDeadline } from "../transport/deadline";
+import { systemClock } from "../transport/stop";
+import { readAllPages, type AllPages, type Page } from "./pages";
 import { formatPath } from "./path";
 
+/** Fewer reads than this are sent one by one. */
+const minReads = 8;
+/** How long a read waits for `minReads` to come together. */
+const gatherMs = 25;
+/** How long a list may take, and how long after its start it still answers reads. */
+const freshMs = 5_000;
+
+/** A list that is being read, or was read a few seconds ago. */
+interface Listing<Item> {
+  /** Counts from 1. */
+  number: number;
+  freshUntil: number;
+  /** By their keys; undefined if the list could not be read. */
+  items: Promise<ReadonlyMap<string, Item> | undefined>;
+  /** Why the list is no proof that an object is gone; undefined if it is complete. */
+  flaw?: string;
+}
+
+/** Why a 404 does not show that an object is gone. */
+export interface Doubt {
+  /** As the end of a sentence: "the list of snapshots has it". */
+  reason: string;
+  isListed: boolean;
+}
+
 /**
- * The problem of an answer that is about another object, as a bad cache or gateway sends it. Accepted, it would have us
- * change or delete somebody else's object.
+ * Reads many objects of one list with few requests: reads that come together are answered from the list. It is only a
+ * shortcut. An object is read individually if the list does not have it exactly as known, or if this process has changed
+ * it; all are once the list has failed. An object counts as gone only if a single answer says so and a complete list
+ * lacks it.
  */
-export function describeOther(keyName: "id" | "name", asked: string, answered: string | number): string | undefined {
-  const key = String(answered);
-  // The platform ignores the case of a UUID.
-  return key.toLowerCase() === asked.toLowerCase()
-    ? undefined
-    : `${keyName}: is ${JSON.stringify(key)}, not the requested one`;
+class BatchedReads<Item extends object> {
+  private begun = 0;
+  /** The keys of objects changed by this process, with `begun` at that time. */
+  private readonly changed = new Map<string, number>();
+  private reads = 0;
+  private latest?: Listing<Item>;
+  private gathering?: Promise<Listing<Item> | undefined>;
+  private hasFailed = false;
+
+  constructor(
+    private readonly plural: string,
+    private readonly readAll: () => Promise<AllPages<Item>>,
+  ) {}
+
+  /** The object; up to a few seconds old if the list has it as it `isAsKnown`. */
+  async read(key: string, readOne: () => Promise<Item>, isAsKnown: (item: Item) => boolean): Promise<Item> {
+    this.reads += 1;
+    this.gathering ??= this.gather().finally(() => (this.gathering = undefined));
+    const listing = await this.gathering;
+    const listed = (await listing?.items)?.get(key);
+    return listed && !this.changed.has(key) && isAsKnown(listed) ? listed : readOne();
+  }
+
+  /** Call this before the change is sent. */
+  markChanged(key: string): void {
+    this.changed.set(key, this.begun);
+  }
+
+  /**
+   * A fresh list without the object is enough, if it was started after this process last changed the object. A list with
+   * it may be out of date, so another one is read.
+   */
+  async findDoubt(key: string): Promise<Doubt | undefined> {
+    const known = this.latest;
+    if (known && systemClock.now() < known.freshUntil && known.number > (this.changed.get(key) ?? 0)) {
+      const isAbsent = (await known.items)?.has(key) === false;
+      if (isAbsent && known.flaw === undefined) {
+        return undefined;
+      }
+    }
+    // Many 404s share the list that the first of them has begun.
+    const listing = this.latest && this.latest !== known ? this.latest : this.begin();
+    const isListed = (await listing.items)?.has(key) ?? false;
+    const says = isListed ? "has it" : listing.flaw && `${listing.flaw}, so nothing shows that it is gone`;
+    return says === undefined ? undefined : { reason: `the list of ${this.plural} ${says}`, isListed };
+  }
+
+  /** The list to read from; undefined if there are too few reads, or after a useless list. */
+  private async gather(): Promise<Listing<Item> | undefined> {
+    if (this.hasFailed) {
+      return undefined;
+    }
+    if (this.latest && systemClock.now() < this.latest.freshUntil) {
+      return this.latest;
+    }
+    if (this.reads < minReads) {
+      await systemClock.sleep(gatherMs);
+    }
+    return this.reads < minReads ? undefined : this.begin(freshMs / 1000);
+  }
+
+  private begin(withinSeconds?: number): Listing<Item> {
+    const listing: Listing<Item> = {
+      number: ++this.begun,
+      freshUntil: systemClock.now() + freshMs,
+      items: withDeadline(withinSeconds, this.readAll, "a list may take").then(
+        ({ items, isWhole }) => {
+          listing.flaw = isWhole ? undefined : "is not whole";
+          return items;
+        },
+        (error: unknown) => {
+          const reason = error instanceof NotFoundAnswerError ? "404" : describeError(error);
+          listing.flaw = `could not be read (${reason})`;
+          this.hasFailed = true;
+          return undefined;
+        },
+      ),
+    };
+    return (this.latest = listing);
+  }
 }
 
 /** What the calls of one kind of object have in common. Its path is one segment below that of its list. */
 export interface ObjectKind<Ref, Item> {
-  /** What they are called: "origin groups". */
+  /** "origin groups" */
   plural: string;
   /** The field that identifies an object of a list. */
   keyName: "id" | "name";
   getKey: (ref: Ref) => string;
-  /** The path of the list that has the object. */
   getListPath: (ref: Ref) => string;
   /** Keys of the bodies that are sent, whose values no error may repeat. */
   secretKeys?: readonly string[];
@@ -35,7 +135,7 @@ export interface ObjectKind<Ref, Item> {
   page: z.ZodType<Page<Item>>;
 }
 
-type Change = Pick<ApiRequest<unknown>, "method" | "body" | "idempotent">;
+type Call<Answered> = Omit<ApiRequest<Answered>, "path" | "secretKeys">;
 
 /**
  * The calls about one object. An answer must be about the object that was asked for, and a 404 becomes a `NotFoundError`
@@ -43,18 +143,13 @@ type Change = Pick<ApiRequest<unknown>, "method" | "body" | "idempotent">;
  */
 export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string }> {
   protected abstract readonly kind: ObjectKind<Ref, Item>;
-  /** By the paths of their lists. */
+  /** By the paths of the lists. */
   private readonly lists = new Map<string, BatchedReads<Item>>();
-  private readonly getItemKey = (item: Item) => String(item[this.kind.keyName]);
 
-  constructor(
-    protected readonly client: Client,
-    private readonly clock: Clock = systemClock,
-  ) {}
+  constructor(protected readonly client: Client) {}
 
   get(ref: Ref): Promise<Item> {
-    const ask = () => this.request(ref, { method: "GET" });
-    return this.confirmAbsence(ref, ask(), ask);
+    return this.send(ref, { method: "GET", ...this.expectObject(ref) });
   }
 
   /** As `get`, but answered from the list when many objects are read together; see `BatchedReads.read`. */
@@ -64,70 +159,7 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
 
   /** For a warning or a display: any 404 counts. */
   peek(ref: Ref): Promise<Item | undefined> {
-    return this.request(ref, { method: "GET" }).catch(ignoreNotFoundAnswer);
-  }
-
-  /** Sends a change whose answer is the object. */
-  protected change(ref: Ref, call: Change): Promise<Item> {
-    this.markChanged(ref);
-    return this.confirmAbsence(ref, this.request(ref, call));
-  }
-
-  /** Sends a change that is answered with something else. */
-  protected send<Answered>(ref: Ref, call: Change & Pick<ApiRequest<Answered>, "answer">): Promise<Answered> {
-    const { secretKeys } = this.kind;
-    this.markChanged(ref);
-    return this.confirmAbsence(ref, this.client.request({ ...call, secretKeys, path: this.buildPath(ref) }));
-  }
-
-  /** Sends what creates an object in the list of that path. */
-  protected post<Answered>(
-    path: string,
-    call: Pick<ApiRequest<Answered>, "body" | "answer" | "findProblem">,
-  ): Promise<Answered> {
-    return this.client.request({ ...call, method: "POST", path, secretKeys: this.kind.secretKeys });
-  }
-
-  private readPage(path: string, query: ApiRequest<unknown>["query"]): Promise<Page<Item>> {
-    return this.client.request({ method: "GET", path, query, answer: this.kind.page });
-  }
-
-  /** The objects of the list of that path that pass the filters, from all pages; malformed entries are left out. */
-  protected async readList(path: string, filters: object = {}): Promise<Item[]> {
-    const readPage = (range: PageQuery) => this.readPage(path, { ...filters, ...range });
-    return [...(await readAllPages(readPage, this.getItemKey)).items.values()];
-  }
-
-  private request(ref: Ref, call: Change): Promise<Item> {
-    const { answer, keyName, getKey, secretKeys } = this.kind;
-    const findProblem = (item: Item) => describeOther(keyName, getKey(ref), this.getItemKey(item));
-    return this.client.request({ ...call, secretKeys, path: this.buildPath(ref), answer, findProblem });
-  }
-
-  /** After a 404: why the platform's list does not confirm that the object is gone; undefined if it does. */
-  findDoubt(ref: Ref): Promise<Doubt | undefined> {
-    return this.findList(ref).findDoubt(this.kind.getKey(ref));
-  }
-
-  /** An object that the list has may have appeared since the 404: `askAgain`, which must not change anything, shows it. */
-  private async confirmAbsence<Answered>(
-    ref: Ref,
-    call: Promise<Answered>,
-    askAgain?: () => Promise<Answered>,
-  ): Promise<Answered> {
-    try {
-      return await call;
-    } catch (error) {
-      if (!(error instanceof NotFoundAnswerError)) {
-        throw error;
-      }
-      const doubt = await this.findDoubt(ref);
-      const found = doubt?.isListed ? await askAgain?.().catch(ignoreNotFoundAnswer) : undefined;
-      if (found !== undefined) {
-        return found;
-      }
-      throw doubt ? error.toUnconfirmedError(doubt.reason) : error.toNotFoundError();
-    }
+    return this.request(this.buildPath(ref), { method: "GET", ...this.expectObject(ref) }).catch(ignoreNotFoundAnswer);
   }
 
   /** Has the object read individually from now on. */
@@ -135,11 +167,60 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     this.findList(ref).markChanged(this.kind.getKey(ref));
   }
 
+  /** After a 404: why the platform's list does not confirm that the object is gone; undefined if it does. */
+  findDoubt(ref: Ref): Promise<Doubt | undefined> {
+    return this.findList(ref).findDoubt(this.kind.getKey(ref));
+  }
+
+  /** What makes a call fail whose answer is not about the object. */
+  protected expectObject(ref: Ref): Pick<Call<Item>, "answer" | "about"> {
+    const { answer, keyName, getKey } = this.kind;
+    return { answer, about: { [keyName]: getKey(ref) } };
+  }
+
+  /** Makes a call about an object. */
+  protected async send<Answered>(ref: Ref, call: Call<Answered>): Promise<Answered> {
+    const path = this.buildPath(ref);
+    const isRead = call.method === "GET";
+    if (!isRead) {
+      this.markChanged(ref);
+    }
+    try {
+      return await this.request(path, call);
+    } catch (error) {
+      if (!(error instanceof NotFoundAnswerError)) {
+        throw error;
+      }
+      const doubt = await this.findDoubt(ref);
+      // What the list has may have appeared since the 404.
+      const found = isRead && doubt?.isListed && (await this.request(path, call).catch(ignoreNotFoundAnswer));
+      if (found) {
+        return found;
+      }
+      throw error.explainAbsence(doubt?.reason);
+    }
+  }
+
+  protected request<Answered>(path: string, call: Call<Answered>): Promise<Answered> {
+    return this.client.request({ ...call, path, secretKeys: this.kind.secretKeys });
+  }
+
+  /** The objects of the list of that path that pass the filters, from all pages; malformed entries are left out. */
+  protected async readList(path: string, filters: object): Promise<Item[]> {
+    return [...(await this.readAll(path, filters)).items.values()];
+  }
+
+  private readAll(path: string, filters: object): Promise<AllPages<Item>> {
+    const { keyName, page } = this.kind;
+    return readAllPages(
+      (range) => this.request(path, { method: "GET", query: { ...filters, ...range }, answer: page }),
+      (item) => String(item[keyName]),
+    );
+  }
+
   private findList(ref: Ref): BatchedReads<Item> {
-    const { kind, getItemKey, clock } = this;
-    const path = kind.getListPath(ref);
-    const readPage = (query: PageQuery) => this.readPage(path, query);
-    const list = this.lists.get(path) ?? new BatchedReads({ plural: kind.plural, getItemKey, readPage, clock });
+    const path = this.kind.getListPath(ref);
+    const list = this.lists.get(path) ?? new BatchedReads(this.kind.plural, () => this.readAll(path, {}));
     this.lists.set(path, list);
     return list;
   }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineFields } from "./naming";
-import { describeOther, ObjectCalls, type ObjectKind } from "./object-calls";
+import { ObjectCalls, type ObjectKind } from "./object-calls";
 import { definePage, skipUnreadable } from "./pages";
 
 const text = z.string().nullish();
@@ -61,17 +61,14 @@ export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer>
   };
 
   async create(body: { name: string }): Promise<OriginGroupAnswer> {
-    const created = await this.post(collection, {
-      body,
-      answer: wholeGroup,
-      findProblem: ({ name }) => describeOther("name", body.name.trim(), name.trim()),
-    });
+    const about = { name: body.name };
+    const created = await this.request(collection, { method: "POST", body, answer: wholeGroup, about });
     this.markChanged(String(created.id));
     return created;
   }
 
   replace(id: string, body: object): Promise<OriginGroupAnswer> {
-    return this.change(id, { method: "PUT", body });
+    return this.send(id, { method: "PUT", body, ...this.expectObject(id) });
   }
 
   async delete(id: string): Promise<void> {

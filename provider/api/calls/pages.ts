@@ -11,10 +11,11 @@ export interface Page<Item> {
   next?: unknown;
 }
 
-/** Which part of a list is asked for. */
-export interface PageQuery extends Record<string, number> {
-  limit: number;
-  offset: number;
+export interface AllPages<Item> {
+  /** By their keys. */
+  items: ReadonlyMap<string, Item>;
+  /** Whether the list says where it ends, has as many items as it says, and each could be read. */
+  isWhole: boolean;
 }
 
 const pageSize = 1000;
@@ -41,13 +42,12 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
 
 /**
  * Reads the items of all pages, each once, by its key. A short page does not end the list, since a platform may put fewer
- * on a page than requested; a page without anything new does, since a platform may ignore the offset. The list `isWhole`
- * if it says where it ends, has as many items as it says, and each could be read.
+ * on a page than requested; a page without anything new does, since a platform may ignore the offset.
  */
 export async function readAllPages<Item>(
-  read: (query: PageQuery) => Promise<Page<Item>>,
+  read: (query: { limit: number; offset: number }) => Promise<Page<Item>>,
   getKey: (item: Item) => string,
-): Promise<{ items: ReadonlyMap<string, Item>; isWhole: boolean }> {
+): Promise<AllPages<Item>> {
   const items = new Map<string, Item>();
   let isReadable = true;
   for (let offset = 0; offset <= maxEntries;) {

@@ -5,26 +5,22 @@ import { ApiError } from "../failures/errors";
  * be one is refused before anything is sent: clients and servers take `..` for the folder above and `%2f` for a slash,
  * so the call would reach something else.
  */
-export function formatPath(
-  { raw: [first = "", ...rest] }: TemplateStringsArray,
-  ...values: (string | number)[]
-): string {
-  return first + values.map((value, index) => toSegment(value) + rest[index]).join("");
+export function formatPath({ raw: [first = "", ...rest] }: TemplateStringsArray, ...values: (string | number)[]) {
+  const segments = values.map((value, index) => {
+    if (typeof value === "number" ? !Number.isSafeInteger(value) : !isSegment(value)) {
+      const rule = "an exact integer, or a text without slashes and unprintable characters that is no relative path";
+      throw new ApiError({
+        message: `${JSON.stringify(String(value))} is not a valid ID, which is ${rule}. Nothing was sent`,
+      });
+    }
+    return encodeURIComponent(value) + rest[index];
+  });
+  return first + segments.join("");
 }
 
 /** Whether a text can be one segment of a path. */
 export function isSegment(text: string): boolean {
   return !/^\s*$|^\.\.?$|[/\\\p{Cc}\p{Surrogate}]/u.test(text);
-}
-
-function toSegment(value: string | number): string {
-  if (typeof value === "number" ? !Number.isSafeInteger(value) : !isSegment(value)) {
-    const rule = "an exact integer, or a text without slashes and unprintable characters that is no relative path";
-    throw new ApiError({
-      message: `${JSON.stringify(String(value))} is not a valid ID, which is ${rule}. Nothing was sent`,
-    });
-  }
-  return encodeURIComponent(value);
 }
 
 /** The project and the region of an object in the cloud. */

@@ -21,12 +21,10 @@ export type SnapshotAnswer = z.infer<typeof snapshotAnswer>;
 /** The ID of a snapshot (contract, section 4.3). */
 export const snapshotIdSchema = z.uuidv4({ error: "must be a version 4 UUID: 8-4-4-4-12 hexadecimal digits" });
 
-/** The tags of an answer, as programs see them. */
 export function readTags({ tags }: SnapshotAnswer) {
   return tags.map(({ key, value, read_only }) => ({ key, value, readOnly: read_only ?? false }));
 }
 
-/** Where a snapshot is. */
 export interface SnapshotRef extends CloudScope {
   snapshotId: string;
 }
@@ -52,14 +50,13 @@ export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> 
     page: definePage(skipUnreadable(snapshotAnswer)),
   };
 
-  /** All snapshots of a project and region. */
   list(scope: CloudScope): Promise<SnapshotAnswer[]> {
-    return this.readList(buildCollectionPath(scope));
+    return this.readList(buildCollectionPath(scope), {});
   }
 
-  /** Idempotent: the same merge patch once more changes nothing. */
   patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
-    return this.change(ref, { method: "PATCH", body, idempotent: true });
+    // The same merge patch once more changes nothing.
+    return this.send(ref, { method: "PATCH", body, idempotent: true, ...this.expectObject(ref) });
   }
 }
 

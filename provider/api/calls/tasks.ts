@@ -12,18 +12,13 @@ const task = z.looseObject({
 /** An asynchronous task as the platform returns it (contract, section 3). */
 export type TaskAnswer = z.infer<typeof task>;
 
-/** The ID of a task. */
-const taskIdSchema = z.string().refine(isSegment, { error: "is not a task ID" });
-
-/** More than any change starts. */
-const maxTasks = 100;
-
-const taskIds = z.array(taskIdSchema).max(maxTasks);
+/** No change starts more than a hundred. */
+const taskIds = z.array(z.string().refine(isSegment, { error: "is not a task ID" })).max(100);
 
 /** The answer to a call that starts tasks: their IDs (contract, section 4.5), in a field or as a bare list. */
 export const startedTasks = z.union([taskIds, z.looseObject({ tasks: taskIds }).transform(({ tasks }) => tasks)]);
 
-/** The task call (contract, section 3) at the path of this deployment. */
+/** The task call (contract, section 3), whose path is that of this deployment. */
 export class TasksEndpoint {
   constructor(
     private readonly client: Client,
@@ -35,7 +30,6 @@ export class TasksEndpoint {
   }
 }
 
-/** A task as of the last poll. */
 export interface TaskStatus {
   id: string;
   /** The platform's word; undefined while it does not know the task. */

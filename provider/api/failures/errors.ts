@@ -11,6 +11,8 @@ export interface ErrorFacts {
   message: string;
   status?: number;
   requestId?: string;
+  /** Of a `ValidationError`; secrets are hidden where they are read. */
+  fields?: readonly FieldError[];
   /** Values that must not appear in the error, even if the platform's message repeats them. */
   secrets?: readonly string[];
   /** Advice of this package, at the end of the message. */
@@ -24,6 +26,8 @@ export class ApiError extends Error {
   readonly status?: number;
   /** Whether an earlier attempt may have carried out the change. */
   readonly mayHaveActed: boolean;
+  /** Has secrets, so nothing that prints the error may show it. */
+  readonly #facts: ErrorFacts;
 
   constructor(facts: ErrorFacts) {
     const origin = [facts.status, facts.requestId && `request ${facts.requestId}`].filter(Boolean).join(", ");
@@ -32,6 +36,16 @@ export class ApiError extends Error {
     this.name = new.target.name;
     this.status = facts.status;
     this.mayHaveActed = facts.mayHaveActed ?? false;
+    this.#facts = facts;
+  }
+
+  protected get facts(): ErrorFacts {
+    return this.#facts;
+  }
+
+  /** The same error with other advice at its end. */
+  withHint(hint: string): this {
+    return new (this.constructor as new (facts: ErrorFacts) => this)({ ...this.#facts, hint });
   }
 }
 
@@ -46,29 +60,16 @@ export class NotFoundError extends ApiError {}
 
 /** A 404, from the platform or from a gateway that answers in the same form. Only a list shows whether the object is gone. */
 export class NotFoundAnswerError extends ApiError {
-  readonly #facts: ErrorFacts;
-
-  constructor(facts: ErrorFacts) {
-    super(facts);
-    this.#facts = facts;
-  }
-
-  /** The error once a list confirms that the object is gone. */
-  toNotFoundError(): NotFoundError {
-    return new NotFoundError({ ...this.#facts, hint: undefined });
-  }
-
-  /** The error if no list confirms it. Has no status, since programs take a 404 for a missing object. */
-  toUnconfirmedError(reason: string): ApiError {
-    const { hint, ...facts } = this.#facts;
-    const message = `${new ApiError(facts).message}, but ${reason}`;
+  /** The error once a list was read: it confirms that the object is gone, unless there is a doubt. */
+  explainAbsence(doubt: string | undefined): ApiError {
+    const { hint, ...facts } = this.facts;
+    if (doubt === undefined) {
+      return new NotFoundError(facts);
+    }
     const { secrets, mayHaveActed } = facts;
-    return new (mayHaveActed ? OutcomeUnknownError : UnavailableError)({ message, secrets, mayHaveActed, hint });
-  }
-
-  /** The same error with advice at its end. */
-  withHint(hint: string): NotFoundAnswerError {
-    return new NotFoundAnswerError({ ...this.#facts, hint });
+    // No status, since programs take a 404 for a missing object.
+    const unconfirmed = { message: `${new ApiError(facts).message}, but ${doubt}`, secrets, mayHaveActed, hint };
+    return new (mayHaveActed ? OutcomeUnknownError : UnavailableError)(unconfirmed);
   }
 }
 
@@ -101,28 +102,17 @@ export class UnexpectedAnswerError extends ApiError {}
 
 /** The platform refuses the values: correct the named properties. */
 export class ValidationError extends ApiError {
-  readonly #fields: readonly FieldError[];
-  readonly #facts: ErrorFacts;
-  #shown?: readonly FieldError[];
-
-  constructor(facts: ErrorFacts, fields: readonly FieldError[]) {
-    super(facts);
-    this.#fields = fields;
-    this.#facts = facts;
-  }
-
-  /** The platform's messages by place, without secrets. */
-  get fields(): readonly FieldError[] {
-    const hideSecrets = (text: string) => redact(text, this.#facts.secrets ?? []);
-    return (this.#shown ??= this.#fields.map(({ location, message }) => ({
-      location: location.map(hideSecrets),
-      message: hideSecrets(message),
-    })));
+  get fields(): FieldError[] {
+    const { fields = [], secrets = [] } = this.facts;
+    return fields.map(({ location, message }) => ({
+      location: location.map((step) => redact(step, secrets)),
+      message: redact(message, secrets),
+    }));
   }
 
   /** Whether a message about that field matches, tested before secrets are hidden. */
   hasMessageAbout(field: string, pattern: RegExp): boolean {
-    return this.#fields.some(({ location, message }) => location[0] === field && pattern.test(message));
+    return !!this.facts.fields?.some(({ location, message }) => location[0] === field && pattern.test(message));
   }
 
   /** The same error with each place in the user's own words. */
@@ -130,12 +120,7 @@ export class ValidationError extends ApiError {
     const fields = this.fields.map(moveToNamedField);
     const lines = fields.map(({ location, message }) => [propertyPath(location), message].filter(Boolean).join(": "));
     const message = [...new Set(lines)].join("\n");
-    return fields.length === 0 ? this : new ValidationError({ ...this.#facts, message }, fields);
-  }
-
-  /** The same error with advice at its end. */
-  withHint(hint: string): ValidationError {
-    return new ValidationError({ ...this.#facts, hint }, this.fields);
+    return fields.length === 0 ? this : new ValidationError({ ...this.facts, message, fields });
   }
 }
 

@@ -1,8 +1,6 @@
-import type { z } from "zod";
 import type { Deadline } from "../transport/deadline";
-import { NoResponse, type Failed, type HttpResponse, type Outcome } from "../transport/outcome";
+import { NoResponse, type Failed, type HttpResponse } from "../transport/transport";
 import { isJsonObject } from "../../values/json";
-import { isTooDeep, tooDeep } from "../../values/nesting";
 import {
   ApiError,
   AuthenticationError,
@@ -32,32 +30,6 @@ export interface RequestContext {
   secrets: readonly string[];
   /** Whether an earlier attempt may have carried out the change. */
   mayHaveActed?: boolean;
-}
-
-/** Throws if the call was not accepted, or if its answer cannot be understood. */
-export function readAnswer<Answer>(
-  expected: { answer: z.ZodType<Answer>; findProblem?(answer: Answer): string | undefined },
-  context: RequestContext,
-  outcome: Outcome,
-): Answer {
-  if (outcome.kind !== "accepted") {
-    throw explainFailedCall(outcome, context);
-  }
-  const { body } = outcome.response;
-  let problem: string | undefined = `it is ${tooDeep}`;
-  if (!isTooDeep(body)) {
-    const { success, data, error } = expected.answer.safeParse(body);
-    problem = success ? expected.findProblem?.(data) : undefined;
-    if (success && problem === undefined) {
-      return data;
-    }
-    // A long list can have the same problem in every entry.
-    const problems = error?.issues.slice(0, 5).map(({ path, message }) => `${path.join(".") || "body"}: ${message}`);
-    problem ??= problems?.join("; ");
-  }
-  const { baseUrl, path, secrets, isRead } = context;
-  const facts = { message: `the answer from ${baseUrl}${path} cannot be understood: ${problem}`, secrets };
-  throw new (isRead ? UnexpectedAnswerError : OutcomeUnknownError)(facts);
 }
 
 /**
@@ -96,6 +68,7 @@ function explainAnswer(
     message: message ?? `the platform answered ${status} without a reason`,
     status,
     requestId: requestId ?? (headers["x-request-id"] || undefined),
+    fields,
     secrets,
     mayHaveActed: context.mayHaveActed,
     hint,
@@ -111,7 +84,7 @@ function explainAnswer(
   switch (status) {
     case 400:
     case 422:
-      return new ValidationError(facts, fields);
+      return new ValidationError(facts);
     case 401: {
       const source = `The key comes from ${keySource}, and was sent to ${new URL(baseUrl).origin}`;
       return new AuthenticationError({ ...facts, hint: source });
@@ -147,9 +120,8 @@ const maxFields = 1_000;
 /**
  * Reads the error bodies of all products: `{errors: {...}}` and bare field maps of the CDN (contract, section 7),
  * `{message, request_id, invalid_fields}` of the cloud, `{errors: [...]}` and `{error}` of streaming, and
- * `{errors: [{message}]}` of GraphQL. Plain text comes from a proxy or load balancer; its secrets are hidden before it is
- * cut, and a page of HTML gives its title. Without a message, the caller reports the status alone. A general message among
- * `fields` has no location.
+ * `{errors: [{message}]}` of GraphQL. Plain text comes from a proxy or load balancer. Without a message, the caller
+ * reports the status alone. A general message among `fields` has no location.
  */
 export function readErrorBody(
   body: unknown,
@@ -158,7 +130,7 @@ export function readErrorBody(
   if (typeof body === "string") {
     return { message: readPlainText(redact(body, secrets)), fields: [] };
   }
-  const told = isTooDeep(body) ? [] : collectErrors(body).filter(({ message }) => toNonBlank(message));
+  const told = collectErrors(body).filter(({ message }) => message.trim() !== "");
   const general = told.filter(({ location }) => location.length === 0);
   const aboutFields = told.filter(({ location }) => location.length > 0);
   const all = new Map([...general, ...aboutFields].map((error) => [formatFieldError(error), error]));
@@ -189,6 +161,7 @@ function formatFieldError({ location, message }: FieldError): string {
   return [location.join("."), message].filter(Boolean).join(": ");
 }
 
+/** The text in one line; of a page of HTML its title. */
 function readPlainText(body: string): string | undefined {
   const isPage = /^\s*<[a-z!?]/i.test(body);
   const content = isPage ? (/<title[^<>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? "") : body;

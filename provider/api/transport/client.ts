@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import type { Config } from "../../config/config";
-import { findDeadline, type Deadline } from "./deadline";
-import { ApiError, describeError } from "../failures/errors";
-import { explainFailedCall, readAnswer, type RequestContext } from "../failures/failure";
-import { Gate, planRetry, type OnSlowDown } from "./gate";
+import { ApiError, describeError, OutcomeUnknownError, UnexpectedAnswerError } from "../failures/errors";
+import { explainFailedCall, type RequestContext } from "../failures/failure";
 import { collectSecretValues } from "../failures/redaction";
-import { classify, NoResponse, type Failed, type Outcome } from "./outcome";
+import { findDeadline, type Deadline } from "./deadline";
+import { Gate, planRetry, type OnSlowDown } from "./gate";
 import { beforeChange, callsInFlight, stopSignal, systemClock } from "./stop";
-import { Transport, type HttpRequest } from "./transport";
+import { NoResponse, Transport, type Failed, type HttpRequest, type HttpResponse } from "./transport";
 
 /** How to reach the platform. */
 export type ClientOptions = Pick<
@@ -30,8 +29,8 @@ export interface ApiRequest<Answer> extends Pick<HttpRequest, "method" | "path" 
    */
   reads?: boolean;
   answer: z.ZodType<Answer>;
-  /** What is wrong with an answer of the right form, if anything is. */
-  findProblem?(answer: Answer): string | undefined;
+  /** What the answer must have: the ID or the name of the object that the call is about. */
+  about?: { id?: string; name?: string };
 }
 
 /**
@@ -52,52 +51,54 @@ export class Client {
   }
 
   async request<Answered>(request: ApiRequest<Answered>): Promise<Answered> {
-    const context = this.describeRequest(request);
+    const { baseUrl, apiKey, keySource } = this.options;
+    const { method, path, body, reads: isRead = method === "GET" } = request;
+    const secrets = [apiKey, ...collectSecretValues(body, new Set(request.secretKeys))];
+    const context: RequestContext = { isRead, baseUrl, path, keySource, secrets };
     const sending = this.send(request, context);
     callsInFlight.add(sending);
     try {
       return readAnswer(request, context, await sending);
     } catch (error) {
-      throw error instanceof ApiError
-        ? error
-        : new ApiError({ message: describeError(error), secrets: context.secrets });
+      throw error instanceof ApiError ? error : new ApiError({ message: describeError(error), secrets });
     } finally {
       callsInFlight.delete(sending);
     }
   }
 
-  private describeRequest(request: ApiRequest<unknown>): RequestContext {
-    const { baseUrl, apiKey, keySource } = this.options;
-    const secrets = [apiKey, ...collectSecretValues(request.body, new Set(request.secretKeys))];
-    return { isRead: isRead(request), baseUrl, path: request.path, keySource, secrets };
-  }
-
   /** Makes attempts until one is accepted; throws the error of the last one. */
-  private async send(request: ApiRequest<unknown>, context: RequestContext): Promise<Outcome> {
-    const { requestTimeoutSeconds, maxRetries } = this.options;
+  private async send(request: ApiRequest<unknown>, context: RequestContext): Promise<HttpResponse> {
+    const { maxRetries } = this.options;
+    const { isRead } = context;
+    const isIdempotent = request.idempotent ?? (isRead || ["PUT", "DELETE"].includes(request.method));
     const deadline = findDeadline();
     let startedAt: number | undefined;
     let last: Failed | undefined;
     for (let retries = 0, throttles = 0; ;) {
-      const turn = { isRead: context.isRead, isRetry: last !== undefined, withinMs: deadline?.computeLeftMs() };
+      const turn = { isRead, isRetry: last !== undefined, withinMs: deadline?.computeLeftMs() };
+      // A kept-alive connection may break, so what must not be repeated gets a new one.
+      const onFreshConnection = last?.response instanceof NoResponse || !isIdempotent;
       const outcome = await this.gate.pass(turn, () => {
         startedAt ??= systemClock.now();
-        return this.makeAttempt(request, requestTimeoutSeconds, deadline, last);
+        return this.makeAttempt(request, { isRead, onFreshConnection, deadline });
       });
       if (!outcome) {
         // Only a deadline ends the wait for a turn.
         throw explainFailedCall(last, context, deadline);
       }
       if (outcome.kind === "accepted") {
-        return outcome;
+        return outcome.response;
       }
       const elapsedMs = systemClock.now() - (startedAt ?? 0);
-      const attempt = { isIdempotent: isIdempotent(request), retries, throttles, elapsedMs, outcome };
-      const pauseMs = planRetry(attempt, maxRetries, systemClock.random);
+      const pauseMs = planRetry(
+        { isIdempotent, retries, throttles, elapsedMs, outcome },
+        maxRetries,
+        systemClock.random,
+      );
       if (pauseMs === undefined) {
         throw explainFailedCall(outcome, context);
       }
-      context.mayHaveActed ||= !context.isRead && outcome.mayHaveActed;
+      context.mayHaveActed ||= !isRead && outcome.mayHaveActed;
       if (deadline && pauseMs >= deadline.computeLeftMs()) {
         throw explainFailedCall(outcome, context, deadline);
       }
@@ -111,35 +112,45 @@ export class Client {
     }
   }
 
-  /** Opens a fresh connection after a lost one, and for what must not be repeated: a kept-alive one may break. */
   private async makeAttempt(
-    request: ApiRequest<unknown>,
-    timeoutSeconds: number,
-    deadline?: Deadline,
-    last?: Failed,
-  ): Promise<Outcome> {
-    const { method, path, query, body } = request;
+    { method, path, query, body }: ApiRequest<unknown>,
+    how: { isRead: boolean; onFreshConnection: boolean; deadline?: Deadline },
+  ) {
+    const { isRead, onFreshConnection, deadline } = how;
     stopSignal.throwIfAborted();
-    if (!isRead(request)) {
+    if (!isRead) {
       await Promise.all(beforeChange.map((wait) => wait()));
       stopSignal.throwIfAborted();
     }
+    const timeoutSeconds = this.options.requestTimeoutSeconds;
     const leftSeconds = Math.max((deadline?.computeLeftMs() ?? Infinity) / 1000, 0);
     const time = leftSeconds < timeoutSeconds ? { timeoutSeconds: leftSeconds, deadline } : { timeoutSeconds };
-    const onFreshConnection = last?.response instanceof NoResponse || !isIdempotent(request);
-    const response = await this.transport.send({ method, path, query, body, ...time, onFreshConnection });
-    if (response instanceof NoResponse && !response.mayHaveArrived) {
-      stopSignal.throwIfAborted();
-    }
-    return classify(response);
+    return this.transport.send({ method, path, query, body, ...time, onFreshConnection });
   }
 }
 
-function isRead({ method, reads = method === "GET" }: ApiRequest<unknown>): boolean {
-  return reads;
-}
-
-/** Whether a call whose answer is lost may simply be sent again. */
-function isIdempotent({ method, reads, idempotent = reads }: ApiRequest<unknown>): boolean {
-  return idempotent ?? ["GET", "PUT", "DELETE"].includes(method);
+/**
+ * Throws if an answer cannot be understood, or is about another object, as a bad cache or gateway sends it: we would
+ * change or delete somebody else's.
+ */
+function readAnswer<Answered>(
+  { answer, about = {} }: ApiRequest<Answered>,
+  { isRead, baseUrl, path, secrets }: RequestContext,
+  { body, problem }: HttpResponse,
+): Answered {
+  const { success, data, error } = answer.safeParse(body);
+  // A long list can have the same problem in every entry.
+  const issues = error?.issues.slice(0, 5).map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
+  const others = Object.entries(about).flatMap(([key, asked]) => {
+    const found = String((data as Record<string, unknown> | undefined)?.[key]);
+    // The platform ignores the case of a UUID, and the blanks around a name.
+    const isSame = found.trim().toLowerCase() === asked.trim().toLowerCase();
+    return isSame ? [] : [`${key}: is ${JSON.stringify(found)}, not the requested one`];
+  });
+  const why = problem ?? (issues ?? others).join("; ");
+  if (success && why === "") {
+    return data;
+  }
+  const facts = { message: `the answer from ${baseUrl}${path} cannot be understood: ${why}`, secrets };
+  throw new (isRead ? UnexpectedAnswerError : OutcomeUnknownError)(facts);
 }

@@ -25,7 +25,7 @@ export function withDeadline<Result>(
   return deadlines.run({ description, computeLeftMs: () => endsAt - performance.now() }, operation);
 }
 
-/** The deadline of the operation that a call belongs to. */
+/** Of the operation that a call belongs to. */
 export function findDeadline(): Deadline | undefined {
   return deadlines.getStore();
 }

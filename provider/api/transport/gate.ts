@@ -1,8 +1,7 @@
 import { RateLimitedError } from "../failures/errors";
-import { NoResponse, type Failed, type Outcome } from "./outcome";
-import { systemClock, type Clock } from "./stop";
+import type { Clock } from "./stop";
+import { NoResponse, type Failed, type Outcome } from "./transport";
 
-/** The limits of pauses and attempts. */
 export const retryLimits = {
   firstDelayMs: 250,
   maxDelayMs: 8_000,
@@ -12,7 +11,7 @@ export const retryLimits = {
   maxTotalMs: 300_000,
 } as const;
 
-/** What the retry policy knows about a failed attempt. */
+/** A failed attempt. */
 export interface Attempt {
   /** Whether a lost answer may be followed by another attempt. */
   isIdempotent: boolean;
@@ -72,7 +71,6 @@ export const gateLimits = {
  */
 export type OnSlowDown = (untilMs: number) => void;
 
-/** What the gate needs to know about an attempt. */
 export interface TurnOptions {
   /** Reads, polls among them, go last. */
   isRead?: boolean;
@@ -82,7 +80,7 @@ export interface TurnOptions {
   withinMs?: number;
 }
 
-/** Ends a wait: it is the call's turn, or it fails. */
+/** Ends a wait: it is the call's turn, unless there is an error. */
 type EndWait = (error?: Error) => void;
 
 /**
@@ -105,8 +103,8 @@ export class Gate {
   private throttledSince = Infinity;
 
   constructor(
-    private readonly clock: Clock = systemClock,
-    private readonly onSlowDown: OnSlowDown = () => undefined,
+    private readonly clock: Clock,
+    private readonly onSlowDown?: OnSlowDown,
   ) {}
 
   /**
@@ -178,8 +176,11 @@ export class Gate {
   /** Starts the calls whose turn has come, plans the next one, and reports a long wait. */
   private startWaiting(): void {
     const now = this.clock.now();
-    const findQueue = () => this.queues.find(({ length }) => length > 0);
-    for (let queue = findQueue(); queue && this.inFlight + 1 <= this.window; queue = findQueue()) {
+    while (this.inFlight + 1 <= this.window) {
+      const queue = this.queues.find(({ length }) => length > 0);
+      if (!queue) {
+        break;
+      }
       if (this.nextAt > now) {
         if (!this.isWaking) {
           this.isWaking = true;
@@ -197,7 +198,7 @@ export class Gate {
     }
     const waitMs = Math.max(this.nextAt - now, 0) + (this.queues.flat().length * 1000) / this.rate;
     if (waitMs >= gateLimits.minReportedMs) {
-      this.onSlowDown(now + waitMs);
+      this.onSlowDown?.(now + waitMs);
     }
   }
 

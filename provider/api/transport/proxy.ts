@@ -15,8 +15,8 @@ export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { 
   const target = new URL(baseUrl);
   const variable = findVariable(environment, `${target.protocol.slice(0, -1)}_proxy`, "all_proxy");
   const exceptions = environment[findVariable(environment, "no_proxy") ?? ""] ?? "";
-  const isException = (entry: string) => matchesException(entry.toLowerCase(), target);
-  if (variable === undefined || isLoopback(target) || exceptions.split(/[\s,]+/).some(isException)) {
+  const isException = exceptions.split(/[\s,]+/).some((entry) => matchesException(entry.toLowerCase(), target));
+  if (variable === undefined || isLoopback(target) || isException) {
     return {};
   }
   const url = parseProxy(environment[variable]?.trim() ?? "");

@@ -3,8 +3,8 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import axios, { isAxiosError, type AxiosInstance, type AxiosRequestConfig } from "axios";
 import { HttpsProxyAgent } from "https-proxy-agent";
-import type { Deadline } from "./deadline";
-import { NoResponse, type Delivery, type HttpResponse } from "./outcome";
+import { maxNesting, tooDeep } from "../../values/nesting";
+import { formatSeconds, type Deadline } from "./deadline";
 import type { Proxy } from "./proxy";
 import { stopSignal } from "./stop";
 
@@ -14,12 +14,39 @@ export interface HttpRequest {
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: object;
-  /** Seconds from connecting to the last byte of the answer. */
+  /** From connecting to the last byte of the answer. */
   timeoutSeconds: number;
   /** The operation's deadline, if that is what sets `timeoutSeconds`. */
   deadline?: Deadline;
-  /** Whether to open a new connection. */
   onFreshConnection: boolean;
+}
+
+/** What came back, whatever its status. */
+export interface HttpResponse {
+  status: number;
+  headers: Partial<Record<string, string>>;
+  /** The parsed JSON, or the text if it is none. */
+  body?: unknown;
+  /** Why the body was not parsed: "it is …". */
+  problem?: string;
+}
+
+/** How an attempt ended, for the gate, the retries and the errors. */
+export type Outcome = { kind: "accepted"; response: HttpResponse } | Failed;
+
+/** The platform did not do what was asked, or is not known to have done it. */
+export interface Failed {
+  /**
+   * - `throttled`: the platform asks all calls to slow down, with 429, or with 503 and a `Retry-After`.
+   * - `transient`: another attempt may do better.
+   * - `final`: another attempt would end in the same way.
+   */
+  kind: "throttled" | "transient" | "final";
+  response: HttpResponse | NoResponse;
+  /** Whether a change may have been carried out all the same. */
+  mayHaveActed: boolean;
+  /** For how long the platform asks all calls to wait, if it says so. */
+  retryAfterMs?: number;
 }
 
 /** Longer than any answer of the platform; a longer one is refused before it fills the memory. */
@@ -45,12 +72,12 @@ export class Transport {
       proxy: false,
       responseType: "arraybuffer",
       maxContentLength: maxAnswerBytes,
-      validateStatus: () => true,
+      validateStatus: null,
     });
   }
 
-  /** Returns the answer, or how far the request got without one. Network failures are not thrown. */
-  async send(request: HttpRequest): Promise<HttpResponse | NoResponse> {
+  /** Makes one attempt. Network failures are not thrown, unless they come from a stop. */
+  async send(request: HttpRequest): Promise<Outcome> {
     const { method, path, query, body, timeoutSeconds, onFreshConnection } = request;
     const delivery: Delivery = { hasConnection: false, mayHaveArrived: () => false };
     const deadline = new AbortController();
@@ -59,7 +86,7 @@ export class Transport {
     const stop = () => !delivery.mayHaveArrived() && deadline.abort();
     stopSignal.addEventListener("abort", stop);
     try {
-      const response = await this.http.request<Buffer>({
+      const { status, headers, data } = await this.http.request<Buffer>({
         method,
         url: path,
         params: query,
@@ -70,19 +97,20 @@ export class Transport {
         transport: observeDelivery(delivery),
         signal: deadline.signal,
       });
-      const { status, data } = response;
-      if ((delivery.tunnelStatus ?? 200) !== 200) {
-        return new NoResponse(this.options, delivery, { proxyStatus: delivery.tunnelStatus });
-      }
-      return { status, headers: response.headers as HttpResponse["headers"], body: parseBody(data) };
+      return classify(
+        (delivery.tunnelStatus ?? 200) === 200
+          ? { status, headers: headers as HttpResponse["headers"], ...parseBody(data) }
+          : new NoResponse(this.options, delivery, { proxyStatus: delivery.tunnelStatus }),
+      );
     } catch (error) {
       if (!isAxiosError(error)) {
         throw error;
       }
-      return new NoResponse(this.options, delivery, {
-        error: error.cause ?? error,
-        ...(deadline.signal.aborted && { timeoutSeconds, deadline: request.deadline }),
-      });
+      if (!delivery.mayHaveArrived()) {
+        stopSignal.throwIfAborted();
+      }
+      const timedOut = deadline.signal.aborted && { timeoutSeconds, deadline: request.deadline };
+      return classify(new NoResponse(this.options, delivery, { error: error.cause ?? error, ...timedOut }));
     } finally {
       clearTimeout(timer);
       stopSignal.removeEventListener("abort", stop);
@@ -105,10 +133,17 @@ function createAgents(proxy: Proxy | undefined, keepAlive: boolean) {
   return { httpAgent: agent, httpsAgent: agent };
 }
 
-/**
- * Wraps Node's request, to observe whether a connection was established and whether a byte was written to it: error
- * codes do not tell.
- */
+/** How far a request got, as its socket showed it. */
+export interface Delivery {
+  /** Whether a connection to the platform was established, TLS included. */
+  hasConnection: boolean;
+  /** What a proxy answered to CONNECT. */
+  tunnelStatus?: number;
+  /** Whether a part of the request was written to an established connection. */
+  mayHaveArrived: () => boolean;
+}
+
+/** Wraps Node's request, since error codes do not tell how far a request got. */
 function observeDelivery(delivery: Delivery) {
   return {
     request(options: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
@@ -141,20 +176,15 @@ function observeDelivery(delivery: Delivery) {
  */
 const maxValues = 1_000_000;
 
-function parseBody(body: Uint8Array): unknown {
+/** Parses JSON, unless it is too large or too deep: that shows before it is parsed. */
+function parseBody(body: Uint8Array): Pick<HttpResponse, "body" | "problem"> {
   // Without a byte order mark.
   const text = new TextDecoder().decode(body);
-  try {
-    return hasTooManyValues(text) ? text : (JSON.parse(text) as unknown);
-  } catch {
-    return text;
-  }
-}
-
-function hasTooManyValues(json: string): boolean {
+  const json = /^\s*[[{]/.test(text) ? text : "";
   let values = 0;
+  let depth = 0;
   let isInString = false;
-  for (let at = 0; at < json.length && values <= maxValues; at += 1) {
+  for (let at = 0; at < json.length; at += 1) {
     const sign = json[at] ?? "";
     if (sign === '"') {
       isInString = !isInString;
@@ -163,7 +193,122 @@ function hasTooManyValues(json: string): boolean {
       at += sign === "\\" ? 1 : 0;
     } else if ("[{,".includes(sign)) {
       values += 1;
+      depth += sign === "," ? 0 : 1;
+    } else if ("]}".includes(sign)) {
+      depth -= 1;
+    }
+    if (depth > maxNesting || values > maxValues) {
+      return { problem: `it ${depth > maxNesting ? `is ${tooDeep}` : `has more than ${maxValues} values`}` };
     }
   }
-  return values > maxValues;
+  try {
+    return { body: JSON.parse(text) as unknown };
+  } catch {
+    return { body: text };
+  }
+}
+
+/** Decides what an answer, or the lack of one, means. */
+export function classify(response: HttpResponse | NoResponse): Outcome {
+  if (response instanceof NoResponse) {
+    return { kind: response.isTransient ? "transient" : "final", response, mayHaveActed: response.mayHaveArrived };
+  }
+  const { status, headers } = response;
+  if (status < 300) {
+    return { kind: "accepted", response };
+  }
+  const mayHaveActed = status === 408 || status >= 500;
+  const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(headers) : undefined;
+  if (status === 429 || retryAfterMs !== undefined) {
+    return { kind: "throttled", response, mayHaveActed, retryAfterMs };
+  }
+  return { kind: isTransientStatus(status) ? "transient" : "final", response, mayHaveActed };
+}
+
+/** Of the platform or of a proxy. */
+function isTransientStatus(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+/** Milliseconds, from seconds or from a date by the clock of the sender, if the answer has a `Date`. */
+function readRetryAfter({ "retry-after": value = "", date = "" }: HttpResponse["headers"]): number | undefined {
+  if (/^\d+$/.test(value)) {
+    return Number(value) * 1000;
+  }
+  // HTTP dates end in GMT; `Date.parse` alone would accept nearly anything with a digit in it.
+  const [then = NaN, now = NaN] = [value, date].map((text) => (text.endsWith("GMT") ? Date.parse(text) : NaN));
+  return Number.isNaN(then) ? undefined : Math.max(then - (Number.isNaN(now) ? Date.now() : now), 0);
+}
+
+/** What ended a request. */
+export interface Ending {
+  /** The error of Node, or of axios. */
+  error?: NodeJS.ErrnoException;
+  /** The time limit, if it was exceeded. */
+  timeoutSeconds?: number;
+  /** The operation's deadline, if that was exceeded. */
+  deadline?: Deadline;
+  /** The status with which a proxy refused. */
+  proxyStatus?: number;
+}
+
+/** Connection errors that may not occur again. */
+const transientCodes = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH"],
+  ...["ENETDOWN", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EMFILE", "ENFILE"],
+]);
+
+/** A request without an answer: how far it got, and how to describe that. */
+export class NoResponse {
+  /** False only where that is certain. */
+  readonly mayHaveArrived: boolean;
+  /** Whether another attempt may do better. */
+  readonly isTransient: boolean;
+  /** Whether the connection to the platform failed, for another reason than a time-out or a proxy. */
+  readonly isUnreached: boolean;
+  /** Whether the time of the whole operation was over. */
+  readonly isOutOfTime: boolean;
+  /** What happened, as a clause: "no connection to https://…: …". */
+  readonly text: string;
+
+  constructor(route: { baseUrl: string; proxy?: Proxy }, delivery: Delivery, ending: Ending) {
+    const { error, timeoutSeconds, deadline, proxyStatus } = ending;
+    const { hasConnection, tunnelStatus } = delivery;
+    // An error of each address that was tried, or the one that there is.
+    const errors = (error instanceof AggregateError ? error.errors : [error ?? {}]) as Partial<NodeJS.ErrnoException>[];
+    const isByProxy = proxyStatus !== undefined || (!!route.proxy && !hasConnection && tunnelStatus !== 200);
+    const isBroken = proxyStatus === undefined && timeoutSeconds === undefined;
+    const mayRecover = !isBroken || errors.some(({ code = "" }) => transientCodes.has(code));
+    this.isUnreached = isBroken && !hasConnection && !isByProxy;
+    this.isOutOfTime = deadline !== undefined;
+    this.mayHaveArrived = proxyStatus === undefined && delivery.mayHaveArrived();
+    // Axios gives up on an answer that is too long to be the platform's.
+    const isTooLong = error?.message.startsWith("maxContentLength");
+    this.isTransient =
+      proxyStatus === undefined ? !isTooLong && (hasConnection || mayRecover) : isTransientStatus(proxyStatus);
+    const limit = deadline?.description ?? `${formatSeconds(timeoutSeconds ?? 0)} (edgecloud:requestTimeoutSeconds)`;
+    const proxy = isByProxy ? route.proxy : undefined;
+    const reason = describeReason(errors, proxy?.variable ?? "edgecloud:baseUrl");
+    const end = timeoutSeconds === undefined ? `: ${reason}` : ` within ${limit}`;
+    if (proxy) {
+      const refusal = proxyStatus === undefined ? undefined : `refused the connection with ${proxyStatus}`;
+      const problem = `${refusal ?? `could not be used${end}`}; check ${proxy.variable}, a login in it, and NO_PROXY`;
+      this.text = `the proxy ${new URL(proxy.url).host} ${problem}`;
+    } else {
+      this.text = `no ${hasConnection ? "complete answer from" : "connection to"} ${new URL(route.baseUrl).origin}${end}`;
+    }
+  }
+}
+
+/** Why a connection failed, and what to do if it was TLS; the address is set in `addressKey`. */
+function describeReason(errors: readonly Partial<NodeJS.ErrnoException>[], addressKey: string): string {
+  const texts = errors.map(({ code, message }) => [code, message].filter(Boolean).join(", "));
+  const reason = [...new Set(texts)].join("; ") || "the connection ended";
+  if (/wrong version number|packet length too long/i.test(reason)) {
+    return `it answers in http, not in https; correct the scheme or the port in ${addressKey}`;
+  }
+  return /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(reason)
+    ? `Node.js does not trust the certificate authority that signed its certificate (${reason}); put that CA's ` +
+        "certificate into a file, and the path of the file into the environment variable NODE_EXTRA_CA_CERTS"
+    : reason;
 }

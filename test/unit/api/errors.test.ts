@@ -23,6 +23,7 @@ const credential = "AKIA:credential/2";
 const leaky = `sent ${key} and ${encodeURIComponent(key)} and ${credential}`;
 const facts: ErrorFacts = { message: leaky, status: 400, requestId: `r-${key}`, secrets: [key, credential] };
 const fields = [{ location: ["sources", credential, "source"], message: leaky }];
+const refused = new ValidationError({ ...facts, fields });
 
 const classes = [
   ...[ApiError, AuthenticationError, PermissionError, NotFoundAnswerError, NotFoundError, ConflictError],
@@ -31,11 +32,11 @@ const classes = [
 
 const errors: [string, Error][] = [
   ...classes.map((Class): [string, Error] => [Class.name, new Class(facts)]),
-  ["NotFoundAnswerError that a list confirms", new NotFoundAnswerError(facts).toNotFoundError()],
-  ["NotFoundAnswerError that no list confirms", new NotFoundAnswerError(facts).toUnconfirmedError("so what")],
-  ["ValidationError", new ValidationError(facts, fields)],
-  ["ValidationError in the user's words", new ValidationError(facts, fields).translatePaths((at) => at.join("."))],
-  ["ValidationError with a hint", new ValidationError(facts, fields).withHint("Use another name")],
+  ["NotFoundAnswerError that a list confirms", new NotFoundAnswerError(facts).explainAbsence(undefined)],
+  ["NotFoundAnswerError that no list confirms", new NotFoundAnswerError(facts).explainAbsence("so what")],
+  ["ValidationError", refused],
+  ["ValidationError in the user's words", refused.translatePaths((at) => at.join("."))],
+  ["ValidationError with a hint", refused.withHint("Use another name")],
 ];
 
 /** All that a log or a debugger may print of an error. */
@@ -116,10 +117,9 @@ describe("redaction", () => {
 });
 
 describe("a validation error in terms of the user's properties", () => {
-  const error = new ValidationError(
-    { message: "server text", status: 400, requestId: "7f3a" },
-    readErrorBody({ errors: { name: ["taken"], sources: { "a.example.com": { source: ["unknown", "odd"] } } } }).fields,
-  );
+  const body = { errors: { name: ["taken"], sources: { "a.example.com": { source: ["unknown", "odd"] } } } };
+  const { fields: told } = readErrorBody(body);
+  const error = new ValidationError({ message: "server text", status: 400, requestId: "7f3a", fields: told });
   const words = (location: readonly string[]) => location.at(-1)?.toUpperCase() ?? "";
 
   it("names each property, one per line, with status and request id", () => {
@@ -143,12 +143,12 @@ describe("a validation error in terms of the user's properties", () => {
     [["config"], "s3_region:Bad", "config: s3_region:Bad"],
     [[], "s3_region: Bad", "s3_region: Bad"],
   ])("moves a message to the field with whose name of several words it begins: %j, %j", (location, message, moved) => {
-    const refused = new ValidationError({ message: "server text" }, [{ location, message }]);
-    expect(refused.translatePaths((at) => at.join(".")).message).toBe(moved);
+    const error = new ValidationError({ message: "server text", fields: [{ location, message }] });
+    expect(error.translatePaths((at) => at.join(".")).message).toBe(moved);
   });
 
   it("keeps the platform's text where no property is named", () => {
-    expect(new ValidationError({ message: "server text" }, []).translatePaths(words).message).toBe("server text");
+    expect(new ValidationError({ message: "server text" }).translatePaths(words).message).toBe("server text");
   });
 });
 
@@ -225,7 +225,7 @@ describe("error bodies", () => {
 
   it("give the user the general message beside those of properties", () => {
     const { message = "", fields } = readErrorBody({ message: "Invalid", errors: { use_next: ["x"] } });
-    const error = new ValidationError({ message, status: 400 }, fields);
+    const error = new ValidationError({ message, status: 400, fields });
     expect(error.translatePaths((place) => place.map(camelCase).join(".")).message).toBe("Invalid\nuseNext: x (400)");
     expect(error.hasMessageAbout("use_next", /x/)).toBe(true);
   });

@@ -1,6 +1,6 @@
 import { RateLimitedError } from "../../../provider/api/failures/errors";
 import { Gate, gateLimits, planRetry, type TurnOptions } from "../../../provider/api/transport/gate";
-import { classify, type HttpResponse } from "../../../provider/api/transport/outcome";
+import { classify, type HttpResponse } from "../../../provider/api/transport/transport";
 import { answered, reached, unanswered } from "./outcomes";
 import { SimulatedClock } from "./simulated-clock";
 

@@ -1,6 +1,5 @@
 import { computeBackoffMs, planRetry, retryLimits, type Attempt } from "../../../provider/api/transport/gate";
-import { classify, NoResponse, type Failed } from "../../../provider/api/transport/outcome";
-import type { HttpRequest } from "../../../provider/api/transport/transport";
+import { classify, NoResponse, type Failed, type HttpRequest } from "../../../provider/api/transport/transport";
 import { answered, failedBy, reached, refusedByProxy, unanswered } from "./outcomes";
 import { explainFailedCall, type RequestContext } from "../../../provider/api/failures/failure";
 

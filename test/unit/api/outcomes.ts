@@ -5,7 +5,7 @@ import {
   type Ending,
   type Failed,
   type HttpResponse,
-} from "../../../provider/api/transport/outcome";
+} from "../../../provider/api/transport/transport";
 
 const baseUrl = "https://platform.example.com";
 

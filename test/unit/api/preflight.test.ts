@@ -1,7 +1,9 @@
 import type { RequestListener, ServerResponse } from "node:http";
-import { Preflight } from "../../../provider/api/connection";
+import { createAccessCheck, type Product } from "../../../provider/api/connection";
 import { AuthenticationError } from "../../../provider/api/failures/errors";
 import { apiKey, clientOf, json, never, reset, serve } from "./server";
+
+const products: Product[] = ["cdn", "cloud", "streaming"];
 
 const always =
   (answer: ReturnType<typeof json>): RequestListener =>
@@ -10,10 +12,9 @@ const always =
 
 it("a refused key is found by one call, however often it is requested", async () => {
   const { url, received } = await serve(always(json(401, { message: `no ${apiKey}` })));
-  const preflight = new Preflight(clientOf(url));
+  const check = createAccessCheck(clientOf(url));
   expect(received).toEqual([]);
-  const answers = await Promise.all([preflight.findKeyRefusal(), preflight.findKeyRefusal()]);
-  for (const error of [...answers, await preflight.findKeyRefusal()]) {
+  for (const error of [...(await Promise.all(products.map(check))), await check("cdn")]) {
     expect(error).toBeInstanceOf(AuthenticationError);
     expect(error?.message).toBe(`no [secret] (401). The key comes from the test, and was sent to ${url}`);
   }
@@ -44,17 +45,17 @@ it.each<[string, RequestListener, RegExp?]>([
   ["a reset", always(reset)],
 ])("after %s no key is refused, and the address is judged", async (_, answer, problem = /^nothing$/) => {
   const { url, received } = await serve(answer);
-  const look = new Preflight(clientOf(url));
-  expect(await look.findKeyRefusal()).toBeUndefined();
-  expect((await look.findAddressProblem("cdn"))?.message ?? "nothing").toMatch(problem);
-  expect(await look.findAddressProblem("cloud")).toBeUndefined();
+  const check = createAccessCheck(clientOf(url));
+  const error = await check("cdn");
+  expect(error).not.toBeInstanceOf(AuthenticationError);
+  expect(error?.message ?? "nothing").toMatch(problem);
+  expect(await check("cloud")).toBeUndefined();
   expect(received).toHaveLength(1);
 });
 
 it("nothing is concluded if there is no answer in time", async () => {
   const { url } = await serve(never);
-  const look = new Preflight(clientOf(url, { requestTimeoutSeconds: 1 }));
-  expect([await look.findKeyRefusal(), await look.findAddressProblem("cdn")]).toEqual([undefined, undefined]);
+  expect(await createAccessCheck(clientOf(url, { requestTimeoutSeconds: 1 }))("cdn")).toBeUndefined();
 });
 
 it.each([
@@ -66,10 +67,9 @@ it.each([
   ],
 ])("is a problem of every product that %s", async (_, toUrl, problem) => {
   const { url, received } = await serve(always(json(200, [])));
-  const look = new Preflight(clientOf(toUrl(url)));
-  for (const product of ["cdn", "cloud", "streaming"] as const) {
-    expect((await look.findAddressProblem(product))?.message).toContain(problem);
+  const check = createAccessCheck(clientOf(toUrl(url)));
+  for (const product of products) {
+    expect((await check(product))?.message).toContain(problem);
   }
-  expect(await look.findKeyRefusal()).toBeUndefined();
   expect(received).toEqual([]);
 });

@@ -25,9 +25,11 @@ const theirs = answer({ description: "theirs", flavor: "big" });
 const made = { verb: "creates", body: functionKind.toCreateBody(inputs) };
 const settled = { ...inputs, ...computedOutputs, claim };
 const forbidden = new PermissionError({ message: "no capacity", status: 403 });
-const taken = new ValidationError({ message: "invalid", status: 400 }, [
-  { location: ["name"], message: "A function with this name already exists." },
-]);
+const taken = new ValidationError({
+  message: "invalid",
+  status: 400,
+  fields: [{ location: ["name"], message: "A function with this name already exists." }],
+});
 const place = "namespace: project 12, region 7";
 const notKnown =
   "it is not known whether the function was created. It stays in the state, and the next `pulumi up` looks for it " +
@@ -55,7 +57,7 @@ describe("a creation", () => {
       { location: ["autoscaling"], message: "max_instances: Too few." },
       { location: ["envs", "MY_KEY"], message: "Odd." },
     ];
-    const { result, verbs } = create({ creates: [new ValidationError({ message: "invalid", status: 400 }, fields)] });
+    const { result, verbs } = create({ creates: [new ValidationError({ message: "invalid", status: 400, fields })] });
     const { message } = await captureUnkept(result);
     expect(message).toBe(
       "code: Bad.\nautoscaling.minInstances: Too many.\nautoscaling.maxInstances: Too few.\nenvs.MY_KEY: Odd. (400)",

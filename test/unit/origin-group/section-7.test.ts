@@ -34,7 +34,7 @@ function bodyOf(location: string[], message: string): unknown {
 
 function errorOf(body: unknown): ValidationError {
   const { message = "", fields } = readErrorBody(body);
-  return new ValidationError({ message, status: 400, requestId: "7f3a" }, fields);
+  return new ValidationError({ message, status: 400, requestId: "7f3a", fields });
 }
 
 describe("section 7 of the contract", () => {

@@ -24,7 +24,7 @@ import {
 const undone = { name: "as found", tags: { a: null } };
 const unknownOutcome = "it is not known whether the snapshot was changed";
 const refusal = (...fields: { location: string[]; message: string }[]) =>
-  new ValidationError({ message: "invalid", status: 400 }, fields);
+  new ValidationError({ message: "invalid", status: 400, fields });
 
 /** The state after the creation of what is desired, with this change. */
 const created = async (change: object = {}) =>
