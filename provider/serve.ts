@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { writeSummary } from "./cli/summary/markdown";
+import { writeSummary } from "./cli/summary";
 import { dataSources } from "./data/index";
 import { findEngineAddress } from "./hosts/engine-log";
 import { watchEngine } from "./hosts/engine-watch";

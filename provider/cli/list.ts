@@ -9,34 +9,23 @@ import { listings } from "../data/index";
 import type { ListedObject, Listing } from "../data/listing";
 import { describeScope } from "../model/scope";
 import { resources } from "../resources/index";
-import { checkPlugin } from "./doctor/installed";
-import { readSettings, stackAdvice, warn } from "./settings";
-
-/** An object that `pulumi import` can import. */
-interface Importable extends Omit<ListedObject, "cells"> {
-  type: string;
-  id: string;
-}
+import { checkPlugin, readSettings, stackAdvice, warn } from "./project";
 
 /** The objects of one kind in the account. */
 interface Section {
   kind: string;
   /** A heading and a table, or why there is none. */
   text: string;
-  importable: readonly Importable[];
+  /** What `pulumi import` can import. */
+  importable: readonly (Pick<ListedObject, "name" | "leftOut"> & { type: string; id: string })[];
   hasFailed: boolean;
 }
-
-/** What can be listed. */
-export const kinds = Object.keys(listings);
-
-/** What can be imported. */
-const importableKinds = kinds.filter((kind) => listings[kind]?.resource !== undefined);
 
 /** Runs the command `list`, and returns its exit code. */
 export async function runList(args: string[]): Promise<number> {
   const options = { stack: { type: "string" }, "import-file": { type: "string" } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const kinds = Object.keys(listings);
   const unknownKind = positionals.find((name) => !kinds.includes(name));
   if (unknownKind !== undefined) {
     throw new Error(`unknown kind "${unknownKind}"; use ${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}`);
@@ -55,25 +44,9 @@ export async function runList(args: string[]): Promise<number> {
   process.stdout.write(sections.map(({ text }) => text).join("\n"));
   const file = values["import-file"];
   if (file !== undefined) {
-    reportImportFile(file, sections);
+    writeImportFile(file, sections);
   }
   return sections.some(({ hasFailed }) => hasFailed) ? 1 : 0;
-}
-
-/** Writes no file that would lack what the user has asked for. */
-function reportImportFile(file: string, sections: readonly Section[]): void {
-  const failed = sections.filter(({ kind, hasFailed }) => hasFailed && importableKinds.includes(kind));
-  if (failed.length > 0) {
-    const names = failed.map(({ kind }) => kind).join(" and ");
-    return warn(
-      `${file} was not written, because ${names} could not be listed. To leave ${names} out, name the other kinds`,
-    );
-  }
-  process.stdout.write(`\n${writeImportFile(file, sections)}`);
-  const { level, advice } = checkPlugin(process.cwd());
-  if (level !== "ok") {
-    warn(`\`pulumi import\` needs the plugin, which this project does not have. ${advice}.`);
-  }
 }
 
 /** Lists the objects of a kind; a list that cannot be read becomes a section that says why. */
@@ -99,15 +72,16 @@ async function listKind(kind: string, config: Config, connection: Connection): P
     return { kind, text, importable: [], hasFailed: true };
   }
   const definition = resources[resource as keyof typeof resources] as ResourceDefinition<object, object> | undefined;
-  const found = objects.map(({ id, cells, ...object }) => {
-    const shown = typeof id === "string" ? id : (definition?.findId(id) ?? "");
-    return { row: [shown, ...cells], importable: { ...object, type: `edgecloud:index:${resource}`, id: shown } };
-  });
-  const table = formatTable([["ID", ...columns], ...found.map(({ row }) => row)]);
+  const found = objects.map((object) => ({
+    ...object,
+    type: `edgecloud:index:${resource}`,
+    id: typeof object.id === "string" ? object.id : (definition?.findId(object.id) ?? ""),
+  }));
+  const table = formatTable([["ID", ...columns], ...found.map(({ id, cells }) => [id, ...cells])]);
   return {
     kind,
     text: found.length === 0 ? `${title}${place}: none\n` : `${title}${place}: ${use}\n${table}`,
-    importable: definition ? found.map(({ importable }) => importable) : [],
+    importable: definition ? found : [],
     hasFailed: false,
   };
 }
@@ -115,53 +89,45 @@ async function listKind(kind: string, config: Config, connection: Connection): P
 function formatTable(cells: readonly (readonly string[])[]): string {
   const rows = cells.map((row) => row.map(toPrintableLine));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  const formatRow = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-  return rows.map((row) => `  ${formatRow(row).trimEnd()}\n`).join("");
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
+  return lines.map((line) => `  ${line.trimEnd()}\n`).join("");
 }
 
 /**
- * Writes what `pulumi import --file` takes: what needs no manual edits after the import. Returns what to do with the
- * file, and with what is not in it.
+ * Writes what `pulumi import --file` takes, and says what to do with it: what needs no manual edits after the import. It
+ * writes no file that would lack what the user has asked for.
  */
-function writeImportFile(file: string, sections: readonly Section[]): string {
-  const named = nameAll(sections.flatMap(({ importable }) => importable));
-  const resources = named
-    .filter(({ leftOut }) => leftOut === undefined)
-    .map(({ type, resourceName, id }) => ({ type, name: resourceName, id }));
-  writeFileSync(file, `${JSON.stringify({ resources }, null, 2)}\n`);
-  const commands = named
-    .filter(({ leftOut }) => leftOut !== undefined)
-    .map(({ type, resourceName, id, leftOut }) => `  pulumi import ${type} ${resourceName} ${id}   # ${leftOut}\n`);
-  const count = `${resources.length} ${resources.length === 1 ? "resource" : "resources"}`;
-  return [
-    `Wrote ${count} to ${file}. To import them: pulumi import --file ${file}\n`,
-    ...(commands.length > 0 ? ["Not in the file:\n", ...commands] : []),
-  ].join("");
-}
-
-/** Gives everything a name that nothing else has. */
-function nameAll(all: readonly Importable[]): (Importable & { resourceName: string })[] {
+function writeImportFile(file: string, sections: readonly Section[]): void {
+  const failed = sections.filter(({ kind, hasFailed }) => hasFailed && listings[kind]?.resource !== undefined);
+  if (failed.length > 0) {
+    const names = failed.map(({ kind }) => kind).join(" and ");
+    return warn(
+      `${file} was not written, because ${names} could not be listed. To leave ${names} out, name the other kinds`,
+    );
+  }
   const usedNames = new Set<string>();
-  return all.map((entry) => {
-    // Without characters that a shell, a URN or a program would misread.
-    const name = entry.name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "unnamed";
-    let resourceName = name;
-    for (let number = 2; usedNames.has(resourceName); number++) {
-      resourceName = `${name}-${number}`;
-    }
-    usedNames.add(resourceName);
-    return { ...entry, resourceName, leftOut: entry.leftOut ?? explainPanic(entry, all) };
-  });
-}
-
-/**
- * Pulumi's code generator writes a text that equals the name or the ID of something else in the same import as a
- * reference. In a secret that makes it panic, when everything is in the state already.
- */
-function explainPanic({ id, secrets = [] }: Importable, all: readonly Importable[]): string | undefined {
-  const others = all.filter((other) => other.id !== id);
-  return others.some((other) => secrets.includes(other.name) || secrets.includes(other.id))
-    ? "by itself: a variable, the code or the dependencies are the name or ID of another object, at which Pulumi fails " +
-        "if it writes code for both together"
-    : undefined;
+  const all = sections
+    .flatMap(({ importable }) => importable)
+    .map(({ type, id, leftOut, ...object }) => {
+      // Without characters that a shell, a URN or a program would misread.
+      const plainName = object.name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "unnamed";
+      let name = plainName;
+      for (let number = 2; usedNames.has(name); number++) {
+        name = `${plainName}-${number}`;
+      }
+      usedNames.add(name);
+      return { resource: { type, name, id }, leftOut };
+    });
+  const written = all.filter(({ leftOut }) => leftOut === undefined).map(({ resource }) => resource);
+  writeFileSync(file, `${JSON.stringify({ resources: written }, null, 2)}\n`);
+  const count = `${written.length} ${written.length === 1 ? "resource" : "resources"}`;
+  const commands = all
+    .filter(({ leftOut }) => leftOut !== undefined)
+    .map(({ resource: { type, name, id }, leftOut }) => `  pulumi import ${type} ${name} ${id}   # ${leftOut}\n`);
+  process.stdout.write(`\nWrote ${count} to ${file}. To import them: pulumi import --file ${file}\n`);
+  process.stdout.write(commands.length > 0 ? `Not in the file:\n${commands.join("")}` : "");
+  const { level, advice } = checkPlugin(process.cwd());
+  if (level !== "ok") {
+    warn(`\`pulumi import\` needs the plugin, which this project does not have. ${advice}.`);
+  }
 }

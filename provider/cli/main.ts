@@ -1,9 +1,10 @@
 import { describeError } from "../api/failures/errors";
 import { readPackageFile } from "../config/package-file";
-import { runDoctor } from "./doctor/doctor";
-import { kinds, runList } from "./list";
-import { warn } from "./settings";
-import { writeSummary } from "./summary/markdown";
+import { listings } from "../data/index";
+import { runDoctor } from "./doctor";
+import { runList } from "./list";
+import { warn } from "./project";
+import { writeSummary } from "./summary";
 
 const help = `Usage: pulumi-edgecloud <command> [options]
 
@@ -12,7 +13,7 @@ const help = `Usage: pulumi-edgecloud <command> [options]
       key, proxy, plugin; --json prints { ok, findings: [{ check, level, message, advice }] }
   list [KIND ...] [--stack NAME] [--import-file FILE]
       shows what is on the account, with the IDs to import or adopt; --import-file writes what
-      \`pulumi import --file FILE\` takes. The kinds: ${kinds.join(" ")}
+      \`pulumi import --file FILE\` takes. The kinds: ${Object.keys(listings).join(" ")}
   summary [FILE] [--title TEXT]
       writes Markdown for a pull request from what \`pulumi preview --json\` printed: a file, or the
       standard input

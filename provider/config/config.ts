@@ -80,17 +80,14 @@ export function toEnvironmentName(key: ConfigKey): string {
   return `EDGECLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** What is wrong with the configuration. */
 export interface ConfigProblem {
-  /** The key that is wrong, with its namespace; undefined for a variable of the environment. */
+  /** With its namespace; undefined for a variable of the environment. */
   key?: string;
-  /** What is wrong, without the key. */
+  /** Without the key. */
   problem: string;
-  /** What to do. */
   advice?: string;
 }
 
-/** The problem in one line. */
 export function describeConfigProblem({ key, problem, advice }: ConfigProblem): string {
   const text = [key, problem].filter(Boolean).join(" ");
   return advice === undefined ? text : `${text}; ${advice}`;
@@ -105,21 +102,15 @@ export class ConfigError extends Error {
   }
 }
 
-/** The text that is set for a key, and whether the configuration sets it. */
-interface Setting {
-  text: string;
-  isConfigured: boolean;
-}
+type Setting = ReturnType<typeof findSetting>;
 
-/** Finds what is set for a key; undefined if it is unset or empty. */
-export function findSetting(
-  key: ConfigKey,
-  get: (key: string) => string | undefined,
-  environment = process.env,
-): Setting | undefined {
+type Settings = Record<ConfigKey, Setting>;
+
+/** What is set for a key, and its default; an empty text counts as unset. */
+export function findSetting(key: ConfigKey, get: (key: string) => string | undefined, environment = process.env) {
   const configured = get(`${namespace}:${key}`);
-  const text = configured || environment[toEnvironmentName(key)];
-  return text ? { text, isConfigured: Boolean(configured) } : undefined;
+  const text = configured || environment[toEnvironmentName(key)] || undefined;
+  return { text, isConfigured: Boolean(configured), fallback: configSchema.shape[key].safeParse(undefined).data };
 }
 
 /**
@@ -131,18 +122,16 @@ export function loadConfig(
   environment = process.env,
   provider = get(providerName),
 ): Config {
-  const found: Partial<Record<ConfigKey, Setting>> = Object.fromEntries(
-    configKeys.map((key) => [key, findSetting(key, get, environment)]),
-  );
-  const { apiKey, baseUrl } = found;
-  const parsed = configSchema.safeParse(mapValues(found, (setting) => (setting as Setting | undefined)?.text));
-  const address = httpUrl.safeParse(baseUrl?.text).data;
+  const found = Object.fromEntries(configKeys.map((key) => [key, findSetting(key, get, environment)])) as Settings;
+  const { apiKey, baseUrl, allowHttp } = found;
+  const parsed = configSchema.safeParse(mapValues(found, (setting) => (setting as Setting).text));
+  const address = httpUrl.safeParse(baseUrl.text).data;
   // Reported together with the problems of the keys, if calls would go through the proxy.
   const { proxy, problem: proxyProblem } = address === undefined ? {} : chooseProxy(address, environment);
-  const missing = checkExplicitKey(provider, { apiKey: apiKey?.isConfigured, baseUrl: baseUrl?.isConfigured });
+  const missing = checkExplicitKey(provider, { apiKey: apiKey.isConfigured, baseUrl: baseUrl.isConfigured });
   const problems = [
     missing ?? checkKeyAddress(found, address, environment),
-    found.allowHttp?.text === "true" ? undefined : checkHttp(address, provider),
+    allowHttp.text === "true" ? undefined : checkHttp(address, provider),
     ...(parsed.error?.issues ?? []).map(({ path, message }) => {
       const key = path[0] as ConfigKey;
       return missing !== undefined && key === "apiKey"
@@ -156,7 +145,7 @@ export function loadConfig(
   }
   const ofStack = `${namespace}:apiKey in the configuration of the stack`;
   const configured = provider === undefined ? ofStack : describeKey("apiKey", provider);
-  const keySource = apiKey?.isConfigured ? configured : `the environment variable ${toEnvironmentName("apiKey")}`;
+  const keySource = apiKey.isConfigured ? configured : `the environment variable ${toEnvironmentName("apiKey")}`;
   return { ...parsed.data, keySource, proxy };
 }
 
@@ -176,13 +165,13 @@ export function checkExplicitKey(
 
 /** The key of the environment goes to the address of the environment, if there is one, and to no other. */
 function checkKeyAddress(
-  { apiKey, baseUrl }: Partial<Record<ConfigKey, Setting>>,
+  { apiKey, baseUrl }: Settings,
   address: string | undefined,
   environment: NodeJS.ProcessEnv,
 ): ConfigProblem | undefined {
   const variable = toEnvironmentName("baseUrl");
   const own = environment[variable];
-  if (!own || !apiKey || apiKey.isConfigured || !baseUrl?.isConfigured || address === undefined) {
+  if (!own || !apiKey.text || apiKey.isConfigured || !baseUrl.isConfigured || address === undefined) {
     return undefined;
   }
   const { data: ownAddress = "which is not an http or https URL" } = httpUrl.safeParse(own);
@@ -222,13 +211,13 @@ export function describeKey(key: ConfigKey, provider: string | undefined): strin
 function describeWrongValue(
   key: ConfigKey,
   problem: string,
-  found: Setting | undefined,
+  { text, isConfigured }: Setting,
   provider: string | undefined,
 ): ConfigProblem {
   const command = `with \`pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>\``;
   const place = provider === undefined ? command : "in the program";
   const variable = `with the environment variable ${toEnvironmentName(key)}`;
-  return found === undefined
+  return text === undefined
     ? { key: describeKey(key, provider), problem: "is not set", advice: `set it ${place} or ${variable}` }
-    : { key: describeKey(key, provider), problem, advice: `correct it ${found.isConfigured ? place : variable}` };
+    : { key: describeKey(key, provider), problem, advice: `correct it ${isConfigured ? place : variable}` };
 }

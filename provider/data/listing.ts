@@ -32,8 +32,6 @@ export interface ListedObject {
   name: string;
   /** What is shown beside the ID. */
   cells: readonly string[];
-  /** What it has that is secret after an import. */
-  secrets?: readonly string[];
   /** Why `pulumi import` alone does not end in "unchanged"; then it is not written into the file. */
   leftOut?: string;
 }

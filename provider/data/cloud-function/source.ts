@@ -35,11 +35,9 @@ export const cloudFunctions: DataKind = {
     use: "import with the ID, or adopt with namespace, name and adopt: true",
     columns: ["RUNTIME", "STATUS"],
     list: async ({ functions }, scope) =>
-      (await functions.list(scope)).map(({ name, namespace, envs, code_text, dependencies, runtime, status }) => ({
+      (await functions.list(scope)).map(({ name, namespace, runtime, status }) => ({
         id: { ...scope, namespace, name },
         name,
-        namespace,
-        secrets: [...Object.values(envs ?? {}), code_text ?? "", dependencies ?? ""],
         cells: [runtime ?? "", status ?? ""],
       })),
   },

@@ -28,10 +28,9 @@ export const functionNamespaces: DataKind = {
     columns: ["STATUS", "FUNCTIONS"],
     list: async ({ namespaces }, scope) => {
       const found = (await namespaces.list(scope)).map((answer) => toNamespace(scope, answer));
-      return found.map(({ name, status, envs, functionNames }) => ({
+      return found.map(({ name, status, functionNames }) => ({
         id: { ...scope, name },
         name,
-        secrets: Object.values(envs ?? {}),
         cells: [status ?? "", functionNames.join(", ")],
       }));
     },

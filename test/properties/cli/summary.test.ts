@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import { maxSummaryLength, summarize } from "../../../provider/cli/summary/markdown";
-import { readPreview } from "../../../provider/cli/summary/preview";
+import { maxSummaryLength, summarize } from "../../../provider/cli/summary";
 import { tries } from "../tries";
 
 /** What Markdown, a forge or a reader could take for something else. */
@@ -57,7 +56,7 @@ const withoutCode = (markdown: string) => markdown.replace(/(?<!`)(`+)(?!`).+?(?
 test("whatever a preview holds is in the summary as code, visible, on its line, and within the length of a comment", () => {
   fc.assert(
     fc.property(preview, text, (printed, title) => {
-      const markdown = summarize(readPreview(JSON.stringify(printed)), title);
+      const markdown = summarize(JSON.stringify(printed), title);
       expect(markdown.length).toBeLessThanOrEqual(maxSummaryLength);
       expect(markdown).not.toMatch(/[\p{Cc}\p{Cf}](?<!\n)/u);
       const rest = withoutCode(markdown).replace(/<br>|<\/?(details|summary)>/g, "");

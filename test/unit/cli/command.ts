@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Report } from "../../../provider/cli/doctor/doctor";
 import { main } from "../../../provider/cli/main";
+import type { Finding } from "../../../provider/cli/project";
 
 const folders: string[] = [];
 
@@ -51,7 +51,7 @@ export async function run(
 /** The findings of `doctor --json` in isolation, by the name of the check. */
 export async function diagnosis(environment: Record<string, string> = {}, cwd = folderWith(), args: string[] = []) {
   const { code, stdout: text } = await run(["doctor", "--json", ...args], environment, cwd);
-  const { ok, findings } = JSON.parse(text) as Report;
+  const { ok, findings } = JSON.parse(text) as { ok: boolean; findings: Finding[] };
   expect(code).toBe(ok ? 0 : 1);
   return { ok, text, found: (check: string) => findings.filter((finding) => finding.check === check) };
 }

@@ -89,32 +89,6 @@ test("the functions of all namespaces are listed with one request", async () => 
   expect(emulator.requests()).toHaveLength(1);
 });
 
-test.each([
-  ["the name of a group", { envs: { TARGET: "web pages" } }],
-  ["the ID of a group", { envs: { LEVEL: "info", TARGET: "7" } }],
-  ["the name of another function", { envs: { TARGET: "other" } }],
-  ["a name in another secret property", { dependencies: "other" }],
-])("a function whose secret is %s is left to an import of its own", async (_, secrets) => {
-  const [greet] = seed.functions!;
-  const other = { ...greet!, name: "other" };
-  emulator.replaceState({ ...seed, functions: [{ ...greet!, ...secrets }, other] });
-  const { code, stdout, resources } = await writeFile(["groups", "functions"]);
-  expect(resources).toEqual([
-    { type: "edgecloud:index:OriginGroup", name: "web-pages", id: "7" },
-    { type: "edgecloud:index:CloudFunction", name: "other", id: "1/2/web/other" },
-  ]);
-  expect(stdout).toContain(
-    "pulumi import edgecloud:index:CloudFunction greet 1/2/web/greet   # by itself: a variable, the code or the " +
-      "dependencies are the name or ID of another object, at which Pulumi fails if it writes code for both together\n",
-  );
-  expect(code).toBe(0);
-});
-
-test("a function may hold its own name", async () => {
-  emulator.replaceState({ ...seed, functions: [{ ...seed.functions![0]!, envs: { NAME: "greet" } }] });
-  expect((await writeFile(["functions"])).resources).toHaveLength(1);
-});
-
 test("an import file comes with what is missing, if no plugin is there", async () => {
   const { code, stdout, stderr } = await writeFile(["groups"]);
   expect(stdout).toContain("Wrote 1 resource to import.json.");

@@ -1,5 +1,4 @@
-import { summarize } from "../../../provider/cli/summary/markdown";
-import { readPreview } from "../../../provider/cli/summary/preview";
+import { summarize } from "../../../provider/cli/summary";
 
 export type Inputs = Record<string, unknown>;
 
@@ -19,7 +18,7 @@ export const diff = (...paths: string[]) => ({
 });
 
 export function summary(steps: object[], more: object = {}): string {
-  return summarize(readPreview(JSON.stringify({ steps: [stack, ...steps], ...more })));
+  return summarize(JSON.stringify({ steps: [stack, ...steps], ...more }));
 }
 
 /** The rows of all tables. */

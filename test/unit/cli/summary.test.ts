@@ -1,5 +1,4 @@
-import { maxSummaryLength, summarize } from "../../../provider/cli/summary/markdown";
-import { readPreview } from "../../../provider/cli/summary/preview";
+import { maxSummaryLength, summarize } from "../../../provider/cli/summary";
 import { folderWith, run } from "./command";
 import { diff, fields, rows, stack, step, summary, urn, type Inputs } from "./previews";
 import { sentinel } from "../../../provider/core/tree";
@@ -107,7 +106,7 @@ describe("the summary", () => {
 
   it("keeps a title, a type and an error from becoming mentions and links", () => {
     const more = { diagnostics: [{ severity: "error", message: "see https://example.com\n  and ask @all" }] };
-    const preview = readPreview(JSON.stringify({ steps: [], ...more }));
+    const preview = JSON.stringify({ steps: [], ...more });
     expect(summarize(preview, "of @all, www.example.com")).toBe(
       "### `of @all, www.example.com`: failed\n\n**Errors**\n\n- `see https://example.com`<br>`and ask @all`\n",
     );

@@ -1,0 +1,121 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { parseDocument } from "yaml";
+import * as z from "zod";
+import { findLogins, redact } from "../api/failures/redaction";
+
+/** The configuration of a stack, as `pulumi config --json` prints it. */
+type StackValues = Readonly<Record<string, { value?: string; secret?: boolean }>>;
+
+/** The settings with which `pulumi` would run in a folder. */
+export interface ProjectSettings {
+  stackValues: StackValues;
+  /** Why there are none of a stack; fatal if that is not simply because there is no stack. */
+  problem?: { message: string; isFatal: boolean };
+  /** Looks up a key of the form `edgecloud:apiKey`, as `loadConfig` asks for it. */
+  get: (key: string) => string | undefined;
+}
+
+export interface Finding {
+  /** What was checked: `Node.js`, `edgecloud:apiKey`. */
+  check: string;
+  /** Only a problem makes the command fail. */
+  level: "ok" | "note" | "warning" | "problem";
+  message: string;
+  /** What to do; there for every warning and problem. */
+  advice?: string;
+}
+
+export const stackAdvice =
+  "Select or name a stack that `pulumi stack ls` shows in this folder, log in to its backend, or set " +
+  "PULUMI_CONFIG_PASSPHRASE if its secrets are encrypted with a passphrase";
+
+/** Reads the configuration of the folder's stack, or of another one; that it cannot be read is no error here. */
+export async function readSettings(folder: string, stack: string | undefined): Promise<ProjectSettings> {
+  const result = await runPulumi(folder, ["config", "--json", "--show-secrets"], stack);
+  const stackValues = ("output" in result ? JSON.parse(result.output) : {}) as StackValues;
+  const settings = { stackValues, get: (key: string) => stackValues[key]?.value };
+  if ("output" in result) {
+    return settings;
+  }
+  // A stack that can be read without its secrets is there: no setting of the environment takes the place of its own.
+  const isThere = "output" in (await runPulumi(folder, ["config", "--json"], stack));
+  // The CLI repeats the address of its backend, which may have a login.
+  const logins = [process.env.PULUMI_BACKEND_URL, result.problem].flatMap(findLogins);
+  const message = redact(result.problem, logins).replace(/\.$/, "");
+  return { ...settings, problem: { message, isFatal: isThere || stack !== undefined } };
+}
+
+/** Runs the Pulumi CLI in a folder, without prompting, for the selected stack or another one. */
+export async function runPulumi(
+  folder: string,
+  command: readonly string[],
+  stack?: string,
+): Promise<{ output: string } | { problem: string }> {
+  const ofStack = stack === undefined ? [] : ["--stack", stack];
+  const args = [...command, ...ofStack, "--non-interactive", "--color", "never"];
+  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  try {
+    const { stdout } = await promisify(execFile)("pulumi", args, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 });
+    return { output: stdout.trim() };
+  } catch (error) {
+    const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
+    const [, said = stderr] = stderr.split(/^error: /m);
+    return { problem: code === "ENOENT" ? "there is no `pulumi` on the PATH" : said.trim().replace(/\s+/g, " ") };
+  }
+}
+
+/** What is needed of a project file, as far as it has the expected form: Pulumi itself reports what is wrong with it. */
+const projectSchema = z
+  .object({
+    runtime: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).catch("nodejs"),
+    plugins: z
+      .object({ providers: z.array(z.object({ name: z.string(), path: z.string().optional() })) })
+      .catch({ providers: [] }),
+  })
+  .catch({ runtime: "nodejs", plugins: { providers: [] } });
+
+/** Which plugin Pulumi would start; programs for Node.js that import `pulumi-edgecloud` need none. */
+export function checkPlugin(folder: string): Finding {
+  const check = "plugin";
+  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));
+  const project = projectSchema.parse(file === undefined ? {} : parseDocument(readFileSync(file, "utf8")).toJS());
+  const named = project.plugins.providers.find(({ name }) => name === "edgecloud")?.path;
+  if (named !== undefined) {
+    const advice = "Install the package in this folder (npm ci), or correct the path in Pulumi.yaml";
+    return hasLauncher(path.resolve(folder, named))
+      ? { check, level: "ok", message: `${named} (Pulumi.yaml)` }
+      : { check, level: "problem", message: `Pulumi.yaml names ${named}, but no plugin is there`, advice };
+  }
+  const home = path.join(process.env.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
+  const installed = (existsSync(home) ? readdirSync(home) : []).filter((name) =>
+    name.startsWith("resource-edgecloud-v"),
+  );
+  const places = [...(process.env.PATH ?? "").split(path.delimiter), ...installed.map((name) => path.join(home, name))];
+  const found = places.find(hasLauncher);
+  if (found !== undefined) {
+    return { check, level: "ok", message: found };
+  }
+  const line = "plugins: { providers: [{ name: edgecloud, path: node_modules/pulumi-edgecloud/plugin }] }";
+  const advice = `To use it, install the package here and add this line to Pulumi.yaml: ${line}`;
+  return project.runtime === "nodejs"
+    ? { check, level: "note", message: 'not found; programs that import "pulumi-edgecloud" need none', advice }
+    : {
+        check,
+        level: "problem",
+        message: `not found, but programs with the runtime ${project.runtime} need it`,
+        advice,
+      };
+}
+
+function hasLauncher(place: string): boolean {
+  const launcher = `pulumi-resource-edgecloud${process.platform === "win32" ? ".cmd" : ""}`;
+  return path.isAbsolute(place) && existsSync(path.join(place, launcher));
+}
+
+export function warn(text: string): void {
+  process.stderr.write(`pulumi-edgecloud: ${text}\n`);
+}

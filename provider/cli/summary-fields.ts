@@ -1,0 +1,288 @@
+import { isDeepStrictEqual } from "node:util";
+import { credentialSourceSchema } from "../config/credential-source";
+import { toPrintable } from "../core/engine-text";
+import { findKeyedLists } from "../core/keyed-lists";
+import { formatEnginePath } from "../core/property-paths";
+import { noTraits, type Traits } from "../core/traits";
+import { sentinel } from "../core/tree";
+import { defaults } from "../model/origin-group-fields";
+import { describeOrder, findSourceName, groupLists, hasNewOrder } from "../model/source-lists";
+import { resources } from "../resources/index";
+import { escapeUnits, isJsonObject, type JsonObject } from "../values/json";
+import { mask } from "../values/mask";
+
+/** What Pulumi would do with a resource. */
+export type Verb = "create" | "update" | "replace" | "delete" | "import";
+
+/** A resource that a preview changes, or that was changed outside of Pulumi. */
+export interface Change {
+  verb: Verb;
+  /** The last part of the type, such as `OriginGroup`. */
+  type: string;
+  name: string;
+  /** Its ID before the change. */
+  id: string | undefined;
+  /** Its arguments before and after the change. */
+  before: JsonObject;
+  after: JsonObject;
+  /** The paths that Pulumi found different. */
+  paths: readonly string[];
+  /** Whether it is a resource of this package. */
+  isOwn: boolean;
+  /** The arguments whose change replaces the resource. */
+  replacedFor: readonly string[];
+}
+
+/** A value with its place. In the form of either host, an entry of a list goes by its name. */
+interface Field {
+  /** The same before and after. */
+  name: string;
+  /** In the words of the program. A text in a list is its own name, so it has the path of the list. */
+  path: string;
+  /** Its path as Pulumi writes it. */
+  place: string;
+  value: unknown;
+  /** None of what reads a credential. */
+  children?: Field[];
+  isList: boolean;
+  isEntry: boolean;
+  isDefault: boolean;
+  /** Where a credential is read, as Markdown. */
+  source?: string;
+}
+
+/** What tells a reader what a new resource is. */
+const mainInputs = ["namespace", "name", "runtime", "flavor", "sources"];
+
+/** The lists that the dynamic provider registers as objects. */
+const keyedLists = findKeyedLists({ ...noTraits, ...groupLists });
+
+const knownLater = "known after `up`";
+
+/** Longer values are cut off. */
+const maxLength = 120;
+
+const maxOrderLength = 6_000;
+
+/** Characters that show nothing, look like a space, or change how others are shown. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?! )\p{Z}/gu;
+
+/** What a long text shows before its first difference. */
+const shownBefore = 40;
+
+/**
+ * What a reviewer should know of each change of a run, as lines of Markdown: remarks, then a line for each property that
+ * changes, or that tells what is new, in the words of the program.
+ */
+export function describeChanges(changes: readonly Change[]): string[][] {
+  const fieldsBefore = changes.map(({ before, isOwn }) => readField(before, isOwn));
+  const knownSources = new Set(fieldsBefore.flatMap(listLeaves).map(({ source }) => source));
+  return changes.map((change, index) => {
+    const { verb, after, isOwn, paths } = change;
+    const remarks = describeRemarks(change, changes);
+    const field = readField(after, isOwn, knownSources);
+    if (verb === "update" || verb === "replace") {
+      return [...remarks, ...compare(fieldsBefore[index], field, paths)];
+    }
+    if (verb !== "create") {
+      return remarks;
+    }
+    // What is adopted is not known to be new.
+    const shown = readAdoptedId(change) === undefined ? mainInputs : [];
+    const main = shown.flatMap((name) => field.children?.find((child) => child.name === name) ?? []);
+    const named = listLeaves(field).filter(({ source }) => source !== undefined);
+    return [...remarks, ...[...main, ...named].map((one) => formatLine(one.path, describe(one)))];
+  });
+}
+
+/** @param knownSources Where credentials were read before; without it, none is new. */
+function readField(
+  value: unknown,
+  isOwn: boolean,
+  knownSources?: ReadonlySet<string | undefined>,
+  place = { name: "", path: "", place: "", isEntry: false },
+): Field {
+  const { name, path } = place;
+  const isDefault = isOwn && (defaults as JsonObject)[name] === value;
+  const field = { ...place, value, isList: false, isDefault };
+  const source = /From\b/.test(path) ? credentialSourceSchema.safeParse(value).data : undefined;
+  if (source) {
+    const text = formatCode(source.env === undefined ? `file ${source.file}` : `env ${source.env}`);
+    return { ...field, source: knownSources?.has(text) === false ? `${text} (new)` : text };
+  }
+  const list = isOwn && isJsonObject(value) && Object.hasOwn(keyedLists, path) ? keyedLists[path] : undefined;
+  const isList = list !== undefined || Array.isArray(value);
+  const read = (key: string, child: unknown, childPlace: string): Field => {
+    const childPath = isList && typeof child === "string" ? path : appendKey(path, key);
+    return readField(child, isOwn, knownSources, { name: key, path: childPath, place: childPlace, isEntry: isList });
+  };
+  if (Array.isArray(value)) {
+    const nameEntry = (entry: unknown) =>
+      typeof entry === "string" ? entry : (findSourceName(entry) ?? JSON.stringify(entry));
+    const children = value.map((entry, index) => read(nameEntry(entry), entry, `${place.place}[${index}]`));
+    return { ...field, isList, children };
+  }
+  if (!isJsonObject(value)) {
+    return field;
+  }
+  const entries = list?.listEntries(value).map(({ key, entry }) => [key, entry] as const) ?? Object.entries(value);
+  const children = entries.map(([key, child]) => read(key, child, appendKey(place.place, key)));
+  return { ...field, isList, children };
+}
+
+/** The values inside of a value; a list of texts is one, and so is what reads a credential. */
+function listLeaves(field: Field): Field[] {
+  return field.children && !isListOfTexts(field) ? field.children.flatMap(listLeaves) : [field];
+}
+
+function isListOfTexts({ isList, children = [] }: Field): boolean {
+  return isList && !children.some(({ value }) => isJsonObject(value));
+}
+
+/** @param paths What Pulumi found different. */
+function compare(old: Field | undefined, now: Field | undefined, paths: readonly string[]): string[] {
+  if (!old || !now) {
+    return [
+      ...(old ? [`− ${formatLine(old.path, typeof old.value === "object" ? "" : describe(old))}`] : []),
+      ...(now ? [`+ ${formatLine(now.path, describe(now))}`] : []),
+    ];
+  }
+  const { path, place, value } = now;
+  if (old.value === mask && value === mask) {
+    return old.place === place && paths.includes(place) ? [formatLine(path, "*secret changed*")] : [];
+  }
+  if (old.children && now.children && old.isList === now.isList) {
+    return compareChildren(old, now, paths);
+  }
+  if (isDeepStrictEqual(old.value, value)) {
+    return [];
+  }
+  const areTexts = [old.value, value].every((each) => typeof each === "string" && each !== sentinel);
+  const change = areTexts
+    ? formatTextChange(old.value as string, value as string)
+    : `${describe(old)} → ${describe(now)}`;
+  return [formatLine(path, change)];
+}
+
+function compareChildren(old: Field, now: Field, paths: readonly string[]): string[] {
+  const [before, after] = [old, now].map(({ children = [] }) => children) as [Field[], Field[]];
+  const oldByName = new Map(before.map((child) => [child.name, child]));
+  const newByName = new Map(after.map((child) => [child.name, child]));
+  const lines = after.flatMap((child) => {
+    const former = oldByName.get(child.name);
+    const found = compare(former, child, paths);
+    // Pulumi names an entry that has moved as a whole. If nothing visible differs, what it hides may have changed.
+    const hasMoved = now.isList && former !== undefined && former.place !== child.place;
+    const isNamed = hasMoved && paths.some((named) => named.startsWith(child.place));
+    return isNamed && found.length === 0 && JSON.stringify(child.value).includes(mask)
+      ? [formatLine(child.path, "*secret may have changed*")]
+      : found;
+  });
+  const removed = before.filter(({ name }) => !newByName.has(name));
+  const isOfTexts = [...before, ...after].every(({ value }) => typeof value === "string");
+  // A text that is new or gone has no place in the order that a reader needs to know.
+  const [oldNames, newNames] = [before, after].map((children) =>
+    children.map(({ name }) => name).filter((name) => !isOfTexts || (oldByName.has(name) && newByName.has(name))),
+  ) as [string[], string[]];
+  return [
+    ...lines,
+    ...removed.flatMap((child) => compare(child, undefined, paths)),
+    ...(now.isList && hasNewOrder(oldNames, newNames) ? [formatLine(now.path, formatOrder(after))] : []),
+  ];
+}
+
+/** A value as Markdown; of an object, what differs from the defaults and is not said by its name. */
+function describe(field: Field): string {
+  const { name, path, value, children = [], isList, isEntry, source } = field;
+  if (source !== undefined) {
+    return source;
+  }
+  if (isList && children.length > 0) {
+    return isListOfTexts(field) ? formatCode(children.map((child) => child.name).join(", ")) : formatOrder(children);
+  }
+  if (isList || !isJsonObject(value)) {
+    const lines = toText(value).split("\n").length;
+    return value === sentinel ? knownLater : lines > 1 ? `${lines} lines` : formatCode(value);
+  }
+  return listLeaves(field)
+    .filter((leaf) => !leaf.isDefault && !(isEntry && leaf.value === name))
+    .map((leaf) => `${formatCode(leaf.path.slice(path.length).replace(/^\./, ""))}: ${describe(leaf)}`)
+    .join(", ");
+}
+
+function formatLine(path: string, text: string): string {
+  return `${formatCode(path)}${text === "" ? "" : `: ${text}`}`;
+}
+
+/** The entries of a list in their order, in one line. */
+function formatOrder(entries: readonly Field[]): string {
+  const [values, names] = [entries.map(({ value }) => value), entries.map(({ name }) => name)];
+  return formatCode(describeOrder(values, names), maxOrderLength);
+}
+
+/** A path as Pulumi writes it: `tags.team`, `sources["a.example.com"]`. */
+function appendKey(path: string, key: string): string {
+  return path === "" ? key : formatEnginePath([path, key]);
+}
+
+/** How a text changes; of several lines, how many are new, and how many are gone. */
+function formatTextChange(old: string, now: string): string {
+  if (`${old}${now}`.includes("\n")) {
+    const counts = new Map<string, number>();
+    old.split("\n").forEach((line) => counts.set(line, (counts.get(line) ?? 0) - 1));
+    now.split("\n").forEach((line) => counts.set(line, (counts.get(line) ?? 0) + 1));
+    const [added, gone] = [1, -1].map((sign) =>
+      [...counts.values()].reduce((sum, count) => sum + Math.max(sign * count, 0), 0),
+    );
+    return `+${added} −${gone}`;
+  }
+  let common = 0;
+  while (common < old.length && old[common] === now[common]) {
+    common += 1;
+  }
+  const start = Math.max(old.length, now.length) > maxLength ? Math.max(common - shownBefore, 0) : 0;
+  return `${formatCode(old, maxLength, start)} → ${formatCode(now, maxLength, start)}`;
+}
+
+function describeRemarks(change: Change, all: readonly Change[]): string[] {
+  const { verb, id, before, replacedFor } = change;
+  const adopted = readAdoptedId(change);
+  const adopter = verb === "delete" && id !== undefined ? all.find((other) => readAdoptedId(other) === id) : undefined;
+  const remarks = [
+    adopted !== undefined && `**adopts** ${adopted === sentinel ? `(${knownLater})` : formatCode(adopted)}`,
+    adopter && `**hands over** ${formatCode(id)} to ${formatCode(adopter.name)}`,
+    verb === "replace" && `**replaced**${replacedFor.length > 0 ? ` for ${formatCode(replacedFor.join(", "))}` : ""}`,
+    verb === "delete" && before.onDestroy !== undefined && `on the platform: ${formatCode(before.onDestroy)}`,
+  ];
+  return remarks.filter((remark) => typeof remark === "string");
+}
+
+/** The ID of the object that a new resource adopts, if it adopts one; the sentinel if it is only known later. */
+function readAdoptedId({ verb, type, isOwn, after }: Change): string | undefined {
+  const known: Readonly<Record<string, { traits: Traits }>> = resources;
+  const traits = isOwn && Object.hasOwn(known, type) ? known[type]?.traits : undefined;
+  if (verb !== "create" || !traits) {
+    return undefined;
+  }
+  const { id, adoptedBy } = traits;
+  const isNew = adoptedBy !== undefined && (after[adoptedBy] ?? false) === false;
+  const parts = isNew ? undefined : id?.parts.map((name) => toText(after[name]));
+  return parts?.includes(sentinel) ? sentinel : parts?.join("/");
+}
+
+/** A value as a code span, in which neither Markdown nor a forge finds anything to interpret. */
+export function formatCode(value: unknown, max = maxLength, start = 0): string {
+  const text = toText(value).slice(start).replaceAll(sentinel, "…") || '""';
+  const visible = toPrintable(text)
+    .replace(/[\n\t]/g, (sign) => JSON.stringify(sign).slice(1, -1))
+    .replace(invisible, escapeUnits);
+  const shown = `${start > 0 ? "…" : ""}${visible.slice(0, max)}${visible.length > max ? "…" : ""}`;
+  const longestRun = Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longestRun + 1);
+  const padding = /^`|`$|^ .*[^ ].* $/.test(shown) ? " " : "";
+  return fence + padding + shown + padding + fence;
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
