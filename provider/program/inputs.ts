@@ -1,7 +1,8 @@
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { readSmallFile } from "../config/small-file";
-import { mapValues, type JsonObject } from "../values/json";
+import { mapValues } from "../values/json";
+import type { JsonObject } from "../values/json";
 import { createProgramError } from "./program-error";
 
 /** The arguments of the `...Output` form of a data source: each value, at any depth, may be an output or a promise. */
