@@ -1,28 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../api/connection";
-import { ConflictError, NotFoundError, ignoreNotFound } from "../api/failures/errors";
+import { ConflictError, ignoreNotFound } from "../api/failures/errors";
 import { hasEnded, TaskPoller } from "../api/calls/tasks";
 import type { Clock } from "../api/transport/stop";
-import { createClaim, managedElsewhereText } from "../core/claims";
+import { managedElsewhereText } from "../core/claims";
 import { describeFieldChanges, createIsHidden } from "../core/field-changes";
-import { resolveLimit } from "../core/job";
-import {
-  describeLateOnDestroy,
-  describeStay,
-  resolveOnDestroy,
-  createAbsenceError,
-  describeUnfinished,
-} from "../core/notices";
-import { reconcile } from "../core/reconcile";
+import { describeLateOnDestroy, describeStay, describeUnfinished, resolveOnDestroy } from "../core/notices";
 import { unknownObject, type Checked, type Difference, type Handler } from "../core/handler";
 import type { OperationContext, ResourceDefinition } from "../core/handler";
-import { readDefaultScope } from "../model/scope";
-import { createJob, createPartialFailure, explainDelete, type OwnState } from "./apply";
-import { findUnequalField, type JsonObject } from "../values/json";
-import { defaults, type Answer, type Calls, type Inputs, type Ref, type State, type TaskKind } from "./kind";
-import { explainNameTaken, planAbsence, planPresence, type Desired } from "./plan";
-import { checkArguments } from "./schema";
 import { containsUnknown } from "../core/tree";
+import { readDefaultScope } from "../model/scope";
+import { findUnequalField, type JsonObject } from "../values/json";
+import { remove } from "./absence";
+import type { Answer, Calls, Inputs, Ref, State, TaskKind } from "./kind";
+import { ensure, explainNameTaken } from "./presence";
 
 /** Serves a resource of the kind. Tests pass a clock of their own. */
 export class TaskHandler implements Handler<Inputs, State> {
@@ -33,19 +24,19 @@ export class TaskHandler implements Handler<Inputs, State> {
   ) {}
 
   check(args: Record<string, unknown>): Checked<Inputs> {
-    return checkArguments(this.kind, args, readDefaultScope(this.connect));
+    return this.kind.check(args, readDefaultScope(this.connect));
   }
 
   async checkAdoption(inputs: Inputs, { claims, secrets = [] }: OperationContext) {
-    const ref = this.kind.toRef(inputs);
-    if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(this.kind.ids.format(ref))) {
+    const { kind } = this;
+    const ref = kind.toRef(inputs);
+    if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(kind.ids.format(ref))) {
       return undefined;
     }
     const found = await this.calls.get(ref).catch(ignoreNotFound);
     if (!found) {
-      return { failures: [{ property: "adopt", reason: describeNothingToAdopt(this.kind, ref) }], changes: [] };
+      return { failures: [{ property: "adopt", reason: kind.describeNothingToAdopt(ref) }], changes: [] };
     }
-    const { kind } = this;
     const problem = kind.findAdoptionProblem(found, inputs);
     const desired = kind.pickDeclared(inputs);
     const breakage = kind.describeBreakage?.(kind.read(found));
@@ -75,18 +66,18 @@ export class TaskHandler implements Handler<Inputs, State> {
     if (replaces.length > 0) {
       const keepsName = kind.ids.find(inputs) === id;
       const onDestroy = resolveOnDestroy(state);
+      const isRetained = onDestroy === "retain";
       const changed = replaces.find((key) => typeof inputs[key] === "string");
       const message =
         `${changed}: cannot change in place, and the retained ${kind.noun} "${state.name}" keeps its name. To replace it, ` +
         `first run \`pulumi up\` with onDestroy: "delete" alone; to keep it, give the new ${kind.noun} another name`;
-      const cannotReplace = keepsName && onDestroy === "retain" && changed !== undefined;
       return {
         changes: true,
         replaces,
         deletesLast: !keepsName,
-        givesUp: onDestroy !== "retain",
+        givesUp: !isRetained,
         effects: describeLateOnDestroy(kind.noun, onDestroy, inputs.onDestroy),
-        problem: cannotReplace ? new ConflictError({ message }) : undefined,
+        problem: keepsName && isRetained && changed ? new ConflictError({ message }) : undefined,
       };
     }
     const changes = !isDeepStrictEqual(this.pickChangeable(state), this.pickChangeable(inputs));
@@ -100,24 +91,25 @@ export class TaskHandler implements Handler<Inputs, State> {
   }
 
   async create(inputs: Inputs, context: OperationContext) {
-    const ref = this.kind.toRef(inputs);
-    const id = this.kind.ids.format(ref);
+    const { kind } = this;
+    const ref = kind.toRef(inputs);
+    const id = kind.ids.format(ref);
     // After an interrupted replacement the new object may exist already; then Pulumi deletes nothing more.
     const adopts = inputs.adopt === true && (!context.claims.isDeleted(id) || (await this.exists(ref)));
-    return { id, state: await this.ensure(ref, inputs, adopts, context) };
+    return { id, state: await ensure({ kind, ref, adopts }, inputs, this.createDependencies(context)) };
   }
 
   async update(id: string, state: State, inputs: Inputs, context: OperationContext) {
-    const ref = this.kind.ids.parse(id);
+    const { kind } = this;
+    const ref = kind.ids.parse(id);
     // After an unfinished creation the program may adopt what exists by now; otherwise the creation goes on.
-    const adopts = inputs.adopt === true && !this.kind.isOwnByState(state) && (await this.exists(ref));
-    return this.ensure(ref, inputs, adopts, context, state);
+    const adopts = inputs.adopt === true && !kind.isOwnByState(state) && (await this.exists(ref));
+    return ensure({ kind, ref, adopts, state }, inputs, this.createDependencies(context));
   }
 
   async delete(id: string, state: State, context: OperationContext): Promise<void> {
-    const { kind } = this;
     const { claims, notify } = context;
-    const subject = `${kind.noun} "${state.name}"`;
+    const subject = `${this.kind.noun} "${state.name}"`;
     if (resolveOnDestroy(state) === "retain") {
       return notify(`${subject} ${describeStay("retain")}`);
     }
@@ -125,87 +117,21 @@ export class TaskHandler implements Handler<Inputs, State> {
       return notify(`${subject} ${managedElsewhereText}`);
     }
     claims.markDeleted(id);
-    const limit = resolveLimit(context, state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds, "taskTimeoutSeconds");
-    const ownership = {
-      kind,
-      ref: kind.ids.parse(id),
-      isProven: kind.isOwnByState(state),
-      sent: [kind.toInputs(state)],
-    };
-    const { observed, progress } = await reconcile({
-      ...createJob({ connection: this.connect(), context, clock: this.clock }, ownership, limit),
-      operation: state.operation,
-      plan: (now, progress) => planAbsence(ownership, now, progress),
-      toPartialFailure: (error, progress) => explainDelete(kind, error, progress),
-    });
-    if (observed.actual) {
-      notify(`${subject} stays on the platform: it is not the one that this resource created`);
-    }
-    const isUnfinished = state.operation?.kind === "create" && !progress.accepted && observed.tasks.length === 0;
-    if (isUnfinished && !observed.actual) {
-      notify(
-        `${subject} is not on the platform, but its creation may not have finished. If it appears, delete it there`,
-      );
-    }
+    return remove(this.kind, id, state, this.createDependencies(context));
   }
 
   async read(id: string, state: Partial<State>) {
-    const ref = this.kind.ids.parse(id);
+    const { kind } = this;
+    const ref = kind.ids.parse(id);
     let found: State | undefined;
-    if (state.name === undefined) {
+    if (state.name !== undefined) {
+      found = await this.refresh(ref, state as State);
+    } else {
       // Known only by its ID: every field counts as declared.
       const answer = await this.calls.get(ref).catch(ignoreNotFound);
-      const known = answer && { ...this.kind.pickDeclared(this.kind.read(answer)), claim: state.claim };
-      found = answer && this.kind.toState(ref, answer, known ?? {});
-    } else {
-      found = await this.refresh(ref, state as State);
+      found = answer && kind.toState(ref, answer, { ...kind.pickDeclared(kind.read(answer)), claim: state.claim });
     }
-    return found && { inputs: this.kind.toInputs(found), state: found };
-  }
-
-  /** Creates, adopts, updates or resumes: all of them reconcile the object with its desired state. */
-  private async ensure(
-    ref: Ref,
-    { adopt: _adopt, ...inputs }: Inputs,
-    adopts: boolean,
-    context: OperationContext,
-    state?: State,
-  ): Promise<State> {
-    const { kind } = this;
-    const dependencies = { connection: this.connect(), context, clock: this.clock };
-    const isCreation = state ? state.operation?.kind === "create" : true;
-    const { taskTimeoutSeconds, onDestroy } = inputs;
-    const limit = resolveLimit(context, taskTimeoutSeconds, "taskTimeoutSeconds");
-    const absence = adopts
-      ? new NotFoundError({ message: `adopt: ${describeNothingToAdopt(kind, ref)}` })
-      : createAbsenceError(`${kind.noun} ${kind.ids.format(ref)}`);
-    const desired: Desired = {
-      kind,
-      ref,
-      inputs,
-      sent: state ? [kind.toInputs(state), inputs] : [inputs],
-      isProven: adopts || (state !== undefined && kind.isOwnByState(state)),
-      before: state ? kind.pickDeclared(state) : {},
-      resends: state?.operation?.kind === "update" && state.operation.unconfirmed === true,
-      whenAbsent: isCreation && !adopts ? "create" : absence,
-      adopts,
-      taskPath: dependencies.connection.taskPath,
-    };
-    const ownState: OwnState = {
-      onDestroy,
-      taskTimeoutSeconds,
-      adopted: adopts || (state?.adopted ?? false),
-      claim: adopts || isCreation ? createClaim() : state?.claim,
-    };
-    const { observed } = await reconcile({
-      ...createJob(dependencies, desired, limit),
-      operation: adopts ? undefined : state?.operation,
-      first: state || adopts ? undefined : ({ kind: "create" } as const),
-      plan: (now, progress) => planPresence(desired, now, progress),
-      toPartialFailure: (error, progress, now) =>
-        createPartialFailure(desired, limit, state, ownState, error, progress, now),
-    });
-    return kind.toState(ref, observed.actual ?? { name: ref.name }, { ...inputs, ...ownState });
+    return found && { inputs: kind.toInputs(found), state: found };
   }
 
   /**
@@ -218,16 +144,15 @@ export class TaskHandler implements Handler<Inputs, State> {
     const observed = await new TaskPoller(this.connect().tasks).poll(operation?.tasks ?? []);
     const open = observed.filter((task) => !hasEnded(task)).map(({ id }) => id);
     const hasFailed = observed.some((task) => task.state === "ERROR");
-    const isUnproven = !this.kind.isOwnByState(state);
+    const isUnproven = !kind.isOwnByState(state);
     if (isUnproven && (open.length > 0 || observed.length === 0)) {
       return state;
     }
     // A list must show every declared field, or a change of it could go unseen.
-    const isAsKnown = (listed: Answer) =>
-      findUnequalField(
-        state,
-        kind.toState(ref, listed, state, kind.readDeclared(listed, kind.pickDeclared(state), {})),
-      ) === undefined;
+    const isAsKnown = (listed: Answer) => {
+      const declared = kind.readDeclared(listed, kind.pickDeclared(state), {});
+      return findUnequalField(state, kind.toState(ref, listed, state, declared)) === undefined;
+    };
     const answer = await this.calls.read(ref, isAsKnown).catch(ignoreNotFound);
     if (!answer || (isUnproven && hasFailed)) {
       return undefined;
@@ -237,14 +162,15 @@ export class TaskHandler implements Handler<Inputs, State> {
       return kind.toState(ref, answer, { ...state, operation: { kind: "delete" } });
     }
     const isChanging = open.length > 0 || kind.findTransition(answer) !== undefined;
-    return operation && (isChanging || operation.unconfirmed)
-      ? kind.toState(
-          ref,
-          answer,
-          { ...state, operation: operation.tasks ? { ...operation, tasks: open } : operation },
-          kind.pickDeclared(state),
-        )
-      : kind.toState(ref, answer, { ...state, operation: undefined });
+    if (!operation || !(isChanging || operation.unconfirmed)) {
+      return kind.toState(ref, answer, { ...state, operation: undefined });
+    }
+    const left = operation.tasks ? { ...operation, tasks: open } : operation;
+    return kind.toState(ref, answer, { ...state, operation: left }, kind.pickDeclared(state));
+  }
+
+  private createDependencies(context: OperationContext) {
+    return { connection: this.connect(), context, clock: this.clock };
   }
 
   private get calls(): Calls {
@@ -282,11 +208,4 @@ export function defineResource(kind: TaskKind): ResourceDefinition<Inputs, State
     traits: kind.traits,
     createHandler: (...needs) => new TaskHandler(kind, ...needs),
   };
-}
-
-function describeNothingToAdopt(kind: TaskKind, ref: Ref): string {
-  return (
-    `is true, but ${kind.describePlace(ref, true)} has no ${kind.noun} "${ref.name}"; ` +
-    `correct the name, or leave adopt out to create the ${kind.noun}`
-  );
 }

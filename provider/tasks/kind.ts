@@ -1,15 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
-import type * as z from "zod";
+import * as z from "zod";
 import { camelCase, renameKeys, snakeCase } from "../api/calls/naming";
 import type { CloudScope } from "../api/calls/path";
 import type { Connection } from "../api/connection";
-import type { Failure } from "../core/check";
-import type { Traits } from "../core/traits";
-import { ScopedIds } from "../model/resource-ids";
-import { describeScope } from "../model/scope";
-import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
-import { Unknown } from "../core/tree";
+import { credentialSourceSchema } from "../config/credential-source";
+import { checkSchema, type Failure } from "../core/check";
+import type { Checked } from "../core/handler";
 import type { UnfinishedOperation } from "../core/job";
+import { formatPropertyPath } from "../core/property-paths";
+import type { Traits } from "../core/traits";
+import { Unknown } from "../core/tree";
+import { functionNameSchema } from "../model/cloud-function";
+import { ScopedIds } from "../model/resource-ids";
+import { checkScope, describeScope, type DefaultScope } from "../model/scope";
+import { limitText } from "../values/characters";
+import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
 
 /** Where an object is, and what it is called. */
 export interface Ref extends CloudScope {
@@ -24,27 +29,21 @@ export interface Answer {
   [field: string]: unknown;
 }
 
-/** The declared ones of the fields that change in place, by the names that programs use. */
-export type Declared = JsonObject;
-
-/** Options of the resource itself, which the platform does not know. */
-export interface ManagementOptions {
+/** What inputs and state have in common. */
+export interface Described extends Ref {
+  [ofKind: string]: unknown;
   onDestroy?: "delete" | "retain";
   taskTimeoutSeconds: number;
 }
 
-/** The normalized inputs of a resource. */
-export interface Inputs extends Ref, ManagementOptions {
-  [ofKind: string]: unknown;
+/** Normalized: two descriptions of the same object are equal. */
+export interface Inputs extends Described {
   /** Never `false`. */
   adopt?: boolean;
 }
 
-/** The outputs of a resource. */
-export interface State extends Ref, ManagementOptions {
-  [ofKind: string]: unknown;
+export interface State extends Described {
   adopted: boolean;
-  /** The unfinished operation. */
   operation?: UnfinishedOperation;
   /** See `core/claims.ts`. */
   claim?: string;
@@ -60,11 +59,34 @@ export interface Calls {
   delete(ref: Ref): Promise<string[]>;
 }
 
+/** The arguments that all kinds take, beside those that change in place. */
+export const sharedArgs = {
+  projectId: z.int().min(1).optional(),
+  regionId: z.int().min(1).optional(),
+  name: functionNameSchema,
+  envsFrom: z.record(z.string(), credentialSourceSchema).optional(),
+  adopt: z.boolean().optional(),
+  onDestroy: z.enum(["delete", "retain"]).optional(),
+  taskTimeoutSeconds: z.int().min(0).optional(),
+};
+
+/** The fields of all kinds that change in place (contract, sections 2.6 and 8). */
+export const sharedFields = {
+  description: limitText(0, 255).optional(),
+  envs: z.record(z.string(), limitText(0, 255)).optional(),
+};
+
+/** What these fields are reset to once they are removed. */
+export const emptyValues = { description: "", envs: {} } as const;
+
+/** The default values of arguments. */
+export const defaults = { taskTimeoutSeconds: 2400 } as const;
+
+/** The name of an environment variable (contract, section 2.6, and platform facts, "Functions"). */
+const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
+
 /** The status of an object while the platform works on it; there is no published list. */
 const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
-
-/** Defaults of the arguments. */
-export const defaults = { taskTimeoutSeconds: 2400 } as const;
 
 /**
  * A kind of object that the platform makes, changes and deletes in tasks. What most kinds have in common can be
@@ -74,7 +96,6 @@ export abstract class TaskKind {
   /** What users call the object: "function". */
   abstract readonly noun: string;
   abstract readonly traits: Traits & Required<Pick<Traits, "id">>;
-  /** The arguments as a program gives them. */
   abstract readonly args: z.ZodType;
   /** The names of the fields that change in place, each by itself. */
   abstract readonly changeable: readonly string[];
@@ -117,9 +138,23 @@ export abstract class TaskKind {
     return new ScopedIds(this.noun, this.traits.id);
   }
 
-  /** The arguments beside the ID whose change replaces the object: a creation sends them, and no update. */
-  get fixed(): readonly string[] {
-    return this.traits.replacedBy.filter((name) => !this.traits.id.parts.includes(name));
+  /**
+   * Checks what can be checked without the platform (contract, sections 2.6, 8), and reports all failures at once. `scope`
+   * is undefined if the configuration is invalid, which is reported elsewhere.
+   */
+  check(args: JsonObject, scope: DefaultScope | undefined): Checked<Inputs> {
+    const { envs } = args;
+    const names = isJsonObject(envs) ? Object.keys(envs).filter((name) => !envName.test(name)) : [];
+    const failures = [
+      ...checkSchema(this.args, args),
+      ...checkScope(args, scope),
+      ...(this.checkRules?.(args) ?? []),
+      ...names.map((name) => ({
+        property: formatPropertyPath(["envs", name]),
+        reason: "must have a name of 1 to 255 Latin letters, digits and underscores that does not begin with a digit",
+      })),
+    ];
+    return { inputs: this.toInputs({ ...scope, ...defaults, ...withoutNulls(args) }), failures };
   }
 
   /** What the object is in; with `isFull`, wherever that is. */
@@ -131,12 +166,14 @@ export abstract class TaskKind {
     return pick(values, (key) => this.traits.id.parts.includes(key)) as unknown as Ref;
   }
 
+  /** The fields beside the ID whose change replaces the object: a creation sends them, and no update. */
   pickFixed(values: object): JsonObject {
-    return pick(values, (key) => this.fixed.includes(key));
+    const { id, replacedBy } = this.traits;
+    return pick(values, (key) => replacedBy.includes(key) && !id.parts.includes(key));
   }
 
-  /** The fields of arguments or of a state that change in place, if declared. An object without parts declares nothing. */
-  pickDeclared(values: object): Declared {
+  /** The declared ones of the fields that change in place. An object without parts declares nothing. */
+  pickDeclared(values: object): JsonObject {
     const fields = mapValues(
       pick(values, (key) => this.changeable.includes(key)),
       (value, field) => {
@@ -150,29 +187,23 @@ export abstract class TaskKind {
     return withoutNulls(fields);
   }
 
-  /** The body that creates an object. */
-  toCreateBody(inputs: Inputs): object {
-    const declared = pick(this.pickDeclared(inputs), (key) => !(key in this.unsent));
-    return { name: inputs.name, ...this.pickFixed(inputs), ...this.toWire(declared) };
+  toCreateBody(wanted: Described): object {
+    const declared = pick(this.pickDeclared(wanted), (key) => !(key in this.unsent));
+    return { name: wanted.name, ...this.pickFixed(wanted), ...this.toWire(declared) };
   }
 
   /**
    * The body that sets the declared fields and resets those that were only declared `before`; undefined if nothing
    * differs. With `resends` it has all of them.
    */
-  buildPatch(answer: Answer, desired: Declared, before: Declared = {}, resends = false): object | undefined {
-    const target = this.withResets(desired, before);
+  buildPatch(answer: Answer, desired: JsonObject, before: JsonObject = {}, resends = false): object | undefined {
+    const target = { ...pick(this.emptyValues, (key) => key in before && !(key in desired)), ...desired };
     const changed = resends ? target : this.findChangedFields(answer, target, before);
     // A part that is not declared is sent with its actual value.
     const body = mapValues(changed, (value, field) =>
       field in this.parts ? { ...this.readParts(answer, field), ...(value as JsonObject) } : value,
     );
     return Object.keys(body).length > 0 ? this.toWire(body) : undefined;
-  }
-
-  /** The declared fields, and the empty values of those that were only declared `before`. */
-  withResets(desired: Declared, before: Declared): Declared {
-    return { ...pick(this.emptyValues, (key) => key in before && !(key in desired)), ...desired };
   }
 
   /**
@@ -194,7 +225,7 @@ export abstract class TaskKind {
    * The declared fields with their values on the platform. `null` counts as the empty value; fields that the answer
    * lacks are taken from `known`.
    */
-  readDeclared(answer: Answer, declared: Declared, known: Declared = declared): Declared {
+  readDeclared(answer: Answer, declared: JsonObject, known: JsonObject = declared): JsonObject {
     return mapValues(declared, (value, field) => {
       const answered = answer[this.toWireName(field)];
       if (field in this.parts) {
@@ -218,17 +249,25 @@ export abstract class TaskKind {
     declared = this.readDeclared(answer, this.pickDeclared(known)),
   ): State {
     const { taskTimeoutSeconds = defaults.taskTimeoutSeconds, onDestroy, adopted = false, operation, claim } = known;
-    const fixed = this.fixed.map((key) => [key, answer[key] ?? known[key]] as const);
+    const fixed = { ...this.pickFixed(known), ...withoutNulls(this.pickFixed(answer)) };
     const own = { taskTimeoutSeconds, onDestroy, adopted, operation, claim };
-    const outputs = { ...Object.fromEntries(fixed), ...this.readOutputs(answer, known), ...own };
-    return { ...ref, ...declared, ...withoutNulls(outputs) } as State;
+    return { ...ref, ...declared, ...withoutNulls({ ...fixed, ...this.readOutputs(answer, known), ...own }) } as State;
   }
 
-  /** The inputs that a state describes. */
-  toInputs(state: State): Inputs {
-    const { onDestroy, taskTimeoutSeconds } = state;
-    const managing = pick({ onDestroy, taskTimeoutSeconds }, (_, value) => value !== undefined);
-    return { ...this.toRef(state), ...this.pickFixed(state), ...this.pickDeclared(state), ...managing } as Inputs;
+  /**
+   * The inputs that arguments or a state describe. Empty strings, empty maps and zeros are values. Accepts values that fit
+   * the schema or are still unknown.
+   */
+  toInputs(values: object): Inputs {
+    const { adopt, onDestroy, taskTimeoutSeconds } = values as Partial<Inputs>;
+    return withoutNulls({
+      ...this.toRef(values),
+      ...this.pickFixed(values),
+      ...this.pickDeclared(values),
+      adopt: adopt === false ? undefined : adopt,
+      onDestroy,
+      taskTimeoutSeconds,
+    }) as Inputs;
   }
 
   /** Whether the state proves ownership: after an unfinished creation only with the proof. */
@@ -250,6 +289,13 @@ export abstract class TaskKind {
     return undefined;
   }
 
+  describeNothingToAdopt(ref: Ref): string {
+    return (
+      `is true, but ${this.describePlace(ref, true)} has no ${this.noun} "${ref.name}"; ` +
+      `correct the name, or leave adopt out to create the ${this.noun}`
+    );
+  }
+
   /** The status of an object, or of its build, on which the platform is working; undefined if it is idle. */
   findTransition({ status, build_status }: Answer): string | undefined {
     return [status, build_status].filter((word) => typeof word === "string").find((word) => transientStatus.test(word));
@@ -266,7 +312,7 @@ export abstract class TaskKind {
     return this.wireNames[field] ?? snakeCase(field);
   }
 
-  private toWire(fields: Declared): JsonObject {
+  private toWire(fields: JsonObject): JsonObject {
     const inner = mapValues(fields, (value, field) =>
       field in this.parts ? renameKeys(value as JsonObject, snakeCase) : value,
     );
@@ -281,7 +327,7 @@ export abstract class TaskKind {
   }
 
   /** The fields of `target` that differ on the platform; fields that the answer lacks are taken from `known`. */
-  private findChangedFields(answer: Answer, target: Declared, known = target): Declared {
+  private findChangedFields(answer: Answer, target: JsonObject, known = target): JsonObject {
     const actual = this.readDeclared(answer, target, known);
     return pick(target, (key, value) => !isDeepStrictEqual(actual[key], value));
   }

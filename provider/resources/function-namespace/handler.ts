@@ -4,8 +4,8 @@ import { namespaceAnswer, type NamespaceAnswer } from "../../api/calls/functions
 import { ApiError } from "../../api/failures/errors";
 import { readFields } from "../../api/calls/naming";
 import { defineResource } from "../../tasks/handler";
-import { TaskKind, type Answer, type Calls } from "../../tasks/kind";
-import { emptyValues, sharedArgs, sharedFields } from "../../tasks/schema";
+import { emptyValues, sharedArgs, sharedFields, TaskKind } from "../../tasks/kind";
+import type { Answer, Calls } from "../../tasks/kind";
 import type { JsonObject } from "../../values/json";
 import { traits } from "./traits";
 

@@ -4,7 +4,6 @@ import type { JsonObject } from "../../../provider/values/json";
 import { withContext } from "../../unit/core/with-context";
 import { argsOfFunction } from "./any-function";
 import { tries } from "../tries";
-import { checkArguments } from "../../../provider/tasks/schema";
 import { cloudFunction, functionKind } from "../../../provider/resources/cloud-function/handler";
 
 const handler = withContext(
@@ -14,7 +13,7 @@ const handler = withContext(
 );
 
 function checked(args: JsonObject) {
-  const { inputs, failures } = checkArguments(functionKind, args, {});
+  const { inputs, failures } = functionKind.check(args, {});
   expect(failures).toEqual([]);
   return inputs;
 }

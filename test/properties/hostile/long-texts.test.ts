@@ -13,7 +13,6 @@ import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-at
 import { parseId as parseSnapshotId } from "../../../provider/resources/snapshot-attributes/handler";
 import { toStruct } from "../../../provider/hosts/plugin/protocol";
 import { expectFast, processorMs } from "../processor-time";
-import { checkArguments } from "../../../provider/tasks/schema";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 
 /**
@@ -70,8 +69,7 @@ const works: Record<string, (text: string) => unknown> = {
   "the arguments of a snapshot": (text) =>
     checkSnapshotAttributes({ name: text, snapshotId: text, tags: { [text]: text }, [text]: 1 }, {}),
   "the arguments of a function": (text) =>
-    checkArguments(
-      functionKind,
+    functionKind.check(
       {
         ...{ namespace: text, name: text, runtime: text, code: text, mainMethod: text, flavor: text },
         ...{ dependencies: text, description: text, envs: { [text]: text }, [text]: 1 },
@@ -124,7 +122,7 @@ const manifold: Record<string, (size: number) => unknown> = {
     checkOriginGroup({ name: "a", sources: list(size, () => ({ source: "a b" })) }),
   "unknown cases": (size) => checkOriginGroup({ name: "a", proxyNextUpstream: list(size, String) }),
   "unknown arguments": (size) => checkOriginGroup(map(size, 1)),
-  "variables of wrong names and types": (size) => checkArguments(functionKind, { envs: map(size, 0) }, {}),
+  "variables of wrong names and types": (size) => functionKind.check({ envs: map(size, 0) }, {}),
   "tags of wrong names and types": (size) => checkSnapshotAttributes({ tags: map(size, 0) }, {}),
   "what the plugin answers": (size) =>
     toStruct({ groups: list(size, (id) => ({ id, sources: [{ source: `${id}` }] })) }),

@@ -13,7 +13,6 @@ import {
   taskFailed,
   turnInto,
 } from "./platform";
-import { normalizeInputs } from "../../../provider/tasks/schema";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import { Unknown } from "../../../provider/core/tree";
 
@@ -127,7 +126,7 @@ describe("an update that adopts", () => {
 });
 
 describe("the preview of an adoption", () => {
-  const wanting = (change: JsonObject) => normalizeInputs(functionKind, args({ adopt: true, ...change }));
+  const wanting = (change: JsonObject) => functionKind.check(args({ adopt: true, ...change }), {}).inputs;
 
   it("lists what changes field by field, without values that may be secret", async () => {
     const found = answer({ code_text: "s3cret", envs: { TOKEN: "s3cret" }, dependencies: "s3cret", timeout: 5 });

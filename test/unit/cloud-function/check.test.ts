@@ -2,7 +2,6 @@ import type { Connection } from "../../../provider/api/connection";
 import type { JsonObject } from "../../../provider/values/json";
 import { failureOf } from "../core/failure";
 import { args, optional, ref } from "./functions";
-import { checkArguments, normalizeInputs } from "../../../provider/tasks/schema";
 import { TaskHandler } from "../../../provider/tasks/handler";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import { Unknown } from "../../../provider/core/tree";
@@ -18,7 +17,7 @@ const forEach = (keys: string[], reason: string, ...values: unknown[]): Row[] =>
   keys.map((key) => [key, reason, ...values.map((value) => ({ [key]: value }))]);
 const forEachLimit = (reason: string, value: unknown): Row[] =>
   ["minInstances", "maxInstances"].map((key) => [`autoscaling.${key}`, reason, { autoscaling: { [key]: value } }]);
-const failuresOf = (change: JsonObject) => checkArguments(functionKind, args(change), {}).failures;
+const failuresOf = (change: JsonObject) => functionKind.check(args(change), {}).failures;
 
 const labels = ["namespace", "name"];
 const sixToFive = { minInstances: 6, maxInstances: 5 };
@@ -122,13 +121,13 @@ describe("project and region", () => {
   const handlerWith = (connect: () => Connection) => new TaskHandler(functionKind, connect);
 
   it("come from the arguments, or else from the configuration of the connection", () => {
-    const check = (change: JsonObject) => checkArguments(functionKind, args(change), { projectId: 1, regionId: 2 });
+    const check = (change: JsonObject) => functionKind.check(args(change), { projectId: 1, regionId: 2 });
     expect(check({}).inputs).toMatchObject({ projectId: ref.projectId, regionId: ref.regionId });
     expect(check({ projectId: undefined }).inputs).toMatchObject({ projectId: 1, regionId: ref.regionId });
     expect(check(none)).toMatchObject({ inputs: { projectId: 1, regionId: 2 }, failures: [] });
     const { inputs } = handlerWith(() => ({ scope: { projectId: 1, regionId: 2 } }) as Connection).check(args(none));
     expect(inputs).toMatchObject({ projectId: 1, regionId: 2 });
-    expect(normalizeInputs(functionKind, args({ projectId: undefined }))).not.toHaveProperty("projectId");
+    expect(functionKind.check(args({ projectId: undefined }), {}).inputs).not.toHaveProperty("projectId");
   });
 });
 
@@ -152,9 +151,9 @@ describe("normalized inputs", () => {
     ["have unknown values", notKnown, notKnown],
     ["have an unknown limit", limits, limits],
   ])("%s", (_, change, expected = {}) => {
-    const once = normalizeInputs(functionKind, args(change));
+    const once = functionKind.check(args(change), {}).inputs;
     expect(once).toStrictEqual({ ...args(), taskTimeoutSeconds: 2400, ...expected });
-    expect(normalizeInputs(functionKind, { ...once })).toStrictEqual(once);
+    expect(functionKind.check({ ...once }, {}).inputs).toStrictEqual(once);
   });
 
   it("of a state have only the declared arguments that can change in place", () => {

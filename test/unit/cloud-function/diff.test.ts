@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../../provider/values/json";
 import { withContext } from "../core/with-context";
 import { args, id, checkInputs, optional, computedOutputs } from "./functions";
-import { normalizeInputs } from "../../../provider/tasks/schema";
 import { TaskHandler } from "../../../provider/tasks/handler";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import type { CloudFunctionState } from "./functions";
@@ -17,7 +16,7 @@ const diff = (before: JsonObject, after: JsonObject, known: Partial<CloudFunctio
   handler.diff(
     id,
     { ...checkInputs(before), ...computedOutputs, ...known },
-    normalizeInputs(functionKind, args(after)),
+    functionKind.check(args(after), {}).inputs,
   );
 
 it.each<[string, JsonObject, JsonObject]>([
@@ -113,7 +112,7 @@ it.each<[string, JsonObject, Partial<CloudFunctionState>]>([
 ])("a retained function cannot be replaced under its name: %s", (_, before, known) => {
   const state: CloudFunctionState = { ...checkInputs(before), ...computedOutputs, ...known };
   const replace = (change: JsonObject) =>
-    handler.diff(id, state, normalizeInputs(functionKind, args({ ...before, ...change })));
+    handler.diff(id, state, functionKind.check(args({ ...before, ...change }), {}).inputs);
   expect(replace({ runtime: "go2" }).problem?.message).toBe(
     'runtime: cannot change in place, and the retained function "resize" keeps its name. To replace it, first run `pulumi up` ' +
       'with onDestroy: "delete" alone; to keep it, give the new function another name',

@@ -1,6 +1,5 @@
 import type { FunctionAnswer, FunctionRef } from "../../../provider/api/calls/functions";
 import type { JsonObject } from "../../../provider/values/json";
-import { checkArguments } from "../../../provider/tasks/schema";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import type { Inputs, State } from "../../../provider/tasks/kind";
 
@@ -41,7 +40,7 @@ export function args(change: JsonObject = {}): JsonObject {
 
 /** The inputs of valid arguments. */
 export function checkInputs(change: JsonObject = {}): CloudFunctionInputs {
-  const { inputs, failures } = checkArguments(functionKind, args(change), {});
+  const { inputs, failures } = functionKind.check(args(change), {});
   expect(failures).toEqual([]);
   return inputs;
 }

@@ -4,7 +4,8 @@ import {
   broken,
   building,
   failed,
-  inputs,
+  goal,
+  doubtful,
   summarizeStep,
   ours,
   progresses,
@@ -16,8 +17,9 @@ import {
   desiredFunctions,
   type Row,
 } from "./plans";
-import { planAbsence, planPresence, type Desired, type Observed, type Request } from "../../../provider/tasks/plan";
-import type { Progress } from "../../../provider/core/job";
+import { planAbsence } from "../../../provider/tasks/absence";
+import type { Observed, TaskProgress } from "../../../provider/tasks/apply";
+import { planPresence, type Desired } from "../../../provider/tasks/presence";
 
 const tasksRun: Row[] = [
   ["new", "created", "NEW absent", "wait"],
@@ -138,11 +140,11 @@ describe.each([
 });
 
 describe("presence", () => {
-  const presence = (change: Partial<Desired>, seen: Partial<Observed>, past: Progress<Observed, Request>) =>
+  const presence = (change: Partial<Desired>, seen: Partial<Observed>, past: TaskProgress) =>
     planPresence(toDesired(change), { tasks: [], ...seen }, past);
   /** What the next step sends to an own function of which the state has a variable. */
   const bodyFor = (change: Partial<Desired>, actual: FunctionAnswer) => {
-    const desired = { isProven: true, before: { envs: { A: "1" } }, ...change };
+    const desired = { isProven: true, state: { ...goal, envs: { A: "1" } }, ...change };
     const step = presence(desired, { actual }, progresses.none);
     return step.do === "send" && step.request.kind === "update" ? step.request.body : step;
   };
@@ -155,13 +157,13 @@ describe("presence", () => {
   it("sends everything again after a change with an unknown outcome, and after a failed build", () => {
     const { code_text, main_method, flavor } = ours;
     const everything = { code_text, main_method, flavor, timeout: 30, description: "mine", envs: {} };
-    expect(bodyFor({ resends: true }, ours)).toEqual(everything);
-    expect(bodyFor({ inputs: { ...inputs, timeout: 60 } }, broken)).toEqual({ ...everything, timeout: 60 });
+    expect(bodyFor({ state: { ...doubtful, envs: { A: "1" } } }, ours)).toEqual(everything);
+    expect(bodyFor({ goal: { ...goal, timeout: 60 } }, broken)).toEqual({ ...everything, timeout: 60 });
   });
 
   it("sends nothing but disabled to a function that was just created, unless its build has failed", () => {
     const justCreated = (disabled: boolean, actual: FunctionAnswer) =>
-      presence({ inputs: { ...inputs, disabled } }, { actual, tasks: [task("FINISHED")] }, progresses.created);
+      presence({ goal: { ...goal, disabled } }, { actual, tasks: [task("FINISHED")] }, progresses.created);
     const request = { kind: "update", body: { disabled: true } };
     expect(justCreated(true, theirs)).toEqual({ do: "send", request, busy: false });
     expect(justCreated(false, theirs)).toEqual({ do: "done" });
@@ -169,7 +171,7 @@ describe("presence", () => {
   });
 
   it("recognizes a function by everything that was sent, now or before", () => {
-    const sent = [inputs, checkInputs({ description: "theirs" })];
+    const sent = [goal, checkInputs({ description: "theirs" })];
     expect(summarizeStep(presence({ sent }, { actual: theirs }, progresses.unconfirmed))).toBe("send update");
   });
 

@@ -2,13 +2,11 @@ import { NotFoundError } from "../../../provider/api/failures/errors";
 import type { TaskStatus } from "../../../provider/api/calls/tasks";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import { answer, checkInputs, ref } from "./functions";
-import type { Desired, Observed, Request } from "../../../provider/tasks/plan";
-import type { Progress, Step } from "../../../provider/core/job";
+import type { NextStep, Observed, Request, TaskProgress } from "../../../provider/tasks/apply";
+import type { State } from "../../../provider/tasks/kind";
+import type { Desired } from "../../../provider/tasks/presence";
 
-type FunctionProgress = Progress<Observed, Request>;
-type NextStep = Step<Request>;
-
-export const inputs = checkInputs({ description: "mine" });
+export const goal: State = { ...checkInputs({ description: "mine" }), adopted: false };
 export const ours = answer({ description: "mine" });
 export const theirs = answer({ description: "theirs" });
 export const building = { ...ours, status: "BUILDING" };
@@ -49,25 +47,19 @@ export function parseObserved(words: string): Observed {
   };
 }
 
+export const doubtful: State = { ...goal, operation: { kind: "update", unconfirmed: true } };
+
 /** A new function; an existing one; one to be adopted; one whose last change has an unknown outcome. */
 export const desiredFunctions = {
   new: toDesired({}),
   own: toDesired({ isProven: true, whenAbsent: gone }),
   adopted: toDesired({ isProven: true, whenAbsent: gone, adopts: true }),
-  doubtful: toDesired({ isProven: true, whenAbsent: gone, resends: true }),
+  doubtful: toDesired({ isProven: true, whenAbsent: gone, state: doubtful }),
 };
 
 export function toDesired(change: Partial<Desired>): Desired {
-  const own = { isProven: false, resends: false, adopts: false, whenAbsent: "create" } as const;
-  const rest = {
-    kind: functionKind,
-    ref,
-    inputs,
-    sent: [inputs],
-    before: {},
-    taskPath: "/v1/tasks",
-  };
-  return { ...own, ...rest, ...change };
+  const own = { isProven: false, adopts: false, goal, sent: [goal] };
+  return { kind: functionKind, ref, taskPath: "/v1/tasks", ...own, ...change };
 }
 
 const create: Request = { kind: "create" };
@@ -89,7 +81,7 @@ export const progresses = {
   createdAfterLoss: { lostAnswers: 1, accepted: create, operation: { kind: "create", tasks: ["t-1"] } },
   updated: { lostAnswers: 0, accepted: update, initial, operation: { kind: "update", tasks: ["t-1"] } },
   deleted: { lostAnswers: 0, accepted: remove, operation: { kind: "delete", tasks: ["t-1"] } },
-} satisfies Record<string, FunctionProgress>;
+} satisfies Record<string, TaskProgress>;
 
 /** A step in one line. */
 export function summarizeStep(step: NextStep): string {

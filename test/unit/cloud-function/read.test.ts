@@ -13,7 +13,6 @@ import {
   unconfirmed,
 } from "./functions";
 import { busy, captureError, createHandler, finished, missing, taskFailed, type Turns } from "./platform";
-import { checkArguments } from "../../../provider/tasks/schema";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import type { CloudFunctionState } from "./functions";
 
@@ -171,7 +170,7 @@ describe("`.get`", () => {
   it("reads everything, in a form that the check accepts", async () => {
     const found = await read(full, {});
     expect(found).toEqual({ inputs, state });
-    expect(checkArguments(functionKind, { ...found?.inputs }, {})).toEqual({ inputs, failures: [] });
+    expect(functionKind.check({ ...found?.inputs }, {})).toEqual({ inputs, failures: [] });
   });
 
   it("reads a function with few fields", async () => {

@@ -15,7 +15,6 @@ import {
   secretAccessKey,
   vendorSecretKey,
 } from "./groups";
-import { checkArguments } from "../../../provider/tasks/schema";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import { Unknown } from "../../../provider/core/tree";
 
@@ -176,9 +175,7 @@ describe.each([
 
 it.each(noLines)("of a function, too, a text %s", (reason, ...texts) => {
   for (const property of ["mainMethod", "runtime", "flavor"]) {
-    const checked = texts.map(
-      (text) => checkArguments(functionKind, functionArgs({ [property]: text }), undefined).failures,
-    );
+    const checked = texts.map((text) => functionKind.check(functionArgs({ [property]: text }), undefined).failures);
     expect(checked).toEqual(texts.map(() => [failureOf(property, reason)]));
   }
 });

@@ -1,0 +1,78 @@
+import { describeFailures, hasEnded } from "../api/calls/tasks";
+import { ApiError, TaskFailedError } from "../api/failures/errors";
+import { resolveLimit } from "../core/job";
+import { reconcile } from "../core/reconcile";
+import { appearanceSeconds, createJob, explainFailedTasks, isOwn, unknownTaskSeconds, waitForTasks } from "./apply";
+import type { Dependencies, NextStep, Observed, Target, TaskProgress } from "./apply";
+import { defaults, type State, type TaskKind } from "./kind";
+
+/** How long a destroy waits for the tasks of an earlier change before it sends the delete anyway. */
+const earlierTasksSeconds = 60;
+
+/** The next step towards an object that should not exist, if it is the resource's own. */
+export function planAbsence(target: Target, observed: Observed, progress: TaskProgress): NextStep {
+  const { actual, tasks, observeError } = observed;
+  const { accepted } = progress;
+  const openTasks = tasks.filter((task) => !hasEnded(task));
+  if (openTasks.length > 0) {
+    const areUnknown = openTasks.every(({ state }) => state === undefined);
+    const isGone = !actual && !observeError && !observed.isNotObserved;
+    const gracePeriod = accepted
+      ? { reason: "delete", seconds: unknownTaskSeconds, then: { do: "dropTasks" } as const }
+      : { reason: "earlier tasks", seconds: earlierTasksSeconds, then: { do: "dropTasks" } as const };
+    return waitForTasks(openTasks, !accepted || areUnknown || isGone ? gracePeriod : undefined);
+  }
+  const hasFailed = describeFailures(tasks) !== undefined;
+  if (hasFailed && accepted && (actual || observeError)) {
+    return { do: "fail", error: explainFailedTasks(target.kind, observed) };
+  }
+  if (observeError) {
+    return { do: "fail", error: observeError };
+  }
+  const isUnproven = !isOwn(target, observed, progress);
+  if (!actual) {
+    // A creation that has not finished may still make the object.
+    const mayAppear = isUnproven && !accepted && !hasFailed && progress.operation !== undefined;
+    const gracePeriod = { reason: "coming", seconds: appearanceSeconds, then: { do: "done" } as const };
+    return mayAppear ? { do: "wait", shown: "is not visible", gracePeriod } : { do: "done" };
+  }
+  if (isUnproven) {
+    return { do: "done" };
+  }
+  const isBusy = target.kind.findTransition(actual) !== undefined;
+  // The answer to the delete may have been lost.
+  if (accepted || (isBusy && progress.lostAnswers > 0)) {
+    return { do: "wait", shown: "is still there" };
+  }
+  return { do: "send", request: { kind: "delete" }, busy: isBusy };
+}
+
+/** Deletes the object of a state, and says what stays unclear. */
+export async function remove(kind: TaskKind, id: string, state: State, dependencies: Dependencies): Promise<void> {
+  const { context } = dependencies;
+  const { noun } = kind;
+  const { operation, taskTimeoutSeconds = defaults.taskTimeoutSeconds } = state;
+  const target = { kind, ref: kind.ids.parse(id), isProven: kind.isOwnByState(state), sent: [state] };
+  const limit = resolveLimit(context, taskTimeoutSeconds, "taskTimeoutSeconds");
+  const { observed, progress } = await reconcile({
+    ...createJob(target, limit, dependencies),
+    operation,
+    plan: (now, progress) => planAbsence(target, now, progress),
+    // Pulumi keeps the old state, so the next `pulumi up` cannot tell that the object is being deleted.
+    toPartialFailure: (error, { accepted, lostAnswers }) => {
+      const mayBeDeleted = accepted !== undefined || lostAnswers > 0;
+      const advice =
+        `The ${noun} may be deleted nevertheless, although it stays in the state. Run the same command again to see it ` +
+        "through; before any other `pulumi up`, run `pulumi refresh`";
+      const isUnfinished = mayBeDeleted && !(error instanceof TaskFailedError);
+      return isUnfinished ? new ApiError({ message: `${error.message}. ${advice}` }) : error;
+    },
+  });
+  const subject = `${noun} "${state.name}"`;
+  if (observed.actual) {
+    context.notify(`${subject} stays on the platform: it is not the one that this resource created`);
+  } else if (operation?.kind === "create" && !progress.accepted && observed.tasks.length === 0) {
+    const advice = "but its creation may not have finished. If it appears, delete it there";
+    context.notify(`${subject} is not on the platform, ${advice}`);
+  }
+}

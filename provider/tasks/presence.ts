@@ -1,0 +1,258 @@
+import { describeFailures, hasEnded, isRunning } from "../api/calls/tasks";
+import {
+  ApiError,
+  ConflictError,
+  NotFoundError,
+  TaskFailedError,
+  TimeoutError,
+  UnknownTaskError,
+} from "../api/failures/errors";
+import { adviseOnTakenName, createClaim } from "../core/claims";
+import { PartialFailure } from "../core/handler";
+import { resolveLimit, type Limit, type UnfinishedOperation } from "../core/job";
+import { createAbsenceError } from "../core/notices";
+import { reconcile } from "../core/reconcile";
+import { isJsonObject, pick, type JsonObject } from "../values/json";
+import { appearanceSeconds, createJob, explainFailedTasks, isOwn } from "./apply";
+import { unknownTaskSeconds, waitForTasks, withBuildMessage } from "./apply";
+import type { Dependencies, NextStep, Observed, Target, TaskProgress } from "./apply";
+import type { Answer, Inputs, State } from "./kind";
+
+/** The object that the program declares. */
+export interface Desired extends Target {
+  /** The state to reach, without what only the platform knows. */
+  goal: State;
+  /** The state until now; undefined for a new resource. */
+  state?: State;
+  adopts: boolean;
+  /** The path of the task API, for error messages. */
+  taskPath: string;
+}
+
+/** The object exists, but its build has failed, so that it cannot be used. The next operation builds it again. */
+class BrokenObjectError extends ApiError {}
+
+/** The next step towards an object that should exist. */
+export function planPresence(desired: Desired, observed: Observed, progress: TaskProgress): NextStep {
+  const { kind, whenAbsent } = desired;
+  const { actual, observeError } = observed;
+  const { accepted } = progress;
+  if (!observed.tasks.every(hasEnded)) {
+    return planWhileTasksAreOpen(desired, observed, progress);
+  }
+  if (describeFailures(observed.tasks) !== undefined) {
+    if (!accepted) {
+      // An earlier run started them: the object itself decides.
+      return { do: "dropTasks" };
+    }
+    // An earlier request whose answer was lost may still create the object.
+    const isMissing = actual ? !isOwn(desired, observed, progress) : progress.lostAnswers === 0;
+    const isFinal = accepted.kind === "create" && !observeError && isMissing;
+    return { do: "fail", error: explainFailedTasks(kind, observed), isFinal };
+  }
+  if (actual) {
+    return isOwn(desired, observed, progress)
+      ? planUpdate(desired, observed, actual, progress)
+      : { do: "fail", error: explainNameTaken(desired, actual), isFinal: true };
+  }
+  if (whenAbsent) {
+    return { do: "fail", error: whenAbsent, isFinal: true };
+  }
+  if (!accepted) {
+    return { do: "send", request: { kind: "create" } };
+  }
+  if (accepted.kind !== "create") {
+    const message = `the ${kind.noun} disappeared while it was being changed; run \`pulumi up\` again`;
+    return { do: "fail", error: new NotFoundError({ message }), isFinal: true };
+  }
+  return { do: "wait", shown: "is not visible yet", gracePeriod: { reason: "appearance", seconds: appearanceSeconds } };
+}
+
+/** Tasks are running, unknown to the platform, or in a state that the contract lacks. */
+function planWhileTasksAreOpen({ kind, taskPath }: Desired, { tasks, actual }: Observed, { accepted }: TaskProgress) {
+  const openTasks = tasks.filter((task) => !hasEnded(task));
+  const areUnknown = openTasks.every(({ state }) => state === undefined);
+  // In a state that the contract lacks, tasks count as ended if the object is idle.
+  const isIdle = actual !== undefined && kind.findTransition(actual) === undefined;
+  if (openTasks.some(isRunning) || !(areUnknown || isIdle)) {
+    return waitForTasks(openTasks);
+  }
+  const wasNeverKnown = areUnknown && accepted !== undefined && openTasks.some(({ wasKnown }) => !wasKnown);
+  const message =
+    `the platform started ${openTasks.map(({ id }) => `task ${id}`).join(", ")}, but does not find it at ${taskPath}. If ` +
+    "the platform serves its tasks at another path, set edgecloud:taskPath";
+  const then: NextStep = wasNeverKnown ? { do: "fail", error: new UnknownTaskError({ message }) } : { do: "dropTasks" };
+  return waitForTasks(openTasks, { reason: "unknown tasks", seconds: unknownTaskSeconds, then });
+}
+
+/** The object exists and is the resource's own. */
+function planUpdate(desired: Desired, observed: Observed, actual: Answer, progress: TaskProgress): NextStep {
+  const { kind } = desired;
+  const problem = desired.adopts ? kind.findAdoptionProblem(actual, desired.goal) : undefined;
+  if (problem) {
+    const message = `${problem.property}: ${problem.reason}`;
+    return { do: "fail", error: new ConflictError({ message }), isFinal: true };
+  }
+  const transition = kind.findTransition(actual);
+  const breakage = transition === undefined ? kind.describeBreakage?.(kind.read(actual)) : undefined;
+  const body = chooseBody(desired, actual, progress, breakage !== undefined);
+  // The platform may be carrying out a change whose answer was lost: it must not be sent again.
+  const mayBeUnderWay = transition !== undefined && progress.lostAnswers > 0;
+  if (body && !mayBeUnderWay) {
+    return { do: "send", request: { kind: "update", body }, busy: transition !== undefined };
+  }
+  const haveTasksFinished = progress.accepted !== undefined && observed.tasks.length > 0;
+  if (transition !== undefined && !haveTasksFinished) {
+    return { do: "wait", shown: `is ${transition}` };
+  }
+  if (breakage === undefined) {
+    return { do: "done" };
+  }
+  const reason = withBuildMessage(kind, `it cannot be called, as ${breakage}`, observed);
+  const outlook = `The ${kind.noun} stays in the state, and the next \`pulumi up\` builds it again`;
+  return { do: "fail", error: new BrokenObjectError({ message: `${reason}. ${outlook}` }) };
+}
+
+/**
+ * The body of the update to send; undefined if nothing needs to change. A broken object is built again as a whole,
+ * unless a change of this run has broken it.
+ */
+function chooseBody(
+  { kind, goal, state }: Desired,
+  actual: Answer,
+  { accepted, lostAnswers }: TaskProgress,
+  isBroken: boolean,
+): object | undefined {
+  const desired = kind.pickDeclared(goal);
+  if (accepted === undefined) {
+    const before = kind.pickDeclared(state ?? {});
+    const patch = kind.buildPatch(actual, desired, before);
+    const isDoubtful = state?.operation?.kind === "update" && state.operation.unconfirmed;
+    const isBuiltAgain = isBroken && (patch !== undefined || lostAnswers === 0);
+    return isDoubtful || isBuiltAgain ? kind.buildPatch(actual, desired, before, true) : patch;
+  }
+  // The fields that can only be set on an existing object.
+  const late = pick(desired, (key) => key in kind.unsent);
+  return accepted.kind === "create" && !isBroken ? kind.buildPatch(actual, late, kind.unsent) : undefined;
+}
+
+/** The error of a creation whose name another object has. */
+export function explainNameTaken(
+  { kind, ref, sent }: Pick<Target, "kind" | "ref" | "sent">,
+  actual: Answer,
+  isPreview = false,
+): Error {
+  const fields = sent[0] ? kind.findDifferences(actual, sent[0]) : [];
+  const isSame = fields.length === 0;
+  const differs = isSame ? "with the same content" : `differs in: ${fields.join(", ")}`;
+  return new ConflictError({
+    message:
+      `name: ${kind.describePlace(ref)} already has a ${kind.noun} "${ref.name}" (${differs}). ` +
+      adviseOnTakenName({ noun: kind.noun, adopting: "adopt: true", isSame, isPreview }),
+  });
+}
+
+/** Creates, adopts, updates or resumes: all of them reconcile the object with its desired state. */
+export async function ensure(
+  wanted: Pick<Desired, "kind" | "ref" | "state" | "adopts">,
+  { adopt: _adopt, ...inputs }: Inputs,
+  dependencies: Dependencies,
+): Promise<State> {
+  const { kind, ref, state, adopts } = wanted;
+  const isCreation = state ? state.operation?.kind === "create" : true;
+  const limit = resolveLimit(dependencies.context, inputs.taskTimeoutSeconds, "taskTimeoutSeconds");
+  const nothingToAdopt = new NotFoundError({ message: `adopt: ${kind.describeNothingToAdopt(ref)}` });
+  const absence = isCreation ? undefined : createAbsenceError(`${kind.noun} ${kind.ids.format(ref)}`);
+  const goal: State = {
+    ...inputs,
+    adopted: adopts || (state?.adopted ?? false),
+    claim: adopts || isCreation ? createClaim() : state?.claim,
+  };
+  const desired: Desired = {
+    ...wanted,
+    goal,
+    sent: state ? [state, goal] : [goal],
+    isProven: adopts || (state !== undefined && kind.isOwnByState(state)),
+    whenAbsent: adopts ? nothingToAdopt : absence,
+    taskPath: dependencies.connection.taskPath,
+  };
+  const { observed } = await reconcile({
+    ...createJob(desired, limit, dependencies),
+    operation: adopts ? undefined : state?.operation,
+    first: state || adopts ? undefined : ({ kind: "create" } as const),
+    plan: (now, progress) => planPresence(desired, now, progress),
+    toPartialFailure: (error, progress, now) => createPartialFailure(desired, limit, error, progress, now),
+  });
+  return kind.toState(ref, observed.actual ?? { name: ref.name }, goal);
+}
+
+/**
+ * Attaches partial state to the error of an unfinished operation, so that the next run can resume. A run that has sent
+ * nothing leaves the state as it is.
+ */
+function createPartialFailure(
+  desired: Desired,
+  { setting }: Limit,
+  error: Error,
+  progress: TaskProgress,
+  observed: Observed | undefined,
+): Error {
+  const { kind, ref, goal, state } = desired;
+  const { accepted, lostAnswers, initial } = progress;
+  const id = kind.ids.format(ref);
+  const tasks = observed?.tasks ?? [];
+  const hasFailed = error instanceof TaskFailedError;
+  // Otherwise the next preview would announce a wait for tasks that have failed.
+  const operation = progress.operation && { ...progress.operation, ...(hasFailed && { failed: true as const }) };
+  // What no creation sends, answers may lack, so the next run has to send it.
+  const unsent = pick(kind.unsent, (key) => operation?.kind === "create" && key in goal);
+  const sent = { ...goal, ...unsent };
+  if (error instanceof BrokenObjectError && observed?.actual) {
+    // The platform has finished; the build status in the state makes the next operation build the object again.
+    return new PartialFailure(id, kind.toState(ref, observed.actual, sent), error);
+  }
+  // The observation may be older than the last change.
+  const open = (operation?.tasks ?? []).filter((id) => !tasks.some((task) => task.id === id && hasEnded(task)));
+  const outlook = describeOutlook(kind.noun, error, operation, open, setting);
+  const explained = hasFailed ? error : new ApiError({ message: error.message + outlook });
+  if (state && accepted === undefined && lostAnswers === 0) {
+    return explained;
+  }
+  const found = observed?.actual ?? initial?.actual;
+  const isKnown =
+    observed && tasks.every(hasEnded) && isOwn(desired, { ...observed, actual: found }, { ...progress, operation });
+  if (!found || !(isKnown || operation?.kind === "update")) {
+    return new PartialFailure(id, { ...sent, claim: undefined, operation }, explained);
+  }
+  // A removed field stays, so that the next update still resets it. The engine would show the names of former variables
+  // (seen with 3.274), so only those that are as declared stay.
+  const before = kind.pickDeclared(state ?? {});
+  const known = kind.readDeclared(found, { ...before, ...kind.pickDeclared(goal) }, before);
+  const { envs: declared = {} } = goal as { envs?: JsonObject };
+  const envs = isJsonObject(known.envs) && { envs: pick(known.envs, (name, value) => declared[name] === value) };
+  return new PartialFailure(id, kind.toState(ref, found, { ...goal, operation }, { ...known, ...envs }), explained);
+}
+
+/** Says of an unfinished operation how the next run continues. */
+function describeOutlook(
+  noun: string,
+  error: Error,
+  operation: UnfinishedOperation | undefined,
+  tasks: readonly string[],
+  setting: string,
+): string {
+  if (operation?.unconfirmed) {
+    return operation.kind === "create"
+      ? `; it is not known whether the ${noun} was created. It stays in the state, and the next \`pulumi up\` looks for ` +
+          "it before creating it again"
+      : "; it is not known whether the change was carried out. The next `pulumi up` sends it again";
+  }
+  if (tasks.length === 0 || error instanceof UnknownTaskError) {
+    return `. The ${noun} stays in the state, and the next \`pulumi up\` looks at it again`;
+  }
+  const longer = error instanceof TimeoutError ? `. To wait longer, raise ${setting}` : "";
+  return (
+    `. The platform goes on with task ${tasks.join(", task ")}; the ${noun} stays in the state, and the next \`pulumi up\` ` +
+    `resumes the wait without sending anything again${longer}`
+  );
+}
