@@ -1,9 +1,9 @@
 import type { Inputs, ResourceOptions } from "@pulumi/pulumi";
 import * as dynamic from "./index";
 import { readPackageFile } from "./config/package-file";
-import type { ProgramHost } from "./program/program-host";
+import type { ProgramHost } from "./program/dynamic-host";
+import { markCredentials } from "./program/inputs";
 import type { ProviderKind } from "./program/provider";
-import { markCredentials } from "./program/secret-paths";
 
 export * from "./index";
 

@@ -2,17 +2,38 @@ import * as pulumi from "@pulumi/pulumi";
 import { namespace } from "../config/namespace";
 import type { RunContext } from "../core/declarations";
 import { ignoredKey, literalKey, originKey, secretPathsKey } from "../core/hidden-properties";
-import { findKeyedLists, isKeyedList } from "../core/keyed-lists";
+import {
+  assignKeys,
+  findKeyedLists,
+  formatKey,
+  formatResourceKey,
+  mapLists,
+  type KeyedList,
+} from "../core/keyed-lists";
 import { formatEnginePath, parseEnginePath } from "../core/property-paths";
-import { findCredentials, withoutCredentials } from "../core/secrets";
-import { splitPattern, type Traits } from "../core/traits";
+import { findCredentials, isCredential, withoutCredentials } from "../core/secrets";
+import { splitPattern } from "../core/traits";
+import type { Traits } from "../core/traits";
 import type { KeyedPath } from "../core/tree";
-import type { JsonObject } from "../values/json";
-import { keyLists } from "./keyed-lists";
+import { isJsonObject, readValueAt, type JsonObject } from "../values/json";
+import { applyToInput, isDeferred, isKnown, markCredentials } from "./inputs";
 import { createProgramError } from "./program-error";
-import type { ProgramHost } from "./program-host";
 import { warnOfUnknownSettings } from "./stack-settings";
-import { markCredentials, findSecretPaths } from "./secret-paths";
+
+/** A resource, either as its class describes it or as it is registered. */
+export interface Registration {
+  type: string;
+  props: pulumi.Inputs;
+  opts: pulumi.CustomResourceOptions;
+}
+
+/** Adapts the resources of a program to the host that serves them. */
+export interface ProgramHost {
+  /** Returns what is registered for a resource, whose `type` is its bare name. */
+  register(name: string, resource: Registration, traits: Traits): Registration;
+  /** Gives the outputs of a resource the types that the class declares. */
+  restore?(resource: pulumi.CustomResource, traits: Traits, registered: Registration): void;
+}
 
 /**
  * Pulumi's host of dynamic providers. The code that the state stores is a constant that loads the installed package, so
@@ -22,28 +43,27 @@ import { markCredentials, findSecretPaths } from "./secret-paths";
 export const dynamicHost: ProgramHost = {
   register: (name, { type, props, opts }, traits) => {
     warnOfUnknownSettings();
-    const subject = `${type} ${JSON.stringify(name)}`;
-    checkOptions(subject, opts, traits);
-    checkPaths(subject, opts, traits);
+    checkOptions(`${type} ${JSON.stringify(name)}`, opts, traits);
     const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
-    const named = keyLists(markCredentials(props, traits) as JsonObject, traits);
-    const hideDiffs = [...(opts.hideDiffs ?? []), secretPathsKey];
-    const paths = findSecretPaths(named, traits).then((found) => (found.length > 0 ? found : undefined));
-    // The paths that lead to entries of lists.
-    const ignored = (opts.ignoreChanges ?? []).filter((path) => {
-      const [property, entry] = parseEnginePath(path);
-      return typeof property === "string" && isKeyedList(property, traits) && entry !== undefined;
+    const marked = markCredentials(props, traits) as JsonObject;
+    const named = mapLists(marked, traits, (value, list, property) => keyList(value, list, [property], traits));
+    const entryPaths = (opts.ignoreChanges ?? []).filter((path) => {
+      const [property = "", entry] = parseEnginePath(path);
+      return Object.hasOwn(findKeyedLists(traits), property) && entry !== undefined;
     });
+    const isPreview = pulumi.runtime.isDryRun();
+    const urn = opts.id === undefined ? pulumi.createUrn(name, registeredType, opts.parent) : undefined;
     return {
       type: registeredType,
       props: {
         ...named,
         [literalKey]: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
-        [originKey]: opts.id === undefined ? createRunContext(name, registeredType, opts.parent) : undefined,
-        [secretPathsKey]: paths,
-        ...(ignored.length > 0 && { [ignoredKey]: ignored }),
+        // A promise, because an output would make the resource depend on its parent's other outputs.
+        [originKey]: urn && new Promise<RunContext>((resolve) => urn.apply((urn) => resolve({ urn, isPreview }))),
+        [secretPathsKey]: findSecretPaths(named, traits),
+        ...(entryPaths.length > 0 && { [ignoredKey]: entryPaths }),
       },
-      opts: { ...opts, hideDiffs },
+      opts: { ...opts, hideDiffs: [...(opts.hideDiffs ?? []), secretPathsKey] },
     };
   },
   restore: (resource, traits, { props, opts }) => {
@@ -51,19 +71,31 @@ export const dynamicHost: ProgramHost = {
     const lists = findKeyedLists(traits);
     const credentialProperties = (traits.credentials ?? []).map((path) => splitPattern(path)[0] ?? "");
     for (const property of new Set([...Object.keys(lists), ...credentialProperties])) {
-      const list = lists[property];
-      const isMarked = (props[secretPathsKey] as Promise<KeyedPath[] | undefined>).then(
+      const output = outputs[property]!;
+      const isMarked = (props[secretPathsKey] as ReturnType<typeof findSecretPaths>).then(
         (paths = []) =>
           opts.additionalSecretOutputs?.includes(property) === true || paths.some(([outer]) => outer === property),
       );
-      const output = withoutCredentialsIn(outputs[property]!, property, isMarked, traits);
-      outputs[property] = list ? output.apply((value) => list.toList(value)) : output;
+      const secrecy = Promise.all([pulumi.isSecret(output), isMarked]);
+      outputs[property] = pulumi.all([pulumi.unsecret(output), secrecy]).apply(([value, [secret, marked]]) => {
+        // The preview of an update shows the inputs in place of the outputs, which never have credentials. These must
+        // not make the whole output secret.
+        const own: JsonObject = { [property]: value };
+        const isEcho = findCredentials(own, traits).length > 0;
+        const shown = withoutCredentials(own, traits)[property];
+        const restored = lists[property] ? lists[property].toList(shown) : shown;
+        return secret && (marked || !isEcho) ? pulumi.secret(restored) : restored;
+      });
     }
   },
 };
 
-/** Pulumi's host for dynamic providers knows neither option: with `import` it throws a `TypeError`, with a stack. */
-function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, { adoptedBy, timeLimit }: Traits): void {
+/**
+ * Refuses what this host cannot do. `import` would be a `TypeError` of Pulumi's own, with a stack. To the engine, the
+ * entries of a list are properties by their names, and one of another name is another entry.
+ */
+function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, traits: Traits): void {
+  const { adoptedBy, timeLimit } = traits;
   if (opts.import) {
     const adoption = `and give the argument ${adoptedBy}: ${adoptedBy === "adopt" ? "true" : opts.import}`;
     throw createProgramError(
@@ -71,20 +103,13 @@ function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, { ado
         `out ${adoptedBy ? adoption : "(the arguments name the existing object)"}`,
     );
   }
-  if (opts.customTimeouts && Object.values(opts.customTimeouts).some((limit) => limit !== undefined)) {
+  if (Object.values(opts.customTimeouts ?? {}).some((limit) => limit !== undefined)) {
     const instead = timeLimit ? `give the argument ${timeLimit}` : `set ${namespace}:requestTimeoutSeconds`;
     void pulumi.log.warn(
       `${subject}: the option customTimeouts has no effect without the plugin; ${instead} instead, or use the class of ` +
         '"pulumi-edgecloud/plugin".',
     );
   }
-}
-
-/**
- * Refuses paths in options that lead to no entry of a list: to the engine, the entries are properties by their names, and
- * one of another name is another entry.
- */
-function checkPaths(subject: string, opts: pulumi.CustomResourceOptions, traits: Traits): void {
   for (const option of ["ignoreChanges", "replaceOnChanges", "hideDiffs"] as const) {
     for (const path of opts[option] ?? []) {
       const [property = "", entry, ...rest] = parseEnginePath(path);
@@ -101,27 +126,88 @@ function checkPaths(subject: string, opts: pulumi.CustomResourceOptions, traits:
   }
 }
 
-/** Returns a promise, because an output would make the resource depend on its parent's other outputs. */
-function createRunContext(name: string, type: string, parent?: pulumi.Resource): Promise<RunContext> {
-  const isPreview = pulumi.runtime.isDryRun();
-  return new Promise((resolve) => pulumi.createUrn(name, type, parent).apply((urn) => resolve({ urn, isPreview })));
+/**
+ * Turns a list of the arguments into an object with the entries under keys derived from their names. In a secret list,
+ * the keys are positions.
+ */
+function keyList(value: unknown, list: KeyedList, path: KeyedPath, traits: Traits, isSecret = false): unknown {
+  if (isDeferred(value)) {
+    const output = pulumi.output(value) as pulumi.Output<unknown>;
+    return pulumi
+      .output(pulumi.isSecret(output))
+      .apply((isHidden) => output.apply((known) => keyList(known, list, path, traits, isHidden)));
+  }
+  if (!Array.isArray(value)) {
+    return value;
+  }
+  const entries: readonly unknown[] = value;
+  // Maps each entry on its own, so that a secret or an unknown value inside an output hides only that entry.
+  const toKeyed = (wantedKeys: readonly (string | undefined)[]) => {
+    const keys = assignKeys(wantedKeys);
+    const keyed = entries.map((entry, index) => {
+      const key = keys[index] ?? "";
+      const mark = (known: unknown) =>
+        markCredentials(list.toKeyedEntry(known, key, keys[index - 1]), traits, [...path, key]);
+      return [key, applyToInput(entry, mark)] as const;
+    });
+    return Object.fromEntries(keyed);
+  };
+  // A preview shows the keys of a secret object (seen with Pulumi 3.274), so names must not be among them.
+  const keys = entries.map((entry) => (isSecret ? undefined : chooseKey(entry, list)));
+  return keys.some(isDeferred) ? pulumi.all(keys).apply(toKeyed) : toKeyed(keys as (string | undefined)[]);
 }
 
 /**
- * The preview of an update shows the inputs in place of the outputs, which never have credentials. Removes the
- * credentials, so that they do not make the whole output secret.
+ * Chooses the key of an entry; undefined gives it its position, as for a secret name. It must be the same in a preview
+ * and in the `up` after it, or a saved plan would be violated. A name that comes from a resource may be unknown in the
+ * preview, so its key is derived from the resource's name.
  */
-function withoutCredentialsIn(
-  output: pulumi.Output<unknown>,
-  property: string,
-  isMarked: Promise<boolean>,
-  traits: Traits,
-): pulumi.Output<unknown> {
-  const hidden = Promise.all([pulumi.isSecret(output), isMarked]);
-  return pulumi.all([pulumi.unsecret(output), hidden]).apply(([value, [secret, marked]]) => {
-    const own: JsonObject = { [property]: value };
-    const shown = withoutCredentials(own, traits)[property];
-    const isEcho = findCredentials(own, traits).length > 0;
-    return secret && (marked || !isEcho) ? pulumi.secret(shown) : shown;
-  });
+function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi.Output<string | undefined> {
+  const name = list.findName(entry);
+  if (name !== undefined) {
+    return formatKey(name);
+  }
+  const deferred = list.names.map((path) => readValueAt(entry, splitPattern(path))).find(isDeferred);
+  if (deferred === undefined) {
+    return undefined;
+  }
+  const output = pulumi.output(deferred) as pulumi.Output<unknown>;
+  // What the SDK keeps of each resource, whichever of its copies has made it.
+  const sdkOutput = output as unknown as { resources(): Set<{ __name: string; __pulumiType: string }> };
+  // A preview reads stack references, too.
+  const origins = [...sdkOutput.resources()].filter(
+    ({ __pulumiType }) => __pulumiType !== "pulumi:pulumi:StackReference",
+  );
+  return origins.length > 0
+    ? formatResourceKey(origins.map(({ __name }) => __name))
+    : pulumi
+        .output(pulumi.isSecret(output))
+        .apply((isHidden) => (isHidden ? undefined : output))
+        .apply((known) => (typeof known === "string" ? formatKey(known) : undefined));
+}
+
+/** The paths that the program made secret besides credentials; undefined if there are none. */
+async function findSecretPaths(args: JsonObject, traits: Traits): Promise<KeyedPath[] | undefined> {
+  const found: KeyedPath[] = [];
+  const look = async (value: unknown, path: KeyedPath): Promise<void> => {
+    if (isCredential(path, traits)) {
+      return;
+    }
+    if (value instanceof Promise) {
+      return look(await value, path);
+    }
+    if (pulumi.Output.isInstance<unknown>(value)) {
+      if (await pulumi.isSecret(value)) {
+        found.push(path);
+      } else if (await isKnown(value)) {
+        await look(await (value as unknown as { promise(): Promise<unknown> }).promise(), path);
+      }
+      return;
+    }
+    if (Array.isArray(value) || isJsonObject(value)) {
+      await Promise.all(Object.entries(value).map(([key, child]) => look(child, [...path, key])));
+    }
+  };
+  await look(args, []);
+  return found.length > 0 ? found.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : undefined;
 }

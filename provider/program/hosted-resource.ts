@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { keepingKey } from "../core/hidden-properties";
 import type { Traits } from "../core/traits";
 import { dynamicHost } from "./dynamic-host";
-import type { ProgramHost } from "./program-host";
+import type { ProgramHost } from "./dynamic-host";
 
 type DeclaredOutputs<Resource> = Exclude<keyof Resource, keyof pulumi.CustomResource>;
 

@@ -1,7 +1,10 @@
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { readSmallFile } from "../config/small-file";
-import { mapValues } from "../values/json";
+import { countStepsToCredential } from "../core/secrets";
+import type { Traits } from "../core/traits";
+import type { KeyedPath } from "../core/tree";
+import { isJsonObject, mapValues } from "../values/json";
 import type { JsonObject } from "../values/json";
 import { createProgramError } from "./program-error";
 
@@ -11,17 +14,11 @@ export type Wrapped<T> = pulumi.Input<T extends Date ? T : T extends object ? { 
 /** The options of the `...Output` form of a data source; `dependsOn` delays the call until those resources exist. */
 export type OutputOptions = pulumi.InvokeOptions | pulumi.InvokeOutputOptions;
 
-/** Whether a value is an output or a promise. */
-export function isDeferred(value: unknown): boolean {
+/** Whether a value becomes known later, at least in an `up`. */
+export function isDeferred(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
-/** Turns any value of the program into an output. */
-export function toOutput(value: unknown): pulumi.Output<unknown> {
-  return pulumi.output(value) as pulumi.Output<unknown>;
-}
-
-/** Whether the value of an output is known; in a preview, some are not. */
 export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   // The SDK does not declare it, but Pulumi's own packages use it, too.
   return (output as unknown as { isKnown: Promise<boolean> }).isKnown;
@@ -38,9 +35,24 @@ export function withPreviewFallback<T>(
   return pulumi.all([found, resource.urn]).apply(([value]) => value) as pulumi.Output<T>;
 }
 
-/** Applies `map` to a value of the program now, or as soon as it is known. */
+/** Applies `map` now, or as soon as the value is known. */
 export function applyToInput(value: unknown, map: (known: unknown) => unknown): unknown {
-  return isDeferred(value) ? toOutput(value).apply(map) : map(value);
+  return isDeferred(value) ? (pulumi.output(value) as pulumi.Output<unknown>).apply(map) : map(value);
+}
+
+/** Marks each credential in arguments, or at a path of them, as a secret of its own: a diff still shows the rest. */
+export function markCredentials(value: unknown, traits: Traits, path: KeyedPath = []): unknown {
+  const steps = countStepsToCredential(path, traits);
+  if (value === undefined || steps === undefined) {
+    return value;
+  }
+  if (steps === 0) {
+    return pulumi.secret(value);
+  }
+  // Nested outputs stay outputs inside `apply`; if they were unwrapped, one secret would hide everything.
+  return applyToInput(value, (known) =>
+    isJsonObject(known) ? mapValues(known, (child, key) => markCredentials(child, traits, [...path, key])) : known,
+  );
 }
 
 /** An object type with some properties as secret outputs. */

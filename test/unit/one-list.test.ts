@@ -4,7 +4,7 @@ import path from "node:path";
 import * as dynamic from "../../provider/index";
 import * as plugin from "../../provider/plugin";
 import { HostedResource } from "../../provider/program/hosted-resource";
-import type { Registration } from "../../provider/program/program-host";
+import type { Registration } from "../../provider/program/dynamic-host";
 import { resources as resourcesOfHostileTests } from "../properties/hostile/providers";
 import { resourceList } from "./resource-list";
 import { schema } from "../package/schema/package-schema";

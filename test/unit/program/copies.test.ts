@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type * as Package from "../../../provider/index";
 import { getImages, Provider } from "../../../provider/index";
 import { traits } from "../../../provider/resources/origin-group/traits";
-import { keyLists } from "../../../provider/program/keyed-lists";
+import { dynamicHost } from "../../../provider/program/dynamic-host";
 import { serve } from "../api/server";
 import { platformThatAnswers } from "../data/platform";
 import { run } from "./runs";
@@ -44,7 +44,8 @@ it("an entry is named by what a stack reference of another SDK gives", async () 
   });
   await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs as object });
   const reference = new copies.sdk.StackReference("organization/project/other");
-  const { sources } = keyLists({ sources: [{ source: reference.getOutput("host") }] }, traits);
+  const props = { sources: [{ source: reference.getOutput("host") }] };
+  const { sources } = dynamicHost.register("x", { type: "OriginGroup", props, opts: { id: "1" } }, traits).props;
   const known = await new Promise((resolve) => void (sources as pulumi.Output<unknown>).apply(resolve));
   expect(known).toHaveProperty(["b.example.com"]);
 });

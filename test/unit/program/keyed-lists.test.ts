@@ -9,8 +9,7 @@ import {
 } from "../../../provider/core/keyed-lists";
 import { noTraits, type Traits } from "../../../provider/core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
-import { keyLists } from "../../../provider/program/keyed-lists";
-import { findSecretPaths } from "../../../provider/program/secret-paths";
+import { dynamicHost } from "../../../provider/program/dynamic-host";
 import { tries } from "../../tries";
 import { Unknown } from "../../../provider/core/tree";
 
@@ -125,6 +124,10 @@ async function resolved(value: unknown): Promise<unknown> {
   return Object.fromEntries(entries);
 }
 
+/** What a program registers with the dynamic provider. */
+const register = (props: pulumi.Inputs): pulumi.Inputs =>
+  dynamicHost.register("thing", { type: "Thing", props, opts: { id: "1" } }, traits).props;
+
 describe("a list of a program", () => {
   const key = { secret: "k" };
   const open = { a: { flag: 1 }, b: { box: { label: "b", key }, after: "a" } };
@@ -154,13 +157,13 @@ describe("a list of a program", () => {
     ],
     ["that is a text", "a", "a"],
   ])("%s", async (_, items, expected) => {
-    expect(await resolved(keyLists({ items }, traits))).toEqual({ items: expected });
+    expect(await resolved(register({ items }).items)).toEqual(expected);
   });
 
   it("is known by its secret paths, without credentials", async () => {
     const items = [{ label: "a", flag: pulumi.secret(1) }, second, pulumi.secret(first)];
-    const args = keyLists({ items, name: pulumi.secret("n") }, traits);
-    expect(await findSecretPaths(args, traits)).toEqual([["items", "a", "flag"], ["items", "at [2]"], ["name"]]);
+    const { __secretPaths: paths } = register({ items, name: pulumi.secret("n") });
+    expect(await paths).toEqual([["items", "a", "flag"], ["items", "at [2]"], ["name"]]);
   });
 });
 
