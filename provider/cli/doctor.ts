@@ -58,7 +58,6 @@ export async function runDoctor(args: string[]): Promise<number> {
   return ok ? 0 : 1;
 }
 
-/** Formats findings as text: a line for each, and what to do below it. */
 function formatFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const indent = " ".repeat("problem".length + width + 4);

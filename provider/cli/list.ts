@@ -11,7 +11,6 @@ import { describeScope } from "../model/scope";
 import { resources } from "../resources/index";
 import { checkPlugin, readSettings, stackAdvice, warn } from "./project";
 
-/** The objects of one kind in the account. */
 interface Section {
   kind: string;
   /** A heading and a table, or why there is none. */

@@ -27,32 +27,30 @@ cannot be read, or on a usage error.
 `;
 
 /** The command `pulumi-edgecloud`. Sets the exit code of the process. */
-export async function main(args: readonly string[]): Promise<void> {
-  const [command = "--help", ...rest] = args;
+export async function main([command = "--help", ...args]: readonly string[]): Promise<void> {
   try {
-    process.exitCode = await run(command, rest);
+    switch (args.includes("--help") ? "--help" : command) {
+      case "--help":
+      case "help":
+        process.stdout.write(help);
+        break;
+      case "--version":
+        process.stdout.write(`${readPackageFile().version}\n`);
+        break;
+      case "doctor":
+        process.exitCode = await runDoctor(args);
+        break;
+      case "list":
+        process.exitCode = await runList(args);
+        break;
+      case "summary":
+        await writeSummary(args);
+        break;
+      default:
+        throw new Error(`unknown command "${command}"; see \`pulumi-edgecloud --help\``);
+    }
   } catch (error) {
     warn(describeError(error));
     process.exitCode = 1;
   }
-}
-
-async function run(command: string, args: string[]): Promise<number> {
-  if (command === "--help" || command === "help" || args.includes("--help")) {
-    process.stdout.write(help);
-    return 0;
-  }
-  switch (command) {
-    case "--version":
-      process.stdout.write(`${readPackageFile().version}\n`);
-      return 0;
-    case "doctor":
-      return runDoctor(args);
-    case "list":
-      return runList(args);
-    case "summary":
-      await writeSummary(args);
-      return 0;
-  }
-  throw new Error(`unknown command "${command}"; see \`pulumi-edgecloud --help\``);
 }

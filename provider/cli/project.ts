@@ -7,18 +7,6 @@ import { parseDocument } from "yaml";
 import * as z from "zod";
 import { findLogins, redact } from "../api/failures/redaction";
 
-/** The configuration of a stack, as `pulumi config --json` prints it. */
-type StackValues = Readonly<Record<string, { value?: string; secret?: boolean }>>;
-
-/** The settings with which `pulumi` would run in a folder. */
-export interface ProjectSettings {
-  stackValues: StackValues;
-  /** Why there are none of a stack; fatal if that is not simply because there is no stack. */
-  problem?: { message: string; isFatal: boolean };
-  /** Looks up a key of the form `edgecloud:apiKey`, as `loadConfig` asks for it. */
-  get: (key: string) => string | undefined;
-}
-
 export interface Finding {
   /** What was checked: `Node.js`, `edgecloud:apiKey`. */
   check: string;
@@ -33,13 +21,19 @@ export const stackAdvice =
   "Select or name a stack that `pulumi stack ls` shows in this folder, log in to its backend, or set " +
   "PULUMI_CONFIG_PASSPHRASE if its secrets are encrypted with a passphrase";
 
-/** Reads the configuration of the folder's stack, or of another one; that it cannot be read is no error here. */
-export async function readSettings(folder: string, stack: string | undefined): Promise<ProjectSettings> {
+export type ProjectSettings = Awaited<ReturnType<typeof readSettings>>;
+
+/**
+ * The settings with which `pulumi` would run in a folder, with its stack or another one. `get` looks them up as
+ * `loadConfig` asks for them. A stack that cannot be read is a problem, which is fatal unless there is simply none.
+ */
+export async function readSettings(folder: string, stack: string | undefined) {
   const result = await runPulumi(folder, ["config", "--json", "--show-secrets"], stack);
+  type StackValues = Readonly<Record<string, { value?: string; secret?: boolean }>>;
   const stackValues = ("output" in result ? JSON.parse(result.output) : {}) as StackValues;
   const settings = { stackValues, get: (key: string) => stackValues[key]?.value };
   if ("output" in result) {
-    return settings;
+    return { ...settings, problem: undefined };
   }
   // A stack that can be read without its secrets is there: no setting of the environment takes the place of its own.
   const isThere = "output" in (await runPulumi(folder, ["config", "--json"], stack));
@@ -49,7 +43,6 @@ export async function readSettings(folder: string, stack: string | undefined): P
   return { ...settings, problem: { message, isFatal: isThere || stack !== undefined } };
 }
 
-/** Runs the Pulumi CLI in a folder, without prompting, for the selected stack or another one. */
 export async function runPulumi(
   folder: string,
   command: readonly string[],

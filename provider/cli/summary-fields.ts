@@ -11,7 +11,6 @@ import { resources } from "../resources/index";
 import { escapeUnits, isJsonObject, type JsonObject } from "../values/json";
 import { mask } from "../values/mask";
 
-/** What Pulumi would do with a resource. */
 export type Verb = "create" | "update" | "replace" | "delete" | "import";
 
 /** A resource that a preview changes, or that was changed outside of Pulumi. */
@@ -29,7 +28,6 @@ export interface Change {
   paths: readonly string[];
   /** Whether it is a resource of this package. */
   isOwn: boolean;
-  /** The arguments whose change replaces the resource. */
   replacedFor: readonly string[];
 }
 
@@ -59,7 +57,6 @@ const keyedLists = findKeyedLists({ ...noTraits, ...groupLists });
 
 const knownLater = "known after `up`";
 
-/** Longer values are cut off. */
 const maxLength = 120;
 
 const maxOrderLength = 6_000;
@@ -112,21 +109,18 @@ function readField(
   }
   const list = isOwn && isJsonObject(value) && Object.hasOwn(keyedLists, path) ? keyedLists[path] : undefined;
   const isList = list !== undefined || Array.isArray(value);
-  const read = (key: string, child: unknown, childPlace: string): Field => {
-    const childPath = isList && typeof child === "string" ? path : appendKey(path, key);
-    return readField(child, isOwn, knownSources, { name: key, path: childPath, place: childPlace, isEntry: isList });
-  };
-  if (Array.isArray(value)) {
-    const nameEntry = (entry: unknown) =>
-      typeof entry === "string" ? entry : (findSourceName(entry) ?? JSON.stringify(entry));
-    const children = value.map((entry, index) => read(nameEntry(entry), entry, `${place.place}[${index}]`));
-    return { ...field, isList, children };
-  }
-  if (!isJsonObject(value)) {
-    return field;
-  }
-  const entries = list?.listEntries(value).map(({ key, entry }) => [key, entry] as const) ?? Object.entries(value);
-  const children = entries.map(([key, child]) => read(key, child, appendKey(place.place, key)));
+  const fieldsOfObject = isJsonObject(value) ? Object.entries(value) : undefined;
+  const named = Array.isArray(value)
+    ? value.map((entry: unknown) => [findSourceName(entry) ?? toText(entry), entry] as const)
+    : (list?.listEntries(value as JsonObject).map(({ key, entry }) => [key, entry] as const) ?? fieldsOfObject);
+  const children = named?.map(([key, child], index) =>
+    readField(child, isOwn, knownSources, {
+      name: key,
+      path: isList && typeof child === "string" ? path : appendKey(path, key),
+      place: Array.isArray(value) ? `${place.place}[${index}]` : appendKey(place.place, key),
+      isEntry: isList,
+    }),
+  );
   return { ...field, isList, children };
 }
 
@@ -139,7 +133,6 @@ function isListOfTexts({ isList, children = [] }: Field): boolean {
   return isList && !children.some(({ value }) => isJsonObject(value));
 }
 
-/** @param paths What Pulumi found different. */
 function compare(old: Field | undefined, now: Field | undefined, paths: readonly string[]): string[] {
   if (!old || !now) {
     return [
@@ -214,7 +207,6 @@ function formatLine(path: string, text: string): string {
   return `${formatCode(path)}${text === "" ? "" : `: ${text}`}`;
 }
 
-/** The entries of a list in their order, in one line. */
 function formatOrder(entries: readonly Field[]): string {
   const [values, names] = [entries.map(({ value }) => value), entries.map(({ name }) => name)];
   return formatCode(describeOrder(values, names), maxOrderLength);

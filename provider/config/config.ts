@@ -123,23 +123,20 @@ export function loadConfig(
   provider = get(providerName),
 ): Config {
   const found = Object.fromEntries(configKeys.map((key) => [key, findSetting(key, get, environment)])) as Settings;
-  const { apiKey, baseUrl, allowHttp } = found;
+  const { apiKey, baseUrl } = found;
   const parsed = configSchema.safeParse(mapValues(found, (setting) => (setting as Setting).text));
   const address = httpUrl.safeParse(baseUrl.text).data;
-  // Reported together with the problems of the keys, if calls would go through the proxy.
   const { proxy, problem: proxyProblem } = address === undefined ? {} : chooseProxy(address, environment);
   const missing = checkExplicitKey(provider, { apiKey: apiKey.isConfigured, baseUrl: baseUrl.isConfigured });
+  const wrong = (parsed.error?.issues ?? []).map(({ path, message }) => ({ key: path[0] as ConfigKey, message }));
   const problems = [
-    missing ?? checkKeyAddress(found, address, environment),
-    allowHttp.text === "true" ? undefined : checkHttp(address, provider),
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => {
-      const key = path[0] as ConfigKey;
-      return missing !== undefined && key === "apiKey"
-        ? undefined
-        : describeWrongValue(key, message, found[key], provider);
-    }),
-    proxyProblem === undefined ? undefined : { problem: proxyProblem },
-  ].filter((problem) => problem !== undefined);
+    ...(missing ? [missing] : []),
+    ...(address === undefined ? [] : checkAddress(found, address, environment, provider)),
+    ...wrong
+      .filter(({ key }) => !(missing && key === "apiKey"))
+      .map(({ key, message }) => describeWrongValue(key, message, found[key], provider)),
+    ...(proxyProblem === undefined ? [] : [{ problem: proxyProblem }]),
+  ];
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(problems);
   }
@@ -163,43 +160,42 @@ export function checkExplicitKey(
     : undefined;
 }
 
-/** The key of the environment goes to the address of the environment, if there is one, and to no other. */
-function checkKeyAddress(
-  { apiKey, baseUrl }: Settings,
-  address: string | undefined,
+/** Whether the key may go to an address, and whether it would travel in plain text. */
+function checkAddress(
+  { apiKey, baseUrl, allowHttp }: Settings,
+  address: string,
   environment: NodeJS.ProcessEnv,
-): ConfigProblem | undefined {
+  provider: string | undefined,
+): ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
   const variable = toEnvironmentName("baseUrl");
   const own = environment[variable];
-  if (!own || !apiKey.text || apiKey.isConfigured || !baseUrl.isConfigured || address === undefined) {
-    return undefined;
-  }
   const { data: ownAddress = "which is not an http or https URL" } = httpUrl.safeParse(own);
-  return address === ownAddress
-    ? undefined
-    : {
-        key: `${namespace}:baseUrl`,
-        problem:
-          `is ${address} in the configuration, but the key is that of ${toEnvironmentName("apiKey")}, ` +
-          `which goes with ${variable}, ${ownAddress}`,
-        advice:
-          `remove ${namespace}:baseUrl from the configuration, or configure a key for that address with ` +
-          `\`pulumi config set --secret ${namespace}:apiKey <key>\``,
-      };
-}
-
-function checkHttp(address: string | undefined, provider: string | undefined): ConfigProblem | undefined {
-  if (address === undefined || new URL(address).protocol === "https:" || isLoopback(new URL(address))) {
-    return undefined;
+  const isOfStack = provider === undefined && baseUrl.isConfigured;
+  // The key of the environment goes to the address of the environment, if there is one, and to no other.
+  if (own && isOfStack && apiKey.text !== undefined && !apiKey.isConfigured && address !== ownAddress) {
+    problems.push({
+      key: `${namespace}:baseUrl`,
+      problem:
+        `is ${address} in the configuration, but the key is that of ${toEnvironmentName("apiKey")}, ` +
+        `which goes with ${variable}, ${ownAddress}`,
+      advice:
+        `remove ${namespace}:baseUrl from the configuration, or configure a key for that address with ` +
+        `\`pulumi config set --secret ${namespace}:apiKey <key>\``,
+    });
   }
-  const key = `${namespace}:allowHttp`;
-  const permission =
-    provider === undefined ? `set ${key} to true (\`pulumi config set ${key} true\`)` : "set its allowHttp to true";
-  return {
-    key: describeKey("baseUrl", provider),
-    problem: `is ${address}, and over http the key travels in plain text`,
-    advice: `use https, or, for a network that you trust, ${permission}`,
-  };
+  const url = new URL(address);
+  if (allowHttp.text !== "true" && url.protocol !== "https:" && !isLoopback(url)) {
+    const key = `${namespace}:allowHttp`;
+    const ofStack = `set ${key} to true (\`pulumi config set ${key} true\`)`;
+    const permission = provider === undefined ? ofStack : "set its allowHttp to true";
+    problems.push({
+      key: describeKey("baseUrl", provider),
+      problem: `is ${address}, and over http the key travels in plain text`,
+      advice: `use https, or, for a network that you trust, ${permission}`,
+    });
+  }
+  return problems;
 }
 
 /** The name of a setting, as the user sees it where it is set: in the stack or as an argument of a `Provider`. */

@@ -31,7 +31,6 @@ export const credentialSourceSchema = z
   })
   .refine(({ env, file }) => (env === undefined) !== (file === undefined), oneOfTwo);
 
-/** Where a credential is read, as a program gives it. */
 export type CredentialSource = z.infer<typeof credentialSourceSchema>;
 
 /** What was read: the value, or why there is none, without any part of it. */

@@ -8,7 +8,6 @@ export const neutralWords = {
   edgeapp: "edgeapp",
 } as const;
 
-/** A word that differs between deployments. */
 export type NeutralWord = keyof typeof neutralWords;
 
 /** The deployment's word for each neutral one. */

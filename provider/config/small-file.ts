@@ -2,12 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 
-/** Below these the system shows the memory, the environment and the devices of processes as files. */
-const systemFolders = /^\/(proc|sys|dev)(\/|$)/;
-
-/** Whether a path is below one of them; where its links lead is not looked at. */
+/**
+ * Whether a path is in a folder in which the system shows the memory, the environment and the devices of processes as
+ * files. Where its links lead is not looked at.
+ */
 export function isBelowSystemFolder(file: string): boolean {
-  return systemFolders.test(path.posix.normalize(file));
+  return /^\/(proc|sys|dev)(\/|$)/.test(path.posix.normalize(file));
 }
 
 /** Reads the text of a regular file, to which links may lead. What is wrong with the file comes after its name. */

@@ -5,7 +5,6 @@ export function countCharacters(text: string): number {
   return Array.from(text).length;
 }
 
-/** Whether a text is empty or all white space. */
 export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
@@ -20,14 +19,12 @@ export const lineOfText = z
     error: "must not contain a control character, such as a line break",
   });
 
-/** A line of text that is not blank and has at most `max` characters. */
 export function requireText(max = Infinity): z.ZodString {
   return lineOfText
     .refine((value) => !isBlank(value), { error: "must not be blank" })
     .refine((value) => countCharacters(value) <= max, { error: describeLength("at most", max) });
 }
 
-/** A string of `min` to `max` characters. */
 export function limitText(min: number, max: number): z.ZodString {
   return z
     .string()

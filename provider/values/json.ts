@@ -10,17 +10,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** An object with the values that `keep` accepts. */
 export function pick(object: object, keep: (key: string, value: unknown) => boolean): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key, value]) => keep(key, value)));
 }
 
-/** An object without properties that are `undefined` or `null`. */
 export function withoutNulls(object: object): JsonObject {
   return pick(object, (_, value) => value !== undefined && value !== null);
 }
 
-/** An object with each value replaced by what `map` makes of it. */
 export function mapValues(object: object, map: (value: unknown, key: string) => unknown): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
 }
@@ -30,7 +27,6 @@ export type WithNulls<Fields> = {
   [Name in keyof Fields]: undefined extends Fields[Name] ? Exclude<Fields[Name], undefined> | null : Fields[Name];
 };
 
-/** An object with `null` in place of each `undefined`. */
 export function withNulls<Fields extends object>(fields: Fields): WithNulls<Fields> {
   return mapValues(fields, (value) => value ?? null) as WithNulls<Fields>;
 }
@@ -41,7 +37,6 @@ export function readOwnValue(value: unknown, key: PropertyKey): unknown {
   return hasKeys && Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined;
 }
 
-/** The value at a path of keys and positions. */
 export function readValueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(readOwnValue, value);
 }

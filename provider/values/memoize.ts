@@ -1,4 +1,3 @@
-/** A function that computes its result for each object only once. */
 export function memoize<Given extends object, Result>(compute: (given: Given) => Result): (given: Given) => Result {
   const known = new WeakMap<Given, Result>();
   return (given) => {

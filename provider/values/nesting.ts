@@ -9,7 +9,6 @@ export const maxNesting = 100;
  */
 export const tooDeep = `nested more than ${maxNesting} levels deep`;
 
-/** Whether arrays and objects are nested deeper than allowed; looks no further. */
 export function isTooDeep(value: unknown, levels = maxNesting): boolean {
   const children = Array.isArray(value) || isJsonObject(value) ? Object.values(value) : undefined;
   return children !== undefined && (levels === 0 || children.some((child) => isTooDeep(child, levels - 1)));
