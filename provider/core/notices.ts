@@ -1,4 +1,5 @@
-import { NotFoundError } from "../api/failures/errors";
+import { ConflictError, NotFoundError } from "../api/failures/errors";
+import type { Failure } from "./check";
 import type { UnfinishedOperation } from "./job";
 
 /*
@@ -72,4 +73,9 @@ export function describeLateOnDestroy(noun: string, known: OnDestroy, wanted: un
 export function describeStay(fate: "retain" | "restore"): string {
   const what = fate === "retain" ? "as it is" : "and is restored to what was there before";
   return `stays on the platform, ${what}: its onDestroy is "${fate}"`;
+}
+
+/** The error of an operation that arguments prevent; undefined if nothing does. */
+export function toConflict(failure: Failure | undefined): ConflictError | undefined {
+  return failure && new ConflictError({ message: `${failure.property} ${failure.reason}` });
 }

@@ -1,11 +1,4 @@
-import {
-  ApiError,
-  AuthenticationError,
-  ConflictError,
-  NotFoundError,
-  PermissionError,
-  describeError,
-} from "../api/failures/errors";
+import { ApiError, AuthenticationError, NotFoundError, PermissionError, describeError } from "../api/failures/errors";
 import { withDeadline } from "../api/transport/deadline";
 import { ConfigError } from "../config/config";
 import { readArguments, type Failure } from "../core/check";
@@ -15,6 +8,7 @@ import { toPrintable } from "../core/engine-text";
 import { PartialFailure, type Checked, type Difference, type Handler, type ResourceDefinition } from "../core/handler";
 import { withoutHidden } from "../core/hidden-properties";
 import { CredentialError } from "../core/named-credentials";
+import { toConflict } from "../core/notices";
 import { findExposedSecrets, withoutCredentials } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import { reveal } from "../core/tree";
@@ -197,8 +191,7 @@ export class ManagedResource {
     if (!replaces) {
       this.claims.claim(id, operation.state);
     }
-    const conflict = repeated && new ConflictError({ message: `${repeated.property} ${repeated.reason}` });
-    const problem = difference.problem ?? conflict;
+    const problem = difference.problem ?? toConflict(repeated);
     if (problem) {
       throw problem;
     }

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import type { Connection } from "../../api/connection";
-import { ConflictError, NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
+import { NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
 import { formatDialectCommand, type Dialect } from "../../config/dialect";
 import { createClaim, managedElsewhereText } from "../../core/claims";
+import type { Failure } from "../../core/check";
 import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
 import {
   unknownObject,
@@ -20,6 +21,7 @@ import {
   describeLateOnDestroy,
   describeStay,
   resolveOnDestroy,
+  toConflict,
 } from "../../core/notices";
 import {
   credentials,
@@ -68,7 +70,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     const actual = readGroup(found, dialect);
     const problem = findRestoreProblem(onDestroy, actual);
     return {
-      failures: problem ? [{ property: "onDestroy", reason: problem }] : [],
+      failures: problem ? [problem] : [],
       changes: describeFieldChanges(actual, normalizeGroup(inputs), createIsHidden(credentials, secrets)),
     };
   }
@@ -99,7 +101,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       changes: !isDeepStrictEqual(...pickDeclared(state, inputs)),
       unfinished: describeUnfinished(state.operation),
       effects: describeNewOrder(state.sources, inputs.sources),
-      problem: explainUnrestorable(inputs.onDestroy, state.restorePoint),
+      problem: toConflict(findRestoreProblem(inputs.onDestroy, state.restorePoint)),
     };
   }
 
@@ -119,7 +121,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     const before = await originGroups.get(id).catch(ignoreNotFound);
     const whenAbsent = new NotFoundError({ message: `originGroupId: ${describeNothingToAdopt(originGroupId)}` });
     const restorePoint = before && readGroup(before, dialect);
-    const problem = restorePoint ? explainUnrestorable(onDestroy, restorePoint) : whenAbsent;
+    const problem = restorePoint ? toConflict(findRestoreProblem(onDestroy, restorePoint)) : whenAbsent;
     if (problem) {
       throw problem;
     }
@@ -262,23 +264,19 @@ function listDeclarations({ name, originGroupId }: Partial<OriginGroupInputs>): 
   return declarations;
 }
 
-function explainUnrestorable(onDestroy: string | undefined, restorePoint: GroupInputs | undefined): Error | undefined {
-  const problem = findRestoreProblem(onDestroy, restorePoint);
-  return problem === undefined ? undefined : new ConflictError({ message: `onDestroy ${problem}` });
-}
-
 /** Why a group cannot be restored: the resource created it, or adopted it with credentials, which cannot be read. */
-function findRestoreProblem(onDestroy: string | undefined, restorePoint: GroupInputs | undefined): string | undefined {
+function findRestoreProblem(onDestroy: unknown, restorePoint: GroupInputs | undefined): Failure | undefined {
   if (onDestroy !== "restore") {
     return undefined;
   }
-  if (!restorePoint) {
-    return 'cannot be "restore": the resource created the group itself. Use "delete" or "retain"';
-  }
-  const configs = [restorePoint.auth, ...(restorePoint.sources ?? []).map(({ config }) => config)];
+  const configs = [restorePoint?.auth, ...(restorePoint?.sources ?? []).map(({ config }) => config)];
   const buckets = configs.map((config) => config?.s3BucketName).filter((name) => name !== undefined);
-  return buckets.length > 0
-    ? `cannot be "restore": the group was found with the bucket ${buckets.join(", ")}, whose credentials the platform ` +
-        'does not reveal. Use "retain" or "delete"'
-    : undefined;
+  if (restorePoint && buckets.length === 0) {
+    return undefined;
+  }
+  const why = restorePoint
+    ? `the group was found with the bucket ${buckets.join(", ")}, whose credentials the platform does not reveal. Use ` +
+      '"retain" or "delete"'
+    : 'the resource created the group itself. Use "delete" or "retain"';
+  return { property: "onDestroy", reason: `cannot be "restore": ${why}` };
 }

@@ -1,36 +1,33 @@
 import { isDeepStrictEqual } from "node:util";
-import { readFields } from "../../api/calls/naming";
-import { readTags, snapshotAnswer, type SnapshotAnswer, type SnapshotRef } from "../../api/calls/snapshots";
+import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
 import type { Connection } from "../../api/connection";
-import { ConflictError, NotFoundError, ValidationError, ignoreNotFound } from "../../api/failures/errors";
+import { NotFoundError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
-import { createClaim } from "../../core/claims";
 import { describeFieldChanges } from "../../core/field-changes";
+import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
 import {
-  PartialFailure,
-  type Checked,
-  type Difference,
-  type Handler,
-  type OperationContext,
-  type ResourceDefinition,
-} from "../../core/handler";
-import { createAbsenceError, describeUnfinished, describeLateOnDestroy, describeStay } from "../../core/notices";
-import { containsUnknown } from "../../core/tree";
-import { readDefaultScope } from "../../model/scope";
+  createAbsenceError,
+  describeLateOnDestroy,
+  describeStay,
+  describeUnfinished,
+  toConflict,
+} from "../../core/notices";
 import { ScopedIds } from "../../model/resource-ids";
-import { findUnequalField, mapValues, pick, withoutNulls } from "../../values/json";
-import { applyAttributes, type Target } from "./apply";
+import { readDefaultScope } from "../../model/scope";
+import { findUnequalField, mapValues } from "../../values/json";
+import { describeEffects, ensureAttributes, findReadOnlyProblem, restoreAttributes } from "./apply";
 import {
-  buildPatch,
-  buildRestoringPatch,
-  describeEffects,
+  argsSchema,
+  checkSnapshotAttributes,
   emptyRestorePoint,
-  findReadOnlyProblem,
-  updateRestorePoint,
+  normalizeManaged,
+  readAttributes,
+  toState,
   type Attributes,
-} from "./delta";
-import { argsSchema, checkSnapshotAttributes, finalStatuses, normalizeManaged } from "./schema";
-import type { ManagedInputs, SnapshotAttributesInputs, SnapshotAttributesState } from "./schema";
+  type ManagedInputs,
+  type SnapshotAttributesInputs,
+  type SnapshotAttributesState,
+} from "./schema";
 import { traits } from "./traits";
 
 export const ids = new ScopedIds<SnapshotRef>("snapshot", traits.id);
@@ -43,7 +40,7 @@ export function parseId(id: string): SnapshotRef {
   return ids.parse(id);
 }
 
-/** Serves `SnapshotAttributes`. Tests pass a clock of their own. */
+/** Tests pass a clock of their own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
   constructor(
     private readonly connect: () => Connection,
@@ -56,19 +53,18 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 
   /** Checks that the snapshot exists and can be changed, and tells what the first `up` overwrites. */
   async checkAdoption(inputs: SnapshotAttributesInputs, { secrets = [] }: OperationContext) {
-    const ref = toRef(inputs);
-    if (containsUnknown(ref)) {
+    if (ids.find(inputs) === undefined) {
       return undefined;
     }
-    const found = await this.connect().snapshots.get(ref).catch(ignoreNotFound);
+    const found = await this.connect().snapshots.get(inputs).catch(ignoreNotFound);
     if (!found) {
-      const reason = `matches no snapshot: ${describeMissingSnapshot(ref)}`;
+      const reason = `matches no snapshot: ${describeMissingSnapshot(inputs)}`;
       return { failures: [{ property: "snapshotId", reason }] };
     }
     const actual = readAttributes(found);
     const problem = findReadOnlyProblem(actual, inputs);
     return {
-      failures: problem === undefined ? [] : [{ property: "tags", reason: problem }],
+      failures: problem ? [problem] : [],
       effects: describeEffects(actual, inputs, undefined, secrets),
     };
   }
@@ -77,7 +73,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const ref = parseId(id);
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== ref[key]);
     if (replaces.length > 0) {
-      const { onDestroy } = readManaged(state);
+      const { onDestroy } = state;
       const effects = describeLateOnDestroy("snapshot", onDestroy, inputs.onDestroy);
       return { changes: true, replaces, givesUp: onDestroy !== "retain", effects };
     }
@@ -85,7 +81,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       changes: !isDeepStrictEqual(readActual(state, readManaged(state)), normalizeManaged(inputs)),
       unfinished: describeUnfinished(state.operation),
       effects: describeEffects(state, inputs, state),
-      problem: explainReadOnlyTags(state, inputs),
+      problem: toConflict(findReadOnlyProblem(state, inputs)),
     };
   }
 
@@ -95,112 +91,58 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   }
 
   async create(inputs: SnapshotAttributesInputs, context: OperationContext) {
-    const ref = toRef(inputs);
-    const whenAbsent = new NotFoundError({ message: `snapshotId: ${describeMissingSnapshot(ref)}` });
-    return { id: ids.format(ref), state: await this.ensure(ref, inputs, whenAbsent, context) };
+    const id = ids.format(inputs);
+    const whenAbsent = new NotFoundError({ message: `snapshotId: ${describeMissingSnapshot(inputs)}` });
+    return { id, state: await ensureAttributes(id, inputs, whenAbsent, this.depend(context)) };
   }
 
-  /** The actual snapshot. An unconfirmed change stays marked until an update confirms it. */
+  /** An unconfirmed change stays marked until an update confirms it. */
   async read(id: string, state: Partial<SnapshotAttributesState>) {
     const ref = parseId(id);
     const managed = readManaged(state);
     const { restorePoint = emptyRestorePoint, operation, claim } = state;
     const toFound = (answer: SnapshotAnswer) => ({
       inputs: { ...ref, ...readActual(readAttributes(answer), managed) },
-      state: toState(ref, answer, managed, { restorePoint, operation, claim }),
+      state: toState(answer, { ...ref, ...managed }, { restorePoint, operation, claim }),
     });
     const { snapshots } = this.connect();
-    const isAsKnown = (listed: SnapshotAnswer) => findUnequalField(state, toFound(listed).state) === undefined;
-    const reading = state.name === undefined ? snapshots.get(ref) : snapshots.read(ref, isAsKnown);
+    const reading =
+      state.name === undefined
+        ? snapshots.get(ref) // An import has nothing that an item of a list could be compared with.
+        : snapshots.read(ref, (listed) => findUnequalField(state, toFound(listed).state) === undefined);
     const answer = await reading.catch(ignoreNotFound);
     return answer && toFound(answer);
   }
 
   update(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs, context: OperationContext) {
-    return this.ensure(parseId(id), inputs, createAbsenceError(`snapshot ${id}`), context, state);
+    return ensureAttributes(id, inputs, createAbsenceError(`snapshot ${id}`), this.depend(context), state);
   }
 
   async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {
     const { claims, notify } = context;
-    const { onDestroy, lockTimeoutSeconds } = readManaged(state);
-    if (onDestroy === "retain") {
-      return notify(`snapshot ${state.snapshotId} ${describeStay("retain")}`);
+    const subject = `snapshot ${state.snapshotId}`;
+    if (state.onDestroy === "retain") {
+      return notify(`${subject} ${describeStay("retain")}`);
     }
     // The same resource under a new name in the program, created earlier in this run.
     const holder = claims.findOtherHolder(id, state) as SnapshotAttributesState | undefined;
     if (holder) {
       notify(
-        `snapshot ${state.snapshotId}: the name and the tags that another resource declares now stay as they are; their ` +
-          "values from before this resource are not restored. A resource that is to be replaced (`--replace`, `pulumi " +
-          "state taint`) restores them first if its option deleteBeforeReplace is true",
+        `${subject}: the name and the tags that another resource declares now stay as they are; their values from before ` +
+          "this resource are not restored. A resource that is to be replaced (`--replace`, `pulumi state taint`) restores " +
+          "them first if its option deleteBeforeReplace is true",
       );
     }
-    const target: Target = {
-      ref: parseId(id),
-      // A snapshot that is being deleted needs no restore.
-      buildPatch: (snapshot) =>
-        finalStatuses.includes(snapshot.status)
-          ? undefined
-          : buildRestoringPatch(readAttributes(snapshot), state, holder),
-      whenAbsent: "done",
-      lockTimeoutSeconds,
-    };
-    const restored = await this.apply(target, context)
-      .catch(ignoreNotFound)
-      .catch((error: unknown) => {
-        // The platform may not accept a name or a tag that it has set itself.
-        const advice =
-          "The platform does not take back what the snapshot had before. To leave the name and the tags as they are, " +
-          'declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again';
-        throw error instanceof ValidationError ? error.withHint(advice) : error;
-      });
-    const found = restored?.observed.actual;
-    if (found && !holder && !finalStatuses.includes(found.status)) {
-      notify(`snapshot ${state.snapshotId} ${describeStay("restore")}`);
+    if ((await restoreAttributes(parseId(id), state, holder, this.depend(context))) && !holder) {
+      notify(`${subject} ${describeStay("restore")}`);
     }
   }
 
-  private async ensure(
-    ref: SnapshotRef,
-    inputs: SnapshotAttributesInputs,
-    whenAbsent: Error,
-    context: OperationContext,
-    state?: SnapshotAttributesState,
-  ): Promise<SnapshotAttributesState> {
-    const former = state ?? {};
-    const claim = state?.claim ?? createClaim();
-    const toRestorePoint = (before: SnapshotAnswer) => updateRestorePoint(former, readAttributes(before), inputs);
-    const target: Target = {
-      ref,
-      whenAbsent,
-      buildPatch: (snapshot) => {
-        const actual = readAttributes(snapshot);
-        const problem = explainReadOnlyTags(actual, inputs);
-        if (problem) {
-          throw problem;
-        }
-        return buildPatch(actual, inputs, former, state?.operation?.unconfirmed);
-      },
-      lockTimeoutSeconds: inputs.lockTimeoutSeconds,
-      operation: state?.operation,
-      // Keeps the restore point, and which tags were declared before.
-      toPartialFailure: (error, before, operation) => {
-        const tags = { ...state?.tags, ...inputs.tags };
-        const ownState = { restorePoint: toRestorePoint(before), operation, claim };
-        return new PartialFailure(ids.format(ref), toState(ref, before, { ...inputs, tags }, ownState), error);
-      },
-    };
-    const { observed, progress } = await this.apply(target, context);
-    const after = observed.actual as SnapshotAnswer;
-    return toState(ref, after, inputs, { restorePoint: toRestorePoint(progress.initial?.actual ?? after), claim });
-  }
-
-  private apply(target: Target, context: OperationContext) {
-    return applyAttributes(target, { connection: this.connect(), context, clock: this.clock });
+  private depend(context: OperationContext) {
+    return { connection: this.connect(), context, clock: this.clock };
   }
 }
 
-/** Serves `SnapshotAttributes`. */
 export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, SnapshotAttributesState> = {
   noun: "snapshot attributes",
   product: "cloud",
@@ -216,30 +158,6 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   traits,
   createHandler: (...needs) => new SnapshotAttributesHandler(...needs),
 };
-
-/** The name and the tags of an answer. */
-export function readAttributes(answer: SnapshotAnswer): Attributes {
-  return { name: answer.name, allTags: readTags(answer) };
-}
-
-/** The outputs of the resource. */
-export function toState(
-  ref: SnapshotRef,
-  answer: SnapshotAnswer,
-  managed: ManagedInputs,
-  ownState: Pick<SnapshotAttributesState, "restorePoint" | "operation" | "claim">,
-): SnapshotAttributesState {
-  const { taskId: lockTaskId, ...fields } = readFields(snapshotAnswer, answer);
-  return {
-    ...ref,
-    ...managed,
-    ...withoutNulls(pick({ ...fields, lockTaskId }, (key) => key in traits.computed)),
-    ...readAttributes(answer),
-    status: answer.status,
-    managesName: managed.name !== undefined,
-    ...ownState,
-  };
-}
 
 /** What the program declared when the state was written. */
 export function readManaged(state: Partial<SnapshotAttributesState>): ManagedInputs {
@@ -262,18 +180,9 @@ export function readActual({ name, allTags }: Attributes, managed: ManagedInputs
   });
 }
 
-function explainReadOnlyTags(actual: Attributes, inputs: SnapshotAttributesInputs): Error | undefined {
-  const problem = findReadOnlyProblem(actual, inputs);
-  return problem === undefined ? undefined : new ConflictError({ message: `tags ${problem}` });
-}
-
 function describeMissingSnapshot({ projectId, regionId, snapshotId }: SnapshotRef): string {
   return (
     `project ${projectId} has no snapshot ${snapshotId} in region ${regionId}. Correct the ID, the project or the region, ` +
     "or use the key of the account that has it"
   );
-}
-
-function toRef({ projectId, regionId, snapshotId }: SnapshotRef): SnapshotRef {
-  return { projectId, regionId, snapshotId };
 }

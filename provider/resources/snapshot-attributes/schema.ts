@@ -1,19 +1,23 @@
 import * as z from "zod";
-import type { SnapshotRef } from "../../api/calls/snapshots";
+import { readFields } from "../../api/calls/naming";
+import {
+  readTags,
+  snapshotAnswer,
+  snapshotIdSchema,
+  type SnapshotAnswer,
+  type SnapshotRef,
+} from "../../api/calls/snapshots";
 import { checkSchema, type Failure } from "../../core/check";
 import { formatPropertyPath } from "../../core/property-paths";
 import type { Checked } from "../../core/handler";
 import type { UnfinishedOperation } from "../../core/job";
 import { checkScope, type DefaultScope } from "../../model/scope";
 import type { SnapshotTag } from "../../model/snapshot";
-import { snapshotIdSchema } from "../../api/calls/snapshots";
-import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
+import { isJsonObject, pick, withoutNulls, type JsonObject } from "../../values/json";
+import { traits } from "./traits";
 
 /** Defaults of the arguments. */
 export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;
-
-/** In these states a snapshot takes no more changes (contract, section 3). */
-export const finalStatuses: readonly string[] = ["deleting", "deleted", "error_deleting"];
 
 /** Contract, section 4.3, to the letter: the doubled backslash makes the backslash an allowed character. */
 const namePattern = /^[a-zA-Z0-9][a-zA-Z 0-9._\\-]{1,61}[a-zA-Z0-9._]$/;
@@ -55,7 +59,6 @@ export interface ManagedInputs {
   lockTimeoutSeconds: number;
 }
 
-/** The inputs of the resource. */
 export interface SnapshotAttributesInputs extends SnapshotRef, ManagedInputs {}
 
 /** The name and the tags before the resource first changed them. */
@@ -70,15 +73,20 @@ export interface RestorePoint {
   addedTags: string[];
 }
 
-/** The outputs of the resource. */
-export interface SnapshotAttributesState extends SnapshotRef, ManagedInputs {
-  /** As it is on the platform, declared or not. */
+export const emptyRestorePoint: RestorePoint = { tags: {}, addedTags: [] };
+
+/** What a snapshot has, on the platform or in the state, declared or not. */
+export interface Attributes {
+  name: string;
+  allTags: SnapshotTag[];
+}
+
+export interface SnapshotAttributesState extends SnapshotAttributesInputs, Attributes {
   name: string;
   managesName: boolean;
-  allTags: SnapshotTag[];
   status: string;
   restorePoint: RestorePoint;
-  /** The unfinished operation: a change with an unknown outcome. */
+  /** A change with an unknown outcome. */
   operation?: UnfinishedOperation;
   /** See `core/claims.ts`. */
   claim?: string;
@@ -128,4 +136,24 @@ export function normalizeManaged(args: object): ManagedInputs {
     lockTimeoutSeconds: lockTimeoutSeconds ?? defaults.lockTimeoutSeconds,
   };
   return withoutNulls(values) as unknown as ManagedInputs;
+}
+
+export function readAttributes(answer: SnapshotAnswer): Attributes {
+  return { name: answer.name, allTags: readTags(answer) };
+}
+
+export function toState(
+  answer: SnapshotAnswer,
+  inputs: SnapshotAttributesInputs,
+  ownState: Pick<SnapshotAttributesState, "restorePoint" | "operation" | "claim">,
+): SnapshotAttributesState {
+  const { taskId: lockTaskId, ...fields } = readFields(snapshotAnswer, answer);
+  return {
+    ...inputs,
+    ...withoutNulls(pick({ ...fields, lockTaskId }, (key) => key in traits.computed)),
+    ...readAttributes(answer),
+    status: answer.status,
+    managesName: inputs.name !== undefined,
+    ...ownState,
+  };
 }

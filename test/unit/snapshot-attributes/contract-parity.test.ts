@@ -1,16 +1,15 @@
 import type { Output } from "@pulumi/pulumi";
 import type { SnapshotAttributesArgs } from "../../../provider/resources/snapshot-attributes/args";
-import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/schema";
 import type { SnapshotAnswer } from "../../../provider/api/calls/snapshots";
 import type { SnapshotStatus, SnapshotTag } from "../../../provider/model/snapshot";
 import type { SnapshotAttributes } from "../../../provider/resources/snapshot-attributes/resource";
-import type { argsSchema } from "../../../provider/resources/snapshot-attributes/schema";
+import { readActual, readManaged } from "../../../provider/resources/snapshot-attributes/handler";
 import {
-  readActual,
+  checkSnapshotAttributes,
   readAttributes,
-  readManaged,
   toState,
-} from "../../../provider/resources/snapshot-attributes/handler";
+  type argsSchema,
+} from "../../../provider/resources/snapshot-attributes/schema";
 import { expectTypes, type Same } from "../../same-types";
 import { answer, args, ref, taskId, wireTags } from "./snapshots";
 
@@ -75,7 +74,7 @@ test("the outputs are exactly the contract's fields", () => {
   expectTypes<TypesMatch>();
   const full = answer({ tags: wireTags({ a: "1" }), task_id: taskId });
   expect(Object.keys(full).sort()).toEqual(Object.keys(contract).sort());
-  const state = toState(ref, full, inputs, { restorePoint });
+  const state = toState(full, inputs, { restorePoint });
   expect(state).toMatchObject(Object.fromEntries(Object.values(contract)));
   expect(Object.keys(state).sort()).toEqual(
     [...Object.values(contract).map(([name]) => name), ...own, "restorePoint"].sort(),
@@ -84,7 +83,7 @@ test("the outputs are exactly the contract's fields", () => {
 
 test("the restore point, the operation and the claim are in the state, too", () => {
   const kept = { restorePoint, operation: { kind: "update", unconfirmed: true }, claim: "aaaa0001" } as const;
-  const state = toState(ref, answer({ task_id: taskId }), inputs, kept);
+  const state = toState(answer({ task_id: taskId }), inputs, kept);
   expect(state).toMatchObject(kept);
   const names = [...Object.values(contract).map(([name]) => name), ...own, ...ofState];
   expect(Object.keys(state).sort()).toEqual([...names].sort());
@@ -92,7 +91,7 @@ test("the restore point, the operation and the claim are in the state, too", () 
 
 test("null fields and unknown fields are left out of the state", () => {
   const few = answer({ description: null, task_id: null, tags: wireTags({}, { fixed: "1" }), colour: "red" });
-  const state = toState(ref, few, inputs, { restorePoint });
+  const state = toState(few, inputs, { restorePoint });
   expect(state).not.toHaveProperty("description");
   expect(state).not.toHaveProperty("lockTaskId");
   expect(state).not.toHaveProperty("colour");

@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../../provider/values/json";
-import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/schema";
 import { SnapshotAttributesHandler } from "../../../provider/resources/snapshot-attributes/handler";
-import type {
-  SnapshotAttributesInputs,
-  SnapshotAttributesState,
+import {
+  checkSnapshotAttributes,
+  toState,
+  type SnapshotAttributesInputs,
+  type SnapshotAttributesState,
 } from "../../../provider/resources/snapshot-attributes/schema";
-import { toState } from "../../../provider/resources/snapshot-attributes/handler";
 import { withContext } from "../core/with-context";
-import { answer, args, id, otherId, ref, snapshotId, wireTags } from "./snapshots";
+import { answer, args, id, otherId, snapshotId, wireTags } from "./snapshots";
 import { checkInputs, createHandler } from "./platform";
 import { Unknown } from "../../../provider/core/tree";
 
@@ -29,7 +29,7 @@ function stateAfter(change: JsonObject, seen: { name?: string; tags?: Record<str
   const declared = Object.entries(inputs.tags ?? {}).filter((tag): tag is [string, string] => tag[1] !== null);
   const tags = wireTags(seen.tags ?? { theirs: "x", ...Object.fromEntries(declared) }, { fixed: "1" });
   const snapshot = answer({ name: seen.name ?? inputs.name ?? "as found", tags });
-  return toState(ref, snapshot, inputs, { restorePoint: { tags: {}, addedTags: [] } });
+  return toState(snapshot, inputs, { restorePoint: { tags: {}, addedTags: [] } });
 }
 
 const diff = (before: JsonObject, after: JsonObject, seen = {}) =>

@@ -6,8 +6,7 @@ import type {
 } from "../../../provider/api/calls/snapshots";
 import type { Connection } from "../../../provider/api/connection";
 import type { JsonObject } from "../../../provider/values/json";
-import type { Attributes } from "../../../provider/resources/snapshot-attributes/delta";
-import { readAttributes } from "../../../provider/resources/snapshot-attributes/handler";
+import { readAttributes, type Attributes } from "../../../provider/resources/snapshot-attributes/schema";
 
 export const snapshotId = "6a36ad0c-3d86-4f0e-9e5b-8b6bd9e5d0a1";
 export const otherId = "0f1e2d3c-4b5a-4678-8a9b-0c1d2e3f4a5b";
