@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import * as z from "zod";
 import { describeLength } from "../values/characters";
-import { isJsonObject, mapValues, pick } from "../values/json";
+import { isJsonObject, mapValues, pick, readOwnValue } from "../values/json";
 import { formatPropertyPath, type PathStep, type PropertyPath } from "./property-paths";
 import { Unknown } from "./tree";
 
@@ -19,17 +19,18 @@ export function readArguments(schema: z.ZodType, given: unknown): unknown {
   }
   if (inner instanceof z.ZodObject && isJsonObject(given)) {
     const shape = new Map(Object.entries<z.ZodType>(inner.shape));
-    const isLeftOut = (key: string, value: unknown) => value === null && shape.get(key) instanceof z.ZodOptional;
-    return mapValues(
-      pick(given, (key, value) => !isLeftOut(key, value)),
-      (value, key) => readArguments(shape.get(key) ?? z.unknown(), value),
-    );
+    const kept = pick(given, (key, value) => value !== null || !(shape.get(key) instanceof z.ZodOptional));
+    return mapValues(kept, (value, key) => readArguments(shape.get(key) ?? z.unknown(), value));
   }
-  if (inner instanceof z.ZodRecord && isJsonObject(given)) {
-    const valueType = unwrapOptional(inner.valueType as z.ZodType);
-    return mapValues(given, (value) => (valueType instanceof z.ZodString ? toText(value) : value));
+  const isMap = inner instanceof z.ZodRecord && isJsonObject(given);
+  if (!isMap || !(unwrapOptional(inner.valueType as z.ZodType) instanceof z.ZodString)) {
+    return given;
   }
-  return given;
+  return mapValues(given, (value) => {
+    // A number that has lost digits stays a number, so that the schema refuses it.
+    const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+    return typeof value === "boolean" || isExact ? String(value) : value;
+  });
 }
 
 /** The schema inside optional and nullable ones. */
@@ -37,12 +38,6 @@ function unwrapOptional(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
     ? unwrapOptional(schema.unwrap() as z.ZodType)
     : schema;
-}
-
-/** A number that has lost digits stays a number, so that the schema refuses it. */
-function toText(value: unknown): unknown {
-  const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
-  return typeof value === "boolean" || isExact ? String(value) : value;
 }
 
 /** One thing wrong with arguments. */
@@ -55,129 +50,77 @@ export interface Failure {
   isMissing?: true;
 }
 
-/**
- * Lists everything in `value` that does not fit `schema`, in the user's terms. Unknown values always pass.
- */
+/** Lists everything in `value` that does not fit `schema`, in the user's terms. Unknown values always pass. */
 export function checkSchema(schema: z.ZodType, value: unknown): Failure[] {
   const parsed = schema.safeParse(value, { reportInput: true });
-  const issues = parsed.success ? [] : parsed.error.issues;
-  const pathsOfWrongType = new Set(issues.filter(isTypeIssue).map((issue) => formatPropertyPath(readPath(issue))));
-  return (
-    issues
-      .filter((issue) => !(findValue(value, readPath(issue)) instanceof Unknown))
-      // Zod checks the length of anything that has one, even of an array given for a string.
-      .filter((issue) => isTypeIssue(issue) || !pathsOfWrongType.has(formatPropertyPath(readPath(issue))))
-      .flatMap((issue) => toFailures(issue, schema))
-  );
-}
-
-/** What is checked is plain JSON, so no step is a symbol. */
-function readPath({ path }: z.core.$ZodIssue): PropertyPath {
-  return path as PathStep[];
-}
-
-function isTypeIssue({ code }: z.core.$ZodIssue): boolean {
-  return code === "invalid_type";
-}
-
-function toFailures(issue: z.core.$ZodIssue, schema: z.ZodType): Failure[] {
-  const issuePath = readPath(issue);
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => {
-      const near = suggestNear(key, findKnownKeys(schema, issuePath));
-      return { property: formatPropertyPath([...issuePath, key]), reason: `is not a property${near}; remove it` };
-    });
-  }
-  // Null or a blank text counts as given.
-  const isMissing = (issue.code === "invalid_type" || issue.code === "invalid_value") && issue.input === undefined;
-  return [{ property: formatPropertyPath(issuePath), reason: explainIssue(issue), ...(isMissing && { isMissing }) }];
+  const issues = (parsed.error?.issues ?? []).map((issue) => {
+    // What is checked is plain JSON, so no step is a symbol.
+    const path = issue.path as PathStep[];
+    return { issue, path, property: formatPropertyPath(path) };
+  });
+  const typeIssues = issues.filter(({ issue }) => issue.code === "invalid_type");
+  const pathsOfWrongType = new Set(typeIssues.map(({ property }) => property));
+  return issues.flatMap(({ issue, path, property }) => {
+    // Everything inside an unknown value is unknown.
+    const found = path.reduce((outer, step) => (outer instanceof Unknown ? outer : readOwnValue(outer, step)), value);
+    // Zod checks the length of anything that has one, even of an array given for a string.
+    const isRepeated = issue.code !== "invalid_type" && pathsOfWrongType.has(property);
+    if (found instanceof Unknown || isRepeated) {
+      return [];
+    }
+    if (issue.code === "unrecognized_keys") {
+      const known = findKnownKeys(schema, path);
+      return issue.keys.map((key) => ({
+        property: formatPropertyPath([...path, key]),
+        reason: `is not a property${suggestNear(key, known)}; remove it`,
+      }));
+    }
+    // Null or a blank text counts as given.
+    const isMissing = (issue.code === "invalid_type" || issue.code === "invalid_value") && issue.input === undefined;
+    return [{ property, reason: explainIssue(issue), ...(isMissing && { isMissing }) }];
+  });
 }
 
 function explainIssue(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case "invalid_type":
-      if (issue.expected === "int" && typeof issue.input === "number") {
+  const { code, input } = issue;
+  switch (code) {
+    case "invalid_type": {
+      if (issue.expected === "int" && typeof input === "number") {
         return "must be a whole number";
       }
-      if (issue.input === undefined) {
+      if (input === undefined) {
         return "is required";
       }
-      return issue.expected === "string" && Number.isInteger(issue.input) && !Number.isSafeInteger(issue.input)
-        ? "must be a string, not a number: a number this large loses digits; put it in quotes"
-        : `must be ${withArticle(issue.expected)}, not ${describeType(issue.input)}`;
+      if (issue.expected === "string" && Number.isInteger(input) && !Number.isSafeInteger(input)) {
+        return "must be a string, not a number: a number this large loses digits; put it in quotes";
+      }
+      const isWord = input === null || (typeof input === "number" && !Number.isFinite(input));
+      const given = isWord ? String(input) : withArticle(Array.isArray(input) ? "array" : typeof input);
+      return `must be ${withArticle(issue.expected)}, not ${given}`;
+    }
     case "invalid_value": {
       const allowed = issue.values.map((value) => JSON.stringify(value)).join(", ");
-      const given = typeof issue.input === "string" ? suggestNear(issue.input, issue.values.map(String)) : "";
-      return issue.input === undefined
-        ? `is required: one of ${allowed}`
-        : `must be one of ${allowed}${quoteEntry(issue)}${given}`;
+      if (input === undefined) {
+        return `is required: one of ${allowed}`;
+      }
+      // A wrong entry is quoted: a list that is registered in another order than it was written has other positions.
+      const isShort = typeof input === "number" || (typeof input === "string" && input.length <= 100);
+      const entry = typeof issue.path.at(-1) === "number" && isShort ? `, not ${JSON.stringify(input)}` : "";
+      const near = typeof input === "string" ? suggestNear(input, issue.values.map(String)) : "";
+      return `must be one of ${allowed}${entry}${near}`;
     }
     case "too_big":
-      return describeBound("at most", issue.maximum, issue);
-    case "too_small":
-      return describeBound("at least", issue.minimum, issue);
+    case "too_small": {
+      const [which, limit] =
+        code === "too_big" ? (["at most", issue.maximum] as const) : (["at least", issue.minimum] as const);
+      if (issue.origin === "string") {
+        return describeLength(which, Number(limit));
+      }
+      const count = `${which} ${limit}`;
+      return issue.origin === "array" ? `must have ${count} ${limit === 1 ? "entry" : "entries"}` : `must be ${count}`;
+    }
     default:
       return issue.message;
-  }
-}
-
-/** Quotes a wrong entry of a list: a list that is registered in another order than it was written has other positions. */
-function quoteEntry({ path, input }: z.core.$ZodIssue): string {
-  const isShort = typeof input === "number" || (typeof input === "string" && input.length <= 100);
-  return typeof path.at(-1) === "number" && isShort ? `, not ${JSON.stringify(input)}` : "";
-}
-
-function suggestNear(given: string, allowed: readonly string[]): string {
-  const near = findNear(given, allowed);
-  return near === undefined ? "" : ` (did you mean "${near}"?)`;
-}
-
-/** The allowed word that was probably meant. */
-export function findNear(given: string, allowed: readonly string[]): string | undefined {
-  const maxEdits = Math.max(2, given.length / 3);
-  const near = allowed
-    .filter((candidate) => Math.abs(candidate.length - given.length) <= maxEdits)
-    .map((candidate) => ({ candidate, edits: distance(given.toLowerCase(), candidate.toLowerCase()) }))
-    // Words a letter or two apart are similar, numbers are not.
-    .filter(({ candidate, edits }) => edits <= (extractDigits(candidate) === extractDigits(given) ? maxEdits : 1))
-    .sort((a, b) => a.edits - b.edits)[0];
-  return near?.candidate;
-}
-
-function extractDigits(text: string): string {
-  return text.replace(/\D+/g, "");
-}
-
-function findKnownKeys(schema: z.ZodType, path: PropertyPath): string[] {
-  const at = path.reduce<z.ZodType | undefined>((outer, step) => findChildSchema(outer, step), schema);
-  const object = at && unwrapOptional(at);
-  return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
-}
-
-function findChildSchema(schema: z.ZodType | undefined, step: PathStep): z.ZodType | undefined {
-  const outer = schema && unwrapOptional(schema);
-  if (outer instanceof z.ZodArray) {
-    return outer.element as z.ZodType;
-  }
-  return outer instanceof z.ZodObject ? (outer.shape as Record<PathStep, z.ZodType>)[step] : undefined;
-}
-
-/** The value at a path; everything inside an unknown value is unknown. */
-function findValue(value: unknown, path: PropertyPath): unknown {
-  return path.reduce<unknown>(
-    (outer, step) => (outer instanceof Unknown ? outer : (outer as Record<PathStep, unknown> | undefined)?.[step]),
-    value,
-  );
-}
-
-function describeBound(which: "at least" | "at most", limit: number | bigint, issue: { origin: string }): string {
-  switch (issue.origin) {
-    case "string":
-      return describeLength(which, Number(limit));
-    case "array":
-      return `must have ${which} ${limit} ${limit === 1 ? "entry" : "entries"}`;
-    default:
-      return `must be ${which} ${limit}`;
   }
 }
 
@@ -186,9 +129,27 @@ function withArticle(expected: string): string {
   return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
 }
 
-function describeType(value: unknown): string {
-  if (value === null || (typeof value === "number" && !Number.isFinite(value))) {
-    return String(value);
+/** Asks whether an allowed word was meant: ` (did you mean "size"?)`; empty if none is near. */
+export function suggestNear(given: string, allowed: readonly string[], prefix = ""): string {
+  const maxEdits = Math.max(2, given.length / 3);
+  const near = allowed
+    .filter((candidate) => Math.abs(candidate.length - given.length) <= maxEdits)
+    .map((candidate) => ({ candidate, edits: distance(given.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, edits }) => {
+      // Words a letter or two apart are similar, numbers are not.
+      const haveSameDigits = candidate.replace(/\D+/g, "") === given.replace(/\D+/g, "");
+      return edits <= (haveSameDigits ? maxEdits : 1);
+    })
+    .sort((a, b) => a.edits - b.edits)[0];
+  return near ? ` (did you mean "${prefix}${near.candidate}"?)` : "";
+}
+
+function findKnownKeys(schema: z.ZodType, [step, ...rest]: PropertyPath): string[] {
+  const inner = unwrapOptional(schema);
+  if (inner instanceof z.ZodArray) {
+    return findKnownKeys(inner.element as z.ZodType, rest);
   }
-  return Array.isArray(value) ? "an array" : withArticle(typeof value);
+  const shape = inner instanceof z.ZodObject ? (inner.shape as Record<PathStep, z.ZodType>) : {};
+  const child = step === undefined ? undefined : shape[step];
+  return child ? findKnownKeys(child, rest) : Object.keys(shape);
 }

@@ -1,22 +1,12 @@
-import { isJsonObject, type JsonObject } from "../values/json";
 import { parseUrnName } from "../values/urn";
 import { unknownObject, type Declaration } from "./handler";
 import type { Failure } from "./check";
-import { originKey } from "./hidden-properties";
 
-/** The resource that a call is about, and the kind of run. */
+/** The resource that a call is about, and the kind of run: a dynamic provider is told by the program, not by the engine. */
 export interface RunContext {
   urn: string;
   /** Undefined if unknown. */
   isPreview?: boolean;
-}
-
-/** The context that the program sent: the engine does not tell it to a dynamic provider, unlike a plugin. */
-export function readRunContext(args: JsonObject): RunContext | undefined {
-  const context = args[originKey];
-  return isJsonObject(context) && typeof context.urn === "string"
-    ? { urn: context.urn, isPreview: context.isPreview === true }
-    : undefined;
 }
 
 interface Owned extends Declaration {
@@ -42,7 +32,12 @@ export class Declarations {
     const givenUp = gone.filter(({ key }) => known.every((kept) => kept.key !== key));
     this.unknown ??= unknown;
     givenUp.forEach((former) => this.givenUp.set(former.key, former));
-    const repeated = known.flatMap((own) => this.registerOne(own));
+    const repeated = known.flatMap((own) => {
+      const owner = this.owned.get(own.key) ?? own;
+      this.owned.set(own.key, owner);
+      const reason = `is also declared by the resource ${describeOwner(urn, owner)} of this program. ${own.advice}`;
+      return owner.urn === urn ? [] : [{ property: own.property, reason }];
+    });
     const objects = [...this.givenUp.values()].filter(({ object }) => object);
     const handedOver = [
       ...known.map((taker) => [this.givenUp.get(taker.key), taker]),
@@ -50,14 +45,6 @@ export class Declarations {
       ...givenUp.map((former) => [former, this.owned.get(former.key) ?? (former.object && this.unknown)]),
     ].find(([former, taker]) => former && taker && former.urn !== taker.urn) as [Owned, Owned] | undefined;
     return repeated.length > 0 || !handedOver ? repeated : [explainHandover(urn, ...handedOver)];
-  }
-
-  private registerOne(own: Owned): Failure[] {
-    const { urn, property, key, advice } = own;
-    const owner = this.owned.get(key) ?? own;
-    this.owned.set(key, owner);
-    const reason = `is also declared by the resource ${describeOwner(urn, owner)} of this program. ${advice}`;
-    return owner.urn === urn ? [] : [{ property, reason }];
   }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, readOwnValue } from "../values/json";
 import { formatPropertyPath, type PathStep, type PropertyPath } from "./property-paths";
-import { containsUnknown, Unknown } from "./tree";
+import { containsUnknown } from "./tree";
 
 /** Whether the value at a path, and everything below it, must not be shown; given the value. */
 export type IsHidden = (path: PropertyPath, value: unknown) => boolean;
@@ -65,7 +65,7 @@ function formatValue(value: unknown): string {
   if (value === undefined) {
     return "nothing";
   }
-  if (value instanceof Unknown || containsUnknown(value)) {
+  if (containsUnknown(value)) {
     return "known later";
   }
   const text = JSON.stringify(value);

@@ -1,25 +1,25 @@
 /** A step of a path: the name of a property, the position of an entry, or `*` for any. */
 export type PathStep = string | number;
 
-/** The place of a value among properties. */
 export type PropertyPath = readonly PathStep[];
 
 /** A path as a user writes it: `sources[1].config.s3Region`, `tags["cost center"]`. */
 export function formatPropertyPath([first = "", ...rest]: PropertyPath): string {
-  const formatStep = (step: PathStep) =>
-    typeof step !== "number" && /^[A-Za-z_$][\w$]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
-  return [String(first), ...rest.map(formatStep)].join("");
+  const steps = rest.map((step) =>
+    typeof step !== "number" && /^[A-Za-z_$][\w$]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`,
+  );
+  return [String(first), ...steps].join("");
 }
 
 /** A path as the engine reads it, which knows only one escape, that of a quote. */
 export function formatEnginePath([property, ...rest]: PropertyPath): string {
-  const formatStep = (step: PathStep) => {
+  const steps = rest.map((step) => {
     if (typeof step === "number" || step === "*") {
       return `[${step}]`;
     }
     return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `["${step.replaceAll('"', '\\"')}"]`;
-  };
-  return [property, ...rest.map(formatStep)].join("");
+  });
+  return [property, ...steps].join("");
 }
 
 /** The steps of a path as the engine reads it, `a.b[0]["c.d"].*`; none if it cannot be read. */

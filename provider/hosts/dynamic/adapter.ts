@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
-import { readRunContext, type RunContext } from "../../core/declarations";
+import type { RunContext } from "../../core/declarations";
 import type { Notify, ResourceDefinition } from "../../core/handler";
 import type { Failure } from "../../core/check";
-import { ignoredKey, literalKey } from "../../core/hidden-properties";
+import { ignoredKey, literalKey, originKey } from "../../core/hidden-properties";
 import { findKeyedLists } from "../../core/keyed-lists";
 import { isTooDeep, tooDeep } from "../../values/nesting";
 import { parseEnginePath } from "../../core/property-paths";
@@ -49,7 +49,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       // An answer that repeated the arguments would make the host itself fail.
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
-    const runContext = readRunContext(news);
+    const runContext = news[originKey] as RunContext | undefined;
     const old = isNew(olds) ? undefined : this.decode(olds);
     const checked = await this.resource.check(old, this.decode(news), { ...this.hostContext, runContext }, news);
     const found = checked.failures.filter((failure) => !this.isAboutKeptList(failure, news, olds));

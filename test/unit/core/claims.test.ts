@@ -1,5 +1,5 @@
 import { Claims, createClaim, adviseOnTakenName } from "../../../provider/core/claims";
-import { Declarations, readRunContext } from "../../../provider/core/declarations";
+import { Declarations } from "../../../provider/core/declarations";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
@@ -181,8 +181,4 @@ it("distinguishes resources of the same name by their URNs", () => {
   expect(declarations.register(urnOf("assets"), named("assets"))[0]?.reason).toContain(
     `the resource "${urnOf("assets", "test:index:Site$")}" of this program`,
   );
-});
-
-it.each([{}, { __origin: "x" }, { __origin: { urn: 1 } }, { __origin: null }])("%j has no origin", (args) => {
-  expect(readRunContext(args)).toBeUndefined();
 });
