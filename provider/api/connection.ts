@@ -5,7 +5,7 @@ import { LookupCalls } from "./calls/lookups";
 import { OriginGroupsEndpoint } from "./calls/origin-groups";
 import { definePage } from "./calls/pages";
 import { SnapshotsEndpoint } from "./calls/snapshots";
-import { TasksEndpoint } from "./calls/tasks";
+import { createTaskPolls } from "./calls/tasks";
 import {
   AuthenticationError,
   NotFoundAnswerError,
@@ -31,7 +31,7 @@ export function connect(config: Config, onSlowDown?: OnSlowDown) {
     snapshots: new SnapshotsEndpoint(client),
     functions,
     namespaces: functions.namespaces,
-    tasks: new TasksEndpoint(client, taskPath),
+    pollTasks: createTaskPolls(client, taskPath),
     taskPath,
     lookups: new LookupCalls(client),
   };

@@ -7,7 +7,7 @@ import {
   ValidationError,
   ignoreNotFound,
 } from "../api/failures/errors";
-import { describeFailures, hasEnded, isRunning, TaskPoller, type TaskStatus } from "../api/calls/tasks";
+import { describeFailures, hasEnded, isRunning, type TaskStatus } from "../api/calls/tasks";
 import type { Clock } from "../api/transport/stop";
 import type { OperationContext } from "../core/handler";
 import type { ApplyResult, GracePeriod, Job, Limit, Progress, Step } from "../core/job";
@@ -61,12 +61,12 @@ export const unknownTaskSeconds = 30;
 export function createJob(target: Target, limit: Limit, { connection, context, clock }: Dependencies): TaskJob {
   const { kind, ref, whenAbsent } = target;
   const calls = kind.getCalls(connection);
-  const poller = new TaskPoller(connection.tasks);
+  let tasks: TaskStatus[] = [];
   let last: Answer | undefined;
 
   /** Reads the tasks first, so that the object shows the effect of those that have ended. */
   const observe: TaskJob["observe"] = async (operation) => {
-    const tasks = await poller.poll(operation?.tasks ?? []);
+    tasks = await connection.pollTasks(operation?.tasks ?? [], tasks);
     if (tasks.some(isRunning)) {
       return { tasks, isNotObserved: true };
     }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../api/connection";
 import { ConflictError, ignoreNotFound } from "../api/failures/errors";
-import { hasEnded, TaskPoller } from "../api/calls/tasks";
+import { hasEnded } from "../api/calls/tasks";
 import type { Clock } from "../api/transport/stop";
 import { managedElsewhereText } from "../core/claims";
 import { describeFieldChanges, createIsHidden } from "../core/field-changes";
@@ -141,7 +141,7 @@ export class TaskHandler implements Handler<Inputs, State> {
   private async refresh(ref: Ref, state: State): Promise<State | undefined> {
     const { kind } = this;
     const { operation } = state;
-    const observed = await new TaskPoller(this.connect().tasks).poll(operation?.tasks ?? []);
+    const observed = await this.connect().pollTasks(operation?.tasks ?? []);
     const open = observed.filter((task) => !hasEnded(task)).map(({ id }) => id);
     const hasFailed = observed.some((task) => task.state === "ERROR");
     const isUnproven = !kind.isOwnByState(state);

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { isJsonObject, mapValues } from "../../values/json";
-import { type CloudScope, formatPath } from "./path";
+import { type CloudScope, formatPath, isSegment } from "./path";
 import { defineFields } from "./naming";
 import { ObjectCalls, type Doubt, type ObjectKind } from "./object-calls";
 import { definePage, skipUnreadable } from "./pages";
-import { startedTasks } from "./tasks";
 
 /** A field that may be missing or `null`. A value of another type counts as missing, so that the rest can be read. */
 function lenient<T>(field: z.ZodType<T>) {
@@ -28,7 +27,6 @@ const variables = z
   )
   .transform((envs) => mapValues(envs, (value) => String((value as Plain) ?? "")) as Record<string, string>);
 
-/** A function as the platform returns it (contract, section 2.6, and what the platform adds). */
 export const functionAnswer = z.looseObject({
   name: z.string(),
   ...defineFields(lenient(z.string()), "code_text", "main_method", "runtime", "flavor", "dependencies", "description"),
@@ -61,6 +59,12 @@ export interface NamespaceRef extends CloudScope {
 export interface FunctionRef extends NamespaceRef {
   namespace: string;
 }
+
+/** No change starts more than a hundred. */
+const taskIds = z.array(z.string().refine(isSegment, { error: "is not a task ID" })).max(100);
+
+/** The answer to a call that starts tasks: their IDs (contract, section 4.5), in a field or as a bare list. */
+const startedTasks = z.union([taskIds, z.looseObject({ tasks: taskIds }).transform(({ tasks }) => tasks)]);
 
 /** The calls about objects that the platform changes in tasks. Each change returns the IDs of those that it has started. */
 abstract class TaskCalls<Ref extends NamespaceRef, Item extends { name: string }> extends ObjectCalls<Ref, Item> {

@@ -86,10 +86,8 @@ export const streamAnswer = z.looseObject({
   transcoded_qualities: nullable(z.array(z.string())),
 });
 
-/** A live stream as the platform returns it; fields of a later version stay. */
 export type StreamAnswer = z.infer<typeof streamAnswer>;
 
-/** The last second that a JavaScript date can represent. */
 const maxSecond = 8.64e12;
 
 /** A record of transcoding durations (contract, section 2.7): pairs of seconds since 1970 and minutes. */
@@ -108,7 +106,6 @@ const analyticsAnswer = z
   })
   .refine(({ data, errors }) => data !== undefined || errors?.length, { error: "neither data nor errors" });
 
-/** A query in GraphQL; the platform's schema is not published. */
 export interface AnalyticsQuery {
   query: string;
   variables?: Record<string, unknown>;
@@ -128,7 +125,6 @@ export class LookupCalls {
     });
   }
 
-  /** All images that pass the filters, from all pages; malformed entries are left out. */
   async listImages(scope: CloudScope, filters: ImageQuery): Promise<ImageAnswer[]> {
     const request = { method: "GET", path: buildImagesPath(scope), answer: imagePage } as const;
     const { items } = await readAllPages(

@@ -10,12 +10,10 @@ export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** An object with every key renamed; values are passed on unchanged. */
 export function renameKeys(object: object, rename: (name: string) => string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [rename(key), value as unknown]));
 }
 
-/** `hostHeaderOverride` for `host_header_override`, on types. */
 export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
@@ -37,7 +35,6 @@ export function readFields<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<S
   return toCamelCaseKeys(fields as { [Name in keyof Shape]: z.output<Shape[Name]> });
 }
 
-/** Fields of one type, by their names. */
 export function defineFields<const Name extends string, Field extends z.ZodType>(field: Field, ...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, field])) as Record<Name, Field>;
 }

@@ -8,14 +8,11 @@ import { formatPath } from "./path";
 
 /** Fewer reads than this are sent one by one. */
 const minReads = 8;
-/** How long a read waits for `minReads` to come together. */
 const gatherMs = 25;
 /** How long a list may take, and how long after its start it still answers reads. */
 const freshMs = 5_000;
 
-/** A list that is being read, or was read a few seconds ago. */
 interface Listing<Item> {
-  /** Counts from 1. */
   number: number;
   freshUntil: number;
   /** By their keys; undefined if the list could not be read. */
@@ -60,7 +57,6 @@ class BatchedReads<Item extends object> {
     return listed && !this.changed.has(key) && isAsKnown(listed) ? listed : readOne();
   }
 
-  /** Call this before the change is sent. */
   markChanged(key: string): void {
     this.changed.set(key, this.begun);
   }
@@ -123,13 +119,11 @@ class BatchedReads<Item extends object> {
 export interface ObjectKind<Ref, Item> {
   /** "origin groups" */
   plural: string;
-  /** The field that identifies an object of a list. */
   keyName: "id" | "name";
   getKey: (ref: Ref) => string;
   getListPath: (ref: Ref) => string;
   /** Keys of the bodies that are sent, whose values no error may repeat. */
   secretKeys?: readonly string[];
-  /** What a single answer must have. */
   answer: z.ZodType<Item>;
   /** A page of the list, whose entries may lack some of that. */
   page: z.ZodType<Page<Item>>;
@@ -143,7 +137,6 @@ type Call<Answered> = Omit<ApiRequest<Answered>, "path" | "secretKeys">;
  */
 export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string }> {
   protected abstract readonly kind: ObjectKind<Ref, Item>;
-  /** By the paths of the lists. */
   private readonly lists = new Map<string, BatchedReads<Item>>();
 
   constructor(protected readonly client: Client) {}
@@ -162,12 +155,11 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     return this.request(this.buildPath(ref), { method: "GET", ...this.expectObject(ref) }).catch(ignoreNotFoundAnswer);
   }
 
-  /** Has the object read individually from now on. */
   markChanged(ref: Ref): void {
     this.findList(ref).markChanged(this.kind.getKey(ref));
   }
 
-  /** After a 404: why the platform's list does not confirm that the object is gone; undefined if it does. */
+  /** Why the platform's list does not confirm that an object is gone; undefined if it does. */
   findDoubt(ref: Ref): Promise<Doubt | undefined> {
     return this.findList(ref).findDoubt(this.kind.getKey(ref));
   }
@@ -178,7 +170,6 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     return { answer, about: { [keyName]: getKey(ref) } };
   }
 
-  /** Makes a call about an object. */
   protected async send<Answered>(ref: Ref, call: Call<Answered>): Promise<Answered> {
     const path = this.buildPath(ref);
     const isRead = call.method === "GET";
@@ -205,7 +196,6 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     return this.client.request({ ...call, path, secretKeys: this.kind.secretKeys });
   }
 
-  /** The objects of the list of that path that pass the filters, from all pages; malformed entries are left out. */
   protected async readList(path: string, filters: object): Promise<Item[]> {
     return [...(await this.readAll(path, filters)).items.values()];
   }

@@ -36,10 +36,8 @@ const wholeGroup = originGroup.refine(({ sources, auth }) => auth || sources?.le
 /** The answer to a delete: empty, or of no interest. Plain text does not come from the platform. */
 const deleted = z.union([z.literal(""), z.null(), z.looseObject({})]);
 
-/** An origin group as the platform returns it (contract, section 2.1). */
 export type OriginGroupAnswer = z.infer<typeof originGroup>;
 
-/** Filters of the list under their wire names. */
 export interface OriginGroupQuery {
   name?: string;
   sources?: string;
@@ -75,7 +73,6 @@ export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer>
     await this.send(id, { method: "DELETE", answer: deleted });
   }
 
-  /** The group of exactly this name; names are unique on the platform. */
   async findByName(name: string): Promise<OriginGroupAnswer | undefined> {
     return (await this.list({ name })).find((group) => group.name === name);
   }

@@ -1,18 +1,15 @@
 import * as z from "zod";
 import { UnexpectedAnswerError } from "../failures/errors";
 
-/** A page of a list as it came. */
 export interface Page<Item> {
   /** Undefined for a malformed entry, which still counts as one. */
   entries: readonly (Item | undefined)[];
-  /** The size of the whole list. */
   count?: number | null;
   /** The address of the next page; null if there is none. */
   next?: unknown;
 }
 
 export interface AllPages<Item> {
-  /** By their keys. */
   items: ReadonlyMap<string, Item>;
   /** Whether the list says where it ends, has as many items as it says, and each could be read. */
   isWhole: boolean;

@@ -18,12 +18,10 @@ export function formatPath({ raw: [first = "", ...rest] }: TemplateStringsArray,
   return first + segments.join("");
 }
 
-/** Whether a text can be one segment of a path. */
 export function isSegment(text: string): boolean {
   return !/^\s*$|^\.\.?$|[/\\\p{Cc}\p{Surrogate}]/u.test(text);
 }
 
-/** The project and the region of an object in the cloud. */
 export interface CloudScope {
   projectId: number;
   regionId: number;

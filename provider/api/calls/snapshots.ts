@@ -18,7 +18,6 @@ export const snapshotAnswer = z.looseObject({
 
 export type SnapshotAnswer = z.infer<typeof snapshotAnswer>;
 
-/** The ID of a snapshot (contract, section 4.3). */
 export const snapshotIdSchema = z.uuidv4({ error: "must be a version 4 UUID: 8-4-4-4-12 hexadecimal digits" });
 
 export function readTags({ tags }: SnapshotAnswer) {
@@ -29,10 +28,7 @@ export interface SnapshotRef extends CloudScope {
   snapshotId: string;
 }
 
-/**
- * A JSON merge patch of a snapshot (contract, section 4.3): what it does not name stays, and a tag with `null` is
- * removed.
- */
+/** A JSON merge patch (contract, section 4.3): what it does not name stays, and a tag with `null` is removed. */
 export interface SnapshotPatch {
   name?: string;
   tags?: Record<string, string | null>;

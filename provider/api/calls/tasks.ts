@@ -1,65 +1,38 @@
 import * as z from "zod";
 import type { Client } from "../transport/client";
-import { formatPath, isSegment } from "./path";
+import { formatPath } from "./path";
 import { ignoreNotFoundAnswer } from "../failures/errors";
 
-const task = z.looseObject({
+/** An asynchronous task as the platform returns it (contract, section 3). */
+const taskAnswer = z.looseObject({
   id: z.string().nullish(),
   state: z.string(),
   error: z.string().nullish(),
 });
 
-/** An asynchronous task as the platform returns it (contract, section 3). */
-export type TaskAnswer = z.infer<typeof task>;
-
-/** No change starts more than a hundred. */
-const taskIds = z.array(z.string().refine(isSegment, { error: "is not a task ID" })).max(100);
-
-/** The answer to a call that starts tasks: their IDs (contract, section 4.5), in a field or as a bare list. */
-export const startedTasks = z.union([taskIds, z.looseObject({ tasks: taskIds }).transform(({ tasks }) => tasks)]);
-
-/** The task call (contract, section 3), whose path is that of this deployment. */
-export class TasksEndpoint {
-  constructor(
-    private readonly client: Client,
-    private readonly path: string,
-  ) {}
-
-  get(id: string): Promise<TaskAnswer> {
-    return this.client.request({ method: "GET", path: this.path + formatPath`/${id}`, answer: task });
-  }
-}
-
 export interface TaskStatus {
   id: string;
   /** The platform's word; undefined while it does not know the task. */
   state?: string;
-  /** Why it failed, in the platform's words. */
   error?: string;
-  /** Whether any poll has found the task. */
   wasKnown: boolean;
 }
 
-/** Polls tasks; one that has ended is not requested again. */
-export class TaskPoller {
-  private readonly lastSeen = new Map<string, TaskStatus>();
-
-  constructor(private readonly tasks: TasksEndpoint) {}
-
-  poll(ids: readonly string[]): Promise<TaskStatus[]> {
-    const polls = ids.map(async (id) => {
-      const last = this.lastSeen.get(id);
+/** Makes the function that polls tasks (contract, section 3), at the path that they have in this deployment. */
+export function createTaskPolls(client: Pick<Client, "request">, taskPath: string) {
+  return (ids: readonly string[], before: readonly TaskStatus[] = []): Promise<TaskStatus[]> => {
+    const polls = ids.map(async (id): Promise<TaskStatus> => {
+      const last = before.find((task) => task.id === id);
       if (last && hasEnded(last)) {
         return last;
       }
-      const answer = await this.tasks.get(id).catch(ignoreNotFoundAnswer);
+      const request = { method: "GET", path: taskPath + formatPath`/${id}`, answer: taskAnswer } as const;
+      const answer = await client.request(request).catch(ignoreNotFoundAnswer);
       const wasKnown = answer !== undefined || (last?.wasKnown ?? false);
-      const task = { id, state: answer?.state, error: answer?.error ?? undefined, wasKnown };
-      this.lastSeen.set(id, task);
-      return task;
+      return { id, state: answer?.state, error: answer?.error ?? undefined, wasKnown };
     });
     return Promise.all(polls);
-  }
+  };
 }
 
 /** Whether the platform has finished the task or given up on it (contract, section 3). */
@@ -67,7 +40,6 @@ export function hasEnded({ state }: TaskStatus): boolean {
   return state === "FINISHED" || state === "ERROR";
 }
 
-/** Whether the task is in progress, by the states of the contract. */
 export function isRunning({ state }: TaskStatus): boolean {
   return state === "NEW" || state === "RUNNING";
 }

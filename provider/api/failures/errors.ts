@@ -6,7 +6,6 @@ export interface FieldError {
   message: string;
 }
 
-/** What is known about a failed call. */
 export interface ErrorFacts {
   message: string;
   status?: number;
@@ -15,7 +14,6 @@ export interface ErrorFacts {
   fields?: readonly FieldError[];
   /** Values that must not appear in the error, even if the platform's message repeats them. */
   secrets?: readonly string[];
-  /** Advice of this package, at the end of the message. */
   hint?: string;
   /** Whether an earlier attempt may have carried out the change. */
   mayHaveActed?: boolean;
@@ -43,7 +41,6 @@ export class ApiError extends Error {
     return this.#facts;
   }
 
-  /** The same error with other advice at its end. */
   withHint(hint: string): this {
     return new (this.constructor as new (facts: ErrorFacts) => this)({ ...this.#facts, hint });
   }
@@ -91,7 +88,6 @@ export class OutcomeUnknownError extends ApiError {}
 /** A wait took longer than it may: run `pulumi up` again, or allow more time. */
 export class TimeoutError extends ApiError {}
 
-/** A task has failed. */
 export class TaskFailedError extends ApiError {}
 
 /** The platform does not know a task that it started: check what the task was meant to change. */
@@ -115,7 +111,6 @@ export class ValidationError extends ApiError {
     return !!this.facts.fields?.some(({ location, message }) => location[0] === field && pattern.test(message));
   }
 
-  /** The same error with each place in the user's own words. */
   translatePaths(propertyPath: (location: readonly string[]) => string): ValidationError {
     const fields = this.fields.map(moveToNamedField);
     const lines = fields.map(({ location, message }) => [propertyPath(location), message].filter(Boolean).join(": "));
@@ -147,7 +142,6 @@ export function ignoreNotFoundAnswer(error: unknown): undefined {
   }
 }
 
-/** The message of whatever was thrown. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

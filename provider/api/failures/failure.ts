@@ -19,13 +19,10 @@ import {
 } from "./errors";
 import { redact } from "./redaction";
 
-/** What errors say about a request. */
 export interface RequestContext {
-  /** Whether the call changes nothing. */
   isRead: boolean;
   baseUrl: string;
   path: string;
-  /** Where the API key comes from. */
   keySource: string;
   secrets: readonly string[];
   /** Whether an earlier attempt may have carried out the change. */
@@ -81,23 +78,18 @@ function explainAnswer(
     const Class = context.mayHaveActed ? OutcomeUnknownError : UnexpectedAnswerError;
     return new Class({ ...facts, message: redirect, hint: advice });
   }
-  switch (status) {
-    case 400:
-    case 422:
-      return new ValidationError(facts);
-    case 401: {
-      const source = `The key comes from ${keySource}, and was sent to ${new URL(baseUrl).origin}`;
-      return new AuthenticationError({ ...facts, hint: source });
-    }
-    case 403:
-      return new PermissionError({ ...facts, hint: `The key comes from ${keySource}` });
-    case 404:
-      return new NotFoundAnswerError({ ...facts, hint: "Check edgecloud:baseUrl and any proxy or gateway in between" });
-    case 409:
-      return new ConflictError(facts);
-  }
   if (kind === "final") {
-    return new ApiError(facts);
+    const source = `The key comes from ${keySource}`;
+    const refusals: Record<number, [kind: typeof ApiError, advice?: string]> = {
+      400: [ValidationError],
+      401: [AuthenticationError, `${source}, and was sent to ${new URL(baseUrl).origin}`],
+      403: [PermissionError, source],
+      404: [NotFoundAnswerError, "Check edgecloud:baseUrl and any proxy or gateway in between"],
+      409: [ConflictError],
+      422: [ValidationError],
+    };
+    const [Refusal, advice] = refusals[status] ?? [ApiError];
+    return new Refusal({ ...facts, hint: advice });
   }
   if (kind === "throttled" && !mayHaveActed && !context.mayHaveActed) {
     return new RateLimitedError(facts);
@@ -111,10 +103,8 @@ const generalKeys = ["message", "error", "detail", "errors", "invalid_fields"];
 /** What an error body has beside its messages. */
 const otherKeys = ["exception_class", "request_id", "info", "data"];
 
-/** Longer plain texts are cut. */
 const maxTextLength = 500;
 
-/** No useful answer has more messages. */
 const maxFields = 1_000;
 
 /**

@@ -2,7 +2,6 @@ import { escapeUnits } from "../../values/json";
 import { mask, minSecretLength } from "../../values/mask";
 import { memoize } from "../../values/memoize";
 
-/** Shorter words do not count as keys. */
 const minKeyLength = 20;
 
 /** Longer texts are cut: the rest is not needed, and searching it for secrets takes time. */
@@ -20,11 +19,9 @@ const maxEscapeLength = 9;
 /** Stands for the mask until all secrets are replaced, since one may be part of the mask. It is no Unicode character. */
 const placeholder = "\uffff";
 
-/** Secrets of which only fingerprints are known. */
 export interface Fingerprinted {
   /** Their lengths, in UTF-16 units. */
   lengths: ReadonlySet<number>;
-  /** Whether a text is one of them. */
   recognizes: (text: string) => boolean;
 }
 
@@ -53,7 +50,6 @@ export function redact(text: string, secrets: readonly string[], fingerprinted?:
   return `${hidden.slice(0, Math.max(hidden.length - longest, 0)).replaceAll(placeholder, mask)}…`;
 }
 
-/** Collects the strings found under `keys`, at any depth of a request body. */
 export function collectSecretValues(body: unknown, keys: ReadonlySet<string>, isSecret = false): string[] {
   if (typeof body === "string") {
     return isSecret ? [body] : [];
@@ -76,10 +72,9 @@ export function findLogins(text = ""): string[] {
   const starts = afterSlashes.flatMap((part) =>
     [part.indexOf("@"), part.lastIndexOf("@")].map((end) => part.slice(0, Math.max(end, 0))),
   );
-  const isLogin = (start: string) => start !== "" && (!start.includes("/") || /^[^/:]*:(?!\d+\/)/.test(start));
-  const logins = [...new Set(starts.filter(isLogin))];
-  const passwords = logins.map((login) => login.slice(login.indexOf(":") + 1));
-  return [...logins, ...passwords.flatMap(decodeText)];
+  const found = starts.filter((start) => start && (!start.includes("/") || /^[^/:]*:(?!\d+\/)/.test(start)));
+  const logins = [...new Set(found)];
+  return [...logins, ...logins.flatMap((login) => decodeText(login.slice(login.indexOf(":") + 1)))];
 }
 
 /** The parts of that length, plain or with escapes decoded, that have a known fingerprint. */
@@ -110,9 +105,8 @@ const entities = Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "
 const listSecretForms = memoize((secrets: readonly string[]): readonly string[] => {
   const forms = secrets.flatMap((secret) => {
     const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
-    const isLongEnough = ({ length }: string) => length >= minPartLength;
-    const logins = findLogins(secret).filter(isLongEnough);
-    const parts = [...(lines.length > 1 ? lines.filter(isLongEnough) : []), ...logins];
+    const logins = findLogins(secret);
+    const parts = [...(lines.length > 1 ? lines : []), ...logins].filter(({ length }) => length >= minPartLength);
     // Not each line: a file in base64 is one text, and so many forms would take long to search for.
     const encoded = [secret, ...logins].flatMap(encodeBytes);
     return [...[secret, ...parts].flatMap(escapeText), ...encoded];
@@ -133,7 +127,6 @@ function decodeText(text: string): string[] {
   return [...new Set(decoded.map((each) => each.replaceAll("\r\n", "\n")))];
 }
 
-/** A text, plain and as in JSON, HTML and addresses, with either kind of line breaks. */
 function escapeText(text: string): string[] {
   const lines = text.replaceAll("\r\n", "\n");
   return [...new Set([text, lines, lines.replaceAll("\n", "\r\n")])].flatMap((plain) => {

@@ -8,25 +8,17 @@ import { Gate, planRetry, type OnSlowDown } from "./gate";
 import { beforeChange, callsInFlight, stopSignal, systemClock } from "./stop";
 import { NoResponse, Transport, type Failed, type HttpRequest, type HttpResponse } from "./transport";
 
-/** How to reach the platform. */
 export type ClientOptions = Pick<
   Config,
   "baseUrl" | "apiKey" | "keySource" | "requestTimeoutSeconds" | "maxRetries" | "proxy"
 >;
 
-/** One call: what is sent, and what the answer must look like. */
 export interface ApiRequest<Answer> extends Pick<HttpRequest, "method" | "path" | "query" | "body"> {
   /** Keys of the body, at any depth, whose values no error may repeat. */
   secretKeys?: readonly string[];
-  /**
-   * Whether the call may be repeated when its answer is lost.
-   * @default by the method: all but POST and PATCH may
-   */
+  /** Whether the call may be repeated when its answer is lost; by default all but POST and PATCH may. */
   idempotent?: boolean;
-  /**
-   * Whether the call only reads, whatever its method: it may then be repeated, and fails like a GET.
-   * @default by the method
-   */
+  /** Whether the call only reads, whatever its method: it may then be repeated, and fails like a GET. */
   reads?: boolean;
   answer: z.ZodType<Answer>;
   /** What the answer must have: the ID or the name of the object that the call is about. */
@@ -66,7 +58,6 @@ export class Client {
     }
   }
 
-  /** Makes attempts until one is accepted; throws the error of the last one. */
   private async send(request: ApiRequest<unknown>, context: RequestContext): Promise<HttpResponse> {
     const { maxRetries } = this.options;
     const { isRead } = context;

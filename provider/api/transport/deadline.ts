@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { performance } from "node:perf_hooks";
 
-/** The end of the time that an operation has. */
 export interface Deadline {
   /** The time limit, as errors name it: "the 30 seconds that customTimeouts give the operation". */
   description: string;
@@ -25,7 +24,6 @@ export function withDeadline<Result>(
   return deadlines.run({ description, computeLeftMs: () => endsAt - performance.now() }, operation);
 }
 
-/** Of the operation that a call belongs to. */
 export function findDeadline(): Deadline | undefined {
   return deadlines.getStore();
 }

@@ -11,7 +11,6 @@ export const retryLimits = {
   maxTotalMs: 300_000,
 } as const;
 
-/** A failed attempt. */
 export interface Attempt {
   /** Whether a lost answer may be followed by another attempt. */
   isIdempotent: boolean;
@@ -19,7 +18,6 @@ export interface Attempt {
   retries: number;
   /** 429s this call has had. */
   throttles: number;
-  /** Milliseconds since the first attempt, pauses included. */
   elapsedMs: number;
   outcome: Failed;
 }
@@ -61,14 +59,10 @@ export const gateLimits = {
   rateGrowth: 0.1,
   rateDecrease: 0.7,
   minRate: 0.5,
-  /** Shorter waits are not reported. */
   minReportedMs: 1_000,
 } as const;
 
-/**
- * Called when calls wait because the platform has asked to slow down, with the estimated end, in milliseconds of
- * `performance.now()`.
- */
+/** Called when calls wait because the platform has asked to slow down, until about this time of `performance.now()`. */
 export type OnSlowDown = (untilMs: number) => void;
 
 export interface TurnOptions {
@@ -76,11 +70,9 @@ export interface TurnOptions {
   isRead?: boolean;
   /** Calls that were sent before go first. */
   isRetry?: boolean;
-  /** The longest wait for a turn. */
   withinMs?: number;
 }
 
-/** Ends a wait: it is the call's turn, unless there is an error. */
 type EndWait = (error?: Error) => void;
 
 /**
@@ -96,10 +88,9 @@ export class Gate {
   private rate = Infinity;
   private nextAt = -Infinity;
   private isWaking = false;
-  /** Consecutive throttles; calls that were in flight together count once. */
+  /** In a row; calls that were in flight together count once. */
   private throttles = 0;
   private lastThrottledAt = -Infinity;
-  /** Since when the platform has throttled every call. */
   private throttledSince = Infinity;
 
   constructor(

@@ -1,4 +1,3 @@
-/** The proxy between a connection and the platform. */
 export interface Proxy {
   /** Its address as it is set, a login included: `http://user:p%40ss@proxy.example.com:3128/`. */
   url: string;
@@ -26,7 +25,7 @@ export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { 
   return url ? { proxy: { url: url.href, variable } } : { problem: `${variable} ${rule}` };
 }
 
-/** The first of the variables that is set and not empty; lower case wins, as in curl, Go, Python and axios. */
+/** The first that is set and not empty; lower case wins, as in curl, Go, Python and axios. */
 function findVariable(environment: NodeJS.ProcessEnv, ...names: string[]): string | undefined {
   return names.flatMap((name) => [name, name.toUpperCase()]).find((name) => environment[name]?.trim());
 }

@@ -12,7 +12,6 @@ export const stopSignal: AbortSignal = stopping.signal;
 /** Called and awaited before each change is sent; one that rejects stops it. */
 export const beforeChange: (() => Promise<void>)[] = [];
 
-/** The calls that are not over yet. */
 export const callsInFlight = new Set<Promise<unknown>>();
 
 /**

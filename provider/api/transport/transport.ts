@@ -8,7 +8,6 @@ import { formatSeconds, type Deadline } from "./deadline";
 import type { Proxy } from "./proxy";
 import { stopSignal } from "./stop";
 
-/** One request as it goes over the wire. */
 export interface HttpRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
@@ -21,7 +20,6 @@ export interface HttpRequest {
   onFreshConnection: boolean;
 }
 
-/** What came back, whatever its status. */
 export interface HttpResponse {
   status: number;
   headers: Partial<Record<string, string>>;
@@ -31,10 +29,8 @@ export interface HttpResponse {
   problem?: string;
 }
 
-/** How an attempt ended, for the gate, the retries and the errors. */
 export type Outcome = { kind: "accepted"; response: HttpResponse } | Failed;
 
-/** The platform did not do what was asked, or is not known to have done it. */
 export interface Failed {
   /**
    * - `throttled`: the platform asks all calls to slow down, with 429, or with 503 and a `Retry-After`.
@@ -45,7 +41,6 @@ export interface Failed {
   response: HttpResponse | NoResponse;
   /** Whether a change may have been carried out all the same. */
   mayHaveActed: boolean;
-  /** For how long the platform asks all calls to wait, if it says so. */
   retryAfterMs?: number;
 }
 
@@ -208,7 +203,6 @@ function parseBody(body: Uint8Array): Pick<HttpResponse, "body" | "problem"> {
   }
 }
 
-/** Decides what an answer, or the lack of one, means. */
 export function classify(response: HttpResponse | NoResponse): Outcome {
   if (response instanceof NoResponse) {
     return { kind: response.isTransient ? "transient" : "final", response, mayHaveActed: response.mayHaveArrived };
@@ -225,7 +219,6 @@ export function classify(response: HttpResponse | NoResponse): Outcome {
   return { kind: isTransientStatus(status) ? "transient" : "final", response, mayHaveActed };
 }
 
-/** Of the platform or of a proxy. */
 function isTransientStatus(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
@@ -240,15 +233,10 @@ function readRetryAfter({ "retry-after": value = "", date = "" }: HttpResponse["
   return Number.isNaN(then) ? undefined : Math.max(then - (Number.isNaN(now) ? Date.now() : now), 0);
 }
 
-/** What ended a request. */
 export interface Ending {
-  /** The error of Node, or of axios. */
   error?: NodeJS.ErrnoException;
-  /** The time limit, if it was exceeded. */
   timeoutSeconds?: number;
-  /** The operation's deadline, if that was exceeded. */
   deadline?: Deadline;
-  /** The status with which a proxy refused. */
   proxyStatus?: number;
 }
 
@@ -262,11 +250,9 @@ const transientCodes = new Set([
 export class NoResponse {
   /** False only where that is certain. */
   readonly mayHaveArrived: boolean;
-  /** Whether another attempt may do better. */
   readonly isTransient: boolean;
   /** Whether the connection to the platform failed, for another reason than a time-out or a proxy. */
   readonly isUnreached: boolean;
-  /** Whether the time of the whole operation was over. */
   readonly isOutOfTime: boolean;
   /** What happened, as a clause: "no connection to https://…: …". */
   readonly text: string;

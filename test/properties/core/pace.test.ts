@@ -5,17 +5,17 @@ import { polling } from "../../../provider/core/reconcile";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 import { TaskHandler } from "../../../provider/tasks/handler";
 import { fakeClock } from "../../unit/api/fake-clock";
-import { taskUntil } from "../../unit/api/task-endpoints";
+import { answerPolls, taskUntil } from "../../unit/api/task-endpoints";
 import { answer, checkInputs } from "../../unit/cloud-function/functions";
 import { silentDisplay } from "../../unit/core/jobs";
 import { withContext } from "../../unit/core/with-context";
 import { tries } from "../tries";
 import { VirtualTime } from "./virtual-time";
 
-type Calls = Record<"functions" | "tasks", object>;
+type Calls = Record<"functions" | "pollTasks", object>;
 
-function handlerOf({ functions, tasks }: Calls, clock: ReturnType<typeof fakeClock> | VirtualTime) {
-  const connection = { functions, tasks, scope: {}, taskPath: "/cloud/v1/tasks" } as unknown as Connection;
+function handlerOf({ functions, pollTasks }: Calls, clock: ReturnType<typeof fakeClock> | VirtualTime) {
+  const connection = { functions, pollTasks, scope: {}, taskPath: "/cloud/v1/tasks" } as unknown as Connection;
   return withContext(new TaskHandler(functionKind, () => connection, clock), { waits: silentDisplay() });
 }
 
@@ -33,10 +33,10 @@ test("the end of one change is noticed within 2 s or a tenth of its time, with a
     fc.asyncProperty(duration, jitters, state, taskIds, async (durationMs, draws, end, ids) => {
       let draw = 0;
       const clock = fakeClock(() => draws[draw++ % draws.length] ?? 0);
-      const { tasks, polls } = taskUntil(durationMs, clock.now, end);
+      const { pollTasks, polls } = taskUntil(durationMs, clock.now, end);
       let looks = 0;
       const get = () => Promise.resolve(answer()).finally(() => (looks += 1));
-      const creation = handlerOf({ functions: { create: () => Promise.resolve(ids), get }, tasks }, clock);
+      const creation = handlerOf({ functions: { create: () => Promise.resolve(ids), get }, pollTasks }, clock);
       const failure: unknown = await creation.create(inputs).then(
         () => undefined,
         (error: unknown) => (error instanceof PartialFailure ? error.cause : error),
@@ -79,16 +79,14 @@ async function createCrowd({ functions: count, taskSeconds, perSecond }: Crowd) 
     queued.push(leavesAt - time.now());
     await time.sleep(leavesAt - time.now());
   };
-  const tasks = {
-    get: async (id: string) => {
-      await poll();
-      const lateMs = time.now() - (ends.get(id) ?? 0);
-      if (lateMs >= 0) {
-        lateness.push(lateMs);
-      }
-      return { id, state: lateMs >= 0 ? "FINISHED" : "RUNNING" };
-    },
-  };
+  const pollTasks = answerPolls(async (id) => {
+    await poll();
+    const lateMs = time.now() - (ends.get(id) ?? 0);
+    if (lateMs >= 0) {
+      lateness.push(lateMs);
+    }
+    return { id, state: lateMs >= 0 ? "FINISHED" : "RUNNING" };
+  });
   const functions = {
     create: ({ name }: { name: string }) => {
       ends.set(name, time.now() + taskSeconds * 1_000);
@@ -96,7 +94,7 @@ async function createCrowd({ functions: count, taskSeconds, perSecond }: Crowd) 
     },
     get: () => poll().then(() => answer()),
   };
-  const handler = handlerOf({ functions, tasks }, time);
+  const handler = handlerOf({ functions, pollTasks }, time);
   const creations = Array.from({ length: count }, async (_, index) => {
     await time.sleep((index * 1_000) / perSecond);
     return handler.create({ ...inputs, name: `fn-${index}` });

@@ -1,17 +1,10 @@
-import { FunctionsEndpoint } from "../../../provider/api/calls/functions";
-import {
-  TasksEndpoint,
-  describeFailures,
-  hasEnded,
-  isRunning,
-  TaskPoller,
-  type TaskStatus,
-} from "../../../provider/api/calls/tasks";
+import type { FunctionsEndpoint } from "../../../provider/api/calls/functions";
+import { describeFailures, hasEnded, isRunning, type TaskStatus } from "../../../provider/api/calls/tasks";
 import { connect } from "../../../provider/api/connection";
 import { loadConfig } from "../../../provider/config/config";
 import { apiKey, failure, json, serve } from "./server";
 import { UnavailableError } from "../../../provider/api/failures/errors";
-import { tasksOf, unknownTask, type TaskTurn } from "./task-endpoints";
+import { answerPolls, tasksOf, unknownTask, type TaskTurn } from "./task-endpoints";
 
 const ref = { projectId: 12, regionId: 7, namespace: "images", name: "resize" };
 const collection = "/cloud/v1/faas/namespaces/12/7/images/functions";
@@ -21,10 +14,7 @@ const body = { name: "resize", envs: { TOKEN: token, nested: "x" } };
 /** Functions and tasks of a platform at this address. */
 function connectionTo(url: string, more: Record<string, string> = {}) {
   const settings: Record<string, string> = { apiKey, baseUrl: url, maxRetries: "2", ...more };
-  const { functions, tasks } = connect(loadConfig((key) => settings[key.replace("edgecloud:", "")], {}));
-  expect(functions).toBeInstanceOf(FunctionsEndpoint);
-  expect(tasks).toBeInstanceOf(TasksEndpoint);
-  return { functions, tasks };
+  return connect(loadConfig((key) => settings[key.replace("edgecloud:", "")], {}));
 }
 
 /** The same, of a platform that gives that answer to everything. */
@@ -60,8 +50,8 @@ describe("the call", () => {
     ["/v1/tasks", { taskPath: "/v1/tasks/" }],
   ])("reads a task below %s", async (path, settings) => {
     const answer = { id: "t 1", state: "NEW", error: null, created_resources: { faas_functions: ["f"] } };
-    const { tasks, received } = await answering(answer, 200, settings);
-    expect(await tasks.get("t 1")).toEqual(answer);
+    const { pollTasks, received } = await answering(answer, 200, settings);
+    expect(await pollTasks(["t 1"])).toEqual([{ id: "t 1", state: "NEW", wasKnown: true }]);
     expect(received).toMatchObject([{ method: "GET", url: `${path}/t%201` }]);
   });
 });
@@ -150,11 +140,10 @@ const seen = (state?: string, error?: string): TaskStatus => ({ id: "t", state, 
 
 /** Polls the tasks this number of times, one after the other. */
 async function watch(turnsOf: Record<string, TaskTurn[]>, looks: number) {
-  const { tasks, polls } = tasksOf(turnsOf);
-  const watched = new TaskPoller(tasks);
+  const { pollTasks, polls } = tasksOf(turnsOf);
   const shown: TaskStatus[][] = [];
   for (let look = 0; look < looks; look += 1) {
-    shown.push(await watched.poll(Object.keys(turnsOf)));
+    shown.push(await pollTasks(Object.keys(turnsOf), shown.at(-1)));
   }
   return { shown, polls };
 }
@@ -187,23 +176,21 @@ describe("a poll of tasks", () => {
   });
 
   it("is an error if a call fails, and the next one continues", async () => {
-    const { tasks } = tasksOf({ t: ["NEW", busy, unknownTask] });
-    const watched = new TaskPoller(tasks);
-    await watched.poll(["t"]);
-    await expect(watched.poll(["t"])).rejects.toBe(busy);
-    expect(await watched.poll(["t"])).toEqual([{ id: "t", wasKnown: true }]);
+    const { pollTasks } = tasksOf({ t: ["NEW", busy, unknownTask] });
+    const before = await pollTasks(["t"]);
+    await expect(pollTasks(["t"], before)).rejects.toBe(busy);
+    expect(await pollTasks(["t"], before)).toEqual([{ id: "t", wasKnown: true }]);
   });
 
   it("requests them at the same time", async () => {
     let asked = 0;
     const release: (() => void)[] = [];
-    const { tasks } = tasksOf({ a: ["FINISHED"], b: ["FINISHED"] });
-    const get = async (id: string) => {
+    const pollTasks = answerPolls(async () => {
       asked += 1;
       await new Promise<void>((resolve) => release.push(resolve));
-      return tasks.get(id);
-    };
-    const looking = new TaskPoller({ get } as typeof tasks).poll(["a", "b"]);
+      return { state: "FINISHED" };
+    });
+    const looking = pollTasks(["a", "b"]);
     expect(asked).toBe(2);
     release.forEach((go) => go());
     expect(await looking).toHaveLength(2);

@@ -140,7 +140,6 @@ describe("a 404 that no list can confirm", () => {
     ["functions.create", ({ functions }) => functions.create(ref, {})],
     ["getImage", ({ lookups }) => lookups.getImage(ref, "i", {})],
     ["listImages", ({ lookups }) => lookups.listImages(ref, {})],
-    ["tasks.get", ({ tasks }) => tasks.get("t")],
     ["getLiveStream", ({ lookups }) => lookups.getLiveStream(7)],
     ["getTranscodingDuration", ({ lookups }) => lookups.getTranscodingDuration({ from: "", to: "" })],
   ];

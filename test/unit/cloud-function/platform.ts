@@ -65,12 +65,12 @@ export function createHandler(turns: Turns, otherClock?: Clock) {
     patch: change("patches"),
     delete: change("deletes"),
   };
-  const { tasks, polls } = tasksOf(turns.tasks ?? {});
+  const { pollTasks, polls } = tasksOf(turns.tasks ?? {});
   const waits = new WaitDisplay(
     (line) => line && said.push(line),
     () => true,
   );
-  const connection = { functions, tasks, scope: {}, taskPath: "/cloud/v1/tasks" } as unknown as Connection;
+  const connection = { functions, pollTasks, scope: {}, taskPath: "/cloud/v1/tasks" } as unknown as Connection;
   const handler = withContext(new TaskHandler(functionKind, () => connection, otherClock ?? clock), { waits });
   const verbs = () => sent.map(({ verb }) => verb);
   return { handler, clock, sent, said, polls, looks: () => looks, verbs };
