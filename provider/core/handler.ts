@@ -79,6 +79,13 @@ export interface OperationContext {
   timeoutSeconds?: number;
 }
 
+/** What an operation on the platform needs. */
+export interface Dependencies {
+  connection: Connection;
+  context: OperationContext;
+  clock?: Clock;
+}
+
 /**
  * The behavior of one resource, independent of any host. Values are plain JSON with secrets in plain text; a
  * value that a preview does not know is an `Unknown`.

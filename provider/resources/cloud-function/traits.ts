@@ -1,31 +1,13 @@
 import type { Traits } from "../../core/traits";
 
+const idParts = ["projectId", "regionId", "namespace", "name"] as const;
+const required = ["code", "mainMethod", "runtime", "flavor", "timeout"] as const;
+const optional = ["autoscaling", "dependencies", "description", "enableApiKey", "envs", "disabled"] as const;
+
 /** What programs, hosts and the schema need to know about the properties. */
 export const traits = {
-  id: {
-    form: "<project>/<region>/<namespace>/<name>",
-    example: "12/7/images/resize",
-    parts: ["projectId", "regionId", "namespace", "name"],
-  },
-  returned: [
-    "projectId",
-    "regionId",
-    "namespace",
-    "name",
-    "code",
-    "mainMethod",
-    "runtime",
-    "flavor",
-    "timeout",
-    "autoscaling",
-    "dependencies",
-    "description",
-    "enableApiKey",
-    "envs",
-    "disabled",
-    "taskTimeoutSeconds",
-    "onDestroy",
-  ],
+  id: { form: "<project>/<region>/<namespace>/<name>", example: "12/7/images/resize", parts: idParts },
+  returned: [...idParts, ...required, ...optional, "taskTimeoutSeconds", "onDestroy"],
   computed: {
     functionId: [],
     endpoint: [],
@@ -37,7 +19,7 @@ export const traits = {
     adopted: [],
   },
   timeLimit: "taskTimeoutSeconds",
-  replacedBy: ["projectId", "regionId", "namespace", "name", "runtime"],
+  replacedBy: [...idParts, "runtime"],
   adoptedBy: "adopt",
   namedBy: { "envs.*": "envsFrom.*" },
   secretMaps: ["envs"],

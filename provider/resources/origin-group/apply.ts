@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { camelCase } from "../../api/calls/naming";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
-import type { Connection } from "../../api/connection";
 import {
   ConflictError,
   NotFoundError,
@@ -9,10 +8,9 @@ import {
   ValidationError,
   ignoreNotFound,
 } from "../../api/failures/errors";
-import type { Clock } from "../../api/transport/stop";
 import type { Dialect } from "../../config/dialect";
 import { adviseOnTakenName } from "../../core/claims";
-import { PartialFailure, type OperationContext } from "../../core/handler";
+import { PartialFailure, type Dependencies } from "../../core/handler";
 import { resolveLimit, type Progress, type Step } from "../../core/job";
 import { reconcile } from "../../core/reconcile";
 import { containsUnknown } from "../../core/tree";
@@ -25,12 +23,6 @@ import {
 } from "../../model/origin-group-fields";
 import type { OriginGroupState } from "./schema";
 
-interface Dependencies {
-  connection: Connection;
-  context: OperationContext;
-  clock?: Clock;
-}
-
 export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true };
 
 /** Without `actual`, the platform has no such group. */
@@ -38,7 +30,6 @@ export interface Observed {
   actual?: OriginGroupAnswer;
 }
 
-/** The group that an operation works on. */
 export interface Target {
   group: GroupInputs;
   /** Undefined for a group that is to be created, and is known by its name. */
@@ -130,7 +121,6 @@ export async function deleteGroup(id: string, name: string, dependencies: Depend
   });
 }
 
-/** Creates, adopts or updates a group. */
 export async function ensureGroup(
   { id, group, confirmed, whenAbsent, ownState }: Target,
   dependencies: Dependencies,

@@ -23,15 +23,8 @@ export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
   return { inputs, failures };
 }
 
-function checkGroup({
-  authType,
-  auth,
-  sources,
-  useNext,
-  proxyNextUpstream,
-  onDestroy,
-  originGroupId,
-}: JsonObject): Failure[] {
+function checkGroup(args: JsonObject): Failure[] {
+  const { authType, auth, sources, useNext, proxyNextUpstream, onDestroy, originGroupId } = args;
   const failures: Failure[] = [];
   if (authType === neutralWords.cloudSignatureV4) {
     const reason = `must be left out with authType "${authType}": a private bucket is the only origin of its group`;

@@ -41,7 +41,7 @@ import { traits } from "./traits";
 /** Tests pass a clock of their own. */
 class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   readonly check = checkOriginGroup;
-  /** The IDs of the groups whose adoption was checked. */
+  /** IDs of groups. */
   private readonly adopted = new Set<string>();
   /** The groups of the account: one list for all new groups of a preview. */
   private existing?: Promise<OriginGroupAnswer[]>;
@@ -114,7 +114,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     const claim = createClaim();
     if (originGroupId === undefined) {
       const ownState = { adopted: false, onDestroy, claim };
-      return this.ensure({ group: inputs, whenAbsent: "create", ownState }, context);
+      return ensureGroup({ group: inputs, whenAbsent: "create", ownState }, this.depend(context));
     }
     const id = String(originGroupId);
     const { originGroups, dialect } = this.connect();
@@ -126,7 +126,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       throw problem;
     }
     const ownState = { adopted: true, onDestroy, restorePoint, claim };
-    return this.ensure({ id, group: inputs, whenAbsent, ownState }, context);
+    return ensureGroup({ id, group: inputs, whenAbsent, ownState }, this.depend(context));
   }
 
   async update(id: string, state: OriginGroupState, inputs: OriginGroupInputs, context: OperationContext) {
@@ -142,7 +142,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       confirmed: readGroupOfState(state),
       ownState: { adopted, restorePoint, claim, onDestroy: inputs.onDestroy },
     };
-    return (await this.ensure(target, context)).state;
+    return (await ensureGroup(target, this.depend(context))).state;
   }
 
   /** Keeps the credentials that were confirmed last, and the mark of a change with an unknown outcome. */
@@ -188,17 +188,17 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       return notify(`${subject} stays on the platform: the program adopts it`);
     }
     if (onDestroy === "delete") {
-      return deleteGroup(id, state.name, { connection: this.connect(), context, clock: this.clock });
+      return deleteGroup(id, state.name, this.depend(context));
     }
     const whenAbsent = new NotFoundError({ message: "the group is gone" });
     const asFound = { id, group: state.restorePoint as GroupInputs, whenAbsent, ownState: { adopted: true } };
-    if (await this.ensure(asFound, context).catch(ignoreNotFound)) {
+    if (await ensureGroup(asFound, this.depend(context)).catch(ignoreNotFound)) {
       notify(`${subject} ${describeStay("restore")}`);
     }
   }
 
-  private ensure(target: Target, context: OperationContext) {
-    return ensureGroup(target, { connection: this.connect(), context, clock: this.clock });
+  private depend(context: OperationContext) {
+    return { connection: this.connect(), context, clock: this.clock };
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Traits } from "../../core/traits";
 import { groupLists } from "../../model/source-lists";
 
+const fields = ["name", "useNext", "proxyNextUpstream", "sources", "path", "authType", "auth"] as const;
+
 const credentials = [
   "sources.*.config.s3AccessKeyId",
   "sources.*.config.s3SecretAccessKey",
@@ -11,17 +13,7 @@ const credentials = [
 /** What programs, hosts and the schema need to know about the properties. */
 export const traits = {
   id: { form: "<number of the group>", example: "1001", parts: ["originGroupId"] },
-  returned: [
-    "name",
-    "useNext",
-    "proxyNextUpstream",
-    "sources",
-    "path",
-    "authType",
-    "auth",
-    "originGroupId",
-    "onDestroy",
-  ],
+  returned: [...fields, "originGroupId", "onDestroy"],
   computed: {
     originGroupId: [],
     authType: ["authType", "auth"],

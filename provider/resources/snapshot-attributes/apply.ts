@@ -1,6 +1,5 @@
 import { camelCase } from "../../api/calls/naming";
 import type { SnapshotAnswer, SnapshotPatch, SnapshotRef } from "../../api/calls/snapshots";
-import type { Connection } from "../../api/connection";
 import {
   ConflictError,
   NotFoundError,
@@ -9,11 +8,10 @@ import {
   ValidationError,
   ignoreNotFound,
 } from "../../api/failures/errors";
-import type { Clock } from "../../api/transport/stop";
 import type { Failure } from "../../core/check";
 import { createClaim } from "../../core/claims";
 import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
-import { PartialFailure, type OperationContext } from "../../core/handler";
+import { PartialFailure, type Dependencies } from "../../core/handler";
 import { resolveLimit, type Progress, type Step, type UnfinishedOperation } from "../../core/job";
 import { toConflict } from "../../core/notices";
 import { reconcile } from "../../core/reconcile";
@@ -59,16 +57,10 @@ export interface Target {
   toPartialFailure?: (error: Error, before: SnapshotAnswer, operation: UnfinishedOperation | undefined) => Error;
 }
 
-interface Dependencies {
-  connection: Connection;
-  context: OperationContext;
-  clock?: Clock;
-}
-
 /** What a resource declared before, and its restore point. */
 export type Former = Partial<Pick<SnapshotAttributesState, "tags" | "managesName" | "exclusiveTags" | "restorePoint">>;
 
-type Managed = Pick<ManagedInputs, "name" | "tags" | "exclusiveTags">;
+type Managed = Partial<Pick<ManagedInputs, "name" | "tags" | "exclusiveTags">>;
 
 /** Sets the declared name and tags. */
 export async function ensureAttributes(
@@ -115,21 +107,22 @@ export async function restoreAttributes(
   holder: Former | undefined,
   dependencies: Dependencies,
 ): Promise<boolean> {
-  const isGoingAway = ({ status }: SnapshotAnswer) => finalStatuses.includes(status);
   const target: Target = {
     ref,
     buildPatch: (snapshot) =>
-      isGoingAway(snapshot) ? undefined : buildRestoringPatch(readAttributes(snapshot), state, holder),
+      finalStatuses.includes(snapshot.status)
+        ? undefined
+        : buildRestoringPatch(readAttributes(snapshot), state, holder),
     whenAbsent: "done",
     lockTimeoutSeconds: state.lockTimeoutSeconds,
-    // The platform may not accept a name or a tag that it has set itself.
+    // The platform may refuse a name or a tag that it has set itself.
     advice:
       "The platform does not take back what the snapshot had before. To leave the name and the tags as they are, " +
       'declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again',
   };
   const restored = await applyAttributes(target, dependencies).catch(ignoreNotFound);
   const found = restored?.observed.actual;
-  return found !== undefined && !isGoingAway(found);
+  return found !== undefined && !finalStatuses.includes(found.status);
 }
 
 /** The next step towards the name and the tags that the snapshot should have. */
@@ -208,20 +201,22 @@ export function buildPatch(
   before: Former,
   resends = false,
 ): SnapshotPatch | undefined {
-  const tags = indexTags(actual);
-  const patched = new Map<string, string | null>();
+  const there = indexTags(actual);
+  const tags = new Map<string, string | null>();
   for (const [key, value] of Object.entries(desired.tags ?? {})) {
-    if (resends || (tags.get(key)?.value ?? null) !== value) {
-      patched.set(key, value);
+    if (resends || (there.get(key)?.value ?? null) !== value) {
+      tags.set(key, value);
     }
   }
-  for (const { key, readOnly } of tags.values()) {
+  for (const { key, readOnly } of there.values()) {
     const wasDeclared = has(before.tags, key) && before.tags?.[key] !== null;
-    if (!readOnly && !has(desired.tags, key) && (desired.exclusiveTags === true || wasDeclared)) {
-      patched.set(key, null);
+    if (!readOnly && !has(desired.tags, key) && (desired.exclusiveTags || wasDeclared)) {
+      tags.set(key, null);
     }
   }
-  return toPatch(desired.name === actual.name && !resends ? undefined : desired.name, patched);
+  const name = desired.name === actual.name && !resends ? undefined : desired.name;
+  const patch = { ...(name !== undefined && { name }), ...(tags.size > 0 && { tags: Object.fromEntries(tags) }) };
+  return Object.keys(patch).length > 0 ? patch : undefined;
 }
 
 /**
@@ -233,45 +228,39 @@ export function buildRestoringPatch(
   { tags: declared, restorePoint = emptyRestorePoint, managesName }: Former,
   other: Former = {},
 ): SnapshotPatch | undefined {
-  const { name, declaredName, tags: foundTags, addedTags } = restorePoint;
-  const tags = indexTags(actual);
-  const restored = new Map<string, string | null>();
-  for (const key of [...Object.keys(foundTags), ...addedTags]) {
-    const tag = tags.get(key);
-    const isOurs = (has(declared, key) || !tag) && !tag?.readOnly && !other.exclusiveTags && !has(other.tags, key);
-    const found = readFoundTag(restorePoint, key) ?? null;
-    if (isOurs && (tag?.value ?? null) !== found) {
-      restored.set(key, found);
-    }
-  }
+  const { name, declaredName } = restorePoint;
+  const there = indexTags(actual);
+  const tags = [...indexFoundTags(restorePoint)].filter(([key]) => {
+    const tag = there.get(key);
+    return (has(declared, key) || !tag) && !tag?.readOnly && !other.exclusiveTags && !has(other.tags, key);
+  });
   const isNameOurs = (managesName || actual.name === declaredName) && !other.managesName;
-  return toPatch(isNameOurs && name !== actual.name ? name : undefined, restored);
+  return buildPatch(actual, { name: isNameOurs ? name : undefined, tags: Object.fromEntries(tags) }, {});
 }
 
 /** The restore point with what the resource is about to change for the first time. */
 export function updateRestorePoint(before: Former, actual: Attributes, desired: Managed): RestorePoint {
-  const { name, declaredName, tags: knownTags, addedTags } = before.restorePoint ?? emptyRestorePoint;
+  const { name, declaredName, ...known } = before.restorePoint ?? emptyRestorePoint;
   // If a tag is there again that is no longer declared, somebody else has added it.
-  const known = { tags: knownTags, addedTags: addedTags.filter((key) => has(before.tags, key)) };
-  const { tags: patched = {} } = buildPatch(actual, desired, before) ?? {};
-  const tags = indexTags(actual);
-  const touched = new Set([...Object.keys(desired.tags ?? {}), ...Object.keys(patched)]);
-  const found = [...touched].map((key) => {
+  const addedTags = known.addedTags.filter((key) => has(before.tags, key));
+  const found = indexFoundTags({ ...known, addedTags });
+  const there = indexTags(actual);
+  const patched = buildPatch(actual, desired, before)?.tags ?? {};
+  for (const key of new Set([...Object.keys(desired.tags ?? {}), ...Object.keys(patched)])) {
     // If a tag that the resource had removed is there again, somebody else has set it.
-    const isStillKnown = has(before.tags, key) || before.exclusiveTags === true || !tags.has(key);
-    const first = isStillKnown ? readFoundTag(known, key) : undefined;
-    return [key, first === undefined ? (tags.get(key)?.value ?? null) : first] as const;
-  });
-  const isUntouched = (key: string) => !touched.has(key);
-  const added = found.filter(([key, value]) => value === null && desired.tags?.[key] !== null).map(([key]) => key);
+    const isStillKnown = has(before.tags, key) || before.exclusiveTags === true || !there.has(key);
+    const first = isStillKnown ? found.get(key) : undefined;
+    found.set(key, first === undefined ? (there.get(key)?.value ?? null) : first);
+    if (found.get(key) === null && desired.tags?.[key] === null) {
+      found.delete(key);
+    }
+  }
   const formerName = name ?? (desired.name === undefined ? undefined : actual.name);
+  const entries = [...found];
   return {
     ...(formerName !== undefined && { name: formerName, declaredName: desired.name ?? declaredName }),
-    tags: {
-      ...pick(known.tags, isUntouched),
-      ...Object.fromEntries(found.filter(([, value]) => value !== null)),
-    } as RestorePoint["tags"],
-    addedTags: [...known.addedTags.filter(isUntouched), ...added].sort(),
+    tags: Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== null)),
+    addedTags: entries.flatMap(([key, value]) => (value === null ? [key] : [])).sort(),
   };
 }
 
@@ -309,18 +298,13 @@ export function describeEffects(
   return changes.length > 0 ? `changes ${changes.join(", ")}` : undefined;
 }
 
-function toPatch(name: string | undefined, tags: ReadonlyMap<string, string | null>): SnapshotPatch | undefined {
-  const patch = { ...(name !== undefined && { name }), ...(tags.size > 0 && { tags: Object.fromEntries(tags) }) };
-  return Object.keys(patch).length > 0 ? patch : undefined;
-}
-
 function indexTags({ allTags }: Attributes): Map<string, SnapshotTag> {
   return new Map(allTags.map((tag) => [tag.key, tag]));
 }
 
-/** The value of a tag before the resource first changed it; `null` if there was none, undefined if it is not known. */
-function readFoundTag({ tags, addedTags }: RestorePoint, key: string): string | null | undefined {
-  return has(tags, key) ? tags[key] : addedTags.includes(key) ? null : undefined;
+/** The tags before the resource first changed them; `null` for one that did not exist. */
+function indexFoundTags({ tags, addedTags }: RestorePoint): Map<string, string | null> {
+  return new Map([...addedTags.map((key) => [key, null] as const), ...Object.entries(tags)]);
 }
 
 /** A key can be `constructor`, or another name that every object inherits. */

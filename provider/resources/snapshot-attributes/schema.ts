@@ -16,7 +16,6 @@ import type { SnapshotTag } from "../../model/snapshot";
 import { isJsonObject, pick, withoutNulls, type JsonObject } from "../../values/json";
 import { traits } from "./traits";
 
-/** Defaults of the arguments. */
 export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;
 
 /** Contract, section 4.3, to the letter: the doubled backslash makes the backslash an allowed character. */
@@ -49,15 +48,9 @@ export const argsSchema = z.strictObject({
 
 type Args = z.infer<typeof argsSchema>;
 
-/** What the program declares about a snapshot, normalized, and options of the resource itself. */
-export interface ManagedInputs {
-  name?: string;
-  /** Never empty; `null` removes the tag. */
-  tags?: Record<string, string | null>;
-  exclusiveTags: boolean;
-  onDestroy: NonNullable<Args["onDestroy"]>;
-  lockTimeoutSeconds: number;
-}
+/** What the program declares, normalized: `tags` are never empty, and `null` removes a tag. */
+export interface ManagedInputs
+  extends Pick<Args, "name" | "tags">, Required<Pick<Args, "exclusiveTags" | "onDestroy" | "lockTimeoutSeconds">> {}
 
 export interface SnapshotAttributesInputs extends SnapshotRef, ManagedInputs {}
 
@@ -102,22 +95,16 @@ export function checkSnapshotAttributes(
   scope: DefaultScope | undefined,
 ): Checked<SnapshotAttributesInputs> {
   const failures: Failure[] = [...checkSchema(argsSchema, args), ...checkScope(args, scope)];
+  const rule = "without white space, control characters and equals signs, and with no backslash at the end";
   for (const key of isJsonObject(args.tags) ? Object.keys(args.tags) : []) {
     if (!tagKey.test(key)) {
-      const rule = "without white space, control characters and equals signs, and with no backslash at the end";
-      failures.push({
-        property: formatPropertyPath(["tags", key]),
-        reason: `must have a key of 1 to 255 characters ${rule}`,
-      });
+      const reason = `must have a key of 1 to 255 characters ${rule}`;
+      failures.push({ property: formatPropertyPath(["tags", key]), reason });
     }
   }
-  const { snapshotId } = args;
-  const inputs = {
-    projectId: args.projectId ?? scope?.projectId,
-    regionId: args.regionId ?? scope?.regionId,
-    snapshotId: typeof snapshotId === "string" ? snapshotId.toLowerCase() : snapshotId,
-    ...normalizeManaged(args),
-  } as SnapshotAttributesInputs;
+  const { projectId = scope?.projectId, regionId = scope?.regionId, snapshotId } = args;
+  const id = typeof snapshotId === "string" ? snapshotId.toLowerCase() : snapshotId;
+  const inputs = { projectId, regionId, snapshotId: id, ...normalizeManaged(args) } as SnapshotAttributesInputs;
   return { inputs, failures };
 }
 
@@ -128,14 +115,8 @@ export function checkSnapshotAttributes(
 export function normalizeManaged(args: object): ManagedInputs {
   const { name, tags, exclusiveTags, onDestroy, lockTimeoutSeconds } = args as JsonObject;
   const noTags = isJsonObject(tags) && Object.keys(tags).length === 0;
-  const values = {
-    name,
-    tags: noTags ? undefined : tags,
-    exclusiveTags: exclusiveTags ?? defaults.exclusiveTags,
-    onDestroy: onDestroy ?? defaults.onDestroy,
-    lockTimeoutSeconds: lockTimeoutSeconds ?? defaults.lockTimeoutSeconds,
-  };
-  return withoutNulls(values) as unknown as ManagedInputs;
+  const given = { name, tags: noTags ? undefined : tags, exclusiveTags, onDestroy, lockTimeoutSeconds };
+  return { ...defaults, ...(withoutNulls(given) as Partial<ManagedInputs>) };
 }
 
 export function readAttributes(answer: SnapshotAnswer): Attributes {
