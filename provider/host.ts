@@ -3,17 +3,16 @@ import type { ResourceDefinition } from "./core/handler";
 import { DynamicProvider } from "./hosts/dynamic/adapter";
 import { watchEngine } from "./hosts/engine-watch";
 import { resources } from "./resources";
+import { mapValues } from "./values/json";
 
 /**
  * What the literal text in the state loads, by resource type. The names and this module's path must never change:
  * states written by any earlier version refer to them.
  */
-const served: Record<string, dynamic.ResourceProvider> = Object.fromEntries(
-  Object.entries<ResourceDefinition<object, object>>(resources).map(([name, definition]) => [
-    name,
-    new DynamicProvider(definition),
-  ]),
-);
+const served = mapValues(
+  resources,
+  (definition) => new DynamicProvider(definition as ResourceDefinition<object, object>),
+) as Record<string, dynamic.ResourceProvider>;
 
 // The engine's first call loads this module; the host ends with that engine.
 void watchEngine(undefined, { hasCalled: true });

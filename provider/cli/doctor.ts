@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -94,14 +93,12 @@ function checkVersion(check: string, version: string, range: string): Finding {
 }
 
 function checkSdk(folder: string, range: string): Finding {
-  let file: string;
   try {
-    file = createRequire(path.join(folder, "index.js")).resolve(`${sdk}/package.json`);
+    const { version } = createRequire(path.join(folder, "index.js"))(`${sdk}/package.json`) as { version: string };
+    return checkVersion(sdk, version, range);
   } catch {
     return report("note", sdk, "not installed here; only programs for Node.js need it");
   }
-  const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
-  return checkVersion(sdk, version, range);
 }
 
 /** Checks every key, and shows its value and where that comes from; problems are in the words of `loadConfig`. */
@@ -156,6 +153,12 @@ function checkValue(key: ConfigKey, { stackValues, get }: ProjectSettings): Find
   return report("note", check, message, `To set it for all of them: ${ways}`);
 }
 
+const anyList = z.array(z.unknown());
+
+const anyGraphqlAnswer = z
+  .looseObject({})
+  .refine((body) => "data" in body || "errors" in body, { error: "neither data nor errors" });
+
 interface Probe extends ApiRequest<unknown> {
   check: string;
 }
@@ -197,9 +200,8 @@ async function checkPlatform(config: Config): Promise<Finding[]> {
 
 /** A call of each product; that of the CDN needs no project, and comes first. */
 function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
-  const anyList = z.array(z.unknown());
   const list = { method: "GET", query: { limit: 1 }, answer: definePage(anyList) } as const;
-  const cloud =
+  const ofProject =
     projectId === undefined || regionId === undefined
       ? []
       : [
@@ -208,30 +210,17 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
           { check: "functions", path: formatPath`/cloud/v1/faas/namespaces/${projectId}/${regionId}`, ...list },
         ];
   const now = Date.now();
+  const query = { from: new Date(now - 24 * 3600 * 1000).toISOString(), to: new Date(now).toISOString() };
+  const statistics = { method: "GET", path: "/streaming/statistics/vod/transcoding_duration", query } as const;
+  const analytics = { method: "POST", reads: true, path: "/cdn/advanced/v2/query" } as const;
   return [
     { check: "origin groups", path: "/cdn/origin_groups", ...list },
-    ...cloud,
-    {
-      check: "statistics",
-      method: "GET",
-      path: "/streaming/statistics/vod/transcoding_duration",
-      query: { from: new Date(now - 24 * 3600 * 1000).toISOString(), to: new Date(now).toISOString() },
-      answer: anyList,
-    },
-    {
-      check: "analytics",
-      method: "POST",
-      reads: true,
-      path: "/cdn/advanced/v2/query",
-      body: { query: "{ __typename }" },
-      answer: z
-        .looseObject({})
-        .refine((body) => "data" in body || "errors" in body, { error: "neither data nor errors" }),
-    },
+    ...ofProject,
+    { check: "statistics", ...statistics, answer: anyList },
+    { check: "analytics", ...analytics, body: { query: "{ __typename }" }, answer: anyGraphqlAnswer },
   ];
 }
 
-/** Compares the words of the account's first groups with those of the configuration. */
 async function checkDialect(config: Config): Promise<Finding[]> {
   const { originGroups, dialect } = connect({ ...config, maxRetries: 0 });
   const groups = await originGroups.list({}).catch(() => []);

@@ -97,11 +97,11 @@ function readField(
   value: unknown,
   isOwn: boolean,
   knownSources?: ReadonlySet<string | undefined>,
-  place = { name: "", path: "", place: "", isEntry: false },
+  at = { name: "", path: "", place: "", isEntry: false },
 ): Field {
-  const { name, path } = place;
+  const { name, path, place } = at;
   const isDefault = isOwn && (defaults as JsonObject)[name] === value;
-  const field = { ...place, value, isList: false, isDefault };
+  const field = { ...at, value, isList: false, isDefault };
   const source = /From\b/.test(path) ? credentialSourceSchema.safeParse(value).data : undefined;
   if (source) {
     const text = formatCode(source.env === undefined ? `file ${source.file}` : `env ${source.env}`);
@@ -117,7 +117,7 @@ function readField(
     readField(child, isOwn, knownSources, {
       name: key,
       path: isList && typeof child === "string" ? path : appendKey(path, key),
-      place: Array.isArray(value) ? `${place.place}[${index}]` : appendKey(place.place, key),
+      place: Array.isArray(value) ? `${place}[${index}]` : appendKey(place, key),
       isEntry: isList,
     }),
   );
@@ -172,10 +172,10 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
       : found;
   });
   const removed = before.filter(({ name }) => !newByName.has(name));
-  const isOfTexts = [...before, ...after].every(({ value }) => typeof value === "string");
+  const areOfTexts = isListOfTexts(old) && isListOfTexts(now);
   // A text that is new or gone has no place in the order that a reader needs to know.
   const [oldNames, newNames] = [before, after].map((children) =>
-    children.map(({ name }) => name).filter((name) => !isOfTexts || (oldByName.has(name) && newByName.has(name))),
+    children.map(({ name }) => name).filter((name) => !areOfTexts || (oldByName.has(name) && newByName.has(name))),
   ) as [string[], string[]];
   return [
     ...lines,

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { neutralWords, type NeutralWord } from "./dialect";
 import { chooseProxy, isLoopback, type Proxy } from "../api/transport/proxy";
 import { namespace, providerName } from "./namespace";
-import { mapValues } from "../values/json";
 
 const createWholeNumberSchema = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -65,7 +64,6 @@ export const configSchema = z.object({
 export interface Config extends z.infer<typeof configSchema> {
   /** Where the key comes from, in words: `the environment variable EDGECLOUD_API_KEY`. */
   keySource: string;
-  /** The proxy of the environment that calls to the base URL go through. */
   proxy?: Proxy;
 }
 
@@ -75,7 +73,6 @@ export type ConfigKey = keyof typeof configSchema.shape;
 /** Every configuration key, in the order of `docs/configuration.md`. */
 export const configKeys = Object.keys(configSchema.shape) as ConfigKey[];
 
-/** The environment variable that stands in for a key that is not configured. */
 export function toEnvironmentName(key: ConfigKey): string {
   return `EDGECLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
@@ -102,9 +99,7 @@ export class ConfigError extends Error {
   }
 }
 
-type Setting = ReturnType<typeof findSetting>;
-
-type Settings = Record<ConfigKey, Setting>;
+type Settings = Record<ConfigKey, ReturnType<typeof findSetting>>;
 
 /** What is set for a key, and its default; an empty text counts as unset. */
 export function findSetting(key: ConfigKey, get: (key: string) => string | undefined, environment = process.env) {
@@ -124,17 +119,25 @@ export function loadConfig(
 ): Config {
   const found = Object.fromEntries(configKeys.map((key) => [key, findSetting(key, get, environment)])) as Settings;
   const { apiKey, baseUrl } = found;
-  const parsed = configSchema.safeParse(mapValues(found, (setting) => (setting as Setting).text));
+  const parsed = configSchema.safeParse(Object.fromEntries(configKeys.map((key) => [key, found[key].text])));
   const address = httpUrl.safeParse(baseUrl.text).data;
   const { proxy, problem: proxyProblem } = address === undefined ? {} : chooseProxy(address, environment);
   const missing = checkExplicitKey(provider, { apiKey: apiKey.isConfigured, baseUrl: baseUrl.isConfigured });
-  const wrong = (parsed.error?.issues ?? []).map(({ path, message }) => ({ key: path[0] as ConfigKey, message }));
+  const wrong = (parsed.error?.issues ?? []).map(({ path: [name], message }) => {
+    const key = name as ConfigKey;
+    const { text, isConfigured } = found[key];
+    const command = `with \`pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>\``;
+    const place = provider === undefined ? command : "in the program";
+    const variable = `with the environment variable ${toEnvironmentName(key)}`;
+    // A wrong value is corrected where it is: what is set elsewhere would not replace it.
+    return text === undefined
+      ? { key: describeKey(key, provider), problem: "is not set", advice: `set it ${place} or ${variable}` }
+      : { key: describeKey(key, provider), problem: message, advice: `correct it ${isConfigured ? place : variable}` };
+  });
   const problems = [
     ...(missing ? [missing] : []),
     ...(address === undefined ? [] : checkAddress(found, address, environment, provider)),
-    ...wrong
-      .filter(({ key }) => !(missing && key === "apiKey"))
-      .map(({ key, message }) => describeWrongValue(key, message, found[key], provider)),
+    ...wrong.filter(({ key }) => key !== missing?.key),
     ...(proxyProblem === undefined ? [] : [{ problem: proxyProblem }]),
   ];
   if (!parsed.success || problems.length > 0) {
@@ -201,19 +204,4 @@ function checkAddress(
 /** The name of a setting, as the user sees it where it is set: in the stack or as an argument of a `Provider`. */
 export function describeKey(key: ConfigKey, provider: string | undefined): string {
   return provider === undefined ? `${namespace}:${key}` : `${key} of Provider ${JSON.stringify(provider)}`;
-}
-
-/** Advises to correct a value where it is: what is set elsewhere would not replace it. */
-function describeWrongValue(
-  key: ConfigKey,
-  problem: string,
-  { text, isConfigured }: Setting,
-  provider: string | undefined,
-): ConfigProblem {
-  const command = `with \`pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>\``;
-  const place = provider === undefined ? command : "in the program";
-  const variable = `with the environment variable ${toEnvironmentName(key)}`;
-  return text === undefined
-    ? { key: describeKey(key, provider), problem: "is not set", advice: `set it ${place} or ${variable}` }
-    : { key: describeKey(key, provider), problem, advice: `correct it ${isConfigured ? place : variable}` };
 }

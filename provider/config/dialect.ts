@@ -1,3 +1,5 @@
+import { pick } from "../values/json";
+
 /**
  * The words in which deployments of the platform differ, under their neutral names. Programs always use the neutral
  * names; what goes over the wire is the deployment's own word.
@@ -10,13 +12,10 @@ export const neutralWords = {
 
 export type NeutralWord = keyof typeof neutralWords;
 
-/** The deployment's word for each neutral one. */
 export type Dialect = Record<NeutralWord, string>;
 
 /** The command that adds these words to those that are set already. */
 export function formatDialectCommand(dialect: Dialect, words: Partial<Record<NeutralWord, string>>): string {
-  const own = Object.fromEntries(
-    Object.entries({ ...dialect, ...words }).filter(([neutral, word]) => neutral !== word),
-  );
+  const own = pick({ ...dialect, ...words }, (neutral, word) => neutral !== word);
   return `\`pulumi config set edgecloud:dialect '${JSON.stringify(own)}'\``;
 }

@@ -1,20 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The fields of `package.json` that this package reads. */
-export interface PackageFile {
-  version: string;
-  engines: { node: string };
-  peerDependencies: { "@pulumi/pulumi": string };
-  /** Where Pulumi gets the plugin from, if that is decided. */
-  pulumi?: { server: string };
-}
-
 /** The `package.json` of this package, wherever this file is in it: compiled ones are one level deeper. */
-export function readPackageFile(): PackageFile {
+export function readPackageFile() {
   let folder = __dirname;
   while (!existsSync(path.join(folder, "package.json"))) {
     folder = path.dirname(folder);
   }
-  return JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as PackageFile;
+  return JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
+    version: string;
+    engines: { node: string };
+    peerDependencies: { "@pulumi/pulumi": string };
+    /** Where Pulumi gets the plugin from, if that is decided. */
+    pulumi?: { server: string };
+  };
 }

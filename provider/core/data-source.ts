@@ -6,9 +6,8 @@ import { redact } from "../api/failures/redaction";
 import { ConfigError, describeConfigProblem, type Config } from "../config/config";
 import { checkSchema, readArguments } from "./check";
 import { toEngineJson, toPrintable } from "./engine-text";
-import { isTooDeep, tooDeep } from "../values/nesting";
 import { collectLeaves } from "./tree";
-import { isJsonObject } from "../values/json";
+import { isJsonObject, isTooDeep, tooDeep } from "../values/json";
 
 /** Everything that a program or a host must know to call one data source. */
 export interface DataSource<Args, Query, Result> {

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import axios, { isAxiosError, type AxiosInstance, type AxiosRequestConfig } from "axios";
 import { HttpsProxyAgent } from "https-proxy-agent";
-import { maxNesting, tooDeep } from "../../values/nesting";
+import { maxNesting, tooDeep } from "../../values/json";
 import { formatSeconds, type Deadline } from "./deadline";
 import type { Proxy } from "./proxy";
 import { stopSignal } from "./stop";

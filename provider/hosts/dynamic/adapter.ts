@@ -7,10 +7,18 @@ import type { Notify, ResourceDefinition } from "../../core/handler";
 import type { Failure } from "../../core/check";
 import { ignoredKey, literalKey, originKey } from "../../core/hidden-properties";
 import { findKeyedLists } from "../../core/keyed-lists";
-import { isTooDeep, tooDeep } from "../../values/nesting";
 import { parseEnginePath } from "../../core/property-paths";
 import { isMissingCredential, withCredentialsOf } from "../../core/secrets";
-import { isJsonObject, mapValues, pick, toCanonicalJson, withoutNulls, type JsonObject } from "../../values/json";
+import {
+  isJsonObject,
+  isTooDeep,
+  mapValues,
+  pick,
+  toCanonicalJson,
+  tooDeep,
+  withoutNulls,
+  type JsonObject,
+} from "../../values/json";
 import { createEngineLog, findEngineAddress, hasTerminal, type EngineModules, type LogOptions } from "../engine-log";
 import { ManagedResource } from "../managed-resource";
 import { formatFailures, OperationError } from "../operation-error";

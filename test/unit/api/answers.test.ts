@@ -3,7 +3,7 @@ import { OutcomeUnknownError, ValidationError, UnexpectedAnswerError } from "../
 import { breakOff, call, clientOf, failure, json, never, reset, serve, serveInTurn, silent } from "./server";
 import { OriginGroupsEndpoint } from "../../../provider/api/calls/origin-groups";
 import { SnapshotsEndpoint } from "../../../provider/api/calls/snapshots";
-import { maxNesting } from "../../../provider/values/nesting";
+import { maxNesting } from "../../../provider/values/json";
 import { maxEntries } from "../../../provider/api/calls/pages";
 
 const changing = ["POST", "PUT", "PATCH", "DELETE"] as const;
