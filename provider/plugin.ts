@@ -23,10 +23,7 @@ const pluginHost: ProgramHost = {
 /** The explicit `Provider` of a program whose resources the plugin serves. */
 const pluginKind: ProviderKind = {
   package: "edgecloud",
-  prefix: "",
-  isNamed: true,
-  aliases: [{ type: "pulumi:providers:pulumi-nodejs" }],
-  options: loadPluginOptions,
+  options: () => ({ ...loadPluginOptions(), aliases: [{ type: "pulumi:providers:pulumi-nodejs" }] }),
 };
 
 let cachedOptions: Pick<ResourceOptions, "version" | "pluginDownloadURL"> | undefined;

@@ -1,14 +1,17 @@
+import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { readSmallFile } from "../config/small-file";
 import { keepingKey } from "../core/hidden-properties";
 import type { Traits } from "../core/traits";
 import { dynamicHost } from "./dynamic-host";
 import type { ProgramHost } from "./dynamic-host";
+import { applyToInput } from "./inputs";
+import { createProgramError } from "./program-error";
 
 type DeclaredOutputs<Resource> = Exclude<keyof Resource, keyof pulumi.CustomResource>;
 
 type NamedOutputs<Named extends Traits> = Named["returned"][number] | keyof Named["computed"];
 
-/** The traits if they name exactly the outputs that the class declares; otherwise `never`. */
 type TraitsOf<Resource, Named extends Traits> = [DeclaredOutputs<Resource>] extends [NamedOutputs<Named>]
   ? [NamedOutputs<Named>] extends [DeclaredOutputs<Resource>]
     ? Named
@@ -46,7 +49,8 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const unset = Object.fromEntries(outputs.map((output) => [output, undefined]));
     // For `--replace`, `replaceWith` and a changed provider, the engine looks at this option only, not at the diff.
     const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
-    const resource = { type: resourceType, props: { ...unset, ...args }, opts: { ...opts, deleteBeforeReplace } };
+    const described = { ...unset, ...withTextsOfFiles(name, args, traits) };
+    const resource = { type: resourceType, props: described, opts: { ...opts, deleteBeforeReplace } };
     const { host } = new.target;
     const { type, props: own, opts: registered } = host.register(name, resource, traits);
     const keeping = opts?.retainOnDelete ? "retainOnDelete" : deleteBeforeReplace ? undefined : "deleteBeforeReplace";
@@ -61,10 +65,35 @@ export abstract class HostedResource extends pulumi.CustomResource {
   }
 }
 
-/** The settings that V8 reads when it captures and formats a stack. */
-interface StackSettings {
-  stackTraceLimit: number;
-  prepareStackTrace?: (error: Error, frames: NodeJS.CallSite[]) => unknown;
+/** No text of the platform is longer: 100,000 characters (contract, section 8) of up to 4 bytes. */
+const maxBytes = 400_000;
+
+/** Replaces the paths of files by their texts. Throws if both are given, or if a file cannot be read. */
+function withTextsOfFiles(resourceName: string, args: object, { textFiles = {} }: Traits): pulumi.Inputs {
+  const replaced: pulumi.Inputs = { ...args };
+  for (const [pathProperty, textProperty] of Object.entries(textFiles)) {
+    const file: unknown = replaced[pathProperty];
+    delete replaced[pathProperty];
+    if (file === undefined) {
+      continue;
+    }
+    const createError = (reason: string) => createProgramError(`${resourceName}: ${pathProperty} ${reason}`);
+    if (replaced[textProperty] !== undefined) {
+      throw createError(`and ${textProperty} are both given; leave one of them out`);
+    }
+    replaced[textProperty] = applyToInput(file, (known) => {
+      if (typeof known !== "string" || known === "") {
+        throw createError("must be the path of a file");
+      }
+      const found = readSmallFile(known, maxBytes);
+      if ("problem" in found) {
+        const from = path.isAbsolute(known) ? "" : `; the path is relative to ${process.cwd()}`;
+        throw createError(`"${known}" ${found.problem}${from}`);
+      }
+      return found.text;
+    });
+  }
+  return replaced;
 }
 
 /**
@@ -74,7 +103,10 @@ interface StackSettings {
  * error's stack that is read afterwards is mapped to its sources.
  */
 function shortenStacks(): () => void {
-  const settings: StackSettings = Error;
+  const settings: {
+    stackTraceLimit: number;
+    prepareStackTrace?: (error: Error, frames: NodeJS.CallSite[]) => unknown;
+  } = Error;
   const { stackTraceLimit, prepareStackTrace } = settings;
   settings.stackTraceLimit = 1;
   if (prepareStackTrace) {

@@ -1,12 +1,8 @@
-import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { readSmallFile } from "../config/small-file";
 import { countStepsToCredential } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import type { KeyedPath } from "../core/tree";
 import { isJsonObject, mapValues } from "../values/json";
-import type { JsonObject } from "../values/json";
-import { createProgramError } from "./program-error";
 
 /** The arguments of the `...Output` form of a data source: each value, at any depth, may be an output or a promise. */
 export type Wrapped<T> = pulumi.Input<T extends Date ? T : T extends object ? { [K in keyof T]: Wrapped<T[K]> } : T>;
@@ -22,17 +18,6 @@ export function isDeferred(value: unknown): value is pulumi.Output<unknown> | Pr
 export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   // The SDK does not declare it, but Pulumi's own packages use it, too.
   return (output as unknown as { isKnown: Promise<boolean> }).isKnown;
-}
-
-/** Returns an output of a resource, or `other` while a preview does not know it. */
-export function withPreviewFallback<T>(
-  output: pulumi.Output<T>,
-  other: pulumi.Output<T>,
-  resource: pulumi.Resource,
-): pulumi.Output<T> {
-  const found = pulumi.output(isKnown(output).then((known) => (known ? output : other))) as pulumi.Output<T>;
-  // A promise has no resource, so the URN adds the dependency. Every preview knows it.
-  return pulumi.all([found, resource.urn]).apply(([value]) => value) as pulumi.Output<T>;
 }
 
 /** Applies `map` now, or as soon as the value is known. */
@@ -75,49 +60,4 @@ export function withSecretEnvs<T extends { envs: Record<string, string> | null }
     ...found,
     envs: found.envs && (mapValues(found.envs, pulumi.secret) as Record<string, pulumi.Output<string>>),
   };
-}
-
-/**
- * Warns at preview and up if an argument is `true`. The warning is not attached to the resource, because it would then
- * wait for the resource's URN, and forever if the resource fails.
- */
-export function warnIfTrue(resourceName: string, property: string, value: unknown, reason: string): void {
-  applyToInput(value, (known) => {
-    if (known === true) {
-      void pulumi.log.warn(`${resourceName}: ${property}: ${reason}.`);
-    }
-  });
-}
-
-/** No text of the platform is longer: 100,000 characters (contract, section 8) of up to 4 bytes. */
-const maxBytes = 400_000;
-
-/** Replaces the path of a file by its text. Throws if both are given, or if the file cannot be read. */
-export function withTextOfFile(
-  resourceName: string,
-  args: JsonObject,
-  pathProperty: string,
-  textProperty: string,
-): JsonObject {
-  const { [pathProperty]: file, ...rest } = args;
-  if (file === undefined) {
-    return rest;
-  }
-  const createError = (reason: string) => createProgramError(`${resourceName}: ${pathProperty} ${reason}`);
-  if (rest[textProperty] !== undefined) {
-    throw createError(`and ${textProperty} are both given; leave one of them out`);
-  }
-  return { ...rest, [textProperty]: applyToInput(file, (known) => readText(known, createError)) };
-}
-
-function readText(file: unknown, createError: (reason: string) => Error): string {
-  if (typeof file !== "string" || file === "") {
-    throw createError("must be the path of a file");
-  }
-  const found = readSmallFile(file, maxBytes);
-  if ("problem" in found) {
-    const from = path.isAbsolute(file) ? "" : `; the path is relative to ${process.cwd()}`;
-    throw createError(`"${file}" ${found.problem}${from}`);
-  }
-  return found.text;
 }

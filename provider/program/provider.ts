@@ -60,13 +60,7 @@ export interface ProviderArgs {
  */
 export class Provider extends pulumi.ProviderResource {
   /** @internal */
-  static readonly kind: ProviderKind = {
-    package: "pulumi-nodejs",
-    prefix: `${namespace}:`,
-    isNamed: false,
-    aliases: [],
-    options: () => ({}),
-  };
+  static readonly kind: ProviderKind = { package: "pulumi-nodejs", options: () => ({}) };
 
   /**
    * @param name Name of the provider in the program.
@@ -74,27 +68,21 @@ export class Provider extends pulumi.ProviderResource {
    * @param opts Pulumi's resource options.
    */
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    const { package: host, prefix, isNamed, aliases, options } = new.target.kind;
-    const allAliases = [...(opts?.aliases ?? []), ...aliases];
-    const named: pulumi.Inputs = { [providerName]: name };
-    const props = toProviderProps(args, prefix);
-    super(host, name, isNamed ? props : { ...props, ...named }, { ...options(), ...opts, aliases: allAliases });
+    const { package: host, options } = new.target.kind;
+    const { aliases = [], ...defaults } = options();
+    // Pulumi's own host is not told the name of a provider.
+    const named: pulumi.Inputs = { ...toProviderProps(args, `${namespace}:`), [providerName]: name };
+    const props = host === namespace ? toProviderProps(args, "") : named;
+    super(host, name, props, { ...defaults, ...opts, aliases: [...(opts?.aliases ?? []), ...aliases] });
     // Not secret, so that the results of data sources are not either.
-    settings.set(this, pulumi.unsecret(pulumi.output({ ...toProviderProps(args, `${namespace}:`), ...named })));
+    settings.set(this, pulumi.unsecret(pulumi.output(named)));
   }
 }
 
-/** What differs between the providers of the two hosts. */
 export interface ProviderKind {
   /** The package whose plugin is the provider. */
-  package: string;
-  /** What the names of its settings begin with. */
-  prefix: string;
-  /** Whether its host is told the name of a provider; else the name is one of the settings. */
-  isNamed: boolean;
-  /** Types that the provider may have had before. */
-  aliases: readonly pulumi.Alias[];
-  /** Options that apply unless the user sets others. */
+  package: "pulumi-nodejs" | "edgecloud";
+  /** Options that apply unless the user sets others; the aliases always apply. */
   options: () => pulumi.ResourceOptions;
 }
 
@@ -109,17 +97,18 @@ export type ProviderSettings = Record<string, string | undefined>;
 const settings = ((globalThis as Record<symbol, unknown>)[Symbol.for("pulumi-edgecloud.providerSettings")] ??=
   new WeakMap()) as WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>;
 
-/** The settings of a provider of this package; undefined for a provider of another package. */
+/** Undefined for a provider of another package. */
 export function findProviderSettings(provider: pulumi.ProviderResource): pulumi.Output<ProviderSettings> | undefined {
   return settings.get(provider);
 }
 
 /** Properties of providers must be strings. */
-function toProviderProps({ apiKey, ...args }: ProviderArgs, prefix: string): pulumi.Inputs {
-  const toText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-  const settings = Object.entries(args).filter(([, value]) => value !== undefined);
-  return {
-    ...(apiKey !== undefined && { [`${prefix}apiKey`]: pulumi.secret(apiKey) }),
-    ...Object.fromEntries(settings.map(([key, value]) => [`${prefix}${key}`, pulumi.output(value).apply(toText)])),
-  };
+function toProviderProps(args: ProviderArgs, prefix: string): pulumi.Inputs {
+  const given = Object.entries<unknown>({ ...args }).filter(([, value]) => value !== undefined);
+  const props = given.map(([key, value]) => {
+    const output = pulumi.output(value) as pulumi.Output<unknown>;
+    const text = output.apply((known) => (typeof known === "string" ? known : JSON.stringify(known)));
+    return [`${prefix}${key}`, key === "apiKey" ? pulumi.secret(text) : text] as const;
+  });
+  return Object.fromEntries(props);
 }

@@ -3,9 +3,6 @@ import { namespace } from "../config/namespace";
 import type * as Checks from "../core/unknown-settings";
 import type { ProviderArgs } from "./provider";
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded only where a key is unknown
-const loadChecks = () => require("../core/unknown-settings") as typeof Checks;
-
 /** Known here as well, because most programs need not load what checks settings. */
 const known: Record<keyof ProviderArgs, true> = {
   ...{ apiKey: true, baseUrl: true, projectId: true, regionId: true, dialect: true, requestTimeoutSeconds: true },
@@ -25,7 +22,9 @@ export function warnOfUnknownSettings(): void {
     return;
   }
   warned.add(stack);
-  for (const { key, problem } of loadChecks().describeUnknownSettings(keys)) {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded only where a key is unknown
+  const { describeUnknownSettings } = require("../core/unknown-settings") as typeof Checks;
+  for (const { key, problem } of describeUnknownSettings(keys)) {
     void pulumi.log.warn(`${key} ${problem}.`);
   }
 }

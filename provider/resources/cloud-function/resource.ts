@@ -1,6 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { HostedResource, checkOutputNames } from "../../program/hosted-resource";
-import { warnIfTrue, withTextOfFile } from "../../program/inputs";
+import { applyToInput } from "../../program/inputs";
 import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy } from "./args";
 import { traits } from "./traits";
 
@@ -79,14 +79,16 @@ export class CloudFunction extends HostedResource {
    * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: CloudFunctionArgs, opts?: pulumi.CustomResourceOptions) {
-    super(
-      "CloudFunction",
-      name,
-      withTextOfFile(name, { ...args }, "codePath", traits.textFiles.codePath),
-      checkOutputNames<CloudFunction, typeof traits>(traits),
-      opts,
-    );
-    warnIfTrue(name, "enableApiKey", args.enableApiKey, apiKeysAreDisabled);
+    super("CloudFunction", name, args, checkOutputNames<CloudFunction, typeof traits>(traits), opts);
+    applyToInput(args.enableApiKey, (isEnabled) => {
+      if (isEnabled === true) {
+        // Not attached to the resource: it would wait for the URN, and forever if the resource fails.
+        void pulumi.log.warn(
+          `${name}: enableApiKey: the platform has disabled API keys for functions for now and does not support ` +
+            "functions with authorization.",
+        );
+      }
+    });
   }
 
   /**
@@ -101,6 +103,3 @@ export class CloudFunction extends HostedResource {
     return new this(name, {} as CloudFunctionArgs, { ...opts, id });
   }
 }
-
-const apiKeysAreDisabled =
-  "the platform has disabled API keys for functions for now and does not support functions with authorization";

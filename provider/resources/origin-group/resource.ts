@@ -1,7 +1,7 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type { LegacyBucketOutput, ProxyNextUpstream, SourceOutput } from "../../model/origin-group";
 import { HostedResource, checkOutputNames } from "../../program/hosted-resource";
-import { withPreviewFallback } from "../../program/inputs";
+import { isKnown } from "../../program/inputs";
 import type { OnDestroy, OriginGroupArgs } from "./args";
 import { traits } from "./traits";
 
@@ -51,7 +51,10 @@ export class OriginGroup extends HostedResource {
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
     super("OriginGroup", name, args, checkOutputNames<OriginGroup, typeof traits>(traits), opts);
     // The preview of an update knows only the ID. What depends on `originGroupId` must not seem to change.
-    this.originGroupId = withPreviewFallback(this.originGroupId, this.id.apply(Number), this);
+    const { originGroupId, id, urn } = this;
+    const known = isKnown(originGroupId).then((isKnown) => (isKnown ? originGroupId : id.apply(Number)));
+    // A promise has no resource, so the URN adds the dependency. Every preview knows it.
+    this.originGroupId = pulumi.all([known, urn]).apply(([value]) => value);
   }
 
   /**

@@ -2,7 +2,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "../../../provider";
 import { HostedResource } from "../../../provider/program/hosted-resource";
 import { run } from "./runs";
-import { warnIfTrue } from "../../../provider/program/inputs";
 
 class Thing extends HostedResource {
   constructor(opts?: pulumi.CustomResourceOptions) {
@@ -146,19 +145,21 @@ it("warns once of keys of the stack that are no settings", async () => {
   }
 });
 
-it.each<[unknown, boolean]>([
+it.each<[pulumi.Input<boolean> | undefined, boolean]>([
   [true, true],
   [Promise.resolve(true), true],
   [pulumi.secret(true), true],
   [undefined, false],
-  ["true", false],
+  ["true" as never, false],
   [pulumi.output(false), false],
 ])("warns of an argument that is true, and not at the resource, case %#", async (value, warns) => {
+  await pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }), call: () => ({}) });
   const warn = jest.spyOn(pulumi.log, "warn").mockImplementation(() => Promise.resolve());
-  warnIfTrue("resize", "enableApiKey", value, "nobody can use it");
+  new CloudFunction("resize", { ...required, name: "resize", code: "x", enableApiKey: value });
   await (pulumi.Output.isInstance(value) ? (value as unknown as { promise(): Promise<unknown> }).promise() : value);
   await new Promise(setImmediate);
-  expect(warn.mock.calls).toEqual(warns ? [["resize: enableApiKey: nobody can use it."]] : []);
+  const text = expect.stringMatching(/^resize: enableApiKey: the platform has disabled API keys/) as string;
+  expect(warn.mock.calls).toEqual(warns ? [[text]] : []);
   warn.mockRestore();
 });
 

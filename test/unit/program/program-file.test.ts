@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { withTextOfFile } from "../../../provider/program/inputs";
+import { HostedResource } from "../../../provider/program/hosted-resource";
 
 let folder: string;
 const code = "package main\n\n// Größe: 📏\n";
@@ -24,7 +24,25 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const at = (name: string) => path.join(folder, name);
-const withCode = (args: Record<string, unknown>) => withTextOfFile("thing", args, "codePath", "code");
+
+/** What a resource with these arguments registers. */
+function withCode(args: Record<string, unknown>): pulumi.Inputs {
+  const register = jest.fn<never, Parameters<typeof HostedResource.host.register>>(() => {
+    throw new TypeError("nothing is registered");
+  });
+  class Thing extends HostedResource {
+    static override readonly host = { register };
+  }
+  const traits = { returned: [], computed: {}, replacedBy: [], textFiles: { codePath: "code" } };
+  try {
+    new Thing("Thing", "thing", args, traits, undefined);
+  } catch (error) {
+    if (!(error instanceof TypeError)) {
+      throw error;
+    }
+  }
+  return register.mock.calls[0]![1].props;
+}
 
 /** The error of a program, as Pulumi prints it. */
 function refusal(args: Record<string, unknown>): Error {
