@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 
-/** The part of a state that distinguishes two resources with the same object. */
+/** A state; its claim distinguishes two resources with the same object, and is missing where one was only read. */
 interface ClaimedState {
-  /** Random; missing where an object was only read. */
   claim?: string;
 }
 
 const unclaimed = "";
 
-/** A claim for an object that a resource creates, recognizes or adopts. */
+/** A random claim for an object that a resource creates, recognizes or adopts. */
 export function createClaim(): string {
   return randomBytes(4).toString("hex");
 }
@@ -34,7 +33,7 @@ export class Claims {
     return [...(this.states.get(id) ?? [])].find(([other]) => other !== claim)?.[1];
   }
 
-  /** Records that this run deletes the object, or is about to. */
+  /** Told before the delete, too. */
   markDeleted(id: string): void {
     this.deleted.add(id);
   }
@@ -59,22 +58,23 @@ export class Claims {
   }
 }
 
-/** An object that has the name of a new resource. */
-interface NameHolder {
-  noun: string;
-  /** The argument that adopts the object: `originGroupId: 7`. */
-  adopting: string;
-  /** Whether it is just what the program declares, as one that an interrupted `pulumi up` has created. */
-  isSame: boolean;
-  isPreview: boolean;
-}
-
 /**
  * Advice for when a new resource finds its name taken: a line for each way out, the likeliest first, each safe to follow.
- * A resource that is being replaced may find its own object: for `--replace` and a taint the engine calls no diff, and
- * does not tell `create` of the old one.
+ * `adopting` is the argument that adopts the object, `originGroupId: 7`; `isSame` says that it is just what the program
+ * declares, as one that an interrupted `pulumi up` has created. A resource that is being replaced may find its own object:
+ * for `--replace` and a taint the engine calls no diff, and does not tell `create` of the old one.
  */
-export function adviseOnTakenName({ noun, adopting, isSame, isPreview }: NameHolder): string {
+export function adviseOnTakenName({
+  noun,
+  adopting,
+  isSame,
+  isPreview,
+}: {
+  noun: string;
+  adopting: string;
+  isSame: boolean;
+  isPreview: boolean;
+}): string {
   const interrupted = `If an interrupted \`pulumi up\` created it: set ${adopting} and onDestroy: "delete"`;
   const renamed = "If this resource was renamed or moved in the program: give it an alias";
   const replaced =

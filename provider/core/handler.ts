@@ -5,7 +5,7 @@ import type { Failure } from "./check";
 import type { Claims } from "./claims";
 import type { Traits } from "./traits";
 
-/** Arguments after `check`: normalized, with defaults applied, or the reasons why they cannot be used. */
+/** Arguments after `check`, normalized and with defaults applied. */
 export interface Checked<Inputs> {
   inputs: Inputs;
   failures: Failure[];
@@ -14,7 +14,6 @@ export interface Checked<Inputs> {
 /** What changes between the known state and new inputs. */
 export interface Difference {
   changes: boolean;
-  /** Properties whose change needs a new object. */
   replaces?: string[];
   /**
    * Whether a replacement deletes the old object last, which is possible if the new one needs nothing of it, and safer:
@@ -44,15 +43,12 @@ export interface AdoptionCheck {
   effects?: string;
 }
 
-/** One of the waits of a host. */
 export interface Wait {
   /** Counts the wait from now on, even if there is nothing to show yet. */
   begin: () => void;
-  /** Shows the progress, in a few words. */
   show: (state: string) => void;
 }
 
-/** The waits of a host, as one operation sees them. */
 export interface Waits {
   /** How many waits of the host are in progress, those of other operations too. */
   readonly count: number;
@@ -65,16 +61,11 @@ export type Notify = (text: string) => void;
 
 /** What an operation knows about the current run of Pulumi and about its host. */
 export interface OperationContext {
-  /** Tracks which resource manages which object. */
   claims: Claims;
-  /** Shows the user a message that is not an error. */
   notify: Notify;
-  /** Shows what the operation waits for, and for how long. */
   waits: Waits;
   /** Values that the program or the state marks as secret: no text repeats them. */
   secrets?: readonly string[];
-  /** Whether a diff belongs to a refresh, which plans nothing: it asks how the platform differs from the state. */
-  isRefresh?: boolean;
   /** The user's limit for the whole operation (`customTimeouts`); takes precedence over limits of the resource. */
   timeoutSeconds?: number;
 }
@@ -102,7 +93,7 @@ export interface Handler<Inputs extends object, State extends object> {
    * first delete or rename what is in the way. Undefined if there is none, or if that is not known.
    */
   findObstacle?(inputs: Inputs): Promise<Error | undefined>;
-  diff(id: string, state: State, inputs: Inputs, context: OperationContext): Difference;
+  diff(id: string, state: State, inputs: Inputs): Difference;
   /**
    * What `diff` finds different, one text for each field and without values; used where Pulumi's own comparison of the
    * inputs shows nothing.
@@ -110,11 +101,7 @@ export interface Handler<Inputs extends object, State extends object> {
   describeChanges(state: State, inputs: Inputs): string[];
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; state: State }>;
   /** The state and the inputs that describe it, or undefined if the object is gone. */
-  read(
-    id: string,
-    state: Partial<State>,
-    context: OperationContext,
-  ): Promise<{ inputs: Inputs; state: State } | undefined>;
+  read(id: string, state: Partial<State>): Promise<{ inputs: Inputs; state: State } | undefined>;
   update(id: string, state: State, inputs: Inputs, context: OperationContext): Promise<State>;
   delete(id: string, state: State, context: OperationContext): Promise<void>;
 }
@@ -135,9 +122,8 @@ export class PartialFailure extends Error {
 /** Stands for an object to be adopted whose key is not known yet. */
 export const unknownObject = "";
 
-/** Something that only one resource of a program can declare. */
+/** Something that only one resource of a program can declare, with the argument that says so. */
 export interface Declaration {
-  /** The argument that says so. */
   property: string;
   /** Equal for two resources that declare the same. */
   key: string;
@@ -147,11 +133,10 @@ export interface Declaration {
   object?: "made" | "taken";
 }
 
-/** Everything the host side must know to serve one resource type. */
+/** What a host must know to serve a resource type. */
 export interface ResourceDefinition<Inputs extends object, State extends object> {
   /** What users call the resource: "origin group". */
   noun: string;
-  /** The part of the platform that it belongs to. */
   product: Product;
   /** The name by which users know the resource. */
   findLabel(values: Partial<Inputs>): string | undefined;
@@ -160,7 +145,6 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
    * `unknownObject`.
    */
   listDeclarations(values: Partial<Inputs>): Declaration[];
-  /** The arguments as a program gives them. */
   args: z.ZodType;
   /** The ID that the object has or will have, if the inputs determine it. */
   findId(values: Partial<Inputs>): string | undefined;

@@ -2,10 +2,6 @@ import { ConflictError, NotFoundError } from "../api/failures/errors";
 import type { Failure } from "./check";
 import type { UnfinishedOperation } from "./job";
 
-/*
- * Messages that all resource types share.
- */
-
 /** The error of an update whose object was deleted outside of Pulumi. */
 export function createAbsenceError(subject: string): NotFoundError {
   return new NotFoundError({

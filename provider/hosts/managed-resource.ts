@@ -153,10 +153,10 @@ export class ManagedResource {
     { isShown, isPlanned }: { isShown: boolean; isPlanned: boolean },
     hostContext: HostContext,
   ): Promise<Difference> {
-    const operation = this.open(stored, news, { ...hostContext, isRefresh: !isPlanned });
+    const operation = this.open(stored, news, hostContext);
     const { names, context, state, inputs } = operation;
     return this.run("comparing", state, operation, () => {
-      const difference = names.compare(!isPlanned, (before, after) => this.handler.diff(id, before, after, context));
+      const difference = names.compare(!isPlanned, (before, after) => this.handler.diff(id, before, after));
       const { changes, replaces, unfinished, resent = [], effects } = difference;
       if (isPlanned) {
         this.plan(id, difference, operation, hostContext);
@@ -244,9 +244,9 @@ export class ManagedResource {
     hostContext: HostContext,
   ): Promise<(Stored & { id: string }) | undefined> {
     const operation = this.open(stored, {}, hostContext);
-    const { state, names, context } = operation;
+    const { state, names } = operation;
     return this.run("reading", state, operation, async () => {
-      const found = await this.handler.read(id, names.openState(), context);
+      const found = await this.handler.read(id, names.openState());
       if (!found && isNew) {
         const problem = `the platform has no ${this.definition.noun} with the ID ${id}`;
         throw new NotFoundError({ message: `${problem}. Correct the ID, or use the key of the account that has it` });

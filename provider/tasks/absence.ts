@@ -4,7 +4,7 @@ import { resolveLimit } from "../core/job";
 import { reconcile } from "../core/reconcile";
 import { appearanceSeconds, createJob, explainFailedTasks, isOwn, unknownTaskSeconds, waitForTasks } from "./apply";
 import type { Dependencies, NextStep, Observed, Target, TaskProgress } from "./apply";
-import { defaults, type State, type TaskKind } from "./kind";
+import type { State, TaskKind } from "./kind";
 
 /** How long a destroy waits for the tasks of an earlier change before it sends the delete anyway. */
 const earlierTasksSeconds = 60;
@@ -51,9 +51,9 @@ export function planAbsence(target: Target, observed: Observed, progress: TaskPr
 export async function remove(kind: TaskKind, id: string, state: State, dependencies: Dependencies): Promise<void> {
   const { context } = dependencies;
   const { noun } = kind;
-  const { operation, taskTimeoutSeconds = defaults.taskTimeoutSeconds } = state;
+  const { operation } = state;
   const target = { kind, ref: kind.ids.parse(id), isProven: kind.isOwnByState(state), sent: [state] };
-  const limit = resolveLimit(context, taskTimeoutSeconds, "taskTimeoutSeconds");
+  const limit = resolveLimit(context, state.taskTimeoutSeconds, "taskTimeoutSeconds");
   const { observed, progress } = await reconcile({
     ...createJob(target, limit, dependencies),
     operation,

@@ -57,7 +57,6 @@ export const appearanceSeconds = 60;
 /** How long a task may be unknown to the platform; a new one is not visible at once. */
 export const unknownTaskSeconds = 30;
 
-/** What the reconciliations of all operations share. */
 export function createJob(target: Target, limit: Limit, { connection, context, clock }: Dependencies): TaskJob {
   const { kind, ref, whenAbsent } = target;
   const calls = kind.getCalls(connection);
@@ -159,12 +158,6 @@ export function waitForTasks(openTasks: readonly TaskStatus[], gracePeriod?: Gra
   return { do: "wait", why: clauses.join(", "), shown, gracePeriod };
 }
 
-export function explainFailedTasks(kind: TaskKind, observed: Observed): TaskFailedError {
-  return new TaskFailedError({ message: withBuildMessage(kind, describeFailures(observed.tasks) ?? "", observed) });
-}
-
-export function withBuildMessage(kind: TaskKind, reason: string, { actual }: Observed): string {
-  const buildMessage = (actual && kind.readBuildMessage?.(actual)) ?? "";
-  const isSaid = buildMessage === "" || reason.includes(buildMessage);
-  return isSaid ? reason : `${reason.replace(/\.$/, "")}. Build: ${buildMessage}`;
+export function explainFailedTasks(kind: TaskKind, { tasks, actual }: Observed): TaskFailedError {
+  return new TaskFailedError({ message: kind.withBuildMessage(describeFailures(tasks) ?? "", actual) });
 }

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../api/connection";
-import { ConflictError, ignoreNotFound } from "../api/failures/errors";
+import { ignoreNotFound } from "../api/failures/errors";
 import { hasEnded } from "../api/calls/tasks";
 import type { Clock } from "../api/transport/stop";
 import { managedElsewhereText } from "../core/claims";
 import { describeFieldChanges, createIsHidden } from "../core/field-changes";
-import { describeLateOnDestroy, describeStay, describeUnfinished, resolveOnDestroy } from "../core/notices";
+import { describeLateOnDestroy, describeStay, describeUnfinished, resolveOnDestroy, toConflict } from "../core/notices";
 import { unknownObject, type Checked, type Difference, type Handler } from "../core/handler";
 import type { OperationContext, ResourceDefinition } from "../core/handler";
 import { containsUnknown } from "../core/tree";
@@ -68,8 +68,8 @@ export class TaskHandler implements Handler<Inputs, State> {
       const onDestroy = resolveOnDestroy(state);
       const isRetained = onDestroy === "retain";
       const changed = replaces.find((key) => typeof inputs[key] === "string");
-      const message =
-        `${changed}: cannot change in place, and the retained ${kind.noun} "${state.name}" keeps its name. To replace it, ` +
+      const reason =
+        `cannot change in place, and the retained ${kind.noun} "${state.name}" keeps its name. To replace it, ` +
         `first run \`pulumi up\` with onDestroy: "delete" alone; to keep it, give the new ${kind.noun} another name`;
       return {
         changes: true,
@@ -77,7 +77,7 @@ export class TaskHandler implements Handler<Inputs, State> {
         deletesLast: !keepsName,
         givesUp: !isRetained,
         effects: describeLateOnDestroy(kind.noun, onDestroy, inputs.onDestroy),
-        problem: keepsName && isRetained && changed ? new ConflictError({ message }) : undefined,
+        problem: keepsName && isRetained && changed ? toConflict({ property: changed, reason }) : undefined,
       };
     }
     const changes = !isDeepStrictEqual(this.pickChangeable(state), this.pickChangeable(inputs));

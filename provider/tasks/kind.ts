@@ -79,7 +79,6 @@ export const sharedFields = {
 /** What these fields are reset to once they are removed. */
 export const emptyValues = { description: "", envs: {} } as const;
 
-/** The default values of arguments. */
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
 
 /** The name of an environment variable (contract, section 2.6, and platform facts, "Functions"). */
@@ -93,7 +92,6 @@ const transientStatus = /^(new|pending|creating|building|deploying|updating|dele
  * overridden, and what only some have is optional.
  */
 export abstract class TaskKind {
-  /** What users call the object: "function". */
   abstract readonly noun: string;
   abstract readonly traits: Traits & Required<Pick<Traits, "id">>;
   abstract readonly args: z.ZodType;
@@ -119,7 +117,7 @@ export abstract class TaskKind {
   /** Translates an answer to the names that programs use; missing fields stay absent. */
   abstract read(answer: Answer): JsonObject;
 
-  /** The rules between arguments. */
+  /** Checks the rules between arguments. */
   checkRules?(args: JsonObject): Failure[];
 
   /** Why an idle object cannot be used, given its properties; undefined if it can. */
@@ -294,6 +292,13 @@ export abstract class TaskKind {
       `is true, but ${this.describePlace(ref, true)} has no ${this.noun} "${ref.name}"; ` +
       `correct the name, or leave adopt out to create the ${this.noun}`
     );
+  }
+
+  /** Adds what the build has printed, unless the reason contains it. */
+  withBuildMessage(reason: string, actual: Answer | undefined): string {
+    const buildMessage = (actual && this.readBuildMessage?.(actual)) ?? "";
+    const isSaid = buildMessage === "" || reason.includes(buildMessage);
+    return isSaid ? reason : `${reason.replace(/\.$/, "")}. Build: ${buildMessage}`;
   }
 
   /** The status of an object, or of its build, on which the platform is working; undefined if it is idle. */

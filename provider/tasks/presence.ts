@@ -10,11 +10,11 @@ import {
 import { adviseOnTakenName, createClaim } from "../core/claims";
 import { PartialFailure } from "../core/handler";
 import { resolveLimit, type Limit, type UnfinishedOperation } from "../core/job";
-import { createAbsenceError } from "../core/notices";
+import { createAbsenceError, toConflict } from "../core/notices";
 import { reconcile } from "../core/reconcile";
 import { isJsonObject, pick, type JsonObject } from "../values/json";
 import { appearanceSeconds, createJob, explainFailedTasks, isOwn } from "./apply";
-import { unknownTaskSeconds, waitForTasks, withBuildMessage } from "./apply";
+import { unknownTaskSeconds, waitForTasks } from "./apply";
 import type { Dependencies, NextStep, Observed, Target, TaskProgress } from "./apply";
 import type { Answer, Inputs, State } from "./kind";
 
@@ -88,10 +88,9 @@ function planWhileTasksAreOpen({ kind, taskPath }: Desired, { tasks, actual }: O
 /** The object exists and is the resource's own. */
 function planUpdate(desired: Desired, observed: Observed, actual: Answer, progress: TaskProgress): NextStep {
   const { kind } = desired;
-  const problem = desired.adopts ? kind.findAdoptionProblem(actual, desired.goal) : undefined;
+  const problem = desired.adopts ? toConflict(kind.findAdoptionProblem(actual, desired.goal)) : undefined;
   if (problem) {
-    const message = `${problem.property}: ${problem.reason}`;
-    return { do: "fail", error: new ConflictError({ message }), isFinal: true };
+    return { do: "fail", error: problem, isFinal: true };
   }
   const transition = kind.findTransition(actual);
   const breakage = transition === undefined ? kind.describeBreakage?.(kind.read(actual)) : undefined;
@@ -108,7 +107,7 @@ function planUpdate(desired: Desired, observed: Observed, actual: Answer, progre
   if (breakage === undefined) {
     return { do: "done" };
   }
-  const reason = withBuildMessage(kind, `it cannot be called, as ${breakage}`, observed);
+  const reason = kind.withBuildMessage(`it cannot be called, as ${breakage}`, actual);
   const outlook = `The ${kind.noun} stays in the state, and the next \`pulumi up\` builds it again`;
   return { do: "fail", error: new BrokenObjectError({ message: `${reason}. ${outlook}` }) };
 }
@@ -136,7 +135,6 @@ function chooseBody(
   return accepted.kind === "create" && !isBroken ? kind.buildPatch(actual, late, kind.unsent) : undefined;
 }
 
-/** The error of a creation whose name another object has. */
 export function explainNameTaken(
   { kind, ref, sent }: Pick<Target, "kind" | "ref" | "sent">,
   actual: Answer,

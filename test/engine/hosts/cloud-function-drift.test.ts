@@ -127,7 +127,7 @@ engineTest(
 
     // The refresh only reports the runtime. The error of the retained function comes with the preview.
     expect(await stack.refresh()).toMatch(/ retained .*\[diff: ~runtime\]/);
-    expect(await failureText(stack.preview())).toContain("runtime: cannot change in place");
+    expect(await failureText(stack.preview())).toContain("runtime cannot change in place");
     expect(stack.changes()).toEqual([]);
 
     all = { ...all, retained: { onDestroy: "delete", runtime: "node20" } };

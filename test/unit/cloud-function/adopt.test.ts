@@ -54,7 +54,7 @@ describe("a creation that adopts", () => {
     expect(await captureUnkept(handler.create(inputs))).toMatchObject({
       name: "ConflictError",
       message:
-        'runtime: is "go1.16.6", but the existing function has "python3.9", which cannot change in place; declare that ' +
+        'runtime is "go1.16.6", but the existing function has "python3.9", which cannot change in place; declare that ' +
         "one to adopt the function",
     });
     expect(sent).toEqual([]);

@@ -114,7 +114,7 @@ it.each<[string, JsonObject, Partial<CloudFunctionState>]>([
   const replace = (change: JsonObject) =>
     handler.diff(id, state, functionKind.check(args({ ...before, ...change }), {}).inputs);
   expect(replace({ runtime: "go2" }).problem?.message).toBe(
-    'runtime: cannot change in place, and the retained function "resize" keeps its name. To replace it, first run `pulumi up` ' +
+    'runtime cannot change in place, and the retained function "resize" keeps its name. To replace it, first run `pulumi up` ' +
       'with onDestroy: "delete" alone; to keep it, give the new function another name',
   );
   expect(replace({ runtime: "go2", onDestroy: "delete" }).problem?.message).toContain("keeps its name");

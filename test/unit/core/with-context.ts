@@ -19,7 +19,7 @@ export function withContext<Inputs extends object, State extends object>(
     check: (args: Record<string, unknown>) => handler.check(args),
     adoption: (inputs: Inputs) => handler.checkAdoption?.(inputs, context),
     diff: (id: string, state: State, inputs: Inputs) => {
-      const difference = handler.diff(id, state, inputs, context);
+      const difference = handler.diff(id, state, inputs);
       if (!difference.replaces) {
         expect(handler.describeChanges(state, inputs).length > 0).toBe(difference.changes);
       }
@@ -27,7 +27,7 @@ export function withContext<Inputs extends object, State extends object>(
     },
     describeChanges: (state: State, inputs: Inputs) => handler.describeChanges(state, inputs),
     create: (inputs: Inputs) => handler.create(inputs, context),
-    read: (id: string, state: Partial<State>) => handler.read(id, state, context),
+    read: (id: string, state: Partial<State>) => handler.read(id, state),
     update: (id: string, state: State, inputs: Inputs) => handler.update(id, state, inputs, context),
     delete: (id: string, state: State) => handler.delete(id, state, context),
   };

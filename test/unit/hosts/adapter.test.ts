@@ -18,8 +18,8 @@ describe("what the handler receives has no literal, secrets in place and marked 
   it.each<[string, (adapter: DynamicProvider) => Promise<unknown>, unknown[]]>([
     ["check", (adapter) => adapter.check({}, { ...literal, ...apart }), [together]],
     ["create", (adapter) => adapter.create({ ...literal, ...apart, ...later }), [{ ...together, ...unknown }, context]],
-    ["diff", (adapter) => adapter.diff("7", olds, renamed), ["7", together, { name: "b" }, context]],
-    ["read", (adapter) => adapter.read("7", olds), ["7", together, context]],
+    ["diff", (adapter) => adapter.diff("7", olds, renamed), ["7", together, { name: "b" }]],
+    ["read", (adapter) => adapter.read("7", olds), ["7", together]],
     ["update", (adapter) => adapter.update("7", olds, renamed), ["7", together, { name: "b" }, context]],
     ["delete", (adapter) => adapter.delete("7", olds), ["7", together, context]],
   ])("in %s", async (verb, operate, seen) => {
