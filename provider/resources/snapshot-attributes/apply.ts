@@ -12,14 +12,17 @@ import type { Failure } from "../../core/check";
 import { createClaim } from "../../core/claims";
 import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
 import { PartialFailure, type Dependencies } from "../../core/handler";
-import { resolveLimit, type Progress, type Step, type UnfinishedOperation } from "../../core/job";
+import { resolveLimit, type Progress, type Step } from "../../core/job";
 import { toConflict } from "../../core/notices";
 import { reconcile } from "../../core/reconcile";
 import { Unknown } from "../../core/tree";
 import type { SnapshotTag } from "../../model/snapshot";
 import { pick, withoutNulls } from "../../values/json";
 import {
+  defaults,
   emptyRestorePoint,
+  finalStatuses,
+  ids,
   readAttributes,
   toState,
   type Attributes,
@@ -28,9 +31,6 @@ import {
   type SnapshotAttributesInputs,
   type SnapshotAttributesState,
 } from "./schema";
-
-/** In these states a snapshot takes no more changes (contract, section 3). */
-const finalStatuses: readonly string[] = ["deleting", "deleted", "error_deleting"];
 
 export interface Request {
   kind: "update";
@@ -43,91 +43,39 @@ export interface Observed {
   actual?: SnapshotAnswer;
 }
 
-export interface Target {
-  ref: SnapshotRef;
-  /** The patch for the actual snapshot; undefined if nothing differs. */
-  buildPatch: (snapshot: SnapshotAnswer) => SnapshotPatch | undefined;
-  /** What to do if there is no such snapshot: fail with this error, or nothing. */
-  whenAbsent: Error | "done";
-  lockTimeoutSeconds: number;
-  operation?: UnfinishedOperation;
-  /** What to do if the platform refuses a value. */
-  advice?: string;
-  /** The error after a lost answer, with the state to keep; `before` is the snapshot before anything was sent. */
-  toPartialFailure?: (error: Error, before: SnapshotAnswer, operation: UnfinishedOperation | undefined) => Error;
-}
-
 /** What a resource declared before, and its restore point. */
 export type Former = Partial<Pick<SnapshotAttributesState, "tags" | "managesName" | "exclusiveTags" | "restorePoint">>;
 
 type Managed = Partial<Pick<ManagedInputs, "name" | "tags" | "exclusiveTags">>;
 
-/** Sets the declared name and tags. */
+/** Sets what is declared, or without `inputs` restores what was there before. */
+export interface Target {
+  ref: SnapshotRef;
+  former: Partial<SnapshotAttributesState>;
+  inputs?: SnapshotAttributesInputs;
+  /** The error if there is no such snapshot; undefined if then there is nothing to do. */
+  whenAbsent?: Error;
+  /** Another resource of this run: what it declares is not restored. */
+  holder?: Former;
+}
+
 export async function ensureAttributes(
-  id: string,
   inputs: SnapshotAttributesInputs,
   whenAbsent: Error,
   dependencies: Dependencies,
   state: Partial<SnapshotAttributesState> = {},
 ): Promise<SnapshotAttributesState> {
-  const { operation, claim = createClaim() } = state;
-  const toRestorePoint = (before: SnapshotAnswer) => updateRestorePoint(state, readAttributes(before), inputs);
-  const target: Target = {
-    ref: inputs,
-    whenAbsent,
-    buildPatch: (snapshot) => {
-      const actual = readAttributes(snapshot);
-      const problem = toConflict(findReadOnlyProblem(actual, inputs));
-      if (problem) {
-        throw problem;
-      }
-      return buildPatch(actual, inputs, state, operation?.unconfirmed);
-    },
-    lockTimeoutSeconds: inputs.lockTimeoutSeconds,
-    operation,
-    // Keeps the restore point, and which tags were declared before.
-    toPartialFailure: (error, before, unfinished) => {
-      const tags = { ...state.tags, ...inputs.tags };
-      const ownState = { restorePoint: toRestorePoint(before), operation: unfinished, claim };
-      return new PartialFailure(id, toState(before, { ...inputs, tags }, ownState), error);
-    },
-  };
+  const { claim = createClaim() } = state;
+  const target = { ref: inputs, former: { ...state, claim }, inputs, whenAbsent };
   const { observed, progress } = await applyAttributes(target, dependencies);
   const after = observed.actual as SnapshotAnswer;
-  return toState(after, inputs, { restorePoint: toRestorePoint(progress.initial?.actual ?? after), claim });
-}
-
-/**
- * Restores the name and the tags, but for what `holder`, another resource of this run, declares. Tells whether there was
- * a snapshot to restore.
- */
-export async function restoreAttributes(
-  ref: SnapshotRef,
-  state: SnapshotAttributesState,
-  holder: Former | undefined,
-  dependencies: Dependencies,
-): Promise<boolean> {
-  const target: Target = {
-    ref,
-    buildPatch: (snapshot) =>
-      finalStatuses.includes(snapshot.status)
-        ? undefined
-        : buildRestoringPatch(readAttributes(snapshot), state, holder),
-    whenAbsent: "done",
-    lockTimeoutSeconds: state.lockTimeoutSeconds,
-    // The platform may refuse a name or a tag that it has set itself.
-    advice:
-      "The platform does not take back what the snapshot had before. To leave the name and the tags as they are, " +
-      'declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again',
-  };
-  const restored = await applyAttributes(target, dependencies).catch(ignoreNotFound);
-  const found = restored?.observed.actual;
-  return found !== undefined && !finalStatuses.includes(found.status);
+  const restorePoint = updateRestorePoint(state, readAttributes(progress.initial?.actual ?? after), inputs);
+  return toState(after, inputs, { restorePoint, claim });
 }
 
 /** The next step towards the name and the tags that the snapshot should have. */
 export function planAttributes(
-  { ref, buildPatch, whenAbsent }: Target,
+  { ref, former, inputs, whenAbsent, holder }: Target,
   { actual }: Observed,
   { accepted }: Progress<Observed, Request>,
 ): Step<Request> {
@@ -135,13 +83,24 @@ export function planAttributes(
     return { do: "done" };
   }
   if (!actual) {
-    return whenAbsent === "done" ? { do: "done" } : { do: "fail", error: whenAbsent, isFinal: true };
+    return whenAbsent ? { do: "fail", error: whenAbsent, isFinal: true } : { do: "done" };
   }
-  const patch = buildPatch(actual);
+  const attributes = readAttributes(actual);
+  const problem = toConflict(inputs && findReadOnlyProblem(attributes, inputs));
+  if (problem) {
+    return { do: "fail", error: problem };
+  }
+  const isGoingAway = finalStatuses.includes(actual.status);
+  if (isGoingAway && !inputs) {
+    return { do: "done" };
+  }
+  const patch = inputs
+    ? buildPatch(attributes, inputs, former, former.operation?.unconfirmed)
+    : buildRestoringPatch(attributes, former, holder);
   if (!patch) {
     return { do: "done" };
   }
-  if (finalStatuses.includes(actual.status)) {
+  if (isGoingAway) {
     const message = `snapshot ${ref.snapshotId} is in status "${actual.status}" and can no longer be changed`;
     return { do: "fail", error: new ConflictError({ message }), isFinal: true };
   }
@@ -150,22 +109,23 @@ export function planAttributes(
     : { do: "send", request: { kind: "update", patch, isRepeated: true } };
 }
 
-function applyAttributes(target: Target, { connection: { snapshots }, context, clock }: Dependencies) {
-  const { ref, whenAbsent, advice, toPartialFailure } = target;
-  const { setting, ...limit } = resolveLimit(context, target.lockTimeoutSeconds, "lockTimeoutSeconds");
+export function applyAttributes(target: Target, { connection: { snapshots }, context, clock }: Dependencies) {
+  const { ref, former, inputs, whenAbsent } = target;
+  const { lockTimeoutSeconds = defaults.lockTimeoutSeconds } = inputs ?? former;
+  const { setting, ...limit } = resolveLimit(context, lockTimeoutSeconds, "lockTimeoutSeconds");
   return reconcile<Observed, Request>({
     noun: "snapshot",
     name: ref.snapshotId,
     ...limit,
     waits: context.waits,
     clock,
-    operation: target.operation,
+    operation: inputs && former.operation,
     observe: async () => ({ actual: await snapshots.get(ref).catch(ignoreNotFound) }),
     plan: (observed, progress) => planAttributes(target, observed, progress),
     apply: async ({ patch }) => ({ observed: { actual: await snapshots.patch(ref, patch) } }),
     isTransient: (error) => error instanceof ConflictError,
     explain: (error) => {
-      if (error instanceof NotFoundError && whenAbsent !== "done") {
+      if (error instanceof NotFoundError && whenAbsent) {
         return whenAbsent;
       }
       if (!(error instanceof ValidationError)) {
@@ -173,23 +133,35 @@ function applyAttributes(target: Target, { connection: { snapshots }, context, c
       }
       // Names below `tags` are the user's own.
       const explained = error.translatePaths(([field = "", ...rest]) => [camelCase(field), ...rest].join("."));
-      return advice === undefined ? explained : explained.withHint(advice);
+      return inputs ? explained : explained.withHint(refusedRestoreAdvice);
     },
     toPartialFailure: (error, { initial, lostAnswers, operation }) => {
       if (lostAnswers === 0) {
         return error;
       }
-      const before = toPartialFailure && initial?.actual;
-      const next = before ? "The next `pulumi up` sends everything again" : "Run the same command again";
-      const message = `${error.message}; it is not known whether the snapshot was changed. ${next}`;
+      const before = inputs && initial?.actual;
+      const advice = before ? "The next `pulumi up` sends everything again" : "Run the same command again";
+      const message = `${error.message}; it is not known whether the snapshot was changed. ${advice}`;
       const unknown = new OutcomeUnknownError({ message });
-      return before ? toPartialFailure(unknown, before, operation) : unknown;
+      if (!before) {
+        return unknown;
+      }
+      const restorePoint = updateRestorePoint(former, readAttributes(before), inputs);
+      // The next `up` must know of all tags that may be there because of this resource.
+      const sent = { ...inputs, tags: { ...former.tags, ...inputs.tags } };
+      const state = toState(before, sent, { restorePoint, operation, claim: former.claim });
+      return new PartialFailure(ids.format(ref), state, unknown);
     },
   }).catch((error: unknown) => {
-    const message = `nothing was changed. Try again later, or raise ${setting}`;
-    throw error instanceof TimeoutError ? new TimeoutError({ message: `${error.message}; ${message}` }) : error;
+    const advice = `nothing was changed. Try again later, or raise ${setting}`;
+    throw error instanceof TimeoutError ? new TimeoutError({ message: `${error.message}; ${advice}` }) : error;
   });
 }
+
+/** The platform may refuse a name or a tag that it has set itself. */
+const refusedRestoreAdvice =
+  "The platform does not take back what the snapshot had before. To leave the name and the tags as they are, " +
+  'declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again';
 
 /**
  * The patch that sets the declared name and tags and removes tags that were only declared before, or with `exclusiveTags`

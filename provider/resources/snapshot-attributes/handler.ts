@@ -12,14 +12,15 @@ import {
   describeUnfinished,
   toConflict,
 } from "../../core/notices";
-import { ScopedIds } from "../../model/resource-ids";
 import { readDefaultScope } from "../../model/scope";
 import { findUnequalField, mapValues } from "../../values/json";
-import { describeEffects, ensureAttributes, findReadOnlyProblem, restoreAttributes } from "./apply";
+import { applyAttributes, describeEffects, ensureAttributes, findReadOnlyProblem } from "./apply";
 import {
   argsSchema,
   checkSnapshotAttributes,
   emptyRestorePoint,
+  finalStatuses,
+  ids,
   normalizeManaged,
   readAttributes,
   toState,
@@ -29,8 +30,6 @@ import {
   type SnapshotAttributesState,
 } from "./schema";
 import { traits } from "./traits";
-
-export const ids = new ScopedIds<SnapshotRef>("snapshot", traits.id);
 
 /** The platform ignores the case of a UUID; the engine, which compares IDs, does not. */
 export function parseId(id: string): SnapshotRef {
@@ -91,9 +90,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   }
 
   async create(inputs: SnapshotAttributesInputs, context: OperationContext) {
-    const id = ids.format(inputs);
     const whenAbsent = new NotFoundError({ message: `snapshotId: ${describeMissingSnapshot(inputs)}` });
-    return { id, state: await ensureAttributes(id, inputs, whenAbsent, this.depend(context)) };
+    return { id: ids.format(inputs), state: await ensureAttributes(inputs, whenAbsent, this.depend(context)) };
   }
 
   /** An unconfirmed change stays marked until an update confirms it. */
@@ -115,7 +113,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   }
 
   update(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs, context: OperationContext) {
-    return ensureAttributes(id, inputs, createAbsenceError(`snapshot ${id}`), this.depend(context), state);
+    return ensureAttributes(inputs, createAbsenceError(`snapshot ${id}`), this.depend(context), state);
   }
 
   async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {
@@ -133,7 +131,10 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           "them first if its option deleteBeforeReplace is true",
       );
     }
-    if ((await restoreAttributes(parseId(id), state, holder, this.depend(context))) && !holder) {
+    const target = { ref: parseId(id), former: state, holder };
+    const restored = await applyAttributes(target, this.depend(context)).catch(ignoreNotFound);
+    const found = restored?.observed.actual;
+    if (found && !holder && !finalStatuses.includes(found.status)) {
       notify(`${subject} ${describeStay("restore")}`);
     }
   }

@@ -11,12 +11,18 @@ import { checkSchema, type Failure } from "../../core/check";
 import { formatPropertyPath } from "../../core/property-paths";
 import type { Checked } from "../../core/handler";
 import type { UnfinishedOperation } from "../../core/job";
-import { checkScope, type DefaultScope } from "../../model/scope";
+import { ScopedIds } from "../../model/resource-ids";
+import { checkScope, scopeArgs, type DefaultScope } from "../../model/scope";
 import type { SnapshotTag } from "../../model/snapshot";
 import { isJsonObject, pick, withoutNulls, type JsonObject } from "../../values/json";
 import { traits } from "./traits";
 
 export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeoutSeconds: 600 } as const;
+
+export const ids = new ScopedIds<SnapshotRef>("snapshot", traits.id);
+
+/** In these states a snapshot takes no more changes (contract, section 3). */
+export const finalStatuses: readonly string[] = ["deleting", "deleted", "error_deleting"];
 
 /** Contract, section 4.3, to the letter: the doubled backslash makes the backslash an allowed character. */
 const namePattern = /^[a-zA-Z0-9][a-zA-Z 0-9._\\-]{1,61}[a-zA-Z0-9._]$/;
@@ -36,8 +42,7 @@ const tagKey = /^[^\s\p{Cc}=]{1,255}(?<!\\)$/u;
 
 /** The resolved arguments of a program, but for the keys of tags. */
 export const argsSchema = z.strictObject({
-  projectId: z.int().min(1).optional(),
-  regionId: z.int().min(1).optional(),
+  ...scopeArgs,
   snapshotId: snapshotIdSchema,
   name: name.optional(),
   tags: z.record(z.string(), tagValue.nullable()).optional(),

@@ -1,7 +1,5 @@
-import {
-  ids as ofSnapshots,
-  parseId as parseSnapshotId,
-} from "../../../provider/resources/snapshot-attributes/handler";
+import { parseId as parseSnapshotId } from "../../../provider/resources/snapshot-attributes/handler";
+import { ids as ofSnapshots } from "../../../provider/resources/snapshot-attributes/schema";
 import { functionKind } from "../../../provider/resources/cloud-function/handler";
 
 const snapshotId = "6a36ad0c-95b7-4a1b-b7b8-1c1a1f0e2f3d";

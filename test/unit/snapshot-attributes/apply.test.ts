@@ -14,6 +14,7 @@ import {
   type Target,
 } from "../../../provider/resources/snapshot-attributes/apply";
 import type { Progress } from "../../../provider/core/job";
+import { checkInputs } from "./platform";
 
 type Wanted = ReturnType<typeof want>;
 /** What the snapshot has, what is declared, what is sent, and what was declared before. */
@@ -226,13 +227,7 @@ const same = answer({ name: "new" });
 const lockedOne = (snapshot: SnapshotAnswer) => ({ ...snapshot, task_id: taskId });
 const ending = (snapshot: SnapshotAnswer, status = "deleting") => ({ ...snapshot, status });
 
-/** Wants the snapshot to be called "new". */
-const wanting = (whenAbsent: Target["whenAbsent"]): Target => ({
-  ref,
-  buildPatch: ({ name }) => (name === "new" ? undefined : renaming),
-  whenAbsent,
-  lockTimeoutSeconds: 600,
-});
+const target: Target = { ref, former: {}, inputs: checkInputs(renaming), whenAbsent: absent };
 
 type Past = Progress<Observed, Request>;
 
@@ -272,9 +267,15 @@ it.each<[string, SnapshotAnswer | undefined, Past, object]>([
   ["the platform has accepted the change: done", same, accepted, done],
   ["the platform has accepted the change, and shows something else: done", differs, accepted, done],
 ])("the plan for a snapshot if %s", (_, found, progress, step) => {
-  expect(planAttributes(wanting(absent), { actual: found }, progress)).toMatchObject(step);
+  expect(planAttributes(target, { actual: found }, progress)).toMatchObject(step);
 });
 
-it("on destroy there is nothing to do for a snapshot that does not exist", () => {
-  expect(planAttributes(wanting("done"), {}, past)).toEqual(done);
+it.each<[string, SnapshotAnswer | undefined, object]>([
+  ["does not exist: done", undefined, done],
+  ["is being deleted: done", ending(differs), done],
+  ["is as it was: done", differs, done],
+  ["has the declared name: restore", same, { do: "send", request: { ...request, patch: { name: "as found" } } }],
+])("the plan of a destroy for a snapshot that %s", (_, actual, step) => {
+  const former = { managesName: true, restorePoint: point({}, [], "as found") };
+  expect(planAttributes({ ref, former }, { actual }, past)).toEqual(step);
 });
