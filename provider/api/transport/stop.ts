@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { performance } from "node:perf_hooks";
+import { setTimeout } from "node:timers/promises";
 import { ApiError } from "../failures/errors";
 
 const stopping = new AbortController();
@@ -34,18 +35,9 @@ export interface Clock {
 /** A monotonic clock. Its sleep ends, as an error, with the work of the process. */
 export const systemClock: Clock = {
   now: () => performance.now(),
-  sleep: (ms) =>
-    new Promise((resolve, reject) => {
-      stopSignal.throwIfAborted();
-      const stop = () => {
-        clearTimeout(timer);
-        reject(stopSignal.reason as ApiError);
-      };
-      const timer = setTimeout(() => {
-        stopSignal.removeEventListener("abort", stop);
-        resolve();
-      }, ms);
-      stopSignal.addEventListener("abort", stop);
-    }),
+  sleep: async (ms) => {
+    stopSignal.throwIfAborted();
+    await setTimeout(ms, undefined, { signal: stopSignal }).catch(() => stopSignal.throwIfAborted());
+  },
   random: Math.random,
 };

@@ -1,8 +1,12 @@
 import { performance } from "node:perf_hooks";
 import { systemClock, type Clock } from "../../../provider/api/transport/stop";
 
-/** The clock of the system without jitter, to be used with `useFakeTime`. */
-export const steadyClock: Clock = { ...systemClock, random: () => 1 };
+/** A clock without jitter, to be used with `useFakeTime`. */
+export const steadyClock: Clock = {
+  ...systemClock,
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  random: () => 1,
+};
 
 /** From now on time passes only as `jest.advanceTimersByTimeAsync` lets it, for timers and for `performance`. */
 export function useFakeTime(): void {
