@@ -5,7 +5,7 @@ import axios, { isAxiosError, type AxiosInstance, type AxiosRequestConfig } from
 import { HttpsProxyAgent } from "https-proxy-agent";
 import { maxNesting, tooDeep } from "../../values/json";
 import { formatSeconds, type Deadline } from "./deadline";
-import type { Proxy } from "./proxy";
+import type { Proxy } from "../../config/config";
 import { stopSignal } from "./stop";
 
 export interface HttpRequest {

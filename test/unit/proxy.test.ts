@@ -1,4 +1,4 @@
-import { chooseProxy } from "../../../provider/api/transport/proxy";
+import { chooseProxy } from "../../provider/config/config";
 
 type Environment = Record<string, string>;
 
