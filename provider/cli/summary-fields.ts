@@ -107,7 +107,7 @@ function readField(
     const text = formatCode(source.env === undefined ? `file ${source.file}` : `env ${source.env}`);
     return { ...field, source: knownSources?.has(text) === false ? `${text} (new)` : text };
   }
-  const list = isOwn && isJsonObject(value) && Object.hasOwn(keyedLists, path) ? keyedLists[path] : undefined;
+  const list = isOwn && isJsonObject(value) ? keyedLists.get(path) : undefined;
   const isList = list !== undefined || Array.isArray(value);
   const fieldsOfObject = isJsonObject(value) ? Object.entries(value) : undefined;
   const named = Array.isArray(value)

@@ -33,12 +33,6 @@ export const credentialSourceSchema = z
 
 export type CredentialSource = z.infer<typeof credentialSourceSchema>;
 
-/** What was read: the value, or why there is none, without any part of it. */
-export interface CredentialResult {
-  value?: string;
-  problem?: string;
-}
-
 /** No credential of the platform is longer than a few hundred characters. */
 const maxBytes = 65_536;
 
@@ -48,11 +42,12 @@ export function describeCredentialSource({ env, file }: CredentialSource = {}): 
 }
 
 /**
- * Reads a credential. An empty one counts as missing: pipelines set a variable to an empty text if they have no such
- * secret. A file loses the line break with which editors and `echo` end it.
+ * Reads a credential, or says why that is not possible, without any part of the value. An empty one counts as missing:
+ * pipelines set a variable to an empty text if they have no such secret. A file loses the line break with which editors
+ * and `echo` end it.
  */
-export function readCredential({ env, file }: CredentialSource, environment = process.env): CredentialResult {
-  const found = file === undefined ? { text: environment[env ?? ""] as unknown } : readSmallFile(file, maxBytes);
+export function readCredential({ env, file }: CredentialSource): { value?: string; problem?: string } {
+  const found = file === undefined ? { text: process.env[env ?? ""] as unknown } : readSmallFile(file, maxBytes);
   if ("problem" in found) {
     return found;
   }

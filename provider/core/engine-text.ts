@@ -9,8 +9,6 @@ const maxShownLength = 10_000;
 
 /** Marks an object that has a special meaning to the engine: a secret, a file, another resource. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
-
-/** What stands there in an object that holds a secret. */
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
 /**
@@ -41,32 +39,32 @@ export function toPrintableLine(text: string): string {
  * except those that stand for a `Secret`. Everything from the platform goes through it before it becomes an output. Each
  * leaf is replaced by what `mapLeaf` returns; undefined ones are left out.
  */
-export function toEngineJson<Value>(value: Value, mapLeaf: MapLeaf = (leaf) => leaf): Value {
-  return toPlain(value, mapLeaf, []) as Value;
-}
-
-type MapLeaf = (leaf: unknown, path: KeyedPath) => unknown;
-
-function toPlain(value: unknown, mapLeaf: MapLeaf, path: KeyedPath): unknown {
-  if (Array.isArray(value)) {
-    return value.map((entry, index) => toPlain(entry, mapLeaf, [...path, String(index)]) ?? null);
-  }
-  if (isJsonObject(value)) {
-    const entries = Object.entries(value).filter(([key]) => key !== signatureKey);
-    const plain = entries.map(([key, child]) => [key.toWellFormed(), toPlain(child, mapLeaf, [...path, key])] as const);
-    return Object.fromEntries(plain.filter(([, child]) => child !== undefined));
-  }
-  const leaf = mapLeaf(value, path);
-  if (leaf instanceof Secret) {
-    return { [signatureKey]: secretSignature, value: toEngineJson(leaf.value) ?? null };
-  }
-  if (leaf instanceof Unknown) {
-    return sentinel;
-  }
-  if (typeof leaf === "string") {
-    return leaf.toWellFormed();
-  }
-  // JSON has no negative zero, for instance.
-  const text = JSON.stringify(leaf) as string | undefined;
-  return text === undefined ? undefined : JSON.parse(text);
+export function toEngineJson<Value>(
+  value: Value,
+  mapLeaf: (leaf: unknown, path: KeyedPath) => unknown = (leaf) => leaf,
+): Value {
+  const toPlain = (inner: unknown, path: KeyedPath): unknown => {
+    if (Array.isArray(inner)) {
+      return inner.map((entry, index) => toPlain(entry, [...path, String(index)]) ?? null);
+    }
+    if (isJsonObject(inner)) {
+      const entries = Object.entries(inner).filter(([key]) => key !== signatureKey);
+      const plain = entries.map(([key, child]) => [key.toWellFormed(), toPlain(child, [...path, key])] as const);
+      return Object.fromEntries(plain.filter(([, child]) => child !== undefined));
+    }
+    const leaf = mapLeaf(inner, path);
+    if (leaf instanceof Secret) {
+      return { [signatureKey]: secretSignature, value: toEngineJson(leaf.value) ?? null };
+    }
+    if (leaf instanceof Unknown) {
+      return sentinel;
+    }
+    if (typeof leaf === "string") {
+      return leaf.toWellFormed();
+    }
+    // JSON has no negative zero, for instance.
+    const text = JSON.stringify(leaf) as string | undefined;
+    return text === undefined ? undefined : JSON.parse(text);
+  };
+  return toPlain(value, []) as Value;
 }

@@ -27,7 +27,6 @@ export function isHiddenProperty(key: string): boolean {
   return key.startsWith("__");
 }
 
-/** The properties of the resource itself. */
 export function withoutHidden(properties: JsonObject): JsonObject {
   return pick(properties, (key) => !isHiddenProperty(key));
 }

@@ -13,12 +13,17 @@ const previousKey = "after";
  * list. Where the order matters, each entry names the one before it, so that a move shows as one line in a preview.
  */
 export class KeyedList {
+  /** The properties of an entry that lead to its name. */
+  private readonly properties: readonly string[];
+
   constructor(
     /** Paths to the name of an entry; the first one present counts. A string in a set is its own name. */
     readonly names: readonly string[],
     /** For a set: its possible members, in canonical order. */
-    readonly members?: readonly string[],
-  ) {}
+    private readonly members?: readonly string[],
+  ) {
+    this.properties = names.map((path) => splitPattern(path)[0] ?? "");
+  }
 
   /** The name of an entry, if it is a string. */
   findName(entry: unknown): string | undefined {
@@ -30,12 +35,7 @@ export class KeyedList {
 
   /** The list as an object by key; entries may hold values that are known later. */
   toKeyed(entries: readonly unknown[], keys: readonly string[]): JsonObject {
-    return Object.fromEntries(
-      entries.map((entry, index) => {
-        const key = keys[index] ?? formatPosition(index);
-        return [key, this.toKeyedEntry(entry, key, keys[index - 1])];
-      }),
-    );
+    return Object.fromEntries(keys.map((key, index) => [key, this.toKeyedEntry(entries[index], key, keys[index - 1])]));
   }
 
   /** An entry as stored under its key. */
@@ -46,7 +46,7 @@ export class KeyedList {
     if (!isJsonObject(entry)) {
       return this.members && entry === key ? true : entry;
     }
-    const [property = "", ...others] = this.names.map(parseFirstStep);
+    const [property = "", ...others] = this.properties;
     // The key already holds the name.
     const isNamedByKey = entry[property] === key && !others.some((other) => Object.hasOwn(entry, other));
     const own = isNamedByKey ? pick(entry, (name) => name !== property) : entry;
@@ -89,7 +89,6 @@ export class KeyedList {
     );
   }
 
-  /** The keys of the entries, in the order of the list. */
   private sortKeys(byKey: JsonObject): string[] {
     const { members } = this;
     const keys = Object.keys(byKey);
@@ -103,9 +102,12 @@ export class KeyedList {
       const known = before !== undefined && Object.hasOwn(byKey, before) ? before : undefined;
       followers.set(known, [...(followers.get(known) ?? []), key]);
     }
-    const firsts = (followers.get(undefined) ?? []).sort(
-      (a, b) => computeStartRank(a, byKey[a]) - computeStartRank(b, byKey[b]),
-    );
+    // The first entry of the list names none before it; one without a known name has its position in its key.
+    const computeStartRank = (key: string) => {
+      const isFirst = isJsonObject(openSecret(byKey[key])) && readPreviousKey(byKey[key]) === undefined;
+      return isFirst ? -1 : (parsePosition(key) ?? Infinity);
+    };
+    const firsts = (followers.get(undefined) ?? []).sort((a, b) => computeStartRank(a) - computeStartRank(b));
     const found = new Set<string>();
     // Ignored or hand-edited entries may name a missing entry, or each other; no entry may be lost.
     const open = [...firsts, ...keys].reverse();
@@ -123,29 +125,23 @@ export class KeyedList {
     if (value instanceof Secret) {
       return new Secret(this.toEntry(key, value.value));
     }
+    const isName = parsePosition(key) === undefined;
     if (!isJsonObject(value)) {
-      return value === true && this.members && parsePosition(key) === undefined ? key : value;
+      return value === true && this.members && isName ? key : value;
     }
     const own = pick(value, (name) => name !== previousKey);
-    const properties = this.names.map(parseFirstStep);
-    const [property] = properties;
-    const isNamedByKey = parsePosition(key) === undefined && !properties.some((name) => Object.hasOwn(own, name));
+    const [property] = this.properties;
+    const isNamedByKey = isName && !this.properties.some((name) => Object.hasOwn(own, name));
     return isNamedByKey && property !== undefined ? { ...own, [property]: key } : own;
   }
 }
 
 /** The lists of a resource that are stored by name, by property. */
-export const findKeyedLists = memoize(
-  ({ entryNames = {}, sets = {} }: Traits): Readonly<Record<string, KeyedList>> => ({
-    ...(mapValues(entryNames, (names) => new KeyedList(names as readonly string[])) as Record<string, KeyedList>),
-    ...(mapValues(sets, (members) => new KeyedList([], members as readonly string[])) as Record<string, KeyedList>),
-  }),
-);
-
-/** Whether a property is a list that is stored by name. */
-export function isKeyedList(property: string, traits: Traits): boolean {
-  return Object.hasOwn(findKeyedLists(traits), property);
-}
+export const findKeyedLists = memoize(({ entryNames = {}, sets = {} }: Traits): ReadonlyMap<string, KeyedList> => {
+  const lists = Object.entries(entryNames).map(([property, names]) => [property, new KeyedList(names)] as const);
+  const ofMembers = Object.entries(sets).map(([property, members]) => [property, new KeyedList([], members)] as const);
+  return new Map([...lists, ...ofMembers]);
+});
 
 /** Applies `map` to each property that is a list stored by name. */
 export function mapLists(
@@ -155,14 +151,14 @@ export function mapLists(
 ): JsonObject {
   const lists = findKeyedLists(traits);
   return mapValues(values, (value, property) => {
-    const list = isKeyedList(property, traits) ? lists[property] : undefined;
+    const list = lists.get(property);
     return list ? map(value, list, property) : value;
   });
 }
 
 /**
  * Converts lists to objects keyed by the names of their entries. Entries that `like` has, too, keep their keys, and a
- * property that is a list in `like` stays a list. A secret name never becomes a key.
+ * property that is a list in `like` stays a list.
  */
 export function withKeyedLists(values: JsonObject, traits: Traits, like: JsonObject = {}): JsonObject {
   return mapLists(values, traits, (value, list, property) => {
@@ -181,10 +177,7 @@ export function withPlainLists(values: JsonObject, traits: Traits): JsonObject {
 }
 
 /** Which of these paths leads to the name of an entry, and the name. */
-export function findPathAndName(
-  entry: JsonObject,
-  names: readonly string[],
-): { path: string; name: string } | undefined {
+export function findPathAndName(entry: JsonObject, names: readonly string[]) {
   const found = names.map((path) => ({ path, name: readValueAt(entry, splitPattern(path)) }));
   return found.find(
     (candidate): candidate is { path: string; name: string } =>
@@ -211,7 +204,8 @@ export function formatResourceKey(resources: readonly string[]): string {
 export function assignKeys(wantedKeys: readonly (string | undefined)[]): string[] {
   const uses = new Map<string, number>();
   return wantedKeys.map((given, index) => {
-    const wanted = given ?? formatPosition(index);
+    // No host, bucket or application can have such a name. A number in brackets alone would look like JSON to a preview.
+    const wanted = given ?? `at [${index}]`;
     let key = wanted;
     for (let count = (uses.get(wanted) ?? 0) + 1; uses.has(key); count += 1) {
       key = `${wanted} (${count})`;
@@ -220,13 +214,6 @@ export function assignKeys(wantedKeys: readonly (string | undefined)[]): string[
     uses.set(key, 1);
     return key;
   });
-}
-
-/**
- * No host, bucket or application can have such a name. A number in brackets alone would look like JSON to a preview.
- */
-function formatPosition(index: number): string {
-  return `at [${index}]`;
 }
 
 function parsePosition(key: string): number | undefined {
@@ -240,20 +227,7 @@ function readPreviousKey(entry: unknown): string | undefined {
   return typeof before === "string" ? before : undefined;
 }
 
-/**
- * Ranks the entries whose predecessor is missing or unnamed: the first entry of the list, which names none, comes
- * first; an entry without a known name has its position in its key.
- */
-function computeStartRank(key: string, value: unknown): number {
-  const isFirst = isJsonObject(openSecret(value)) && readPreviousKey(value) === undefined;
-  return isFirst ? -1 : (parsePosition(key) ?? Infinity);
-}
-
 /** The value in a secret, or a value as it is. */
 function openSecret(value: unknown): unknown {
   return value instanceof Secret ? value.value : value;
-}
-
-function parseFirstStep(path: string): string {
-  return splitPattern(path)[0] ?? "";
 }

@@ -3,7 +3,6 @@ import {
   credentialSourceSchema,
   describeCredentialSource,
   readCredential,
-  type CredentialResult,
   type CredentialSource,
 } from "../config/credential-source";
 import { isJsonObject, pick, readValueAt, toCanonicalJson, type JsonObject } from "../values/json";
@@ -46,7 +45,7 @@ interface NamedCredential {
  */
 export class NamedCredentials {
   readonly fingerprints: Fingerprints;
-  private readonly results = new Map<string, CredentialResult>();
+  private readonly results = new Map<string, ReturnType<typeof readCredential>>();
   private readonly find = memoize((values: JsonObject) => findNamedCredentials(values, this.traits));
 
   constructor(
@@ -198,7 +197,7 @@ export class NamedCredentials {
     }, values);
   }
 
-  private read({ source }: NamedCredential): CredentialResult {
+  private read({ source }: NamedCredential): ReturnType<typeof readCredential> {
     if (source === undefined) {
       return {};
     }
@@ -289,7 +288,7 @@ function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredenti
 /** The same credentials at their places in other properties, as far as these have what holds them. */
 function findPlaces(values: JsonObject, named: readonly NamedCredential[], traits: Traits): NamedCredential[] {
   const lists = new Map(
-    Object.keys(findKeyedLists(traits)).map((property) => [property, findEntries(values, property, traits)]),
+    [...findKeyedLists(traits).keys()].map((property) => [property, findEntries(values, property, traits)]),
   );
   return named.flatMap((credential) => {
     const { path, valuePath, entry } = credential;
@@ -306,7 +305,7 @@ function findPlaces(values: JsonObject, named: readonly NamedCredential[], trait
 
 /** The entries of a list that is stored by name; undefined if there is none. */
 function findEntries(values: JsonObject, property: string, traits: Traits) {
-  const { [property]: list } = findKeyedLists(traits);
+  const list = findKeyedLists(traits).get(property);
   const { [property]: entries } = values;
   if (!list || !Array.isArray(entries)) {
     return undefined;

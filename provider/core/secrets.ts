@@ -2,11 +2,11 @@ import { isJsonObject, mapValues, readValueAt, type JsonObject } from "../values
 import { minSecretLength } from "../values/mask";
 import { memoize } from "../values/memoize";
 import type { Failure } from "./check";
-import { isKeyedList, withKeyedLists, withPlainLists } from "./keyed-lists";
+import { findKeyedLists, withKeyedLists, withPlainLists } from "./keyed-lists";
 import { findEntryName } from "./list-entries";
 import { formatEnginePath, type PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
-import { collectLeaves, findPaths, reveal, Secret, setAt, type KeyedPath } from "./tree";
+import { collectLeaves, findPaths, mapAt, reveal, Secret, type KeyedPath } from "./tree";
 
 /** What is secret of a resource besides its credentials. */
 export interface KnownSecrets {
@@ -16,18 +16,6 @@ export interface KnownSecrets {
   texts: ReadonlySet<string>;
   /** What the program declares; if given, anything undeclared that may be secret is treated as secret. */
   declared?: JsonObject;
-}
-
-/** Whether a value must not be seen: the one rule for programs, states and both hosts. */
-export function isSecretAt(path: KeyedPath, value: unknown, known: KnownSecrets, traits: Traits): boolean {
-  const isMarked =
-    known.paths.size > 0 && path.some((_, index) => known.paths.has(JSON.stringify(path.slice(0, index + 1))));
-  return (
-    isMarked ||
-    isCredential(path, traits) ||
-    (typeof value === "string" && known.texts.has(value)) ||
-    isUndeclared(path, value, known.declared, traits)
-  );
 }
 
 /** Finds the secrets in properties: marked values, and credentials. Paths use the names of list entries. */
@@ -46,12 +34,18 @@ export function findSecrets(given: readonly JsonObject[], traits: Traits): Known
   return { paths, texts };
 }
 
+/** Hides what must not be seen: the one rule for programs, states and both hosts. */
 export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
   const hide = (value: unknown, path: KeyedPath): unknown => {
     if (value === undefined || value instanceof Secret) {
       return value;
     }
-    return isSecretAt(path, value, known, traits) ? new Secret(reveal(value)) : mapChildren(value, path, traits, hide);
+    const isSecret =
+      (known.paths.size > 0 && known.paths.has(JSON.stringify(path))) ||
+      isCredential(path, traits) ||
+      (typeof value === "string" && known.texts.has(value)) ||
+      isUndeclared(path, value, known.declared, traits);
+    return isSecret ? new Secret(reveal(value)) : mapChildren(value, path, traits, hide);
   };
   return mapChildren(properties, [], traits, hide) as JsonObject;
 }
@@ -98,17 +92,22 @@ export function findCredentials(values: unknown, traits: Traits): PropertyPath[]
   return splitCredentials(traits).flatMap((steps) => findPaths(values, steps));
 }
 
-export function withoutCredentials<T extends object>(values: T, traits: Traits): T {
-  return findCredentials(values, traits).reduce((rest, path) => setAt(rest, path, undefined), values);
+/** A copy with other credentials in objects and list entries that exist; undefined ones are omitted. */
+function mapCredentials<Values extends object>(
+  values: Values,
+  traits: Traits,
+  map: (value: unknown, path: PropertyPath) => unknown,
+): Values {
+  return splitCredentials(traits).reduce((result, steps) => mapAt(result, steps, map) as Values, values);
 }
 
-/** Fills in missing credentials from other properties, in objects and list entries that exist. */
+export function withoutCredentials<Values extends object>(values: Values, traits: Traits): Values {
+  return mapCredentials(values, traits, () => undefined);
+}
+
+/** Fills in missing credentials from other properties. */
 export function withCredentials(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
-  return findCredentials(others, traits).reduce((filled, path) => {
-    const holder = readValueAt(filled, path.slice(0, -1));
-    const isMissing = isJsonObject(holder) && (holder[String(path.at(-1))] ?? null) === null;
-    return isMissing ? setAt(filled, path, readValueAt(others, path)) : filled;
-  }, values);
+  return mapCredentials(values, traits, (value, path) => value ?? readValueAt(others, path));
 }
 
 /** The same; list entries are matched by name. */
@@ -149,7 +148,7 @@ function mapChildren(
 ): unknown {
   if (Array.isArray(value)) {
     const [property = ""] = path.length === 1 ? path : [];
-    const isKeyed = isKeyedList(property, traits);
+    const isKeyed = findKeyedLists(traits).has(property);
     return value.map((entry: unknown, index) => {
       const name = isKeyed ? findEntryName(reveal(entry), traits.entryNames?.[property]) : undefined;
       return map(entry, [...path, name ?? String(index)]);

@@ -49,7 +49,7 @@ export const dynamicHost: ProgramHost = {
     const named = mapLists(marked, traits, (value, list, property) => keyList(value, list, [property], traits));
     const entryPaths = (opts.ignoreChanges ?? []).filter((path) => {
       const [property = "", entry] = parseEnginePath(path);
-      return Object.hasOwn(findKeyedLists(traits), property) && entry !== undefined;
+      return findKeyedLists(traits).has(String(property)) && entry !== undefined;
     });
     const isPreview = pulumi.runtime.isDryRun();
     const urn = opts.id === undefined ? pulumi.createUrn(name, registeredType, opts.parent) : undefined;
@@ -70,7 +70,7 @@ export const dynamicHost: ProgramHost = {
     const outputs = resource as unknown as Record<string, pulumi.Output<unknown>>;
     const lists = findKeyedLists(traits);
     const credentialProperties = (traits.credentials ?? []).map((path) => splitPattern(path)[0] ?? "");
-    for (const property of new Set([...Object.keys(lists), ...credentialProperties])) {
+    for (const property of new Set([...lists.keys(), ...credentialProperties])) {
       const output = outputs[property]!;
       const isMarked = (props[secretPathsKey] as ReturnType<typeof findSecretPaths>).then(
         (paths = []) =>
@@ -83,7 +83,7 @@ export const dynamicHost: ProgramHost = {
         const own: JsonObject = { [property]: value };
         const isEcho = findCredentials(own, traits).length > 0;
         const shown = withoutCredentials(own, traits)[property];
-        const restored = lists[property] ? lists[property].toList(shown) : shown;
+        const restored = lists.get(property)?.toList(shown) ?? shown;
         return secret && (marked || !isEcho) ? pulumi.secret(restored) : restored;
       });
     }
@@ -113,7 +113,7 @@ function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, trait
   for (const option of ["ignoreChanges", "replaceOnChanges", "hideDiffs"] as const) {
     for (const path of opts[option] ?? []) {
       const [property = "", entry, ...rest] = parseEnginePath(path);
-      const list = findKeyedLists(traits)[property];
+      const list = findKeyedLists(traits).get(String(property));
       const isName = list?.names.includes(rest.join("."));
       if (list && (typeof entry === "number" || isName)) {
         const byName = formatEnginePath([property, "<name>", ...(isName ? [] : rest)]);

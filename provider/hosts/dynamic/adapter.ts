@@ -171,7 +171,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   private decodeArgs(news: JsonObject, { inputs, outputs }: Stored): Tree {
     const { traits } = this.resource;
     const args = this.decode(news);
-    const isFromPlugin = Object.keys(findKeyedLists(traits)).some((property) => Array.isArray(news[property]));
+    const isFromPlugin = [...findKeyedLists(traits).keys()].some((property) => Array.isArray(news[property]));
     return isFromPlugin
       ? [outputs, inputs].reduce((filled, from) => withCredentialsOf(filled, from, traits), args)
       : args;

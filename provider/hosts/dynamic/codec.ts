@@ -69,7 +69,7 @@ export function encodeInputs(inputs: JsonObject, like: JsonObject, traits: Trait
 /** Whether only the form of the state differs from that of the inputs: writing it anew sends nothing. */
 export function hasOtherForm(state: JsonObject, inputs: JsonObject, traits: Traits): boolean {
   const describeForm = (properties: JsonObject) => {
-    const lists = Object.keys(findKeyedLists(traits)).map((property) => properties[property]);
+    const lists = [...findKeyedLists(traits).keys()].map((property) => properties[property]);
     return [readMarkedPaths(properties), lists.map((list) => (isJsonObject(list) ? Object.keys(list).sort() : []))];
   };
   // Without the literal text of the plugin's states, this host could not even delete them.

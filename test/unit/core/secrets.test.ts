@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { withKeyedLists } from "../../../provider/core/keyed-lists";
-import { isSecretAt } from "../../../provider/core/secrets";
-import { mapLeaves, reveal, Secret, type KeyedPath, Unknown } from "../../../provider/core/tree";
+import { findSecrets, hideSecrets, type KnownSecrets } from "../../../provider/core/secrets";
+import type { Traits } from "../../../provider/core/traits";
+import { mapLeaves, reveal, Secret, Unknown } from "../../../provider/core/tree";
 import { Claims } from "../../../provider/core/claims";
 import { Operation } from "../../../provider/hosts/operation";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
@@ -12,37 +13,45 @@ import { silentDisplay } from "./jobs";
 import { tries } from "../../tries";
 import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
 import type { UnfinishedOperation } from "../../../provider/core/job";
+import type { JsonObject } from "../../../provider/values/json";
 import { describeUnfinished } from "../../../provider/core/notices";
 
-const paths = new Set(['["description"]', '["sources","a.example.com","hostHeaderOverride"]']);
-const known = { paths, texts: new Set(["known-text"]) };
-
 describe("a value is a secret", () => {
-  it.each<[string, KeyedPath, unknown, boolean]>([
-    ["at a path that is marked", ["description"], "any", true],
-    ["below such a path", ["description", "inside"], "any", true],
-    ["and not above it", ["sources", "a.example.com"], "any", false],
-    ["and not at the same property of another entry", ["sources", "b.example.com", "hostHeaderOverride"], "any", false],
-    ["wherever a known text stands", ["name"], "known-text", true],
-    ["and not where the text is only a part", ["name"], "a known-text", false],
-  ])("%s", (_, path, value, expected) => {
-    expect(isSecretAt(path, value, known, ofGroup)).toBe(expected);
+  const listHidden = (properties: JsonObject, known: KnownSecrets, traits: Traits) => {
+    const found: string[] = [];
+    mapLeaves(hideSecrets(properties, known, traits), (leaf, path) => {
+      found.push(...(leaf instanceof Secret ? [path.join(".")] : []));
+    });
+    return found;
+  };
+  const a = { source: "a.example.com", hostHeaderOverride: new Secret("h") };
+  const marked = findSecrets([{ path: new Secret("/p"), name: new Secret("known-text"), sources: [a] }], ofGroup);
+
+  it.each<[string, JsonObject, string[]]>([
+    ["at a path that is marked, with all below it", { path: { inside: "any" } }, ["path"]],
+    [
+      "and not at the same property of another entry",
+      { sources: ["b.example.com", "a.example.com"].map((source) => ({ source, hostHeaderOverride: "any" })) },
+      ["sources.1.hostHeaderOverride"],
+    ],
+    ["wherever a known text stands", { hostHeader: "known-text" }, ["hostHeader"]],
+    ["and not where the text is only a part", { hostHeader: "a known-text" }, []],
+    [
+      "if it is a credential",
+      { sources: [{ config: { s3SecretAccessKey: "any" } }] },
+      ["sources.0.config.s3SecretAccessKey"],
+    ],
+  ])("%s", (_, properties, expected) => {
+    expect(listHidden(properties, marked, ofGroup)).toEqual(expected);
   });
 
-  it("if it is a credential, in any entry", () => {
-    const path = ["sources", "media", "config", "s3SecretAccessKey"];
-    expect(isSecretAt(path, "any", { ...known, paths: new Set<string>() }, ofGroup)).toBe(true);
-  });
-
-  it.each<[string, KeyedPath, unknown, boolean]>([
-    ["a variable", ["envs", "OTHER"], "any", true],
-    ["code", ["code"], "any", true],
-    ["but no empty text", ["code"], "", false],
-    ["no variable that is declared", ["envs", "TOKEN"], "any", false],
-    ["and no other argument", ["runtime"], "any", false],
-  ])("if it is undeclared and may be one: %s", (_, path, value, expected) => {
-    const declared = { envs: { TOKEN: "1" } };
-    expect(isSecretAt(path, value, { ...known, declared }, ofFunction)).toBe(expected);
+  it.each<[string, JsonObject, string[]]>([
+    ["a variable, and none that is declared", { envs: { OTHER: "any", TOKEN: "any" } }, ["envs.OTHER"]],
+    ["code, and no other argument", { code: "any", runtime: "any" }, ["code"]],
+    ["but no empty text", { code: "" }, []],
+  ])("if it is undeclared and may be one: %s", (_, properties, expected) => {
+    const known = { ...findSecrets([], ofFunction), declared: { envs: { TOKEN: "1" } } };
+    expect(listHidden(properties, known, ofFunction)).toEqual(expected);
   });
 });
 

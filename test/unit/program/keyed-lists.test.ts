@@ -168,5 +168,5 @@ describe("a list of a program", () => {
 });
 
 test("every list of the traits has its form", () => {
-  expect(Object.keys(findKeyedLists(traits))).toEqual(["items", "words"]);
+  expect([...findKeyedLists(traits).keys()]).toEqual(["items", "words"]);
 });
