@@ -27,6 +27,7 @@ const variables = z
   )
   .transform((envs) => mapValues(envs, (value) => String((value as Plain) ?? "")) as Record<string, string>);
 
+/** A function as the platform returns it (contract, section 2.6, and what the platform adds). */
 export const functionAnswer = z.looseObject({
   name: z.string(),
   ...defineFields(lenient(z.string()), "code_text", "main_method", "runtime", "flavor", "dependencies", "description"),

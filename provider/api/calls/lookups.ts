@@ -88,6 +88,7 @@ export const streamAnswer = z.looseObject({
 
 export type StreamAnswer = z.infer<typeof streamAnswer>;
 
+/** The last second that a JavaScript date can represent. */
 const maxSecond = 8.64e12;
 
 /** A record of transcoding durations (contract, section 2.7): pairs of seconds since 1970 and minutes. */

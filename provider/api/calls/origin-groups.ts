@@ -17,6 +17,7 @@ const source = z.looseObject({
   config: s3Config.partial().extend({ app_id: text }).nullish(),
 });
 
+/** An origin group as the platform returns it (contract, section 2.1). */
 const originGroup = z.looseObject({
   id: z.int().min(1),
   name: z.string(),

@@ -50,6 +50,7 @@ describe("an error answer", () => {
     ],
     ["no reason where the body has none", json(502, "<html>"), "the platform answered 502 without a reason (502)"],
     ["a page's title", json(502, "<html><title>502 Bad Gateway</title>"), "502 Bad Gateway (502)"],
+    ["a page's title, whatever else it has", json(502, `<title>Bad</title>${"{".repeat(200)}`), "Bad (502)"],
     ["a plain text", json(503, "upstream connect error\n"), "upstream connect error (503)"],
     ["where the key came from", json(401, message), `because (401)${fromTest}, and was sent to <address>`],
   ])("shows %s", async (_, answer, text) => {
