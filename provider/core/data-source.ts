@@ -9,7 +9,6 @@ import { toEngineJson, toPrintable } from "./engine-text";
 import { collectLeaves } from "./tree";
 import { isJsonObject, isTooDeep, tooDeep } from "../values/json";
 
-/** Everything that a program or a host must know to call one data source. */
 export interface DataSource<Args, Query, Result> {
   /** Name of the function that a program calls: `getImage`. */
   name: string;
@@ -29,7 +28,6 @@ export interface DataSource<Args, Query, Result> {
   read(connection: Connection, query: Query): Promise<Result>;
 }
 
-/** What a call needs besides its arguments. */
 export interface CallContext {
   /** Throws a `ConfigError` if the settings cannot be used. */
   connect: () => { config: Config; connection: Connection };
@@ -39,11 +37,7 @@ export interface CallContext {
   remember?: <T>(key: readonly unknown[], makeCall: () => Promise<T>) => Promise<T>;
 }
 
-/**
- * Checks the arguments of a call against their schema, which needs no connection, and returns them in the schema's form.
- *
- * @throws `DataSourceFailure` that lists everything that is wrong with them.
- */
+/** Returns arguments in the form of their schema, or throws a `DataSourceFailure` that lists all that is wrong with them. */
 export function checkArguments<Args>(
   { name, args: schema }: { name: string; args: z.ZodType<Args> },
   given: unknown,
@@ -62,9 +56,7 @@ export function checkArguments<Args>(
 
 /**
  * Calls a data source with arguments that `checkArguments` has returned. The result is plain JSON without objects of
- * special meaning to the engine; the caller may change it.
- *
- * @throws `DataSourceFailure`; any other error is a bug in this package.
+ * special meaning to the engine; the caller may change it. Any error but a `DataSourceFailure` is a bug in this package.
  */
 export async function callDataSource<Args, Query, Result>(
   source: DataSource<Args, Query, Result>,
@@ -103,11 +95,13 @@ export class LookupError extends Error {
   override readonly name = "LookupError";
 }
 
-/** A call failed; the message begins with the name of the data source, uses the user's names and holds no secret. */
+/**
+ * A call failed; the message begins with the name of the data source, uses the user's names and holds no secret.
+ * `status` is that of HTTP with which the platform refused the call.
+ */
 export class DataSourceFailure extends Error {
   override readonly name = "DataSourceFailure";
 
-  /** @param status HTTP status with which the platform refused the call. */
   constructor(
     message: string,
     readonly status?: number,

@@ -8,18 +8,10 @@ import { snapshots } from "./snapshot/source";
 import { statistics } from "./statistics/source";
 
 /** In the order in which `pulumi-edgecloud list` shows them. */
-const kinds: DataKind[] = [
-  originGroups,
-  snapshots,
-  functionNamespaces,
-  cloudFunctions,
-  images,
-  liveStreams,
-  statistics,
-];
+const all: DataKind[] = [originGroups, snapshots, functionNamespaces, cloudFunctions, images, liveStreams, statistics];
 
 /** All data sources, by the name of their function. */
-export const dataSources = Object.fromEntries(kinds.flatMap(({ sources }) => sources.map((one) => [one.name, one])));
+export const dataSources = Object.fromEntries(all.flatMap(({ sources }) => sources.map((one) => [one.name, one])));
 
 /** What `pulumi-edgecloud list` shows, by what the command calls it. */
-export const listings = Object.fromEntries(kinds.flatMap(({ listing }) => (listing ? [[listing.kind, listing]] : [])));
+export const listings = Object.fromEntries(all.flatMap(({ listing }) => (listing ? [[listing.kind, listing]] : [])));

@@ -2,7 +2,6 @@ import type { CloudScope } from "../api/calls/path";
 import type { Connection } from "../api/connection";
 import type { DataSource } from "../core/data-source";
 
-/** What can be read of the objects of one kind. */
 export interface DataKind {
   sources: readonly DataSource<unknown, unknown, unknown>[];
   listing?: Listing;
@@ -24,13 +23,10 @@ export interface Listing {
   list: (connection: Connection, scope: CloudScope) => Promise<readonly ListedObject[]>;
 }
 
-/** An object as a list shows it. */
 export interface ListedObject {
   /** Its ID, or the properties of which its resource makes one. */
   id: string | object;
-  /** What it is called on the platform. */
   name: string;
-  /** What is shown beside the ID. */
   cells: readonly string[];
   /** Why `pulumi import` alone does not end in "unchanged"; then it is not written into the file. */
   leftOut?: string;

@@ -29,12 +29,15 @@ interface Filter {
 
 type Tags = readonly { key: string; value: string }[];
 
+interface Listed {
+  name: string;
+  tags?: Tags;
+  tagsV2?: Tags;
+}
+
 /** Whether an entry matches all filters; those that are not named here compare the field of the same name. */
-export function matchesFilter(
-  entry: { name: string },
-  { nameRegex, tags = {}, ...equal }: Filter,
-  entryTags: Tags = [],
-): boolean {
+export function matchesFilter(entry: Listed, { nameRegex, tags = {}, ...equal }: Filter): boolean {
+  const entryTags = entry.tagsV2 ?? entry.tags ?? [];
   return (
     Object.entries(equal).every(([name, value]) => value === undefined || readOwnValue(entry, name) === value) &&
     (nameRegex === undefined || new RegExp(nameRegex).test(entry.name)) &&
@@ -42,29 +45,27 @@ export function matchesFilter(
   );
 }
 
-/** A refinement for arguments that look up one object by its ID or by filters: requires one of the two, and not both. */
+/** A refinement for arguments that look up one object: requires its ID or filters, and not both. */
 export function requireIdOrFilter(idName: string, filterArgs: object) {
   const filterNames = Object.keys(filterArgs);
   return (args: object, context: z.core.$RefinementCtx): void => {
     const given = args as Record<string, unknown>;
-    const fail = (message: string) => context.addIssue({ code: "custom", path: [idName], message });
     const filters = filterNames.filter((name) => given[name] !== undefined);
     const extra = [...filters, ...(given.mostRecent ? ["mostRecent"] : [])];
-    if (given[idName] !== undefined && extra.length > 0) {
-      fail(`already identifies one; leave out ${extra.join(", ")}, or ${idName}`);
-    } else if (given[idName] === undefined && filters.length === 0) {
-      fail(`is required, unless at least one filter is given: ${filterNames.join(", ")}`);
+    const isMissing = given[idName] === undefined && filters.length === 0;
+    if (isMissing || (given[idName] !== undefined && extra.length > 0)) {
+      const message = isMissing
+        ? `is required, unless at least one filter is given: ${filterNames.join(", ")}`
+        : `already identifies one; leave out ${extra.join(", ")}, or ${idName}`;
+      context.addIssue({ code: "custom", path: [idName], message });
     }
   };
 }
 
-interface Searched {
+interface Searched extends Listed {
   id: string;
-  name: string;
   status: string;
   createdAt: string | null;
-  tags?: Tags;
-  tagsV2?: Tags;
 }
 
 /** A kind of object of a project and region that is looked up by its ID or by filters. */
@@ -108,7 +109,7 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
     resultName: `${noun}s`,
     read: async (connection, query) => {
       const found = await kind.list(connection, query);
-      return found.filter((one) => matchesFilter(one, pickFilter(query), one.tagsV2 ?? one.tags));
+      return found.filter((one) => matchesFilter(one, pickFilter(query)));
     },
   };
   const one: DataSource<Args, Args & CloudScope, Found> = {
@@ -121,10 +122,9 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
     },
     read: async (connection, query) => {
       const id = readId(query);
-      if (id !== undefined) {
-        return kind.get(connection, query, id);
-      }
-      return pickOne(kind, await many.read(connection, query), query, pickFilter(query));
+      return id === undefined
+        ? pickOne(kind, await many.read(connection, query), query, pickFilter(query))
+        : kind.get(connection, query, id);
     },
   };
   return {
@@ -143,16 +143,13 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
   };
 }
 
-/** The most matches that an error lists. */
-const maxShown = 10;
-
 /**
  * Returns the only match, or the newest with `mostRecent`.
  *
  * @throws `LookupError` if there is none, or if there are several, which it lists.
  */
 function pickOne<Found extends Searched>(
-  { noun, describeDetail }: { noun: string; describeDetail: (found: Found) => string },
+  { noun, describeDetail }: Pick<SearchedKind<Found, never>, "noun" | "describeDetail">,
   matches: readonly Found[],
   { mostRecent, ...scope }: CloudScope & { mostRecent?: boolean },
   filter: object,
@@ -162,20 +159,21 @@ function pickOne<Found extends Searched>(
   const candidates = mostRecent && newest ? matches.filter((match) => compareAge(match, newest) === 0) : matches;
   const [first, ...others] = candidates;
   const place = describeScope(scope);
-  const words = Object.entries(filter).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const filterWords = Object.entries(filter).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const words = filterWords.join(", ");
   if (!first) {
-    throw new LookupError(`no ${noun} of ${place} matches ${words.join(", ")}`);
+    throw new LookupError(`no ${noun} of ${place} matches ${words}`);
   }
   if (others.length > 0) {
+    const count = candidates.length;
+    const maxShown = 10;
     const lines = candidates.slice(0, maxShown).map((match) => {
       const { name, id, createdAt } = match;
       return `\n"${name}" (id ${id}, ${describeDetail(match)}, created ${createdAt ?? "at an unknown time"})`;
     });
-    const more = candidates.length > maxShown ? `\nand ${candidates.length - maxShown} more` : "";
+    const more = count > maxShown ? `\nand ${count - maxShown} more` : "";
     const advice = mostRecent ? "add filters" : "add filters, or set mostRecent: true";
-    throw new LookupError(
-      `${candidates.length} ${noun}s of ${place} match ${words.join(", ")}; ${advice}:${lines.join("")}${more}`,
-    );
+    throw new LookupError(`${count} ${noun}s of ${place} match ${words}; ${advice}:${lines.join("")}${more}`);
   }
   return first;
 }

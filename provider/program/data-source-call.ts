@@ -8,11 +8,10 @@ import { formatPropertyPath, type PropertyPath } from "../core/property-paths";
 import { isJsonObject, mapValues, toCanonicalJson } from "../values/json";
 import { memoize } from "../values/memoize";
 import { isDeferred, isKnown, type OutputOptions } from "./inputs";
-import { findProviderSettings, type ProviderSettings } from "./provider";
+import { providerSettings, type ProviderSettings } from "./provider";
 import { warnOfUnknownSettings } from "./stack-settings";
 import { DataSourceError } from "./program-error";
 
-/** Makes the call of `invoke`. */
 export function callNow<Args, Query, Result>(
   source: DataSource<Args, Query, Result>,
   args: object,
@@ -37,7 +36,6 @@ export function callNow<Args, Query, Result>(
   });
 }
 
-/** Makes the call of `invokeOutput`. */
 export function callLater<Args, Query, Result>(
   source: DataSource<Args, Query, Result>,
   args: unknown,
@@ -148,15 +146,13 @@ const packageTypes = ["edgecloud:index:DataSource", "pulumi-nodejs:dynamic/edgec
 
 function findProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.ProviderResource | undefined {
   const ofParent = packageTypes.flatMap((type) => parent?.getProvider(type) ?? []);
-  return provider ?? ofParent.find(findProviderSettings) ?? ofParent[0];
+  return provider ?? ofParent.find((one) => providerSettings.has(one)) ?? ofParent[0];
 }
-
-const disablingKey = "pulumi:disable-default-providers";
 
 /** The settings of the provider in the options, or of the parent's provider, or of the stack. */
 function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
   const provider = findProvider(opts);
-  const settings = provider && findProviderSettings(provider);
+  const settings = provider && providerSettings.get(provider);
   if (settings) {
     return settings;
   }
@@ -164,6 +160,7 @@ function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<P
     throw new DataSourceError(`${name}: provider must be a Provider of this package`);
   }
   // Pulumi refuses resources that would use the stack's settings, but has no part in the calls of a program.
+  const disablingKey = "pulumi:disable-default-providers";
   const disabled = pulumi.runtime.getConfig(disablingKey) ?? "";
   const found = ["*", namespace, "pulumi-nodejs"].find((name) => disabled.includes(JSON.stringify(name)));
   if (found !== undefined) {
@@ -175,12 +172,6 @@ function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<P
   return pulumi.output(Object.fromEntries(keys.map((key) => [key, pulumi.runtime.getConfig(key)])));
 }
 
-/** How the SDK finds the resources of a `dependsOn`, a component with all its children. It does not declare them. */
-interface Dependencies {
-  gatherExplicitDependencies(dependsOn: unknown): Promise<pulumi.Resource[]>;
-  getAllTransitivelyReferencedResources(of: Set<pulumi.Resource>, except: Set<never>): Promise<pulumi.Resource[]>;
-}
-
 /**
  * Resolves when all resources of `dependsOn`, and those that the arguments come from, exist, and says whether there are
  * any. The children of a component that an argument comes from are not waited for: the call may be one that it waits for
@@ -190,7 +181,11 @@ async function waitForDependencies(
   opts: pulumi.InvokeOutputOptions,
   args: pulumi.Output<unknown>,
 ): Promise<pulumi.Output<boolean>> {
-  const sdk = dependsOn as unknown as Dependencies;
+  // How the SDK finds the resources of a `dependsOn`, a component with all its children. It does not declare them.
+  const sdk = dependsOn as unknown as {
+    gatherExplicitDependencies(dependsOn: unknown): Promise<pulumi.Resource[]>;
+    getAllTransitivelyReferencedResources(of: Set<pulumi.Resource>, except: Set<never>): Promise<pulumi.Resource[]>;
+  };
   const named = new Set(await sdk.gatherExplicitDependencies(opts.dependsOn));
   const sources = args as unknown as { allResources(): Promise<Iterable<pulumi.Resource>> };
   const children = await sdk.getAllTransitivelyReferencedResources(named, new Set());

@@ -34,10 +34,6 @@ export abstract class HostedResource extends pulumi.CustomResource {
   /** @internal */
   static readonly host: ProgramHost = dynamicHost;
 
-  /**
-   * @param resourceType The name of the resource in the package.
-   * @param traits What the hosts must know about its properties.
-   */
   constructor(
     resourceType: string,
     name: string,

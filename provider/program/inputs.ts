@@ -51,13 +51,3 @@ export function withSecrets<T extends object, Names extends keyof T & string>(
   const secrets = Object.fromEntries(names.map((name) => [name, pulumi.secret(object[name])]));
   return { ...object, ...secrets } as WithSecrets<T, Names>;
 }
-
-/** Makes each variable a secret of its own. The answer of mocks may lack them. */
-export function withSecretEnvs<T extends { envs: Record<string, string> | null }>(
-  found: T,
-): T & { envs: Record<string, pulumi.Output<string>> | null } {
-  return {
-    ...found,
-    envs: found.envs && (mapValues(found.envs, pulumi.secret) as Record<string, pulumi.Output<string>>),
-  };
-}

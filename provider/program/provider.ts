@@ -75,7 +75,7 @@ export class Provider extends pulumi.ProviderResource {
     const props = host === namespace ? toProviderProps(args, "") : named;
     super(host, name, props, { ...defaults, ...opts, aliases: [...(opts?.aliases ?? []), ...aliases] });
     // Not secret, so that the results of data sources are not either.
-    settings.set(this, pulumi.unsecret(pulumi.output(named)));
+    providerSettings.set(this, pulumi.unsecret(pulumi.output(named)));
   }
 }
 
@@ -94,13 +94,9 @@ export type ProviderSettings = Record<string, string | undefined>;
  * brings its own, or in a monorepo. The key must change with the form of what is shared, because copies may be of different
  * versions. Not a property of the provider, because properties of a resource can be printed and exported.
  */
-const settings = ((globalThis as Record<symbol, unknown>)[Symbol.for("pulumi-edgecloud.providerSettings")] ??=
-  new WeakMap()) as WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>;
-
-/** Undefined for a provider of another package. */
-export function findProviderSettings(provider: pulumi.ProviderResource): pulumi.Output<ProviderSettings> | undefined {
-  return settings.get(provider);
-}
+export const providerSettings = ((globalThis as Record<symbol, unknown>)[
+  Symbol.for("pulumi-edgecloud.providerSettings")
+] ??= new WeakMap()) as WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>;
 
 /** Properties of providers must be strings. */
 function toProviderProps(args: ProviderArgs, prefix: string): pulumi.Inputs {

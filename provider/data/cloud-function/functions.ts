@@ -1,6 +1,6 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import type { OutputOptions, WithSecrets, Wrapped } from "../../program/inputs";
-import { withSecretEnvs, withSecrets } from "../../program/inputs";
+import { withSecrets } from "../../program/inputs";
 import { invoke, invokeOutput } from "../invoke";
 import type { ScopeArgs } from "../scope-args";
 
@@ -96,7 +96,8 @@ export function getFunctionOutput(
   args: Wrapped<GetFunctionArgs>,
   opts?: OutputOptions,
 ): Output<GetFunctionOutputResult> {
-  return invokeOutput<GetFunctionResult>("getFunction", args, opts).apply((found) =>
-    withSecretEnvs(withSecrets(found, ["code", "dependencies"])),
-  );
+  return invokeOutput<GetFunctionResult>("getFunction", args, opts).apply((found) => ({
+    ...withSecrets(found, ["code", "dependencies"]),
+    envs: found.envs && withSecrets(found.envs, Object.keys(found.envs)),
+  }));
 }

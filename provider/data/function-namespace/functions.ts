@@ -1,6 +1,6 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
 import type { OutputOptions, Wrapped } from "../../program/inputs";
-import { withSecretEnvs } from "../../program/inputs";
+import { withSecrets } from "../../program/inputs";
 import { invoke, invokeOutput } from "../invoke";
 import type { ScopeArgs } from "../scope-args";
 
@@ -66,5 +66,8 @@ export function getFunctionNamespaceOutput(
   args: Wrapped<GetFunctionNamespaceArgs>,
   opts?: OutputOptions,
 ): Output<GetFunctionNamespaceOutputResult> {
-  return invokeOutput<GetFunctionNamespaceResult>("getFunctionNamespace", args, opts).apply(withSecretEnvs);
+  return invokeOutput<GetFunctionNamespaceResult>("getFunctionNamespace", args, opts).apply((found) => ({
+    ...found,
+    envs: found.envs && withSecrets(found.envs, Object.keys(found.envs)),
+  }));
 }
