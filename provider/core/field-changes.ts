@@ -27,21 +27,13 @@ export function describeFieldChanges(
     return [];
   }
   const isHidden = isHiddenHere(path, desired) ? () => true : isHiddenHere;
-  if (isJsonObject(actual) && isJsonObject(desired)) {
-    const keys = [...new Set([...Object.keys(desired), ...Object.keys(actual)])];
-    return keys.flatMap((key) =>
-      describeFieldChanges(readOwnValue(actual, key), readOwnValue(desired, key), isHidden, [...path, key]),
-    );
-  }
-  if (
-    Array.isArray(actual) &&
-    Array.isArray(desired) &&
-    [...(actual as unknown[]), ...(desired as unknown[])].every(isJsonObject)
-  ) {
-    const length = Math.max(actual.length, desired.length);
-    return Array.from({ length }, (_, index) =>
-      describeFieldChanges(actual[index], desired[index], isHidden, [...path, index]),
-    ).flat();
+  const areLists = [actual, desired].every((list) => Array.isArray(list) && list.every(isJsonObject));
+  if (areLists || (isJsonObject(actual) && isJsonObject(desired))) {
+    const keys = [...new Set([desired, actual].flatMap((fields) => Object.keys(fields as object)))];
+    return keys.flatMap((key) => {
+      const at = [...path, areLists ? Number(key) : key];
+      return describeFieldChanges(readOwnValue(actual, key), readOwnValue(desired, key), isHidden, at);
+    });
   }
   const property = formatPropertyPath(path);
   if (!hidesAnything(actual, isHidden, path) && !hidesAnything(desired, isHidden, path)) {

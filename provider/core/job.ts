@@ -42,9 +42,9 @@ export interface GracePeriod<Request extends Change> {
 export interface Progress<Observed, Request extends Change> {
   /** From the state at first, then what this run has sent. */
   operation?: UnfinishedOperation;
-  /** The last change that the platform accepted in this run. */
+  /** The last change that the platform accepted. */
   accepted?: Request;
-  /** What was observed before this run sent anything. */
+  /** What was observed before anything was sent. */
   initial?: Observed;
   lostAnswers: number;
 }
@@ -55,7 +55,7 @@ export interface ApplyResult<Observed> {
   observed?: Observed;
 }
 
-/** Everything that reconciling one object needs. Its noun and name are the subject of errors and of the display. */
+/** What reconciling one object needs; its plan is pure. Noun and name are the subject of errors and of the display. */
 export interface Job<Observed, Request extends Change> extends Omit<Limit, "setting"> {
   noun: string;
   name: string;
@@ -66,18 +66,15 @@ export interface Job<Observed, Request extends Change> extends Omit<Limit, "sett
   /** Sent without observing first. */
   first?: Request;
   observe(operation: UnfinishedOperation | undefined): Promise<Observed>;
-  /** Pure. */
   plan(observed: Observed, progress: Progress<Observed, Request>): Step<Request>;
   apply(request: Request): Promise<ApplyResult<Observed>>;
   /** Whether a refusal may be transient, or can only be understood by observing the object. */
   isTransient(error: unknown): boolean;
   /** An error of a request, in the user's words. */
   explain(error: Error): Error;
-  /** The error of an unfinished operation, with the state to keep. */
   toPartialFailure(error: Error, progress: Progress<Observed, Request>, observed: Observed | undefined): Error;
 }
 
-/** How long an operation waits for the platform. */
 export interface Limit {
   /**
    * Seconds for which the platform may delay a change; they restart with each change that it accepts, and when tasks are

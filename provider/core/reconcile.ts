@@ -11,10 +11,10 @@ import { systemClock, type Clock } from "../api/transport/stop";
 import type { Wait } from "./handler";
 import type { Change, Job, Progress, Step } from "./job";
 
-/** How often a change is sent again after a lost answer. */
+/** So often a change is sent again. */
 export const maxLostAnswers = 2;
 
-/** How long a refusal without a visible reason is retried. */
+/** So long a refusal without a visible reason is retried. */
 export const refusalSeconds = 60;
 
 /** What the display says of an object while the platform refuses to change it, and after a request was not answered. */
@@ -55,7 +55,6 @@ export function computePollDelayMs(waitedMs: number, waits: number, randomFracti
   return Math.max(ofOne - polling.queueMs * (waits - 1), roundMs);
 }
 
-/** The result of a reconciliation. */
 export interface Outcome<Observed, Request extends Change> {
   observed: Observed;
   progress: Progress<Observed, Request>;
@@ -188,11 +187,13 @@ class Reconciliation<Observed, Request extends Change> {
     return then ?? { do: "fail", error: this.explainTimeout(step, seconds) };
   }
 
+  /** A refused creation is observed at once, to see who has the name; so is a repeated change without an answer. */
   private async send(step: SendStep<Request>): Promise<void> {
     const { request } = step;
     this.progress.initial ??= this.observed;
-    try {
-      const { tasks = [], observed } = await this.job.apply(request);
+    const result = await this.job.apply(request).catch((error: Error) => error);
+    if (!(result instanceof Error)) {
+      const { tasks = [], observed } = result;
       this.progress.accepted = request;
       this.progress.operation = { kind: request.kind, tasks };
       this.observed = observed ?? this.observed;
@@ -200,29 +201,15 @@ class Reconciliation<Observed, Request extends Change> {
       this.refusedAt = undefined;
       this.lost = undefined;
       this.gracePeriod = undefined;
-      this.beginWait();
-    } catch (error) {
-      await this.handleRefusal(step, error as Error);
+      return this.beginWait();
     }
-  }
-
-  private beginWait(): void {
-    this.startedAt = this.job.operationSeconds === undefined ? this.clock.now() : this.startedAt;
-    this.waited = undefined;
-    this.isFirstWait = true;
-    this.isFirstDelay = true;
-  }
-
-  /** A refused creation is observed at once, to see who has the name; so is a repeated change without an answer. */
-  private async handleRefusal(step: SendStep<Request>, error: Error): Promise<void> {
-    const { request } = step;
-    const isLost = error instanceof OutcomeUnknownError;
-    if (isLost || (error instanceof ApiError && error.mayHaveActed)) {
+    const isLost = result instanceof OutcomeUnknownError;
+    if (isLost || (result instanceof ApiError && result.mayHaveActed)) {
       this.progress.lostAnswers += 1;
       this.progress.operation = { kind: request.kind, unconfirmed: true };
     }
-    const explained = this.job.explain(error);
-    if (!isLost && !this.job.isTransient(error)) {
+    const explained = this.job.explain(result);
+    if (!isLost && !this.job.isTransient(result)) {
       throw explained;
     }
     this.refusal = explained;
@@ -231,6 +218,13 @@ class Reconciliation<Observed, Request extends Change> {
     if (!observesFirst) {
       await this.waitOutRefusal(step, explained);
     }
+  }
+
+  private beginWait(): void {
+    this.startedAt = this.job.operationSeconds === undefined ? this.clock.now() : this.startedAt;
+    this.waited = undefined;
+    this.isFirstWait = true;
+    this.isFirstDelay = true;
   }
 
   /** A refusal without a visible reason is final after a while. Lost answers are bounded by their number. */

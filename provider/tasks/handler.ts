@@ -12,10 +12,10 @@ import { containsUnknown } from "../core/tree";
 import { readDefaultScope } from "../model/scope";
 import { findUnequalField, type JsonObject } from "../values/json";
 import { remove } from "./absence";
-import type { Answer, Calls, Inputs, Ref, State, TaskKind } from "./kind";
+import type { Calls, Inputs, Ref, State, TaskKind } from "./kind";
 import { ensure, explainNameTaken } from "./presence";
 
-/** Serves a resource of the kind. Tests pass a clock of their own. */
+/** Tests pass a clock of their own. */
 export class TaskHandler implements Handler<Inputs, State> {
   constructor(
     private readonly kind: TaskKind,
@@ -148,12 +148,12 @@ export class TaskHandler implements Handler<Inputs, State> {
     if (isUnproven && (open.length > 0 || observed.length === 0)) {
       return state;
     }
-    // A list must show every declared field, or a change of it could go unseen.
-    const isAsKnown = (listed: Answer) => {
+    const reading = this.calls.read(ref, (listed) => {
+      // A list must show every declared field, or a change of it could go unseen.
       const declared = kind.readDeclared(listed, kind.pickDeclared(state), {});
       return findUnequalField(state, kind.toState(ref, listed, state, declared)) === undefined;
-    };
-    const answer = await this.calls.read(ref, isAsKnown).catch(ignoreNotFound);
+    });
+    const answer = await reading.catch(ignoreNotFound);
     if (!answer || (isUnproven && hasFailed)) {
       return undefined;
     }
@@ -188,7 +188,6 @@ export class TaskHandler implements Handler<Inputs, State> {
   }
 }
 
-/** The definition that hosts serve of a kind. */
 export function defineResource(kind: TaskKind): ResourceDefinition<Inputs, State> {
   return {
     noun: kind.noun,

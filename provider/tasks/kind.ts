@@ -16,7 +16,6 @@ import { checkScope, describeScope, type DefaultScope } from "../model/scope";
 import { limitText } from "../values/characters";
 import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
 
-/** Where an object is, and what it is called. */
 export interface Ref extends CloudScope {
   name: string;
 }
@@ -76,7 +75,6 @@ export const sharedFields = {
   envs: z.record(z.string(), limitText(0, 255)).optional(),
 };
 
-/** What these fields are reset to once they are removed. */
 export const emptyValues = { description: "", envs: {} } as const;
 
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
@@ -87,10 +85,7 @@ const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
 /** The status of an object while the platform works on it; there is no published list. */
 const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
 
-/**
- * A kind of object that the platform makes, changes and deletes in tasks. What most kinds have in common can be
- * overridden, and what only some have is optional.
- */
+/** A kind of object that the platform makes, changes and deletes in tasks. What only some kinds have is optional. */
 export abstract class TaskKind {
   abstract readonly noun: string;
   abstract readonly traits: Traits & Required<Pick<Traits, "id">>;
@@ -117,7 +112,6 @@ export abstract class TaskKind {
   /** Translates an answer to the names that programs use; missing fields stay absent. */
   abstract read(answer: Answer): JsonObject;
 
-  /** Checks the rules between arguments. */
   checkRules?(args: JsonObject): Failure[];
 
   /** Why an idle object cannot be used, given its properties; undefined if it can. */
@@ -136,10 +130,7 @@ export abstract class TaskKind {
     return new ScopedIds(this.noun, this.traits.id);
   }
 
-  /**
-   * Checks what can be checked without the platform (contract, sections 2.6, 8), and reports all failures at once. `scope`
-   * is undefined if the configuration is invalid, which is reported elsewhere.
-   */
+  /** `scope` is undefined if the configuration is invalid, which is reported elsewhere. */
   check(args: JsonObject, scope: DefaultScope | undefined): Checked<Inputs> {
     const { envs } = args;
     const names = isJsonObject(envs) ? Object.keys(envs).filter((name) => !envName.test(name)) : [];
@@ -234,7 +225,6 @@ export abstract class TaskKind {
     });
   }
 
-  /** What an answer says beside the arguments. */
   readOutputs(answer: Answer, _known: object): JsonObject {
     return pick(this.read(answer), (key) => key in this.traits.computed);
   }
@@ -273,7 +263,7 @@ export abstract class TaskKind {
     return state.operation?.kind !== "create" || state[this.proof] !== undefined;
   }
 
-  /** Why an existing object cannot be adopted: it has something else that cannot change in place. */
+  /** An object that has something else that cannot change in place cannot be adopted. */
   findAdoptionProblem(found: Answer, inputs: object): Failure | undefined {
     for (const [property, wanted] of Object.entries(this.pickFixed(inputs))) {
       const actual = found[property];
@@ -306,7 +296,7 @@ export abstract class TaskKind {
     return [status, build_status].filter((word) => typeof word === "string").find((word) => transientStatus.test(word));
   }
 
-  /** Translates a location in the platform's error body to a property path. Names below `envs` are the user's own. */
+  /** Translates a place in the platform's error body. Names below `envs` are the user's own. */
   toPropertyPath(location: readonly string[]): string {
     const [field = "", ...rest] = location.flatMap((step) => step.split("."));
     const name = Object.keys(this.wireNames).find((key) => this.wireNames[key] === field) ?? camelCase(field);

@@ -13,8 +13,7 @@ import { resolveLimit, type Limit, type UnfinishedOperation } from "../core/job"
 import { createAbsenceError, toConflict } from "../core/notices";
 import { reconcile } from "../core/reconcile";
 import { isJsonObject, pick, type JsonObject } from "../values/json";
-import { appearanceSeconds, createJob, explainFailedTasks, isOwn } from "./apply";
-import { unknownTaskSeconds, waitForTasks } from "./apply";
+import { appearanceSeconds, createJob, explainFailedTasks, isOwn, unknownTaskSeconds, waitForTasks } from "./apply";
 import type { Dependencies, NextStep, Observed, Target, TaskProgress } from "./apply";
 import type { Answer, Inputs, State } from "./kind";
 
