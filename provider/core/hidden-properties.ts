@@ -1,4 +1,5 @@
-import { pick, type JsonObject } from "../values/json";
+import { isJsonObject, pick, type JsonObject } from "../values/json";
+import { reveal, Secret } from "./tree";
 
 /*
  * Metadata that a program, its hosts and the engine pass along with the properties of a resource. Handlers never see
@@ -20,7 +21,7 @@ export const literalKey = "__provider";
  */
 export const secretPathsKey = "__secretPaths";
 /** What a provider must remember beside its outputs. Always one secret as a whole. */
-export const privateKey = "__private";
+const privateKey = "__private";
 
 /** Whether a property is metadata, of this package or of the engine. */
 export function isHiddenProperty(key: string): boolean {
@@ -29,4 +30,14 @@ export function isHiddenProperty(key: string): boolean {
 
 export function withoutHidden(properties: JsonObject): JsonObject {
   return pick(properties, (key) => !isHiddenProperty(key));
+}
+
+/** What is stored beside outputs. */
+export function readPrivate(outputs: JsonObject): JsonObject {
+  const kept = reveal(outputs[privateKey]);
+  return isJsonObject(kept) ? kept : {};
+}
+
+export function withPrivate(outputs: JsonObject, kept: JsonObject): JsonObject {
+  return Object.keys(kept).length > 0 ? { ...outputs, [privateKey]: new Secret(kept) } : outputs;
 }

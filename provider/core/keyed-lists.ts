@@ -186,6 +186,18 @@ export function findPathAndName(entry: JsonObject, names: readonly string[]) {
 }
 
 /**
+ * Identifies a list entry at any position: an object by the first of these paths that it has, a plain value by itself.
+ * Undefined if only its position distinguishes it.
+ */
+export function findEntryName(entry: unknown, paths: readonly string[] | undefined): string | undefined {
+  if (!isJsonObject(entry)) {
+    return paths ? undefined : JSON.stringify(entry);
+  }
+  const found = findPathAndName(entry, paths ?? []);
+  return found && `${found.path}=${found.name}`;
+}
+
+/**
  * The key of an entry with this name, quoted where the name itself may not be a key: the engine hides keys that begin
  * with two underscores, the SDK calls inherited members such as `toString`, and the engine prints keys unescaped and
  * cannot read a path whose key ends in a backslash.

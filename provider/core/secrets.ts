@@ -2,8 +2,7 @@ import { isJsonObject, mapValues, readValueAt, type JsonObject } from "../values
 import { minSecretLength } from "../values/mask";
 import { memoize } from "../values/memoize";
 import type { Failure } from "./check";
-import { findKeyedLists, withKeyedLists, withPlainLists } from "./keyed-lists";
-import { findEntryName } from "./list-entries";
+import { findEntryName, findKeyedLists, withKeyedLists, withPlainLists } from "./keyed-lists";
 import { formatEnginePath, type PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
 import { collectLeaves, findPaths, mapAt, reveal, Secret, type KeyedPath } from "./tree";

@@ -5,7 +5,6 @@ import { findEngineAddress, parseAddress } from "./engine-log";
 /** How soon an engine that was killed is noticed, and how long calls in progress then may still take. */
 const limits = { probeEveryMs: 1_000, reprobeMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
 
-/** What is known about an engine besides its address, and what is done once it is gone. */
 export interface WatchOptions {
   /** Whether the engine has already called this process; otherwise a connection must succeed first. */
   hasCalled?: boolean;
@@ -21,57 +20,41 @@ type ProbeResult = "listening" | "refused" | "inconclusive";
  * While it may be gone, no change is sent. Repeated refusals prove it: even if an engine is stopped, swapped out or
  * busy, its kernel accepts connections. Resolves after the first probe.
  */
-export async function watchEngine(address = findEngineAddress(), options: WatchOptions = {}): Promise<void> {
+export async function watchEngine(
+  address = findEngineAddress(),
+  { hasCalled = false, onGone = endHost }: WatchOptions = {},
+): Promise<void> {
   const place = parseAddress(address);
   if (!place) {
     return;
   }
-  const watch = new EngineWatch(place, options);
-  beforeChange.push(() => watch.waitWhileEngineIsGone());
-  await watch.probeRepeatedly();
-}
-
-class EngineWatch {
-  private readonly onGone: () => void;
-  private wasListening: boolean;
-  private refusals = 0;
-  private pendingProbe?: Promise<ProbeResult>;
-
-  constructor(
-    private readonly place: TcpNetConnectOpts,
-    { hasCalled = false, onGone = endHost }: WatchOptions,
-  ) {
-    this.wasListening = hasCalled;
-    this.onGone = onGone;
-  }
-
-  /** Resolves after the first probe. */
-  async probeRepeatedly(): Promise<void> {
-    const result = await this.probe();
+  let wasListening = hasCalled;
+  let refusals = 0;
+  // Concurrent callers share one connection.
+  let pendingProbe: Promise<ProbeResult> | undefined;
+  const probe = async () => {
+    pendingProbe ??= probeAddress(place).finally(() => (pendingProbe = undefined));
+    const result = await pendingProbe;
+    wasListening ||= result === "listening";
+    return result;
+  };
+  const probeRepeatedly = async (): Promise<void> => {
+    const result = await probe();
     if (result !== "inconclusive") {
-      this.refusals = result === "listening" ? 0 : this.refusals + 1;
+      refusals = result === "listening" ? 0 : refusals + 1;
     }
-    if (this.wasListening && this.refusals >= limits.refusals) {
-      return this.onGone();
+    if (wasListening && refusals >= limits.refusals) {
+      return onGone();
     }
-    const pauseMs = this.refusals > 0 ? limits.reprobeMs : limits.probeEveryMs;
-    setTimeout(() => void this.probeRepeatedly(), pauseMs).unref();
-  }
-
-  /** Resolves as soon as nothing says that the engine is gone. If it is, the work of this process ends meanwhile. */
-  async waitWhileEngineIsGone(): Promise<void> {
-    while ((await this.probe()) === "refused" && this.wasListening) {
+    setTimeout(() => void probeRepeatedly(), refusals > 0 ? limits.reprobeMs : limits.probeEveryMs).unref();
+  };
+  beforeChange.push(async () => {
+    // If the engine is gone, the work of this process ends meanwhile.
+    while ((await probe()) === "refused" && wasListening) {
       await systemClock.sleep(limits.reprobeMs);
     }
-  }
-
-  /** Concurrent callers share one connection. */
-  private async probe(): Promise<ProbeResult> {
-    this.pendingProbe ??= probeAddress(this.place).finally(() => (this.pendingProbe = undefined));
-    const result = await this.pendingProbe;
-    this.wasListening ||= result === "listening";
-    return result;
-  }
+  });
+  await probeRepeatedly();
 }
 
 function probeAddress(place: TcpNetConnectOpts): Promise<ProbeResult> {
@@ -92,10 +75,7 @@ function probeAddress(place: TcpNetConnectOpts): Promise<ProbeResult> {
 /** Nobody is left to receive the result of an operation, or to end this process. */
 function endHost(): void {
   stopWork("the Pulumi engine that this process works for is gone, so nothing more is sent");
-  setTimeout(exit, limits.lastCallsMs);
-  void Promise.allSettled(callsInFlight).then(exit);
-}
-
-function exit(): never {
-  process.exit(1);
+  const lastCalls = Promise.allSettled(callsInFlight);
+  const timeout = new Promise((resolve) => setTimeout(resolve, limits.lastCallsMs));
+  void Promise.race([lastCalls, timeout]).then(() => process.exit(1));
 }

@@ -6,28 +6,22 @@ import { Claims } from "../core/claims";
 import { Declarations } from "../core/declarations";
 import { toPrintable } from "../core/engine-text";
 import { PartialFailure, type Checked, type Difference, type Handler, type ResourceDefinition } from "../core/handler";
-import { withoutHidden } from "../core/hidden-properties";
+import { keepingKey } from "../core/hidden-properties";
 import { CredentialError } from "../core/named-credentials";
 import { toConflict } from "../core/notices";
-import { findExposedSecrets, withoutCredentials } from "../core/secrets";
-import type { Traits } from "../core/traits";
-import { reveal } from "../core/tree";
-import type { JsonObject } from "../values/json";
+import { containsUnknown } from "../core/tree";
+import { pick, type JsonObject } from "../values/json";
 import { Operation, type HostContext, type Stored, type Surroundings, type Tree } from "./operation";
 import { OperationError } from "./operation-error";
-import { checkOldObject, ignoreRefusal } from "./preview-questions";
 import type { HostSettings } from "./settings";
 
 /** A resource that the state does not have. */
 const nothing: Stored = { inputs: {}, outputs: {} };
 
-type Definition = ResourceDefinition<JsonObject, JsonObject>;
-
 /** One resource type, as both hosts serve it: each only translates between these trees and a form of its own. */
 export class ManagedResource {
-  readonly traits: Traits;
+  private readonly definition: ResourceDefinition<JsonObject, JsonObject>;
   private readonly surroundings: Surroundings;
-  private readonly definition: Definition;
   private readonly handler: Handler<JsonObject, JsonObject>;
   private readonly claims = new Claims();
   private readonly declarations = new Declarations();
@@ -40,64 +34,54 @@ export class ManagedResource {
     private readonly settings: HostSettings,
     keepsCredentials: boolean,
   ) {
-    this.definition = definition as Definition;
+    this.definition = definition as ResourceDefinition<JsonObject, JsonObject>;
     this.handler = this.definition.createHandler(() => settings.connect());
-    this.traits = definition.traits;
-    const collectSecrets = () => settings.collectSecrets();
-    this.surroundings = { traits: this.traits, claims: this.claims, keepsCredentials, collectSecrets };
+    this.surroundings = { traits: definition.traits, claims: this.claims, keepsCredentials, settings };
   }
 
   /**
    * Checks everything that can be known before a change, including the API key and adoptions on the platform. `olds` are
    * the earlier inputs; undefined for a new resource and, once Pulumi has decided on it, for a replacement. `sent` is all
-   * that the program sends with the arguments. The inputs that it returns are in plain text.
+   * that the program sends with the arguments. `inputs` are in plain text, and `hide` hides what is secret in them.
    */
   async check(
     olds: Tree | undefined,
     news: Tree,
     hostContext: HostContext,
     sent: JsonObject = {},
-  ): Promise<Checked<JsonObject>> {
+  ): Promise<Checked<JsonObject> & { hide: () => Tree }> {
     const operation = this.open({ ...nothing, inputs: olds ?? {} }, news, hostContext);
     const args = readArguments(this.definition.args, operation.inputs) as JsonObject;
-    const checked = operation.names.check(args, (opened) => this.handler.check(opened));
+    const checked = operation.open().names.check(args, (opened) => this.handler.check(opened));
     const { inputs } = checked;
     const { runContext } = hostContext;
+    const urn = runContext?.urn ?? "";
     const isNew = olds === undefined;
-    const replaced = isNew ? this.existing.get(runContext?.urn ?? "") : undefined;
     if (olds && runContext) {
-      this.existing.set(runContext.urn, operation.earlier);
+      this.existing.set(urn, operation.earlier);
     }
-    const repeated = runContext ? this.findRepeated(inputs, runContext.urn) : [];
-    const found = [...this.settings.checkConfig(), ...checked.failures, ...repeated];
+    const before = this.existing.get(urn);
+    const found = [...this.settings.checkConfig(), ...checked.failures];
+    if (runContext) {
+      const declared = before && this.definition.listDeclarations(before);
+      // An object that stays may be taken over.
+      const held = before?.onDestroy === "retain" ? declared?.filter(({ object }) => !object) : declared;
+      found.push(...this.declarations.register(urn, this.definition.listDeclarations(inputs), held));
+    }
     const further = [
       () => Promise.resolve([...checked.ofValues, ...this.judgeUnreadable(checked.unreadable, args, operation)]),
       // During an `up`, each operation retries for longer by itself, and one failure does not stop the others.
       () => this.settings.checkPlatform(this.definition.product, isNew && runContext?.isPreview !== false),
       () => (isNew ? this.checkAdoption(inputs, operation) : Promise.resolve([])),
-      () => (replaced ? checkOldObject(this.definition, this.handler, sent, replaced, inputs) : Promise.resolve([])),
+      () => (isNew && before ? this.checkOldObject(sent, before, inputs) : Promise.resolve([])),
     ];
     for (const runCheck of further) {
       found.push(...(found.length === 0 ? await runCheck() : []));
     }
     if (isNew && found.length === 0 && runContext?.isPreview) {
-      await this.findObstacle(inputs, operation, runContext.urn);
+      await this.warnOfObstacleTo(inputs, operation, urn);
     }
-    return { inputs, failures: operation.redactions.redactFailures(found) };
-  }
-
-  /** Inputs after `check`, hiding what is secret in the arguments. */
-  hideInputs(inputs: JsonObject, news: Tree, hostContext: HostContext): Tree {
-    return this.open(nothing, news, hostContext).hideInputs(inputs);
-  }
-
-  /** What the resource declares beside another one of the program, or takes from it in the same change. */
-  private findRepeated(inputs: JsonObject, urn: string): Failure[] {
-    const before = this.existing.get(urn);
-    // An object that stays may be taken over.
-    const isRetained = before?.onDestroy === "retain";
-    const known = before && this.definition.listDeclarations(before).filter(({ object }) => !(isRetained && object));
-    return this.declarations.register(urn, this.definition.listDeclarations(inputs), known);
+    return { inputs, failures: operation.redactFailures(found), hide: () => operation.hide(inputs) };
   }
 
   /** A preview without access to the values may pass, but says what it has not checked. */
@@ -107,38 +91,72 @@ export class ManagedResource {
     }
     const subject = this.formatSubject(args);
     for (const { property, reason } of unreadable) {
-      operation.context.notify(
-        `${subject}: ${property} ${reason}: its value was not checked, nor whether it has changed`,
-      );
+      const problem = `${property} ${reason}: its value was not checked, nor whether it has changed`;
+      operation.open().context.notify(`${subject}: ${problem}`);
     }
     return [];
   }
 
   /** Announces in a preview what adopting an existing object will change. */
-  private async checkAdoption(inputs: JsonObject, { names, context, redactions }: Operation): Promise<Failure[]> {
+  private async checkAdoption(inputs: JsonObject, operation: Operation): Promise<Failure[]> {
+    const { names, context } = operation.open();
     const adoption = await ignoreRefusal(this.handler.checkAdoption?.(names.open(inputs), context));
     const { failures = [], changes, effects: others } = adoption ?? {};
     const all = changes?.length === 0 ? "nothing" : changes?.join(", ");
     const effects = others ?? (all && `adopts the existing one, which changes ${all}`);
     if (effects && failures.length === 0) {
-      context.notify(`${this.formatSubject(inputs)}: ${redactions.redactPlatform(effects)}`);
+      context.notify(`${this.formatSubject(inputs)}: ${operation.redactPlatform(effects)}`);
     }
     return failures;
+  }
+
+  /**
+   * Refuses a replacement that needs the name of the object that it replaces, if that object stays or goes only
+   * afterwards. `sent` has the option that says so.
+   */
+  private async checkOldObject(sent: JsonObject, old: JsonObject, inputs: JsonObject): Promise<Failure[]> {
+    const { definition } = this;
+    const option = sent[keepingKey];
+    const name = definition.findLabel(inputs);
+    const isRetained = option === "retainOnDelete" || old.onDestroy === "retain";
+    const keepsName = definition.findLabel(old) === name && definition.findId(old) === definition.findId(inputs);
+    if (!keepsName || !(isRetained || option === "deleteBeforeReplace")) {
+      return [];
+    }
+    const known = pick(inputs, (_, value) => !containsUnknown(value));
+    // Somebody may have removed the object.
+    const isThere = await ignoreRefusal(this.handler.findObstacle?.(known));
+    const [subject, renamed] = [`the ${definition.noun} ${JSON.stringify(name)}`, "give the new one another name"];
+    const [property, other, same] =
+      option === "retainOnDelete" ? [option, "false", "true"] : ["onDestroy", '"delete"', '"retain"'];
+    const failure = isRetained
+      ? {
+          property,
+          reason:
+            `leaves ${subject} on the platform, so its name stays taken. To replace it, first run \`pulumi up\` with ` +
+            `${property}: ${other} alone, then make this change. To keep it, first run \`pulumi up\` with ${property}: ` +
+            `${same} alone, then make this change and ${renamed}`,
+        }
+      : {
+          property: "deleteBeforeReplace: false",
+          reason: `makes the new one before ${subject} is deleted, and both have that name. Leave the option out, or ${renamed}`,
+        };
+    return isThere ? [failure] : [];
   }
 
   /** Warns in a preview of what will prevent a creation; not at a replacement, which may find its own object. */
   async warnOfObstacle(news: Tree, hostContext: HostContext): Promise<void> {
     const operation = this.open(nothing, news, hostContext);
-    await this.findObstacle(operation.inputs, operation, hostContext.runContext?.urn);
+    await this.warnOfObstacleTo(operation.inputs, operation, hostContext.runContext?.urn ?? "");
   }
 
-  private async findObstacle(inputs: JsonObject, { names, context, redactions }: Operation, urn = ""): Promise<void> {
+  private async warnOfObstacleTo(inputs: JsonObject, operation: Operation, urn: string): Promise<void> {
+    const { names, context } = operation.open();
     const isReplacement = this.existing.has(urn);
     const obstacle = isReplacement ? undefined : await ignoreRefusal(this.handler.findObstacle?.(names.open(inputs)));
     if (obstacle) {
       const condition = "`pulumi up` will fail unless it first deletes or renames what is there now";
-      const message = redactions.redactPlatform(obstacle.message);
-      context.notify(`${this.formatSubject(inputs)}: ${condition}: ${message}`);
+      context.notify(`${this.formatSubject(inputs)}: ${condition}: ${operation.redactPlatform(obstacle.message)}`);
     }
   }
 
@@ -154,8 +172,8 @@ export class ManagedResource {
     hostContext: HostContext,
   ): Promise<Difference> {
     const operation = this.open(stored, news, hostContext);
-    const { names, context, state, inputs } = operation;
-    return this.run("comparing", state, operation, () => {
+    const { state, inputs } = operation;
+    return this.run("comparing", undefined, state, operation, ({ names, context }) => {
       const difference = names.compare(!isPlanned, (before, after) => this.handler.diff(id, before, after));
       const { changes, replaces, unfinished, resent = [], effects } = difference;
       if (isPlanned) {
@@ -169,10 +187,10 @@ export class ManagedResource {
       if (reasons.length > 0) {
         context.notify(`${subject}: ${reasons.join("; ")}`);
       } else if (changes && !isShown) {
-        const fields =
-          replaces ?? this.handler.describeChanges(names.openComparable(state), names.openComparable(inputs));
-        const verb = replaces ? "replaced" : "updated";
-        context.notify(`${subject}: is ${verb}, although Pulumi shows no difference (${fields.join(", ")})`);
+        const [before, after] = [names.openComparable(state), names.openComparable(inputs)];
+        const fields = replaces ?? this.handler.describeChanges(before, after);
+        const problem = "although Pulumi shows no difference";
+        context.notify(`${subject}: is ${replaces ? "replaced" : "updated"}, ${problem} (${fields.join(", ")})`);
       }
       return Promise.resolve(difference);
     });
@@ -184,13 +202,13 @@ export class ManagedResource {
     // The arguments need not tell the ID of the object that the resource has.
     const object = { property: replaces?.[0] ?? this.definition.noun, key: id, object: "made" } as const;
     const held = [{ ...object, advice: "Only one resource can manage it" }];
-    const [repeated] =
-      difference.problem || !runContext
-        ? []
-        : this.declarations.register(runContext.urn, replaces ? [] : held, givesUp ? held : []);
     if (!replaces) {
       this.claims.claim(id, operation.state);
     }
+    const isRegistered = runContext && !difference.problem;
+    const [repeated] = isRegistered
+      ? this.declarations.register(runContext.urn, replaces ? [] : held, givesUp ? held : [])
+      : [];
     const problem = difference.problem ?? toConflict(repeated);
     if (problem) {
       throw problem;
@@ -201,36 +219,27 @@ export class ManagedResource {
     }
   }
 
-  /** The outputs that became secret: they must be written again, which only an update does. */
-  findExposed(stored: Stored, news: Tree, hostContext: HostContext): string[] {
-    const outputs = withoutCredentials(withoutHidden(stored.outputs), this.traits);
-    return findExposedSecrets(outputs, this.toOutputs(reveal(outputs) as JsonObject, news, hostContext, stored));
-  }
-
-  /** The state to store, hiding what is secret in the arguments or was secret before. */
   toOutputs(state: JsonObject, news: Tree, hostContext: HostContext, stored: Stored = nothing): Tree {
     return this.open(stored, news, hostContext).hideState(state);
   }
 
   create(news: Tree, hostContext: HostContext): Promise<{ id: string; outputs: Tree }> {
     const operation = this.open(nothing, news, hostContext);
-    const { inputs, names, context } = operation;
-    const verb = inputs[this.traits.adoptedBy ?? ""] ? "adopting" : "creating";
-    return this.run(verb, inputs, operation, () =>
-      this.runInTurn(this.definition.findId(inputs), async () => {
-        try {
-          const { id, state } = await this.handler.create(names.openToSend(), context);
-          this.claims.claim(id, state);
-          return { id, outputs: operation.seal(state) };
-        } catch (error) {
-          if (error instanceof PartialFailure) {
-            // It stays in the state and keeps its claim.
-            this.claims.claim(error.id, error.state);
-          }
-          throw error;
+    const { inputs } = operation;
+    const verb = inputs[this.definition.traits.adoptedBy ?? ""] ? "adopting" : "creating";
+    return this.run(verb, this.definition.findId(inputs), inputs, operation, async ({ names, context }) => {
+      try {
+        const { id, state } = await this.handler.create(names.openToSend(), context);
+        this.claims.claim(id, state);
+        return { id, outputs: operation.seal(state) };
+      } catch (error) {
+        if (error instanceof PartialFailure) {
+          // It stays in the state and keeps its claim.
+          this.claims.claim(error.id, error.state);
         }
-      }),
-    );
+        throw error;
+      }
+    });
   }
 
   /**
@@ -244,8 +253,8 @@ export class ManagedResource {
     hostContext: HostContext,
   ): Promise<(Stored & { id: string }) | undefined> {
     const operation = this.open(stored, {}, hostContext);
-    const { state, names } = operation;
-    return this.run("reading", state, operation, async () => {
+    const { state } = operation;
+    return this.run("reading", undefined, state, operation, async ({ names }) => {
       const found = await this.handler.read(id, names.openState());
       if (!found && isNew) {
         const problem = `the platform has no ${this.definition.noun} with the ID ${id}`;
@@ -257,22 +266,19 @@ export class ManagedResource {
 
   update(id: string, stored: Stored, news: Tree, hostContext: HostContext): Promise<Tree> {
     const operation = this.open(stored, news, hostContext);
-    const { inputs, names, context } = operation;
-    return this.run("updating", inputs, operation, () =>
-      this.runInTurn(id, async () => {
-        const sent = names.openToSend();
-        const state = await this.handler.update(id, names.openState(sent), sent, context);
-        this.claims.claim(id, state);
-        return operation.seal(state);
-      }),
-    );
+    return this.run("updating", id, operation.inputs, operation, async ({ names, context }) => {
+      const sent = names.openToSend();
+      const state = await this.handler.update(id, names.openState(sent), sent, context);
+      this.claims.claim(id, state);
+      return operation.seal(state);
+    });
   }
 
   delete(id: string, stored: Stored, hostContext: HostContext): Promise<void> {
     const operation = this.open(stored, {}, hostContext);
-    const { state, names, context } = operation;
-    return this.run("deleting", state, operation, () =>
-      this.runInTurn(id, () => this.handler.delete(id, names.openState(), context)),
+    const { state } = operation;
+    return this.run("deleting", id, state, operation, ({ names, context }) =>
+      this.handler.delete(id, names.openState(), context),
     );
   }
 
@@ -280,31 +286,33 @@ export class ManagedResource {
     return new Operation(this.surroundings, stored, news, hostContext);
   }
 
-  private runInTurn<Result>(id: string | undefined, operation: () => Promise<Result>): Promise<Result> {
-    return id === undefined ? operation() : this.claims.runInTurn(id, operation);
-  }
-
-  /** Runs an operation within its time limit; its errors name what was being done to which resource. */
-  private async run<T>(verb: string, values: JsonObject, operation: Operation, work: () => Promise<T>): Promise<T> {
-    const { redactions, context } = operation;
+  /** Runs an operation in time and, if it changes an object, in turn. Its errors name what was done to which resource. */
+  private async run<Result>(
+    verb: string,
+    changedId: string | undefined,
+    values: JsonObject,
+    operation: Operation,
+    work: (opened: ReturnType<Operation["open"]>) => Promise<Result>,
+  ): Promise<Result> {
+    const opened = operation.open();
     try {
-      return await withDeadline(context.timeoutSeconds, work);
+      return await withDeadline(opened.context.timeoutSeconds, () =>
+        changedId === undefined ? work(opened) : this.claims.runInTurn(changedId, () => work(opened)),
+      );
     } catch (error) {
       const isRefused = [AuthenticationError, PermissionError, ConfigError].some((kind) => error instanceof kind);
       // These do not run the program, so the engine takes the configuration from the state.
+      const isOfState = verb === "reading" || verb === "deleting";
       const advice =
-        isRefused && (verb === "reading" || verb === "deleting")
-          ? "`pulumi refresh` and `pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, " +
-            "add --run-program"
-          : undefined;
-      const reason = [redactions.redactPlatform(describeError(error)), advice];
-      const subject = redactions.redactOwn(this.formatSubject(values));
-      const message = toPrintable(`${verb} ${subject}: ${reason.filter(Boolean).join(". ")}`);
+        "`pulumi refresh` and `pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, " +
+        "add --run-program";
+      const reason = operation.redactPlatform(describeError(error)) + (isRefused && isOfState ? `. ${advice}` : "");
+      const message = toPrintable(`${verb} ${operation.redactOwn(this.formatSubject(values))}: ${reason}`);
       const isExpected = [ApiError, ConfigError, CredentialError].some((kind) => error instanceof kind);
       const partial =
         error instanceof PartialFailure ? { id: error.id, state: operation.sealUnfinished(error.state) } : undefined;
       const worded = new OperationError(message, isExpected, partial);
-      worded.stack = error instanceof Error ? toPrintable(redactions.redactPlatform(error.stack ?? "")) : undefined;
+      worded.stack = error instanceof Error ? toPrintable(operation.redactPlatform(error.stack ?? "")) : undefined;
       throw worded;
     }
   }
@@ -314,5 +322,17 @@ export class ManagedResource {
     const label = this.definition.findLabel(values);
     const quoted = typeof label === "string" && label !== "" ? JSON.stringify(label) : "";
     return [this.definition.noun, quoted].filter(Boolean).join(" ");
+  }
+}
+
+/** The answer of the platform to a question of a preview; undefined if it refuses: the operation itself reports that. */
+async function ignoreRefusal<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return undefined;
+    }
+    throw error;
   }
 }

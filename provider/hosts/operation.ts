@@ -1,10 +1,11 @@
-import { findCredentials } from "../api/failures/redaction";
+import { findCredentials, redact } from "../api/failures/redaction";
+import type { Failure } from "../core/check";
 import type { Claims } from "../core/claims";
 import type { RunContext } from "../core/declarations";
-import type { OperationContext } from "../core/handler";
-import { withoutHidden } from "../core/hidden-properties";
+import { fingerprintsProperty } from "../core/fingerprints";
+import type { OperationContext, Wait } from "../core/handler";
+import { readPrivate, withoutHidden, withPrivate } from "../core/hidden-properties";
 import { NamedCredentials } from "../core/named-credentials";
-import { openState, readPrivate, splitState, withPrivate } from "../core/private-state";
 import {
   collectRecognizedTexts,
   findSecrets,
@@ -15,8 +16,9 @@ import {
 } from "../core/secrets";
 import type { Traits } from "../core/traits";
 import { reveal, Secret } from "../core/tree";
-import { isJsonObject, pick, type JsonObject } from "../values/json";
-import { Redactions, type SecretTexts } from "./redaction";
+import { isJsonObject, mapValues, pick, type JsonObject } from "../values/json";
+import { mask, minSecretLength } from "../values/mask";
+import type { HostSettings } from "./settings";
 
 /** Properties with `Secret` and `Unknown` objects. */
 export type Tree = JsonObject;
@@ -27,7 +29,6 @@ export interface Stored {
   outputs: Tree;
 }
 
-/** What a host gives to an operation. */
 export interface HostContext extends Omit<OperationContext, "claims" | "secrets"> {
   /** The URN of the resource and the kind of run, if the host knows them. */
   runContext?: RunContext;
@@ -39,14 +40,16 @@ export interface Surroundings {
   claims: Claims;
   /** Whether outputs have credentials; otherwise they are in the inputs only. */
   keepsCredentials: boolean;
-  /** Secrets of the configuration. */
-  collectSecrets: () => readonly string[];
+  settings: Pick<HostSettings, "collectSecrets">;
 }
+
+/** What handlers remember that no output shows: it is stored in one property, which is secret as a whole. */
+const privateProperties = ["claim", "operation", "restorePoint", fingerprintsProperty];
 
 /**
  * The values of one operation on a resource. It opens what a host gives, so that handlers see plain text and the values
  * of credentials, and seals what they return: each secret is hidden by itself, and credentials go by name where the
- * program names them.
+ * program names them. No text that it shows has a secret.
  */
 export class Operation {
   /** In plain text, with the names of credentials, and those by value that only the inputs of the state have. */
@@ -54,9 +57,11 @@ export class Operation {
   readonly inputs: JsonObject;
   /** The inputs of the state. */
   readonly earlier: JsonObject;
-  private read: { names: NamedCredentials; redactions: Redactions; context: OperationContext } | undefined;
-  private foundInNews: KnownSecrets | undefined;
-  private found: KnownSecrets | undefined;
+  /** Secrets that a failed operation has sent. */
+  private readonly sent: readonly string[];
+  private opened?: { names: NamedCredentials; context: OperationContext };
+  private known?: { ofNews: KnownSecrets; all: KnownSecrets };
+  private hiddenTexts?: { secrets: readonly string[]; inPlatformMessages: readonly string[] };
 
   constructor(
     private readonly surroundings: Surroundings,
@@ -64,37 +69,43 @@ export class Operation {
     private readonly news: Tree,
     private readonly hostContext: HostContext,
   ) {
-    const { traits } = surroundings;
+    const { sent, ...kept } = readPrivate(stored.outputs);
+    const outputs = { ...(reveal(withoutHidden(stored.outputs)) as JsonObject), ...pick(kept, isPrivate) };
+    this.sent = Array.isArray(sent) ? (sent as string[]) : [];
     this.inputs = reveal(news) as JsonObject;
     this.earlier = reveal(stored.inputs) as JsonObject;
-    this.state = pick(withCredentialsOf(openState(stored.outputs), this.earlier, traits), (_, value) => value !== null);
+    this.state = pick(withCredentialsOf(outputs, this.earlier, surroundings.traits), (_, value) => value !== null);
   }
 
-  get names(): NamedCredentials {
-    return this.readNamed().names;
+  /** Reads named credentials at the first use: what only hides secrets, as a preview does, reads no file. */
+  open() {
+    if (!this.opened) {
+      const { traits, claims } = this.surroundings;
+      const context = this.redactContext({ ...this.hostContext, claims });
+      this.opened = { names: new NamedCredentials(traits, this.state, this.inputs), context };
+    }
+    return this.opened;
   }
 
-  get redactions(): Redactions {
-    return this.readNamed().redactions;
+  /** Properties without what is secret in the arguments. */
+  hide(properties: JsonObject, known = this.findKnown().ofNews): Tree {
+    const present = pick(properties, (_, value) => value !== undefined);
+    return hideSecrets(present, known, this.surroundings.traits);
   }
 
-  get context(): OperationContext {
-    return this.readNamed().context;
+  /** A state to store, without what is secret in the arguments or was secret before. */
+  hideState(state: JsonObject, known?: KnownSecrets, sent: readonly string[] = []): Tree {
+    const { traits, keepsCredentials } = this.surroundings;
+    const { ofNews, all } = this.findKnown();
+    const outputs = pick(state, (key) => !isPrivate(key));
+    const hidden = this.hide(outputs, known ?? { paths: ofNews.paths, texts: all.texts });
+    const kept = pick(state, (key, value) => isPrivate(key) && value !== undefined);
+    const shown = keepsCredentials ? hidden : withoutCredentials(hidden, traits);
+    return withPrivate(shown, { ...kept, ...(sent.length > 0 && { sent }) });
   }
 
-  /** Inputs, hiding what is secret in the arguments. */
-  hideInputs(inputs: JsonObject): Tree {
-    return this.hide(inputs, this.ofNews);
-  }
-
-  /** A state, hiding what is secret in the arguments or was secret before. */
-  hideState(state: JsonObject): Tree {
-    return this.hideOutputs(state, { paths: this.ofNews.paths, texts: this.all.texts });
-  }
-
-  /** A state to store. */
   seal(state: JsonObject): Tree {
-    return this.hideState(this.redact(this.names.seal(state)));
+    return this.hideState(this.redactOutputs(this.open().names.seal(state)));
   }
 
   /**
@@ -102,86 +113,106 @@ export class Operation {
    * secrets that the state does not have, so all that were sent are kept.
    */
   sealUnfinished(state: object): Tree {
-    const sealed = this.names.sealUnfinished(state as JsonObject);
-    return this.hideOutputs(this.redact(sealed), { ...this.all, declared: this.inputs }, [...this.all.texts]);
+    const sealed = this.open().names.sealUnfinished(state as JsonObject);
+    const { all } = this.findKnown();
+    return this.hideState(this.redactOutputs(sealed), { ...all, declared: this.inputs }, [...all.texts]);
   }
 
   /** What was read. Anything that is not `declared` and may be secret is hidden. */
   sealRead(found: { inputs: JsonObject; state: JsonObject }, declared: Tree): Stored {
-    const { inputs, state } = this.names.sealRead(found);
-    const known = { ...this.all, declared: reveal(withoutHidden(declared)) as JsonObject };
-    return { inputs: this.hide(inputs, known), outputs: this.hideOutputs(this.redact(state), known, this.sent) };
+    const { inputs, state } = this.open().names.sealRead(found);
+    const known = { ...this.findKnown().all, declared: reveal(withoutHidden(declared)) as JsonObject };
+    return { inputs: this.hide(inputs, known), outputs: this.hideState(this.redactOutputs(state), known, this.sent) };
+  }
+
+  /** A message of this package, without secrets. */
+  redactOwn(text: string): string {
+    return redact(text, this.collectTexts().secrets);
+  }
+
+  /** A message of the platform, without anything that is or may be secret. */
+  redactPlatform(text: string): string {
+    return redact(text, this.collectTexts().inPlatformMessages, this.open().names.fingerprints);
+  }
+
+  /** A reason may also quote part of a secret argument, such as the host in an address. */
+  redactFailures(failures: readonly Failure[]): Failure[] {
+    const isPart = (quoted: string) =>
+      quoted.length >= minSecretLength && this.collectTexts().secrets.some((secret) => secret.includes(quoted));
+    return failures.map(({ property, reason, ...rest }) => ({
+      ...rest,
+      property: this.redactOwn(property),
+      reason: this.redactOwn(reason).replace(/"([^"]+)"/g, (whole, quoted: string) => (isPart(quoted) ? mask : whole)),
+    }));
+  }
+
+  private redactContext({ notify, waits, ...rest }: OperationContext): OperationContext {
+    const findSecretTexts = () => this.collectTexts().secrets;
+    return {
+      ...rest,
+      get secrets() {
+        return findSecretTexts();
+      },
+      notify: (text) => notify(this.redactOwn(text)),
+      waits: {
+        get count() {
+          return waits.count;
+        },
+        track: <Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>) =>
+          waits.track(noun, this.redactOwn(name), (wait) =>
+            work({ ...wait, show: (state) => wait.show(this.redactPlatform(state)) }),
+          ),
+      },
+    };
+  }
+
+  private redactOutputs(state: JsonObject): JsonObject {
+    const { quoting = [] } = this.surroundings.traits;
+    return mapValues(state, (value, name) =>
+      typeof value === "string" && quoting.includes(name) ? this.redactPlatform(value) : value,
+    );
   }
 
   /**
-   * What no text may show. Nobody need have marked what is sensitive: the values of all variables, which the engine sends
-   * in plain text; their names, if the map is hidden as a whole; and what looks like a login among dependencies.
+   * What no text may show, collected when the first is shown: most operations show none. Nobody need have marked what is
+   * sensitive: the values of all variables, which the engine sends in plain text; their names, if the map is hidden as a
+   * whole; and what looks like a login among dependencies.
    */
-  private collectTexts(): SecretTexts {
-    const { paths, texts } = this.all;
-    const { secretMaps = [], loginsIn = [] } = this.surroundings.traits;
-    const all = [this.inputs, this.earlier, this.state];
-    const inMaps = all.flatMap((properties) =>
-      secretMaps.flatMap((property) => {
-        const map = properties[property];
-        const names = isJsonObject(map) && paths.has(JSON.stringify([property])) ? Object.keys(map) : [];
-        return [...names, map].flatMap(collectRecognizedTexts);
-      }),
-    );
-    const loginTexts = all.flatMap((properties) => loginsIn.map((property) => properties[property]));
-    const logins = loginTexts.flatMap((text) => (typeof text === "string" ? findCredentials(text) : []));
-    return { secrets: [...texts], sensitive: [...inMaps, ...logins] };
+  private collectTexts() {
+    if (!this.hiddenTexts) {
+      const { paths, texts } = this.findKnown().all;
+      const { secretMaps = [], loginsIn = [] } = this.surroundings.traits;
+      const all = [this.inputs, this.earlier, this.state];
+      const inMaps = all.flatMap((properties) =>
+        secretMaps.flatMap((property) => {
+          const map = properties[property];
+          const names = isJsonObject(map) && paths.has(JSON.stringify([property])) ? Object.keys(map) : [];
+          return [...names, map].flatMap(collectRecognizedTexts);
+        }),
+      );
+      const loginTexts = all.flatMap((properties) => loginsIn.map((property) => properties[property]));
+      const logins = loginTexts.flatMap((text) => (typeof text === "string" ? findCredentials(text) : []));
+      const secrets = [...texts, ...this.open().names.collectSecrets().flatMap(collectRecognizedTexts)];
+      const ofSettings = this.surroundings.settings.collectSecrets();
+      this.hiddenTexts = { secrets, inPlatformMessages: [...secrets, ...inMaps, ...logins, ...ofSettings] };
+    }
+    return this.hiddenTexts;
   }
 
-  private get ofNews(): KnownSecrets {
-    return (this.foundInNews ??= findSecrets([this.news], this.surroundings.traits));
-  }
-
-  private get all(): KnownSecrets {
-    if (!this.found) {
+  /** Searched for at the first use: most comparisons hide and show nothing. */
+  private findKnown() {
+    if (!this.known) {
+      const { traits } = this.surroundings;
       const { inputs, outputs } = this.stored;
-      const earlier = [inputs, withoutHidden(outputs), { sent: new Secret(this.sent) }];
-      const { paths, texts } = findSecrets(earlier, this.surroundings.traits);
-      this.found = {
-        paths: new Set([...this.ofNews.paths, ...paths]),
-        texts: new Set([...this.ofNews.texts, ...texts]),
-      };
+      const ofNews = findSecrets([this.news], traits);
+      const earlier = findSecrets([inputs, withoutHidden(outputs), { sent: new Secret(this.sent) }], traits);
+      const texts = new Set([...ofNews.texts, ...earlier.texts]);
+      this.known = { ofNews, all: { paths: new Set([...ofNews.paths, ...earlier.paths]), texts } };
     }
-    return this.found;
+    return this.known;
   }
+}
 
-  /** Secrets that a failed operation has sent. */
-  private get sent(): readonly string[] {
-    const { sent } = readPrivate(this.stored.outputs);
-    return Array.isArray(sent) ? (sent as string[]) : [];
-  }
-
-  /** Reads named credentials where an operation needs them: what only hides secrets, as a preview does, reads no file. */
-  private readNamed() {
-    if (!this.read) {
-      const { traits, claims, collectSecrets } = this.surroundings;
-      const names = new NamedCredentials(traits, this.state, this.inputs);
-      const redactions = new Redactions(() => this.collectTexts(), names, collectSecrets);
-      const context = redactions.redactContext({ ...this.hostContext, claims });
-      this.read = { names, redactions, context };
-    }
-    return this.read;
-  }
-
-  private redact(state: JsonObject): JsonObject {
-    return this.redactions.redactOutputs(state, this.surroundings.traits.quoting ?? []);
-  }
-
-  private hideOutputs(state: JsonObject, known: KnownSecrets, sent: readonly string[] = []): Tree {
-    const { traits, keepsCredentials } = this.surroundings;
-    const { outputs, kept } = splitState(state);
-    const hidden = this.hide(outputs, known);
-    const shown = keepsCredentials ? hidden : withoutCredentials(hidden, traits);
-    return withPrivate(shown, { ...kept, ...(sent.length > 0 && { sent }) });
-  }
-
-  private hide(properties: JsonObject, known: KnownSecrets): Tree {
-    const present = pick(properties, (_, value) => value !== undefined);
-    return hideSecrets(present, known, this.surroundings.traits);
-  }
+function isPrivate(key: string): boolean {
+  return privateProperties.includes(key);
 }

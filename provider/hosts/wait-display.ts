@@ -95,21 +95,18 @@ export class WaitDisplay implements Waits {
     const now = performance.now();
     this.shownAt = now;
     this.isShown = true;
-    const states = waits.length > 0 ? [formatWaits(waits, now).join(" · ")] : [];
-    const slowSeconds = slowDown && Math.max(Math.ceil((slowDown.untilMs - now) / 1000), 1);
-    this.progress([...(slowDown ? [`slowed down by the platform, ${slowSeconds} s`] : []), ...states].join("; "));
-    if (slowDown) {
-      slowDown.isPrinted = true;
-      // Nothing else updates its seconds.
-      this.refresh();
+    const shown = waits
+      .slice(0, limits.waitsInLine)
+      .map(({ noun, name, since, state }) => `${Math.floor((now - since) / 1000)} s ${state}: ${noun} ${name}`);
+    const more = waits.length > shown.length ? [`${waits.length - shown.length} more`] : [];
+    const states = [...shown, ...more].join(" · ");
+    if (!slowDown) {
+      return this.progress(states);
     }
+    const seconds = Math.max(Math.ceil((slowDown.untilMs - now) / 1000), 1);
+    this.progress([`slowed down by the platform, ${seconds} s`, states].filter(Boolean).join("; "));
+    slowDown.isPrinted = true;
+    // Nothing else updates its seconds.
+    this.refresh();
   }
-}
-
-function formatWaits(waits: readonly ShownWait[], now: number): string[] {
-  const shown = waits.slice(0, limits.waitsInLine);
-  const texts = shown.map(
-    ({ noun, name, since, state }) => `${Math.floor((now - since) / 1000)} s ${state}: ${noun} ${name}`,
-  );
-  return waits.length > shown.length ? [...texts, `${waits.length - shown.length} more`] : texts;
 }

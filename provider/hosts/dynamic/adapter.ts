@@ -2,30 +2,23 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
+import type { Failure } from "../../core/check";
 import type { RunContext } from "../../core/declarations";
 import type { Notify, ResourceDefinition } from "../../core/handler";
-import type { Failure } from "../../core/check";
-import { ignoredKey, literalKey, originKey } from "../../core/hidden-properties";
+import { ignoredKey, isHiddenProperty, literalKey, originKey, secretPathsKey } from "../../core/hidden-properties";
 import { findKeyedLists } from "../../core/keyed-lists";
 import { parseEnginePath } from "../../core/property-paths";
 import { isMissingCredential, withCredentialsOf } from "../../core/secrets";
-import {
-  isJsonObject,
-  isTooDeep,
-  mapValues,
-  pick,
-  toCanonicalJson,
-  tooDeep,
-  withoutNulls,
-  type JsonObject,
-} from "../../values/json";
+import type { Traits } from "../../core/traits";
+import { mapLeaves } from "../../core/tree";
+import { isJsonObject, isTooDeep, pick, toCanonicalJson, tooDeep, type JsonObject } from "../../values/json";
 import { createEngineLog, findEngineAddress, hasTerminal, type EngineModules, type LogOptions } from "../engine-log";
 import { ManagedResource } from "../managed-resource";
 import { formatFailures, OperationError } from "../operation-error";
 import type { HostContext, Stored, Tree } from "../operation";
 import { HostSettings } from "../settings";
 import { WaitDisplay } from "../wait-display";
-import { decode, encodeInputs, encodeState, hasOtherForm, isNew, isUndeclared, wasWrittenByPlugin } from "./codec";
+import { Codec } from "./codec";
 
 /** The display of this host. */
 const hostWaits = new WaitDisplay(createNotify({ isEphemeral: true }), hasTerminal);
@@ -38,12 +31,19 @@ const hostWaits = new WaitDisplay(createNotify({ isEphemeral: true }), hasTermin
 export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   private readonly settings = new HostSettings((untilMs) => hostWaits.showSlowDown(untilMs));
   private readonly resource: ManagedResource;
+  private readonly traits: Traits;
+  private readonly codec: Codec;
   private readonly hostContext: HostContext;
-  /** By the digest of the new inputs that `check` returned. */
-  private readonly checked = new Map<string, CheckedInputs>();
+  /**
+   * What `check` has received, by the digest of the inputs that it returned. `diff` does not get it, and the old inputs may
+   * differ from the old outputs.
+   */
+  private readonly checked = new Map<string, { inputs: JsonObject; runContext: RunContext | undefined }>();
 
   constructor(definition: ResourceDefinition<object, object>, hostContext: Partial<HostContext> = {}) {
     this.resource = new ManagedResource(definition, this.settings, true);
+    this.traits = definition.traits;
+    this.codec = new Codec(definition.traits);
     this.hostContext = { notify: createNotify({ isEphemeral: false }), waits: hostWaits, ...hostContext };
   }
 
@@ -58,14 +58,20 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
     const runContext = news[originKey] as RunContext | undefined;
-    const old = isNew(olds) ? undefined : this.decode(olds);
-    const checked = await this.resource.check(old, this.decode(news), { ...this.hostContext, runContext }, news);
-    const found = checked.failures.filter((failure) => !this.isAboutKeptList(failure, news, olds));
+    const old = isNew(olds) ? undefined : this.codec.decode(olds);
+    const args = this.codec.decode(news);
+    const checked = await this.resource.check(old, args, { ...this.hostContext, runContext }, news);
+    // A list that the program ignores comes as it was read, or stored, and so without credentials.
+    const found = checked.failures.filter((failure) => {
+      const [list = ""] = failure.property.split(/[.[]/, 1);
+      const isKept = () => Array.isArray(news[list]) || isDeepStrictEqual(news[list], olds[list]);
+      return !(isMissingCredential(failure, this.traits) && isKept());
+    });
     const failures = [...findUnkeptEntries(news, olds), ...found];
     if (failures.length > 0) {
       return { inputs: { ...news }, failures: formatFailures(failures).map((reason) => ({ property: "", reason })) };
     }
-    const inputs = encodeInputs(checked.inputs, news, this.resource.traits);
+    const inputs = this.codec.encodeInputs(checked.inputs, news);
     if (old) {
       this.checked.set(computeDigest(inputs), { inputs: olds, runContext });
     }
@@ -80,18 +86,19 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.runKeepingState(news, async () => {
-      const { resource } = this;
       const previous = this.findChecked(news);
       // Only a refresh compares without a check before.
       const isPlanned = previous !== undefined;
+      // The engine treats `null` in an object as absent.
+      const omitNulls = (inputs: JsonObject) => mapLeaves(inputs, (leaf) => (leaf === null ? undefined : leaf));
       // Whether the engine finds inputs changed, if this diff leaves that to it.
-      const isShown = !isPlanned || !isDeepStrictEqual(toComparable(previous.inputs), toComparable(news));
+      const isShown = !isPlanned || !isDeepStrictEqual(omitNulls(previous.inputs), omitNulls(news));
       const hostContext = { ...this.hostContext, runContext: previous?.runContext };
-      const stored = this.decodeStored(olds, news);
-      const found = await resource.diff(id, stored, this.decodeArgs(news, stored), { isShown, isPlanned }, hostContext);
+      const { stored, args } = this.decodeChange(olds, news);
+      const found = await this.resource.diff(id, stored, args, { isShown, isPlanned }, hostContext);
       const { changes, unfinished, replaces, deletesLast = false, isOnlyBehindNames = false } = found;
       const mayDiffer = isPlanned ? isShown : !isOnlyBehindNames;
-      const isCompared = mayDiffer && (changes || hasOtherForm(olds, news, resource.traits));
+      const isCompared = mayDiffer && (changes || this.codec.hasOtherForm(olds, news));
       return {
         changes: isCompared ? undefined : changes || unfinished !== undefined,
         ...(replaces && { replaces }),
@@ -102,35 +109,38 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
 
   create(news: JsonObject): Promise<pulumi.dynamic.CreateResult> {
     return this.runKeepingState(news, async () => {
-      const { id, outputs } = await this.resource.create(this.decode(news), this.hostContext);
-      return { id, outs: encodeState(outputs, news, this.resource.traits) };
+      const { id, outputs } = await this.resource.create(this.codec.decode(news), this.hostContext);
+      return { id, outs: this.codec.encodeState(outputs, news) };
     });
   }
 
   read(id: pulumi.ID, olds: JsonObject = {}): Promise<pulumi.dynamic.ReadResult> {
     return this.runKeepingState(olds, async () => {
-      const { traits } = this.resource;
-      const stored = this.decodeStored(olds);
-      const known = { isNew: isNew(olds), declared: stored.outputs };
-      const found = await this.resource.read(id, stored, known, this.hostContext);
+      const outputs = this.codec.decode(olds);
+      const known = { isNew: isNew(olds), declared: outputs };
+      const found = await this.resource.read(id, { inputs: {}, outputs }, known, this.hostContext);
       if (!found) {
         return {};
       }
-      const props = encodeState(found.outputs, olds, traits, isUndeclared(olds));
-      return { id: found.id, props, inputs: isUndeclared(olds) ? {} : encodeInputs(found.inputs, olds, traits) };
+      // No program declares what `get` reads.
+      const isByGet = known.isNew || !(secretPathsKey in olds);
+      const props = this.codec.encodeState(found.outputs, olds, isByGet);
+      return { id: found.id, props, inputs: isByGet ? {} : this.codec.encodeInputs(found.inputs, olds) };
     });
   }
 
   update(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.UpdateResult> {
     return this.runKeepingState(news, async () => {
-      const stored = this.decodeStored(olds, news);
-      const outputs = await this.resource.update(id, stored, this.decodeArgs(news, stored), this.hostContext);
-      return { outs: encodeState(outputs, news, this.resource.traits) };
+      const { stored, args } = this.decodeChange(olds, news);
+      const outputs = await this.resource.update(id, stored, args, this.hostContext);
+      return { outs: this.codec.encodeState(outputs, news) };
     });
   }
 
   delete(id: pulumi.ID, olds: JsonObject): Promise<void> {
-    return this.runKeepingState(olds, () => this.resource.delete(id, this.decodeStored(olds), this.hostContext));
+    return this.runKeepingState(olds, () =>
+      this.resource.delete(id, { inputs: {}, outputs: this.codec.decode(olds) }, this.hostContext),
+    );
   }
 
   /** Runs an operation; if it did not finish, attaches partial state to the error, so that the next run can resume. */
@@ -138,50 +148,34 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     try {
       return await operation();
     } catch (error) {
-      throw error instanceof OperationError ? this.toHostError(error, props) : error;
+      if (!(error instanceof OperationError)) {
+        throw error;
+      }
+      const { message, partial, isExpected, stack } = error;
+      if (!partial) {
+        // The host prints the stack of every failed read, diff and delete; it helps only with a bug in this package.
+        throw Object.assign(new Error(message), { stack: isExpected ? "" : stack });
+      }
+      const properties = { ...this.codec.encodeState(partial.state, props), [literalKey]: props[literalKey] };
+      throw Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
     }
   }
 
-  private toHostError({ message, partial, isExpected, stack }: OperationError, props: JsonObject) {
-    if (!partial) {
-      // The host prints the stack of every failed read, diff and delete; it helps only with a bug in this package.
-      return Object.assign(new Error(message), { stack: isExpected ? "" : stack });
-    }
-    const state = encodeState(partial.state, props, this.resource.traits);
-    const properties = { ...state, [literalKey]: props[literalKey] };
-    return Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
-  }
-
-  private findChecked(news: JsonObject): CheckedInputs | undefined {
+  private findChecked(news: JsonObject) {
     // A refresh checks nothing before it compares, and a digest takes its time.
     return this.checked.size === 0 ? undefined : this.checked.get(computeDigest(news));
   }
 
-  private decode(properties: JsonObject): Tree {
-    return decode(properties, this.resource.traits);
-  }
-
-  /** The host gets no inputs with a state; one that the plugin wrote has credentials only there. */
-  private decodeStored(olds: JsonObject, news: JsonObject = {}): Stored {
-    const earlier = wasWrittenByPlugin(olds) ? this.findChecked(news)?.inputs : undefined;
-    return { inputs: this.decode(earlier ?? {}), outputs: this.decode(olds) };
-  }
-
-  /** An ignored list from a state of the plugin has no credentials: they are filled in. */
-  private decodeArgs(news: JsonObject, { inputs, outputs }: Stored): Tree {
-    const { traits } = this.resource;
-    const args = this.decode(news);
-    const isFromPlugin = [...findKeyedLists(traits).keys()].some((property) => Array.isArray(news[property]));
-    return isFromPlugin
-      ? [outputs, inputs].reduce((filled, from) => withCredentialsOf(filled, from, traits), args)
-      : args;
-  }
-
-  /** Whether a credential is missing in a list that the program ignores: such a list comes as it was read, or stored. */
-  private isAboutKeptList(failure: Failure, news: JsonObject, olds: JsonObject): boolean {
-    const [list = ""] = failure.property.split(/[.[]/, 1);
-    const isKept = () => Array.isArray(news[list]) || isDeepStrictEqual(news[list], olds[list]);
-    return isMissingCredential(failure, this.resource.traits) && isKept();
+  /** A state, and the arguments that are to take its place. */
+  private decodeChange(olds: JsonObject, news: JsonObject): { stored: Stored; args: Tree } {
+    // The host gets no inputs with a state. One of the plugin, which has no literal text, has credentials only there.
+    const earlier = literalKey in olds ? undefined : this.findChecked(news)?.inputs;
+    const stored = { inputs: this.codec.decode(earlier ?? {}), outputs: this.codec.decode(olds) };
+    const args = this.codec.decode(news);
+    // An ignored list from such a state has none.
+    const isFromPlugin = [...findKeyedLists(this.traits).keys()].some((property) => Array.isArray(news[property]));
+    const sources = isFromPlugin ? [stored.outputs, stored.inputs] : [];
+    return { stored, args: sources.reduce((filled, from) => withCredentialsOf(filled, from, this.traits), args) };
   }
 }
 
@@ -191,35 +185,23 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
  */
 function findUnkeptEntries(news: JsonObject, olds: JsonObject): Failure[] {
   const paths = Array.isArray(news[ignoredKey]) ? (news[ignoredKey] as string[]) : [];
-  return paths.flatMap((path) => {
+  const unkept = paths.filter((path) => {
     const [property = "", entry = "", ...rest] = parseEnginePath(path);
     const before = olds[property];
-    const isKept = rest.length > 0 || entry === "*" || !isJsonObject(before) || Object.hasOwn(before, entry);
-    return isKept && !Array.isArray(before)
-      ? []
-      : [
-          {
-            property: path,
-            reason:
-              "cannot be ignored: the state has no entry of this name to keep. Remove it from ignoreChanges, or ignore " +
-              `all of \`${property}\``,
-          },
-        ];
+    const isMissing = rest.length === 0 && entry !== "*" && isJsonObject(before) && !Object.hasOwn(before, entry);
+    return isMissing || Array.isArray(before);
   });
+  return unkept.map((path) => ({
+    property: path,
+    reason:
+      "cannot be ignored: the state has no entry of this name to keep. Remove it from ignoreChanges, or ignore all of " +
+      `\`${parseEnginePath(path)[0]}\``,
+  }));
 }
 
-/** What `check` has received, which `diff` does not get: the old inputs may differ from the old outputs. */
-interface CheckedInputs {
-  inputs: JsonObject;
-  runContext: RunContext | undefined;
-}
-
-/** The engine treats `null` in an object as absent. */
-function toComparable(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(toComparable);
-  }
-  return isJsonObject(value) ? mapValues(withoutNulls(value), toComparable) : value;
+/** A new resource, or one read by `get`, has only metadata. */
+function isNew(state: JsonObject): boolean {
+  return Object.keys(state).every(isHiddenProperty);
 }
 
 function computeDigest(inputs: JsonObject): string {

@@ -1,17 +1,10 @@
 import { toEngineJson } from "../../core/engine-text";
-import { isHiddenProperty, literalKey, secretPathsKey, withoutHidden } from "../../core/hidden-properties";
+import { literalKey, readPrivate, secretPathsKey, withoutHidden, withPrivate } from "../../core/hidden-properties";
 import { findKeyedLists, withKeyedLists, withPlainLists } from "../../core/keyed-lists";
-import { readPrivate, withPrivate } from "../../core/private-state";
 import { isCredential, withCredentials } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { mapLeaves, reveal, Secret, sentinel, setAt, Unknown, type KeyedPath } from "../../core/tree";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
-
-/*
- * The form in which the dynamic provider stores properties. Lists are objects by the names of their entries. The engine
- * hands all values back in plain text, so the form remembers which of them are secret: those at the paths that the
- * program marks, and others in `__private`, beside what no output shows.
- */
 
 /** What `__private` holds beside what both hosts keep there. */
 interface OwnPrivate {
@@ -21,74 +14,70 @@ interface OwnPrivate {
   paths?: readonly KeyedPath[];
 }
 
-/** Properties as this form has them, as a tree. The plugin reads them, too, with the secrets that the engine marks. */
-export function decode(properties: JsonObject, traits: Traits): JsonObject {
-  const { credentials, paths = [], ...kept }: OwnPrivate = readPrivate(properties);
-  const secret = new Set([...readMarkedPaths(properties), ...paths].map((path) => JSON.stringify(path)));
-  const shown = mapValues(withoutHidden(properties), (value, key) => toTree(value, [key], secret));
-  const own = credentials ? withCredentials(shown, credentials, traits) : shown;
-  return withPrivate(withPlainLists(own, traits), kept);
-}
-
 /**
- * Outputs to store. `like` are the properties that came in: entries keep the keys that they have there. What `get` has
- * read is not declared by any program.
+ * The form in which the dynamic provider stores the properties of one resource type. Lists are objects by the names of
+ * their entries. The engine hands all values back in plain text, so the form remembers which of them are secret: those at
+ * the paths that the program marks, and others in `__private`, beside what no output shows.
  */
-export function encodeState(outputs: JsonObject, like: JsonObject, traits: Traits, isReadByGet = false): JsonObject {
-  const marked = readMarkedPaths(like);
-  const isMarked = new Set(marked.map((path) => JSON.stringify(path)));
-  const paths: KeyedPath[] = [];
-  let credentials: JsonObject = {};
-  const shown = toEngineJson(withKeyedLists(withoutHidden(outputs), traits, like), (leaf, path) => {
-    if (isCredential(path, traits)) {
-      credentials = setAt(credentials, path, reveal(leaf));
-      return undefined;
-    }
-    if (leaf instanceof Secret && !isMarked.has(JSON.stringify(path))) {
-      paths.push(path);
-    }
-    return markInside(leaf);
-  });
-  const own = {
-    ...(Object.keys(credentials).length > 0 && { credentials }),
-    ...(paths.length > 0 && { paths }),
-  };
-  const marks = isReadByGet ? {} : { [secretPathsKey]: marked };
-  return { ...shown, ...toEngineJson(withPrivate(marks, { ...readPrivate(outputs), ...own })) };
-}
+export class Codec {
+  constructor(private readonly traits: Traits) {}
 
-/** Inputs to store. The engine compares them with those of the program, so they mark the same paths. */
-export function encodeInputs(inputs: JsonObject, like: JsonObject, traits: Traits): JsonObject {
-  const marked = readMarkedPaths(like);
-  return {
-    ...toEngineJson(withKeyedLists(inputs, traits, like), markInside),
-    ...(marked.length > 0 && { [secretPathsKey]: marked }),
-  };
-}
+  /** Properties as a tree. The plugin reads this form, too, with the secrets that the engine marks. */
+  decode(properties: JsonObject): JsonObject {
+    const { credentials, paths = [], ...kept }: OwnPrivate = readPrivate(properties);
+    const secret = new Set([...readMarkedPaths(properties), ...paths].map((path) => JSON.stringify(path)));
+    const shown = mapValues(withoutHidden(properties), (value, key) => toTree(value, [key], secret));
+    const own = credentials ? withCredentials(shown, credentials, this.traits) : shown;
+    return withPrivate(withPlainLists(own, this.traits), kept);
+  }
 
-/** Whether only the form of the state differs from that of the inputs: writing it anew sends nothing. */
-export function hasOtherForm(state: JsonObject, inputs: JsonObject, traits: Traits): boolean {
-  const describeForm = (properties: JsonObject) => {
-    const lists = [...findKeyedLists(traits).keys()].map((property) => properties[property]);
-    return [readMarkedPaths(properties), lists.map((list) => (isJsonObject(list) ? Object.keys(list).sort() : []))];
-  };
-  // Without the literal text of the plugin's states, this host could not even delete them.
-  return wasWrittenByPlugin(state) || JSON.stringify(describeForm(state)) !== JSON.stringify(describeForm(inputs));
-}
+  /**
+   * Outputs to store. `like` are the properties that came in: entries keep the keys that they have there. What `get` has
+   * read is not declared by any program.
+   */
+  encodeState(outputs: JsonObject, like: JsonObject, isReadByGet = false): JsonObject {
+    const { traits } = this;
+    const marked = readMarkedPaths(like);
+    const isMarked = new Set(marked.map((path) => JSON.stringify(path)));
+    const paths: KeyedPath[] = [];
+    let credentials: JsonObject = {};
+    const shown = toEngineJson(withKeyedLists(withoutHidden(outputs), traits, like), (leaf, path) => {
+      if (isCredential(path, traits)) {
+        credentials = setAt(credentials, path, reveal(leaf));
+        return undefined;
+      }
+      if (leaf instanceof Secret && !isMarked.has(JSON.stringify(path))) {
+        paths.push(path);
+      }
+      return markInside(leaf);
+    });
+    const own = {
+      ...(Object.keys(credentials).length > 0 && { credentials }),
+      ...(paths.length > 0 && { paths }),
+    };
+    const marks = isReadByGet ? {} : { [secretPathsKey]: marked };
+    return { ...shown, ...toEngineJson(withPrivate(marks, { ...readPrivate(outputs), ...own })) };
+  }
 
-/** A state of the plugin has no literal text. */
-export function wasWrittenByPlugin(state: JsonObject): boolean {
-  return !(literalKey in state);
-}
+  /** Inputs to store. The engine compares them with those of the program, so they mark the same paths. */
+  encodeInputs(inputs: JsonObject, like: JsonObject): JsonObject {
+    const marked = readMarkedPaths(like);
+    return {
+      ...toEngineJson(withKeyedLists(inputs, this.traits, like), markInside),
+      ...(marked.length > 0 && { [secretPathsKey]: marked }),
+    };
+  }
 
-/** A new resource, or one read by `get`, has only metadata. */
-export function isNew(state: JsonObject): boolean {
-  return Object.keys(state).every(isHiddenProperty);
-}
-
-/** Whether no program declares a resource: `get` has read it. */
-export function isUndeclared(state: JsonObject): boolean {
-  return isNew(state) || !(secretPathsKey in state);
+  /** Whether only the form of the state differs from that of the inputs: writing it anew sends nothing. */
+  hasOtherForm(state: JsonObject, inputs: JsonObject): boolean {
+    const [before, after] = [state, inputs].map((properties) => {
+      const lists = [...findKeyedLists(this.traits).keys()].map((property) => properties[property]);
+      const keys = lists.map((list) => (isJsonObject(list) ? Object.keys(list).sort() : []));
+      return JSON.stringify([readMarkedPaths(properties), keys]);
+    });
+    // Without the literal text, which the plugin's states lack, this host could not even delete them.
+    return !(literalKey in state) || before !== after;
+  }
 }
 
 function readMarkedPaths(properties: JsonObject): KeyedPath[] {

@@ -1,96 +1,86 @@
 import { isDeepStrictEqual } from "node:util";
 import { createClaim } from "../../core/claims";
-import type { ResourceDefinition } from "../../core/handler";
-import type { Failure } from "../../core/check";
-import { withoutHidden } from "../../core/hidden-properties";
-import { withPrivate } from "../../core/private-state";
-import { isMissingCredential } from "../../core/secrets";
+import type { Checked, ResourceDefinition } from "../../core/handler";
+import { withoutHidden, withPrivate } from "../../core/hidden-properties";
+import { findExposedSecrets, isMissingCredential, withoutCredentials } from "../../core/secrets";
+import type { Traits } from "../../core/traits";
 import { reveal, Secret, Unknown } from "../../core/tree";
 import { isTooDeep, mapValues, pick, toCanonicalJson, tooDeep, type JsonObject } from "../../values/json";
-import { decode } from "../dynamic/codec";
+import { Codec } from "../dynamic/codec";
 import { ManagedResource } from "../managed-resource";
-import { formatFailures } from "../operation-error";
 import type { HostContext, Stored, Tree } from "../operation";
 import type { HostSettings } from "../settings";
-import { computeDetailedDiff, type Change } from "./detailed-diff";
+import { computeDetailedDiff } from "./detailed-diff";
 
-/** What changes, as the engine receives it. */
-export interface PluginDiff {
-  changes: boolean;
-  replaces: readonly string[];
-  deletesLast: boolean;
-  detailed: ReadonlyMap<string, Change>;
-}
-
-/**
- * One resource type behind the engine's own protocol. Credentials are stored among the inputs only. A stored resource may
- * have the form of the dynamic provider.
- */
+/** One resource type behind the engine's own protocol. Credentials are stored among the inputs only. */
 export class PluginResource {
-  private readonly resource: ManagedResource;
+  readonly managed: ManagedResource;
+  readonly codec: Codec;
+  private readonly traits: Traits;
   /** The URNs of resources that were checked. */
   private readonly checked = new Set<string>();
 
   constructor(definition: ResourceDefinition<object, object>, settings: HostSettings) {
-    this.resource = new ManagedResource(definition, settings, false);
+    this.managed = new ManagedResource(definition, settings, false);
+    this.codec = new Codec(definition.traits);
+    this.traits = definition.traits;
   }
 
-  async check(olds: Tree | undefined, given: Tree, hostContext: HostContext) {
+  async check(olds: Tree | undefined, given: Tree, hostContext: HostContext): Promise<Checked<Tree>> {
     if (isTooDeep(given)) {
-      return { inputs: {}, failures: [`the arguments are ${tooDeep}`] };
+      return { inputs: {}, failures: [{ property: "the arguments", reason: `are ${tooDeep}` }] };
     }
     this.checked.add(hostContext.runContext?.urn ?? "");
     const news = withoutHidden(given);
     const old = olds && Object.keys(olds).length > 0 ? olds : undefined;
-    const { inputs, failures } = await this.resource.check(old, news, hostContext, reveal(given) as JsonObject);
-    // An imported object is checked as it was read, without credentials: that is no failure yet.
-    const found = isDeepStrictEqual(olds, news)
-      ? failures.filter((failure) => !isMissingCredential(failure, this.resource.traits))
-      : failures.map((failure) => this.explainIgnored(failure, olds, news));
-    return found.length > 0
-      ? { inputs: news, failures: formatFailures(found) }
-      : { inputs: this.resource.hideInputs(inputs, news, hostContext), failures: [] };
+    const checked = await this.managed.check(old, news, hostContext, reveal(given) as JsonObject);
+    // With `ignoreChanges`, Pulumi puts what an import has read in the place of what the program gives.
+    const failures = checked.failures.flatMap((failure) => {
+      const [name = ""] = failure.property.split(/[.[]/, 1);
+      if (!isMissingCredential(failure, this.traits) || !old || !isDeepStrictEqual(old[name], news[name])) {
+        return [failure];
+      }
+      const reason =
+        `${failure.reason}. If the program gives it, \`ignoreChanges\` takes ${name} as the platform returns it, ` +
+        `without credentials: remove ${name} from ignoreChanges`;
+      // An imported object is checked as it was read: that is no failure yet.
+      return isDeepStrictEqual(old, news) ? [] : [{ ...failure, reason }];
+    });
+    return { inputs: failures.length > 0 ? news : checked.hide(), failures };
   }
 
-  /** With `ignoreChanges`, Pulumi puts what an import has read in the place of what the program gives. */
-  private explainIgnored(failure: Failure, olds: Tree = {}, news: Tree): Failure {
-    const [name = ""] = failure.property.split(/[.[]/, 1);
-    const isAsRead = isMissingCredential(failure, this.resource.traits) && isDeepStrictEqual(olds[name], news[name]);
-    const reason =
-      `${failure.reason}. If the program gives it, \`ignoreChanges\` takes ${name} as the platform returns it, ` +
-      `without credentials: remove ${name} from ignoreChanges`;
-    return isAsRead ? { ...failure, reason } : failure;
-  }
-
-  async diff(id: string, old: Stored, news: Tree, hostContext: HostContext): Promise<PluginDiff> {
-    const stored = this.decode(old);
-    const detailed = computeDetailedDiff(...flattenSecretArguments(stored.inputs, news), this.resource.traits);
-    const exposed = this.resource.findExposed(stored, news, hostContext);
+  async diff(id: string, stored: Stored, news: Tree, hostContext: HostContext) {
+    // A path inside a secret argument would reveal its keys.
+    const isSecret = (name: string) => [stored.inputs, news].some((properties) => properties[name] instanceof Secret);
+    const [before, after] = [stored.inputs, news].map((properties) =>
+      mapValues(properties, (value, name) => (isSecret(name) ? toCanonicalJson(reveal(value)) : reveal(value))),
+    );
+    const detailed = computeDetailedDiff(before as JsonObject, after as JsonObject, this.traits);
+    // What became secret must be written again, which only an update does.
+    const shown = withoutCredentials(withoutHidden(stored.outputs), this.traits);
+    const hidden = this.managed.toOutputs(reveal(shown) as JsonObject, news, hostContext, stored);
+    const exposed = findExposedSecrets(shown, hidden);
     exposed.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
     // Only a refresh compares without a check before.
     const isPlanned = this.checked.has(hostContext.runContext?.urn ?? "");
-    const found = await this.resource.diff(id, stored, news, { isShown: detailed.size > 0, isPlanned }, hostContext);
+    const isShown = detailed.size > 0;
+    const found = await this.managed.diff(id, stored, news, { isShown, isPlanned }, hostContext);
     const { changes, unfinished, replaces = [], deletesLast = false } = found;
     const isFound = changes || unfinished !== undefined || exposed.length > 0;
     return { changes: isFound, replaces, deletesLast, detailed };
-  }
-
-  warnOfObstacle(news: Tree, hostContext: HostContext): Promise<void> {
-    return this.resource.warnOfObstacle(news, hostContext);
   }
 
   /**
    * The outputs that a preview can predict: the arguments, and values that the change does not affect. All others are
    * unknown.
    */
-  predict(news: Tree, hostContext: HostContext, old?: Stored): Tree {
-    const stored = old && this.decode(old);
+  predict(news: Tree, hostContext: HostContext, stored?: Stored): Tree {
     const inputs = reveal(news) as JsonObject;
     const before = stored && {
       inputs: reveal(stored.inputs) as JsonObject,
       outputs: reveal(stored.outputs) as JsonObject,
     };
-    const { returned, computed } = this.resource.traits;
+    const { returned, computed } = this.traits;
     const isChanged = (key: string) => !before || !isDeepStrictEqual(before.inputs[key], inputs[key]);
     const isAnythingChanged = [...Object.keys(inputs), ...Object.keys(before?.inputs ?? {})].some(isChanged);
     const predicted = mapValues(computed, (sources, key) => {
@@ -98,11 +88,7 @@ export class PluginResource {
       return inputs[key] ?? (before && !isAffected ? before.outputs[key] : new Unknown());
     });
     const outputs = { ...pick(inputs, (key) => returned.includes(key)), ...predicted };
-    return this.resource.toOutputs(outputs, news, hostContext, stored);
-  }
-
-  create(news: Tree, hostContext: HostContext): Promise<{ id: string; outputs: Tree }> {
-    return this.resource.create(news, hostContext);
+    return this.managed.toOutputs(outputs, news, hostContext, stored);
   }
 
   /**
@@ -111,46 +97,16 @@ export class PluginResource {
    */
   async read(
     id: string,
-    old: Stored,
+    stored: Stored,
     isImport: boolean,
     hostContext: HostContext,
   ): Promise<(Stored & { id: string }) | undefined> {
-    const { inputs: declared, ...stored } = this.decode(old);
+    const { inputs: declared } = stored;
     const isNew = Object.keys(stored.outputs).length === 0;
-    const known = {
-      ...stored,
-      inputs: declared,
-      ...(isImport && { outputs: withPrivate({}, { claim: createClaim() }) }),
-    };
-    const found = await this.resource.read(id, known, { isNew, declared }, hostContext);
-    if (!found) {
-      return undefined;
-    }
+    const known = isImport ? { ...stored, outputs: withPrivate({}, { claim: createClaim() }) } : stored;
+    const found = await this.managed.read(id, known, { isNew, declared }, hostContext);
     // A resource read by `get` has outputs and no inputs.
-    const inputs = !isNew && Object.keys(declared).length === 0 ? {} : found.inputs;
-    return { ...found, inputs };
+    const isDeclared = isNew || Object.keys(declared).length > 0;
+    return found && { ...found, inputs: isDeclared ? found.inputs : {} };
   }
-
-  update(id: string, old: Stored, news: Tree, hostContext: HostContext): Promise<Tree> {
-    return this.resource.update(id, this.decode(old), news, hostContext);
-  }
-
-  delete(id: string, old: Stored, hostContext: HostContext): Promise<void> {
-    return this.resource.delete(id, this.decode(old), hostContext);
-  }
-
-  private decode({ inputs, outputs }: Stored): Stored {
-    const { traits } = this.resource;
-    return { inputs: decode(inputs, traits), outputs: decode(outputs, traits) };
-  }
-}
-
-/**
- * Two sets of properties in plain text, with each secret argument as one text: a path inside it would reveal its keys.
- */
-function flattenSecretArguments(...both: [Tree, Tree]): [JsonObject, JsonObject] {
-  const isSecret = (name: string) => both.some((properties) => properties[name] instanceof Secret);
-  const flattenSecrets = (properties: Tree) =>
-    mapValues(properties, (value, name) => (isSecret(name) ? toCanonicalJson(reveal(value)) : reveal(value)));
-  return [flattenSecrets(both[0]), flattenSecrets(both[1])];
 }

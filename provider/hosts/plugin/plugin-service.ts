@@ -1,33 +1,31 @@
-import {
-  credentials,
-  type handleUnaryCall,
-  type sendUnaryData,
-  type ServerUnaryCall,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
+import { credentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import * as rpc from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { stopWork } from "../../api/transport/stop";
 import { callDataSource, checkArguments, type DataSource } from "../../core/data-source";
 import type { ResourceDefinition } from "../../core/handler";
 import { toPrintable } from "../../core/engine-text";
+import { isHiddenProperty } from "../../core/hidden-properties";
 import { findSecrets } from "../../core/secrets";
 import { noTraits } from "../../core/traits";
-import { reveal, Secret } from "../../core/tree";
-import { namespace } from "../../config/namespace";
-import { mapValues, type JsonObject } from "../../values/json";
+import { containsUnknown, reveal, Secret } from "../../core/tree";
+import { describeUnknownSettings } from "../../core/unknown-settings";
+import { checkExplicitKey, describeConfigProblem } from "../../config/config";
+import { namespace, providerName } from "../../config/namespace";
+import { mapValues, pick, type JsonObject } from "../../values/json";
+import { parseUrnName } from "../../values/urn";
 import { createEngineLog, hasTerminal, type EngineLog, parseAddress } from "../engine-log";
 import { watchEngine } from "../engine-watch";
-import type { HostContext, Stored } from "../operation";
-import { OperationError } from "../operation-error";
+import type { HostContext } from "../operation";
+import { formatFailures, OperationError } from "../operation-error";
 import { HostSettings } from "../settings";
 import { WaitDisplay, type ShownWait } from "../wait-display";
 import { computeDetailedDiff } from "./detailed-diff";
-import { parseProperties, toRpcError, toStruct } from "./protocol";
-import { checkSettings, createConfigGetter, findExplicitName, pickOwnSettings } from "./plugin-config";
+import { handleUnary, parseProperties, toStruct } from "./protocol";
 import { PluginResource } from "./plugin-resource";
 
 /** What a plugin serves. */
@@ -79,24 +77,22 @@ export class PluginService {
       return new Empty();
     }),
     checkConfig: handleUnary((request: rpc.CheckRequest) => {
-      const news = parseProperties(request.getNews());
-      const stored = mapValues(news, (value, key) =>
+      const stored = mapValues(parseProperties(request.getNews()), (value, key) =>
         key === "apiKey" && !(value instanceof Secret) ? new Secret(value) : value,
       );
-      return buildCheckResponse(stored, checkSettings(news, findExplicitName(request.getUrn())));
+      const problems = checkSettings(readOwnSettings(request.getNews()), findExplicitName(request.getUrn()));
+      return buildCheckResponse(stored, problems);
     }),
     // Another connection leads to the same objects, so it replaces nothing.
     diffConfig: handleUnary((request: rpc.DiffRequest) => {
-      const [before, after] = [request.getOldInputs(), request.getNews()].map(
-        (struct) => reveal(pickOwnSettings(parseProperties(struct))) as JsonObject,
-      ) as [JsonObject, JsonObject];
+      const [before, after] = [readOwnSettings(request.getOldInputs()), readOwnSettings(request.getNews())];
       const changed = [...computeDetailedDiff(before, after, noTraits).keys()].map(parseFirstProperty);
       return new rpc.DiffResponse()
         .setChanges(changed.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
         .setDiffsList([...new Set(changed)]);
     }),
     configure: handleUnary((request: rpc.ConfigureRequest) => {
-      this.configure(parseProperties(request.getArgs()), findExplicitName(request.getUrn()));
+      this.configure(readOwnSettings(request.getArgs()), findExplicitName(request.getUrn()));
       return (
         new rpc.ConfigureResponse()
           .setAcceptsecrets(true)
@@ -107,21 +103,20 @@ export class PluginService {
       );
     }),
     check: handleUnary(async (request: rpc.CheckRequest) => {
+      const { resource, hostContext } = this.prepare(request);
       const olds = request.getOlds() && parseProperties(request.getOlds());
-      const news = parseProperties(request.getNews());
-      const hostContext = this.toHostContext(request);
-      const resource = this.findResource(request);
-      const { inputs, failures } = await resource.check(olds, news, hostContext);
-      return buildCheckResponse(inputs, failures);
+      const { inputs, failures } = await resource.check(olds, parseProperties(request.getNews()), hostContext);
+      return buildCheckResponse(inputs, formatFailures(failures));
     }),
     diff: handleUnary(async (request: rpc.DiffRequest) => {
+      const { resource, hostContext, toStored } = this.prepare(request);
+      const stored = toStored(request.getOldInputs(), request.getOlds());
       const news = parseProperties(request.getNews());
-      const resource = this.findResource(request);
-      const found = await resource.diff(request.getId(), toStored(request), news, this.toHostContext(request));
+      const found = await resource.diff(request.getId(), stored, news, hostContext);
       const { changes, replaces, deletesLast, detailed } = found;
       const response = new rpc.DiffResponse()
         .setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
-        .setReplacesList([...replaces])
+        .setReplacesList(replaces)
         .setDiffsList([...new Set([...detailed.keys()].map(parseFirstProperty))])
         // Names are unique on the platform, and a restore would come after what replaces it.
         .setDeletebeforereplace(!deletesLast)
@@ -133,25 +128,21 @@ export class PluginService {
       return response;
     }),
     create: handleUnary(async (request: rpc.CreateRequest) => {
+      const { resource, hostContext } = this.prepare(request);
       const news = parseProperties(request.getProperties());
-      const resource = this.findResource(request);
-      const hostContext = this.toHostContext(request, request.getTimeout());
       if (request.getPreview()) {
-        await resource.warnOfObstacle(news, hostContext);
+        await resource.managed.warnOfObstacle(news, hostContext);
         return new rpc.CreateResponse().setProperties(toStruct(resource.predict(news, hostContext)));
       }
-      const { id, outputs } = await resource.create(news, hostContext);
+      const { id, outputs } = await resource.managed.create(news, hostContext);
       return new rpc.CreateResponse().setId(id).setProperties(toStruct(outputs));
     }),
     read: handleUnary(async (request: rpc.ReadRequest) => {
-      const stored = {
-        inputs: parseProperties(request.getInputs()),
-        outputs: parseProperties(request.getProperties()),
-      };
-      const hostContext = this.toHostContext(request, request.getTimeout());
+      const { resource, hostContext, toStored } = this.prepare(request);
+      const stored = toStored(request.getInputs(), request.getProperties());
       // Engines before 3.274 send empty inputs for `get`; later ones ask as for an import, and the claim does no harm.
       const isImport = !request.hasInputs();
-      const found = await this.findResource(request).read(request.getId(), stored, isImport, hostContext);
+      const found = await resource.read(request.getId(), stored, isImport, hostContext);
       return found
         ? new rpc.ReadResponse()
             .setId(found.id)
@@ -160,22 +151,18 @@ export class PluginService {
         : new rpc.ReadResponse();
     }),
     update: handleUnary(async (request: rpc.UpdateRequest) => {
+      const { resource, hostContext, toStored } = this.prepare(request);
+      const stored = toStored(request.getOldInputs(), request.getOlds());
       const news = parseProperties(request.getNews());
-      const resource = this.findResource(request);
-      const stored = toStored(request);
-      const hostContext = this.toHostContext(request, request.getTimeout());
       const outputs = request.getPreview()
         ? resource.predict(news, hostContext, stored)
-        : await resource.update(request.getId(), stored, news, hostContext);
+        : await resource.managed.update(request.getId(), stored, news, hostContext);
       return new rpc.UpdateResponse().setProperties(toStruct(outputs));
     }),
     delete: handleUnary(async (request: rpc.DeleteRequest) => {
-      const stored = {
-        inputs: parseProperties(request.getOldInputs()),
-        outputs: parseProperties(request.getProperties()),
-      };
-      const hostContext = this.toHostContext(request, request.getTimeout());
-      await this.findResource(request).delete(request.getId(), stored, hostContext);
+      const { resource, hostContext, toStored } = this.prepare(request);
+      const stored = toStored(request.getOldInputs(), request.getProperties());
+      await resource.managed.delete(request.getId(), stored, hostContext);
       return new Empty();
     }),
     invoke: handleUnary(async (request: rpc.InvokeRequest) => {
@@ -191,10 +178,9 @@ export class PluginService {
   ) {
     this.log = createLog(engine);
     const toToken = (name: string) => `${namespace}:index:${name}`;
-    const resources = Object.entries(served.resources).map(
-      ([name, definition]) => [toToken(name), new PluginResource(definition, this.settings)] as const,
+    this.resources = new Map(
+      Object.entries(served.resources).map(([name, one]) => [toToken(name), new PluginResource(one, this.settings)]),
     );
-    this.resources = new Map(resources);
     this.dataSources = new Map(Object.entries(served.dataSources).map(([name, source]) => [toToken(name), source]));
   }
 
@@ -221,14 +207,13 @@ export class PluginService {
     this.isConfigured = true;
   }
 
-  private findResource(request: { getType(): string; getUrn(): string }): PluginResource {
-    const type = request.getType() || (request.getUrn().split("::")[2]?.split("$").at(-1) ?? "");
-    return findByToken("resource", type, this.resources);
-  }
-
-  private toHostContext(request: { getUrn(): string }, timeoutSeconds = 0): HostContext {
+  /** What a call about a resource needs. */
+  private prepare(request: { getType(): string; getUrn(): string; getTimeout?(): number }) {
     const urn = request.getUrn();
-    return {
+    const type = request.getType() || (urn.split("::")[2]?.split("$").at(-1) ?? "");
+    const resource = findByToken("resource", type, this.resources);
+    const timeoutSeconds = request.getTimeout?.() ?? 0;
+    const hostContext: HostContext = {
       notify: (text) => this.log(text, { isEphemeral: false, urn }),
       // Each operation has the row of its own resource.
       waits: new WaitDisplay((text) => this.log(text, { isEphemeral: true, urn }), hasTerminal, this.waits),
@@ -236,6 +221,10 @@ export class PluginService {
       runContext: { urn },
       ...(timeoutSeconds > 0 && { timeoutSeconds }),
     };
+    // What is stored may have the form of the dynamic provider.
+    const decode = (struct: Struct | undefined) => resource.codec.decode(parseProperties(struct));
+    const toStored = (inputs?: Struct, outputs?: Struct) => ({ inputs: decode(inputs), outputs: decode(outputs) });
+    return { resource, hostContext, toStored };
   }
 }
 
@@ -248,19 +237,6 @@ function findByToken<T>(kind: "resource" | "function", token: string, served: Re
   return found;
 }
 
-function handleUnary<Request, Response>(
-  answer: (request: Request) => Response | Promise<Response>,
-): handleUnaryCall<Request, Response> {
-  return ({ request }: ServerUnaryCall<Request, Response>, reply: sendUnaryData<Response>) => {
-    Promise.resolve()
-      .then(() => answer(request))
-      .then(
-        (response) => reply(null, response),
-        (error: unknown) => reply(toRpcError(error)),
-      );
-  };
-}
-
 function createLog(address: string | undefined): EngineLog {
   return createEngineLog(address, () => ({
     createInsecure: () => credentials.createInsecure(),
@@ -270,8 +246,44 @@ function createLog(address: string | undefined): EngineLog {
   }));
 }
 
-function toStored(request: rpc.DiffRequest | rpc.UpdateRequest): Stored {
-  return { inputs: parseProperties(request.getOldInputs()), outputs: parseProperties(request.getOlds()) };
+/** What the engine adds to the inputs of a provider, and what only the dynamic one has. */
+const foreignInputs = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization", providerName];
+
+/** The user's settings in plain text, also of a provider that was once the dynamic one. */
+function readOwnSettings(struct: Struct | undefined): JsonObject {
+  const isOwn = (key: string, value: unknown) =>
+    !isHiddenProperty(key) && !foreignInputs.includes(key) && value !== undefined;
+  const own = reveal(pick(parseProperties(struct), isOwn)) as JsonObject;
+  return Object.fromEntries(Object.entries(own).map(([key, value]) => [key.replace(`${namespace}:`, ""), value]));
+}
+
+/** How the engine names its own providers: `default`, with the plugin's version and its download URL as a path, if any. */
+const defaultProvider = /^default($|_\d+_\d+_\d+(_|$)|_\w+\/)/;
+
+/** The name of a provider that the program declares; one that it names like one of the engine's own counts as the engine's. */
+function findExplicitName(urn = ""): string | undefined {
+  const name = parseUrnName(urn);
+  return name === "" || defaultProvider.test(name) ? undefined : name;
+}
+
+/** Checks the settings of a provider; if some are still unknown, only whether the API key is missing. */
+function checkSettings(given: JsonObject, provider: string | undefined): string[] {
+  const unknown = describeUnknownSettings(Object.keys(given));
+  if (unknown.length === 0 && !containsUnknown(given)) {
+    const settings = new HostSettings();
+    settings.configure(createConfigGetter(given), provider);
+    return settings.checkConfig().map(({ reason }) => reason);
+  }
+  const problems = unknown.length > 0 ? unknown : [checkExplicitKey(provider, given)];
+  return problems.flatMap((problem) => (problem ? [describeConfigProblem(problem)] : []));
+}
+
+/** Values that are not strings become JSON. */
+function createConfigGetter(settings: JsonObject): (key: string) => string | undefined {
+  return (key) => {
+    const value = settings[key.replace(`${namespace}:`, "")];
+    return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
+  };
 }
 
 function buildCheckResponse(inputs: JsonObject, failures: readonly string[]): rpc.CheckResponse {

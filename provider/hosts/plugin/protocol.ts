@@ -1,4 +1,4 @@
-import { Metadata, status } from "@grpc/grpc-js";
+import { Metadata, status, type handleUnaryCall, type ServiceError } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
@@ -50,31 +50,33 @@ function unwrapEnvelopes(value: unknown): unknown {
   }
 }
 
-/** An error as gRPC sends it. */
-interface RpcError {
-  code: status;
-  details: string;
-  metadata?: Metadata;
+/** Answers a call of the protocol. */
+export function handleUnary<Request, Response>(
+  answer: (request: Request) => Response | Promise<Response>,
+): handleUnaryCall<Request, Response> {
+  return ({ request }, reply) => {
+    Promise.resolve()
+      .then(() => answer(request))
+      .then(
+        (response) => reply(null, response),
+        (error: unknown) => reply(toRpcError(error)),
+      );
+  };
 }
 
 /**
  * A failed operation as a gRPC error. If the object exists, it carries partial state, so that the next run can resume.
  * Only a bug in this package adds its stack.
  */
-export function toRpcError(error: unknown): RpcError {
+function toRpcError(error: unknown): Partial<ServiceError> {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  if (error instanceof DataSourceFailure) {
-    return { code: status.UNKNOWN, details: message };
+  const isExpected = error instanceof DataSourceFailure || (error instanceof OperationError && error.isExpected);
+  const partial = error instanceof OperationError ? error.partial : undefined;
+  if (!partial) {
+    return { code: status.UNKNOWN, details: isExpected ? message : toPrintable(stack ?? message) };
   }
-  if (!(error instanceof OperationError)) {
-    return { code: status.UNKNOWN, details: toPrintable(stack ?? message) };
-  }
-  if (!error.partial) {
-    return { code: status.UNKNOWN, details: error.isExpected ? message : toPrintable(stack ?? message) };
-  }
-  const { id, state } = error.partial;
-  const failed = new ErrorResourceInitFailed().setId(id).setReasonsList([message]);
-  failed.setProperties(toStruct(state));
+  const failed = new ErrorResourceInitFailed().setId(partial.id).setReasonsList([message]);
+  failed.setProperties(toStruct(partial.state));
   const detail = new Any();
   detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
   const details = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([detail]);

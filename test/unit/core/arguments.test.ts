@@ -4,13 +4,13 @@ import { checkSchema, readArguments } from "../../../provider/core/check";
 import { formatPropertyPath } from "../../../provider/core/property-paths";
 import { toEngineJson } from "../../../provider/core/engine-text";
 import { noTraits } from "../../../provider/core/traits";
-import { decode } from "../../../provider/hosts/dynamic/codec";
+import { Codec } from "../../../provider/hosts/dynamic/codec";
 import { failureOf } from "./failure";
 import { tries } from "../../tries";
 import { Unknown, containsUnknown } from "../../../provider/core/tree";
 
 function decodeValue(value: unknown): unknown {
-  return decode({ value }, noTraits).value;
+  return new Codec(noTraits).decode({ value }).value;
 }
 
 const inner = z.strictObject({ zone: z.string(), port: z.int().optional(), header: z.string().nullish() });

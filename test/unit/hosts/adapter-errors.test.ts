@@ -1,12 +1,13 @@
 import { AuthenticationError, NotFoundError } from "../../../provider/api/failures/errors";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
-import { PartialFailure, type OperationContext } from "../../../provider/core/handler";
+import { PartialFailure } from "../../../provider/core/handler";
 import { adapterOf, apart, literal, markSecret, rejection, stored, together, type Stub } from "./things";
 import { noTraits } from "../../../provider/core/traits";
 import { Claims } from "../../../provider/core/claims";
-import { Redactions } from "../../../provider/hosts/redaction";
-import { NamedCredentials } from "../../../provider/core/named-credentials";
-import { WaitDisplay } from "../../../provider/hosts/wait-display";
+import { Secret } from "../../../provider/core/tree";
+import type { Waits } from "../../../provider/core/handler";
+import { Operation } from "../../../provider/hosts/operation";
+import { HostSettings } from "../../../provider/hosts/settings";
 
 describe("an error", () => {
   const failing = (error: unknown) => jest.fn(() => Promise.reject(error as Error));
@@ -116,32 +117,28 @@ it("a wrong configuration fails the operation, not the start", async () => {
   );
 });
 
-const withheld = new Redactions(
-  () => ({ secrets: ["secret-1234"], sensitive: ["resize", "token-1234"] }),
-  new NamedCredentials(noTraits, {}, {}),
-  () => [],
-);
-
-function contextWith(noticed: string[], shown: string[]): OperationContext {
-  const waits = new WaitDisplay(
-    () => undefined,
-    () => true,
-  );
-  const showing = {
-    ...waits,
+/** An operation on a thing with a secret, which shows what it says to these lists. */
+function operationWith(noticed: string[] = [], shown: string[] = []): Operation {
+  const waits: Waits = {
     count: 0,
-    track: <Result>(noun: string, name: string, work: (wait: never) => Promise<Result>) => {
+    track: (noun, name, work) => {
       shown.push(`${noun} ${name}`);
-      return work({ begin: () => undefined, show: (state: string) => shown.push(state) } as never);
+      return work({ begin: () => undefined, show: (state) => void shown.push(state) });
     },
   };
-  return { claims: new Claims(), notify: (text) => void noticed.push(text), waits: showing };
+  const traits = { ...noTraits, secretMaps: ["envs"], quoting: ["buildMessage", "status"] };
+  const surroundings = { traits, claims: new Claims(), keepsCredentials: true, settings: new HostSettings() };
+  const news = { key: new Secret("secret-1234"), envs: { NAME: "resize", TOKEN: "token-1234" } };
+  return new Operation(surroundings, { inputs: {}, outputs: {} }, news, {
+    notify: (text) => void noticed.push(text),
+    waits,
+  });
 }
 
 describe("an operation", () => {
   it("shows no secret in a notice, nor what messages of the platform must not repeat", async () => {
     const [noticed, shown] = [[] as string[], [] as string[]];
-    const { notify, waits } = withheld.redactContext(contextWith(noticed, shown));
+    const { notify, waits } = operationWith(noticed, shown).open().context;
     notify('function "resize" is secret-1234');
     await waits.track("function", "resize of secret-1234", (wait) => {
       wait.show("busy with token-1234 and secret-1234");
@@ -153,21 +150,18 @@ describe("an operation", () => {
 
   it("changes only outputs with messages of the platform", () => {
     const state = { name: "resize", buildMessage: "line 3: token-1234", timeout: 30 };
-    expect(withheld.redactOutputs(state, ["buildMessage", "status"])).toEqual({
-      ...state,
-      buildMessage: "line 3: [secret]",
-    });
+    expect(operationWith().seal(state)).toEqual({ ...state, buildMessage: "line 3: [secret]" });
   });
 
   it("quotes no part of a secret in a failure", () => {
     const failure = { property: "source", reason: 'must not contain a scheme; write "secret-12"' };
-    expect(withheld.redactFailures([failure])).toEqual([
+    expect(operationWith().redactFailures([failure])).toEqual([
       { property: "source", reason: "must not contain a scheme; write [secret]" },
     ]);
   });
 
   it("still tells that a value is missing", () => {
     const failure = { property: "secretKey", reason: "is required", isMissing: true } as const;
-    expect(withheld.redactFailures([failure])).toEqual([failure]);
+    expect(operationWith().redactFailures([failure])).toEqual([failure]);
   });
 });

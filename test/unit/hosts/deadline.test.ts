@@ -1,6 +1,6 @@
 import { OperationError } from "../../../provider/hosts/operation-error";
 import { ManagedResource } from "../../../provider/hosts/managed-resource";
-import { openState } from "../../../provider/core/private-state";
+import { readPrivate } from "../../../provider/core/hidden-properties";
 import { HostSettings } from "../../../provider/hosts/settings";
 import type { JsonObject } from "../../../provider/values/json";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
@@ -115,10 +115,8 @@ describe("the timeout that customTimeouts give an operation", () => {
     expect(message).toMatch(cut);
     expect(message).toContain("; it is not known whether the group was changed. It stays in the state");
     expect(message).not.toContain("reading it failed");
-    expect(openState(partial?.state ?? {})).toMatchObject({
-      useNext: true,
-      operation: { kind: "update", unconfirmed: true },
-    });
+    expect(partial?.state).toMatchObject({ useNext: true });
+    expect(readPrivate(partial?.state ?? {})).toMatchObject({ operation: { kind: "update", unconfirmed: true } });
     expect(methods).toEqual(["PUT"]);
   });
 

@@ -4,7 +4,7 @@ import { toEngineJson } from "../../../provider/core/engine-text";
 import { mapLeaves, reveal, Secret } from "../../../provider/core/tree";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
-import { OperationError } from "../../../provider/hosts/operation-error";
+import { formatFailures, OperationError } from "../../../provider/hosts/operation-error";
 import { type HostContext } from "../../../provider/hosts/operation";
 import { HostSettings } from "../../../provider/hosts/settings";
 import type { JsonObject } from "../../../provider/values/json";
@@ -177,7 +177,7 @@ class StoredByPlugin extends Stored {
   }
 
   destroy(): Promise<void> {
-    return this.resource.delete(this.id, this.stored, this.surroundings);
+    return this.resource.managed.delete(this.id, this.stored, this.surroundings);
   }
 
   all(): string {
@@ -191,7 +191,7 @@ class StoredByPlugin extends Stored {
   protected async check(args: JsonObject) {
     const olds = this.id === "" ? undefined : this.stored.inputs;
     const { inputs, failures } = await this.resource.check(olds, args, this.surroundings);
-    return { inputs, failures };
+    return { inputs, failures: formatFailures(failures) };
   }
 
   protected async changes(inputs: JsonObject): Promise<boolean> {
@@ -201,8 +201,9 @@ class StoredByPlugin extends Stored {
   protected async apply(inputs: JsonObject): Promise<void> {
     const isNew = this.id === "";
     try {
-      const made = isNew ? await this.resource.create(inputs, this.surroundings) : undefined;
-      const outputs = made?.outputs ?? (await this.resource.update(this.id, this.stored, inputs, this.surroundings));
+      const made = isNew ? await this.resource.managed.create(inputs, this.surroundings) : undefined;
+      const outputs =
+        made?.outputs ?? (await this.resource.managed.update(this.id, this.stored, inputs, this.surroundings));
       this.id = made?.id ?? this.id;
       this.stored = { inputs, outputs };
     } catch (error) {

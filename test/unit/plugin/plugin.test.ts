@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import type { handleUnaryCall, ServerUnaryCall } from "@grpc/grpc-js";
-import { CheckRequest } from "@pulumi/pulumi/proto/provider_pb";
+import { CheckRequest, type CheckResponse } from "@pulumi/pulumi/proto/provider_pb";
+import fc from "fast-check";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { dataSources } from "../../../provider/data";
@@ -8,9 +10,10 @@ import { HostSettings } from "../../../provider/hosts/settings";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { silentDisplay } from "../core/jobs";
 import type { JsonObject } from "../../../provider/values/json";
+import { tries } from "../../tries";
 import { computeDetailedDiff } from "../../../provider/hosts/plugin/detailed-diff";
 import { traits } from "../../../provider/resources/origin-group/traits";
-import { findExplicitName } from "../../../provider/hosts/plugin/plugin-config";
+import { formatFailures } from "../../../provider/hosts/operation-error";
 import { PluginService } from "../../../provider/hosts/plugin/plugin-service";
 
 const storage = { s3Type: "other", s3BucketName: "media", s3StorageHostname: "s3.example.com" };
@@ -36,7 +39,7 @@ async function check(olds: object, news: object): Promise<string[]> {
   const runContext = { urn: "urn:pulumi:dev::test::edgecloud:index:OriginGroup::assets", isPreview: true };
   const surroundings = { notify: () => undefined, waits: silentDisplay(), runContext };
   const { failures } = await new PluginResource(originGroup, settings).check({ ...olds }, { ...news }, surroundings);
-  return failures;
+  return formatFailures(failures);
 }
 
 test("what an import has read is no failure yet", async () => {
@@ -87,12 +90,13 @@ it.each<[string, unknown, unknown, object]>([
     [c, host("a", { backup: true }), b],
     { "sources[0].source": "update", "sources[1]": "add" },
   ],
-  ["two swap places", [a, b], [b, a], { "sources[0]": "delete", "sources[1]": "add" }],
+  ["two swap places", [a, b], [b, a], { "sources[0]": "add", "sources[1]": "delete" }],
+  ["the last becomes the first", [a, b, c], [c, a, b], { "sources[0]": "add", "sources[2]": "delete" }],
   [
     "a bucket is identified by its name",
     [bucketOf("x", { s3Region: "r" }), a],
     [a, bucketOf("x", { s3Region: "r" })],
-    { "sources[0]": "delete", "sources[1]": "add" },
+    { "sources[0]": "add", "sources[1]": "delete" },
   ],
   ["a key is rotated", [bucketOf("x", { k: 1 })], [bucketOf("x", { k: 2 })], { "sources[0].config.k": "update" }],
   ["an application is identified by its ID", [app("1"), app("2")], [app("2")], { "sources[0]": "delete" }],
@@ -121,6 +125,28 @@ it("two lists of 20,000 entries differ in each of them", () => {
   expect(computeDetailedDiff({ sources: long("a") }, { sources: long("b") }, traits).size).toBe(20_000);
 });
 
+it("no change of a list goes unseen, whatever moves", () => {
+  const entries = fc.array(fc.tuple(fc.constantFrom("a", "b", "c", "d"), fc.boolean()), { maxLength: 6 });
+  const toSources = (list: [string, boolean][]) => ({ sources: list.map(([name, backup]) => host(name, { backup })) });
+  fc.assert(
+    fc.property(entries, entries, (old, now) => {
+      const changes = computeDetailedDiff(toSources(old), toSources(now), traits);
+      expect(changes.size > 0).toBe(!isDeepStrictEqual(old, now));
+    }),
+    tries(300),
+  );
+});
+
+function answer(call: "check" | "checkConfig", request: CheckRequest): Promise<unknown> {
+  const { calls } = new PluginService({ version: "1", schema: () => "", resources: { originGroup }, dataSources }, "");
+  const handle = calls[call] as handleUnaryCall<CheckRequest, CheckResponse>;
+  return new Promise((resolve) =>
+    handle({ request } as ServerUnaryCall<CheckRequest, CheckResponse>, (error, response) =>
+      resolve(error ?? response?.toObject().failuresList.map(({ reason }) => reason)),
+    ),
+  );
+}
+
 it.each([
   ["default", false],
   ["default_0_1_0", false],
@@ -130,18 +156,17 @@ it.each([
   ["default_2", true],
   ["defaults", true],
   ["eu", true],
-])("a provider named %s is one of the program: %s", (name, expected) => {
-  expect(findExplicitName(`urn:pulumi:dev::project::pulumi:providers:edgecloud::${name}`)).toBe(
-    expected ? name : undefined,
-  );
+])("a provider named %s is one of the program: %s", async (name, expected) => {
+  const urn = `urn:pulumi:dev::project::pulumi:providers:edgecloud::${name}`;
+  const news = Struct.fromJavaScript({ apiKey: "demo-key", baseUrl: "nowhere" });
+  const [failure] = (await answer("checkConfig", new CheckRequest().setUrn(urn).setNews(news))) as string[];
+  const key = expected ? `baseUrl of Provider "${name}"` : "edgecloud:baseUrl";
+  expect(failure).toMatch(`${key} must be an http or https URL`);
 });
 
 it("says what there is if it does not have what is asked for", async () => {
-  const { calls } = new PluginService({ version: "1", schema: () => "", resources: { originGroup }, dataSources }, "");
-  const check = calls.check as handleUnaryCall<CheckRequest, unknown>;
   const request = new CheckRequest().setType("edgecloud:index:constructor").setNews(new Struct());
-  const error = await new Promise((resolve) => check({ request } as ServerUnaryCall<CheckRequest, unknown>, resolve));
   const details =
     "the package edgecloud has no resource edgecloud:index:constructor; it has edgecloud:index:originGroup";
-  expect(error).toMatchObject({ details });
+  expect(await answer("check", request)).toMatchObject({ details });
 });

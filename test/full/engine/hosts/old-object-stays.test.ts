@@ -21,10 +21,10 @@ const declareGroup: Declare = (name, isChanged, opts, more) => {
   new OriginGroup(name, args, { ...opts, replaceOnChanges: ["useNext"] });
 };
 
-const explainStay = (property: string, object: string, noun: string, other: string, same: string) =>
+const explainStay = (property: string, object: string, other: string, same: string) =>
   `${property} leaves the ${object} on the platform, so its name stays taken. To replace it, first run \`pulumi up\` ` +
   `with ${property}: ${other} alone, then make this change. To keep it, first run \`pulumi up\` with ${property}: ` +
-  `${same} alone, then make this change and give the new ${noun} another name`;
+  `${same} alone, then make this change and give the new one another name`;
 
 interface Row {
   declare: Declare;
@@ -37,24 +37,24 @@ const rows: Record<string, Row> = {
   resize: {
     declare: declareFunction,
     opts: { retainOnDelete: true },
-    expected: explainStay("retainOnDelete", 'function "resize"', "function", "false", "true"),
+    expected: explainStay("retainOnDelete", 'function "resize"', "false", "true"),
   },
   assets: {
     declare: declareGroup,
     opts: { retainOnDelete: true },
-    expected: explainStay("retainOnDelete", 'origin group "assets"', "origin group", "false", "true"),
+    expected: explainStay("retainOnDelete", 'origin group "assets"', "false", "true"),
   },
   media: {
     declare: declareGroup,
     more: { onDestroy: "retain" },
-    expected: explainStay("onDestroy", 'origin group "media"', "origin group", '"delete"', '"retain"'),
+    expected: explainStay("onDestroy", 'origin group "media"', '"delete"', '"retain"'),
   },
   crop: {
     declare: declareFunction,
     opts: { deleteBeforeReplace: false },
     expected:
-      'deleteBeforeReplace: false makes the new function before the old one is deleted, and both have the name "crop". ' +
-      "Leave the option out, or give the new function another name",
+      'deleteBeforeReplace: false makes the new one before the function "crop" is deleted, and both have that name. Leave ' +
+      "the option out, or give the new one another name",
   },
 };
 
