@@ -79,8 +79,8 @@ const drifts: Record<string, Drift> = {
       dynamic:
         '~ sources: { ~ a.example.com: { - after: "b.example.com" } ~ b.example.com: { + after: "a.example.com" } }',
       plugin:
-        '~ sources: [ - [0]: { - backup : false - enabled: true - source : "b.example.com" } ' +
-        '+ [1]: { + backup : false + enabled: true + source : "b.example.com" } ]',
+        '~ sources: [ + [0]: { + backup : false + enabled: true + source : "a.example.com" } ' +
+        '- [1]: { - backup : false - enabled: true - source : "a.example.com" } ]',
     }),
   },
   added: {
