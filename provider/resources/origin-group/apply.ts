@@ -30,31 +30,34 @@ export interface Observed {
   actual?: OriginGroupAnswer;
 }
 
+/** Brings a group to what is declared, or without `group` deletes it. */
 export interface Target {
-  group: GroupInputs;
+  name: string;
   /** Undefined for a group that is to be created, and is known by its name. */
   id?: string;
-  /** What to do if there is no group: create it, or fail with this error. */
-  whenAbsent: "create" | Error;
+  group?: GroupInputs;
+  /** The error if there is no such group; undefined if then it is created, or there is nothing to delete. */
+  whenAbsent?: Error;
   /** The group as the platform confirmed it last, with its credentials. */
   confirmed?: GroupInputs;
   /** What only the resource knows about the group. */
-  ownState: Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
+  ownState?: Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 }
 
-export type Desired = Pick<Target, "group" | "whenAbsent"> & { dialect: Dialect };
-
-/** The next step towards the declared group. */
-export function planPresence(
-  desired: Desired,
+/** The next step towards the target. */
+export function planGroup(
+  { group, whenAbsent }: Pick<Target, "group" | "whenAbsent">,
+  dialect: Dialect,
   { actual }: Observed,
   { accepted, lostAnswers }: Progress<Observed, Request>,
 ): Step<Request> {
-  const { whenAbsent } = desired;
   if (accepted) {
     return { do: "done" };
   }
-  if (whenAbsent !== "create") {
+  if (!group) {
+    return actual ? { do: "send", request: { kind: "delete", isRepeated: true } } : { do: "done" };
+  }
+  if (whenAbsent) {
     return actual
       ? { do: "send", request: { kind: "update", isRepeated: true } }
       : { do: "fail", error: whenAbsent, isFinal: true };
@@ -62,18 +65,13 @@ export function planPresence(
   if (!actual) {
     return { do: "send", request: { kind: "create" } };
   }
-  return lostAnswers > 0 && matchesSent(desired, actual)
+  return lostAnswers > 0 && matchesSent(group, dialect, actual)
     ? { do: "done" }
-    : { do: "fail", error: explainNameTaken(desired, actual), isFinal: true };
-}
-
-/** The next step towards a group that should not exist. */
-export function planAbsence({ actual }: Observed, { accepted }: Progress<Observed, Request>): Step<Request> {
-  return accepted || !actual ? { do: "done" } : { do: "send", request: { kind: "delete", isRepeated: true } };
+    : { do: "fail", error: explainNameTaken(group, dialect, actual), isFinal: true };
 }
 
 /** Whether a group may be the one that was sent; a new one cannot be in use. */
-function matchesSent({ group, dialect }: Pick<Desired, "group" | "dialect">, actual: OriginGroupAnswer): boolean {
+function matchesSent(group: GroupInputs, dialect: Dialect, actual: OriginGroupAnswer): boolean {
   return (
     !containsUnknown(group) &&
     !actual.has_related_resources &&
@@ -82,113 +80,105 @@ function matchesSent({ group, dialect }: Pick<Desired, "group" | "dialect">, act
 }
 
 export function explainNameTaken(
-  desired: Pick<Desired, "group" | "dialect">,
+  group: GroupInputs,
+  dialect: Dialect,
   holder: OriginGroupAnswer,
   isPreview = false,
 ): Error {
   const { id, name } = holder;
-  const isSame = matchesSent(desired, holder);
+  const isSame = matchesSent(group, dialect, holder);
   const subject = `origin group ${JSON.stringify(name)} (ID ${id})${isSame ? " with the same content" : ""}`;
   const advice = adviseOnTakenName({ noun: "group", adopting: `originGroupId: ${id}`, isSame, isPreview });
   return new ConflictError({ message: `name: the account already has an ${subject}. ${advice}` });
 }
 
-export async function deleteGroup(id: string, name: string, dependencies: Dependencies): Promise<void> {
-  const { originGroups } = dependencies.connection;
-  await reconcile<Observed, Request>({
-    ...createJob({ id, name }, dependencies),
-    explain: (error) => {
-      if (!(error instanceof ValidationError)) {
-        return error;
-      }
-      // Only the reason: for a group in use the platform blames `name`, which is misleading.
-      const reason = error.translatePaths(() => "");
-      return error.hasMessageAbout("name", /using this group/i)
-        ? reason.withHint(
-            `They are CDN resources of the account, or their rules, whose origin group is ${id}; the platform does not ` +
-              'say which. Give them another origin group first. Or keep this one: set onDestroy: "retain" and run ' +
-              "`pulumi up`, then remove it",
-          )
-        : reason;
-    },
-    first: { kind: "delete", isRepeated: true },
-    plan: planAbsence,
-    apply: async () => {
-      await originGroups.delete(id).catch(ignoreNotFound);
-      return { observed: {} };
-    },
-    toPartialFailure: (error) => error,
-  });
-}
-
 export async function ensureGroup(
-  { id, group, confirmed, whenAbsent, ownState }: Target,
+  target: Target & Required<Pick<Target, "group" | "ownState">>,
   dependencies: Dependencies,
 ): Promise<{ id: string; state: OriginGroupState }> {
-  const { originGroups, dialect } = dependencies.connection;
-  const { observed } = await reconcile<Observed, Request>({
-    ...createJob({ id, name: group.name }, dependencies),
-    first: whenAbsent === "create" ? { kind: "create" } : { kind: "update", isRepeated: true },
-    plan: (now, progress) => planPresence({ group, whenAbsent, dialect }, now, progress),
-    apply: async ({ kind }) => {
-      const body = toRequestBody(group, dialect);
-      const call = kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
-      return { observed: { actual: await call } };
-    },
-    explain: (error) => {
-      if (error instanceof NotFoundError && whenAbsent !== "create") {
-        return whenAbsent;
-      }
-      if (!(error instanceof ValidationError)) {
-        return error;
-      }
-      const explained = adviseOnRefusedWords(error.translatePaths((location) => toPropertyPath(location, group)));
-      return isNameTaken(error) && whenAbsent !== "create" ? explained.withHint(renameAdvice) : explained;
-    },
-    toPartialFailure: (error, { operation }, now) => {
-      if (id === undefined) {
-        const advice = "Run `pulumi up` again; if the name is taken then, the message says what to do";
-        const message = `${error.message}; it is not known whether the group was created. ${advice}`;
-        return new OutcomeUnknownError({ message });
-      }
-      const found = now?.actual ?? { id: Number(id), name: group.name };
-      // Only confirmed credentials are stored: the platform may have others now.
-      const shown = now?.actual ? readGroup(now.actual, dialect, confirmed) : (confirmed ?? withoutCredentials(group));
-      const state = { ...shown, ...readComputedFields(found, shown), ...ownState, operation };
-      const message =
-        `${error.message}; it is not known whether the group was changed. It stays in the state, and the next \`pulumi up\` ` +
-        "sends everything again";
-      return new PartialFailure(id, state, operation?.unconfirmed ? new OutcomeUnknownError({ message }) : error);
-    },
-  });
+  const { observed } = await applyGroup(target, dependencies);
   const found = observed.actual as OriginGroupAnswer;
-  const shown = readGroup(found, dialect, group);
-  return { id: String(found.id), state: { ...shown, ...readComputedFields(found, shown), ...ownState } };
+  const group = readGroup(found, dependencies.connection.dialect, target.group);
+  return { id: String(found.id), state: { ...group, ...readComputedFields(found, group), ...target.ownState } };
 }
 
-const renameAdvice =
-  "Choose another name. If another resource of the program gives this name up in the same change, first run `pulumi up` " +
-  "with names that are free in both resources, then with these";
-
-/** What creations, changes and deletions share. A group without an ID is known by its name. */
-function createJob({ id, name }: { id?: string; name: string }, { connection, context, clock }: Dependencies) {
-  const { originGroups } = connection;
+export function applyGroup(target: Target, { connection, context, clock }: Dependencies) {
+  const { name, id, group, whenAbsent, confirmed, ownState } = target;
+  const { originGroups, dialect } = connection;
+  const kind = group ? (whenAbsent ? "update" : "create") : "delete";
   // Groups change at once: only refusals and lost answers cause a wait.
   const { timeoutSeconds, operationSeconds } = resolveLimit(context, Infinity);
-  return {
+  return reconcile<Observed, Request>({
     noun: "origin group",
     name,
     timeoutSeconds,
     operationSeconds,
     waits: context.waits,
     clock,
+    first: kind === "create" ? { kind } : { kind, isRepeated: true },
     observe: async () => ({
       actual: await (id === undefined ? originGroups.findByName(name) : originGroups.get(id).catch(ignoreNotFound)),
     }),
+    plan: (observed, progress) => planGroup(target, dialect, observed, progress),
+    apply: async () => {
+      if (!group) {
+        await originGroups.delete(String(id)).catch(ignoreNotFound);
+        return { observed: {} };
+      }
+      const body = toRequestBody(group, dialect);
+      const call = kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
+      return { observed: { actual: await call } };
+    },
     // Another resource may be about to give the name up.
-    isTransient: (error: unknown) => error instanceof ConflictError || isNameTaken(error),
-  };
+    isTransient: (error) => error instanceof ConflictError || isNameTaken(error),
+    explain: (error) => explainRefusal(error, target),
+    toPartialFailure: (error, { operation }, observed) => {
+      if (!group) {
+        return error;
+      }
+      if (id === undefined) {
+        const advice = "Run `pulumi up` again; if the name is taken then, the message says what to do";
+        const message = `${error.message}; it is not known whether the group was created. ${advice}`;
+        return new OutcomeUnknownError({ message });
+      }
+      const { actual } = observed ?? {};
+      // Only confirmed credentials are stored: the platform may have others now.
+      const shown = actual ? readGroup(actual, dialect, confirmed) : (confirmed ?? withoutCredentials(group));
+      const outputs = readComputedFields(actual ?? { id: Number(id), name }, shown);
+      const message =
+        `${error.message}; it is not known whether the group was changed. It stays in the state, and the next \`pulumi up\` ` +
+        "sends everything again";
+      const explained = operation?.unconfirmed ? new OutcomeUnknownError({ message }) : error;
+      return new PartialFailure(id, { ...shown, ...outputs, ...ownState, operation }, explained);
+    },
+  });
 }
+
+function explainRefusal(error: Error, { id, group, whenAbsent }: Target): Error {
+  if (error instanceof NotFoundError && whenAbsent) {
+    return whenAbsent;
+  }
+  if (!(error instanceof ValidationError)) {
+    return error;
+  }
+  if (group) {
+    const explained = adviseOnRefusedWords(error.translatePaths((location) => toPropertyPath(location, group)));
+    return isNameTaken(error) && whenAbsent ? explained.withHint(renameAdvice) : explained;
+  }
+  // Only the reason: for a group in use the platform blames `name`, which is misleading.
+  const reason = error.translatePaths(() => "");
+  return error.hasMessageAbout("name", /using this group/i)
+    ? reason.withHint(
+        `They are CDN resources of the account, or their rules, whose origin group is ${id}; the platform does not ` +
+          'say which. Give them another origin group first. Or keep this one: set onDestroy: "retain" and run ' +
+          "`pulumi up`, then remove it",
+      )
+    : reason;
+}
+
+const renameAdvice =
+  "Choose another name. If another resource of the program gives this name up in the same change, first run `pulumi up` " +
+  "with names that are free in both resources, then with these";
 
 function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.hasMessageAbout("name", /unique/i);

@@ -33,7 +33,7 @@ import {
 } from "../../model/origin-group-fields";
 import { describeOrder, findSourceName, hasNewOrder, newOrder } from "../../model/source-lists";
 import { findUnequalField } from "../../values/json";
-import { deleteGroup, ensureGroup, explainNameTaken, type Target } from "./apply";
+import { applyGroup, ensureGroup, explainNameTaken } from "./apply";
 import { checkOriginGroup } from "./check";
 import { argsSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
@@ -82,7 +82,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     }
     const { originGroups, dialect } = this.connect();
     const other = (await (this.existing ??= originGroups.list({}))).find((group) => group.name === name);
-    return other && explainNameTaken({ group: inputs, dialect }, other, true);
+    return other && explainNameTaken(inputs, dialect, other, true);
   }
 
   diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
@@ -114,7 +114,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     const claim = createClaim();
     if (originGroupId === undefined) {
       const ownState = { adopted: false, onDestroy, claim };
-      return ensureGroup({ group: inputs, whenAbsent: "create", ownState }, this.depend(context));
+      return ensureGroup({ name: inputs.name, group: inputs, ownState }, this.depend(context));
     }
     const id = String(originGroupId);
     const { originGroups, dialect } = this.connect();
@@ -126,7 +126,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       throw problem;
     }
     const ownState = { adopted: true, onDestroy, restorePoint, claim };
-    return ensureGroup({ id, group: inputs, whenAbsent, ownState }, this.depend(context));
+    return ensureGroup({ name: inputs.name, id, group: inputs, whenAbsent, ownState }, this.depend(context));
   }
 
   async update(id: string, state: OriginGroupState, inputs: OriginGroupInputs, context: OperationContext) {
@@ -135,7 +135,8 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       return state;
     }
     const { adopted = false, restorePoint, claim } = state;
-    const target: Target = {
+    const target = {
+      name: inputs.name,
       id,
       group: inputs,
       whenAbsent: createAbsenceError(`origin group ${id}`),
@@ -187,12 +188,15 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       // Its resource is replaced on demand (`--replace`, a taint), and adopts it again.
       return notify(`${subject} stays on the platform: the program adopts it`);
     }
+    const target = { id, name: state.name };
     if (onDestroy === "delete") {
-      return deleteGroup(id, state.name, this.depend(context));
+      await applyGroup(target, this.depend(context));
+      return;
     }
+    const group = state.restorePoint as GroupInputs;
     const whenAbsent = new NotFoundError({ message: "the group is gone" });
-    const asFound = { id, group: state.restorePoint as GroupInputs, whenAbsent, ownState: { adopted: true } };
-    if (await ensureGroup(asFound, this.depend(context)).catch(ignoreNotFound)) {
+    const asFound = { ...target, group, whenAbsent, ownState: { adopted: true } };
+    if (await applyGroup(asFound, this.depend(context)).catch(ignoreNotFound)) {
       notify(`${subject} ${describeStay("restore")}`);
     }
   }

@@ -19,7 +19,6 @@ import { Unknown } from "../../core/tree";
 import type { SnapshotTag } from "../../model/snapshot";
 import { pick, withoutNulls } from "../../values/json";
 import {
-  defaults,
   emptyRestorePoint,
   finalStatuses,
   ids,
@@ -51,6 +50,7 @@ type Managed = Partial<Pick<ManagedInputs, "name" | "tags" | "exclusiveTags">>;
 /** Sets what is declared, or without `inputs` restores what was there before. */
 export interface Target {
   ref: SnapshotRef;
+  lockTimeoutSeconds: number;
   former: Partial<SnapshotAttributesState>;
   inputs?: SnapshotAttributesInputs;
   /** The error if there is no such snapshot; undefined if then there is nothing to do. */
@@ -66,7 +66,8 @@ export async function ensureAttributes(
   state: Partial<SnapshotAttributesState> = {},
 ): Promise<SnapshotAttributesState> {
   const { claim = createClaim() } = state;
-  const target = { ref: inputs, former: { ...state, claim }, inputs, whenAbsent };
+  const { lockTimeoutSeconds } = inputs;
+  const target = { ref: inputs, lockTimeoutSeconds, former: { ...state, claim }, inputs, whenAbsent };
   const { observed, progress } = await applyAttributes(target, dependencies);
   const after = observed.actual as SnapshotAnswer;
   const restorePoint = updateRestorePoint(state, readAttributes(progress.initial?.actual ?? after), inputs);
@@ -75,7 +76,7 @@ export async function ensureAttributes(
 
 /** The next step towards the name and the tags that the snapshot should have. */
 export function planAttributes(
-  { ref, former, inputs, whenAbsent, holder }: Target,
+  { ref, former, inputs, whenAbsent, holder }: Omit<Target, "lockTimeoutSeconds">,
   { actual }: Observed,
   { accepted }: Progress<Observed, Request>,
 ): Step<Request> {
@@ -111,8 +112,7 @@ export function planAttributes(
 
 export function applyAttributes(target: Target, { connection: { snapshots }, context, clock }: Dependencies) {
   const { ref, former, inputs, whenAbsent } = target;
-  const { lockTimeoutSeconds = defaults.lockTimeoutSeconds } = inputs ?? former;
-  const { setting, ...limit } = resolveLimit(context, lockTimeoutSeconds, "lockTimeoutSeconds");
+  const { setting, ...limit } = resolveLimit(context, target.lockTimeoutSeconds, "lockTimeoutSeconds");
   return reconcile<Observed, Request>({
     noun: "snapshot",
     name: ref.snapshotId,

@@ -131,7 +131,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           "them first if its option deleteBeforeReplace is true",
       );
     }
-    const target = { ref: parseId(id), former: state, holder };
+    const target = { ref: parseId(id), lockTimeoutSeconds: state.lockTimeoutSeconds, former: state, holder };
     const restored = await applyAttributes(target, this.depend(context)).catch(ignoreNotFound);
     const found = restored?.observed.actual;
     if (found && !holder && !finalStatuses.includes(found.status)) {

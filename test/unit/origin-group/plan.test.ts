@@ -5,11 +5,9 @@ import { checkOriginGroup } from "../../../provider/resources/origin-group/check
 import { Unknown } from "../../../provider/core/tree";
 import {
   explainNameTaken,
-  planAbsence,
-  planPresence,
-  type Request,
+  planGroup,
   type Observed,
-  type Desired,
+  type Request,
 } from "../../../provider/resources/origin-group/apply";
 import { bucket, group, host } from "./groups";
 import type { Progress } from "../../../provider/core/job";
@@ -60,8 +58,8 @@ const accepted = (request: Request): Past => ({
   operation: { kind: request.kind, tasks: [] },
 });
 
-const wanting = (whenAbsent: Desired["whenAbsent"]): Desired => ({ group: inputs, dialect: neutralWords, whenAbsent });
-const wants = { new: wanting("create"), existing: wanting(absent) };
+const plan = (target: Parameters<typeof planGroup>[0], actual: OriginGroupAnswer | undefined, progress: Past) =>
+  planGroup(target, neutralWords, { actual }, progress);
 
 const send = (request: Request) => ({ do: "send", request });
 const done = { do: "done" };
@@ -77,7 +75,7 @@ it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
   ["is what was sent, after a lost answer, but in use and therefore older: fail", inUse, lost, taken],
   ["the platform has accepted: done", ours, accepted(createRequest), done],
 ])("a new group that %s", (_, found, progress, step) => {
-  expect(planPresence(wants.new, { actual: found }, progress)).toMatchObject(step);
+  expect(plan({ group: inputs }, found, progress)).toMatchObject(step);
 });
 
 it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
@@ -88,7 +86,7 @@ it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
   ["does not exist: fail", undefined, past, { do: "fail", isFinal: true, error: absent }],
   ["was just updated: done", theirs, accepted(updateRequest), done],
 ])("an existing group that %s", (_, found, progress, step) => {
-  expect(planPresence(wants.existing, { actual: found }, progress)).toMatchObject(step);
+  expect(plan({ group: inputs, whenAbsent: absent }, found, progress)).toMatchObject(step);
 });
 
 it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
@@ -97,7 +95,7 @@ it.each<[string, OriginGroupAnswer | undefined, Past, object]>([
   ["does not exist: done", undefined, past, done],
   ["the platform has deleted: done", undefined, accepted(deleteRequest), done],
 ])("a group to be removed that %s", (_, found, progress, step) => {
-  expect(planAbsence({ actual: found }, progress)).toEqual(step);
+  expect(plan({}, found, progress)).toEqual(step);
 });
 
 it.each([
@@ -105,7 +103,7 @@ it.each([
   ["the same content, but in use", inUse, "", "If it should manage"],
   ["other content", theirs, "", "If it should manage"],
 ])("the error for a taken name has the ID of the group and advice: %s", (_, holder, how, first) => {
-  const { error } = planPresence(wants.new, { actual: holder }, past) as { error: Error };
+  const { error } = plan({ group: inputs }, holder, past) as { error: Error };
   const [problem, way] = error.message.split("\n");
   expect(problem).toBe(
     `name: the account already has an origin group "assets" (ID 7)${how}. Nothing was created. What to do:`,
@@ -116,6 +114,6 @@ it.each([
 
 it.each([new Unknown(), [new Unknown()]])("a preview finds a taken name before it knows all sources: %o", (sources) => {
   const later = checkOriginGroup(group({ sources })).inputs;
-  const { message } = explainNameTaken({ group: later, dialect: neutralWords }, ours, true);
+  const { message } = explainNameTaken(later, neutralWords, ours, true);
   expect(message).toMatch(/an origin group "assets" \(ID 7\)\. What to do:/);
 });

@@ -11,7 +11,6 @@ import {
   type Former,
   type Observed,
   type Request,
-  type Target,
 } from "../../../provider/resources/snapshot-attributes/apply";
 import type { Progress } from "../../../provider/core/job";
 import { checkInputs } from "./platform";
@@ -227,7 +226,7 @@ const same = answer({ name: "new" });
 const lockedOne = (snapshot: SnapshotAnswer) => ({ ...snapshot, task_id: taskId });
 const ending = (snapshot: SnapshotAnswer, status = "deleting") => ({ ...snapshot, status });
 
-const target: Target = { ref, former: {}, inputs: checkInputs(renaming), whenAbsent: absent };
+const target = { ref, former: {}, inputs: checkInputs(renaming), whenAbsent: absent };
 
 type Past = Progress<Observed, Request>;
 
