@@ -112,8 +112,9 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return answer && toFound(answer);
   }
 
-  update(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs, context: OperationContext) {
-    return ensureAttributes(inputs, createAbsenceError(`snapshot ${id}`), this.depend(context), state);
+  async update(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs, context: OperationContext) {
+    const absence = createAbsenceError(`snapshot ${id}`);
+    return ensureAttributes({ ...inputs, ...parseId(id) }, absence, this.depend(context), state);
   }
 
   async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {
