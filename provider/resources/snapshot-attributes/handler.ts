@@ -112,7 +112,12 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return answer && toFound(answer);
   }
 
-  async update(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs, context: OperationContext) {
+  async update(
+    id: string,
+    state: SnapshotAttributesState,
+    inputs: SnapshotAttributesInputs,
+    context: OperationContext,
+  ) {
     const absence = createAbsenceError(`snapshot ${id}`);
     return ensureAttributes({ ...inputs, ...parseId(id) }, absence, this.depend(context), state);
   }
