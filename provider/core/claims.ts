@@ -18,8 +18,9 @@ export function createClaim(): string {
  * nor restored, even if the claim is from an earlier run that was interrupted before its deletes.
  */
 export class Claims {
+  /** What this run deletes or has deleted, so that there is nothing to adopt. */
+  readonly deleted = new Set<string>();
   private readonly states = new Map<string, Map<string, object>>();
-  private readonly deleted = new Set<string>();
   private readonly turns = new Map<string, Promise<unknown>>();
 
   /** Records that a resource that remains in the program manages the object. */
@@ -31,16 +32,6 @@ export class Claims {
   /** The state of another resource that stays and manages the object. */
   findOtherHolder(id: string, { claim = unclaimed }: ClaimedState): object | undefined {
     return [...(this.states.get(id) ?? [])].find(([other]) => other !== claim)?.[1];
-  }
-
-  /** Told before the delete, too. */
-  markDeleted(id: string): void {
-    this.deleted.add(id);
-  }
-
-  /** Whether this run deletes or has deleted the object, so that there is nothing to adopt. */
-  isDeleted(id: string): boolean {
-    return this.deleted.has(id);
   }
 
   /** Runs operations on the same object one after the other, so that each sees the result of the one before. */

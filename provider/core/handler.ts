@@ -138,8 +138,8 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   /** What users call the resource: "origin group". */
   noun: string;
   product: Product;
-  /** The name by which users know the resource. */
-  findLabel(values: Partial<Inputs>): string | undefined;
+  /** The argument by which users know the resource. */
+  label: string;
   /**
    * What no other resource of the program may declare too; the values may be invalid. The key of an object is its ID, or
    * `unknownObject`.

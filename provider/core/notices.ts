@@ -18,12 +18,13 @@ export function describeUnfinished(operation: UnfinishedOperation | undefined, i
     return undefined;
   }
   const { kind, tasks = [], unconfirmed, failed } = operation;
+  const listed = `${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
   if (failed) {
     const next = isBroken ? "is built again: the last change has failed" : "resumes the last change, which has failed";
-    return `${next}${tasks.length > 0 ? ` (${listTasks(tasks)})` : ""}`;
+    return `${next}${tasks.length > 0 ? ` (${listed})` : ""}`;
   }
   if (tasks.length > 0) {
-    return `first waits for the last change: ${listTasks(tasks)}`;
+    return `first waits for the last change: ${listed}`;
   }
   if (unconfirmed) {
     return kind === "create"
@@ -33,10 +34,6 @@ export function describeUnfinished(operation: UnfinishedOperation | undefined, i
   return kind === "delete"
     ? "first waits until the platform has deleted it"
     : "resumes the last change, which has not finished";
-}
-
-function listTasks(tasks: readonly string[]): string {
-  return `${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
 }
 
 /**

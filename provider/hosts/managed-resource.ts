@@ -117,9 +117,9 @@ export class ManagedResource {
   private async checkOldObject(sent: JsonObject, old: JsonObject, inputs: JsonObject): Promise<Failure[]> {
     const { definition } = this;
     const option = sent[keepingKey];
-    const name = definition.findLabel(inputs);
+    const name = inputs[definition.label];
     const isRetained = option === "retainOnDelete" || old.onDestroy === "retain";
-    const keepsName = definition.findLabel(old) === name && definition.findId(old) === definition.findId(inputs);
+    const keepsName = old[definition.label] === name && definition.findId(old) === definition.findId(inputs);
     if (!keepsName || !(isRetained || option === "deleteBeforeReplace")) {
       return [];
     }
@@ -215,7 +215,7 @@ export class ManagedResource {
     }
     if (givesUp && this.definition.findId(operation.inputs) === id) {
       // It is deleted and made again, so there is nothing to adopt.
-      this.claims.markDeleted(id);
+      this.claims.deleted.add(id);
     }
   }
 
@@ -319,7 +319,7 @@ export class ManagedResource {
 
   /** The resource as users know it: `function "resize"`. */
   private formatSubject(values: JsonObject): string {
-    const label = this.definition.findLabel(values);
+    const label = values[this.definition.label];
     const quoted = typeof label === "string" && label !== "" ? JSON.stringify(label) : "";
     return [this.definition.noun, quoted].filter(Boolean).join(" ");
   }

@@ -12,7 +12,7 @@ import { containsUnknown } from "../core/tree";
 import { readDefaultScope } from "../model/scope";
 import { findUnequalField, type JsonObject } from "../values/json";
 import { remove } from "./absence";
-import type { Calls, Inputs, Ref, State, TaskKind } from "./kind";
+import type { Answer, Inputs, Ref, State, TaskKind } from "./kind";
 import { ensure, explainNameTaken } from "./presence";
 
 /** Tests pass a clock of their own. */
@@ -30,10 +30,10 @@ export class TaskHandler implements Handler<Inputs, State> {
   async checkAdoption(inputs: Inputs, { claims, secrets = [] }: OperationContext) {
     const { kind } = this;
     const ref = kind.toRef(inputs);
-    if (!inputs.adopt || containsUnknown(ref) || claims.isDeleted(kind.ids.format(ref))) {
+    if (!inputs.adopt || containsUnknown(ref) || claims.deleted.has(kind.ids.format(ref))) {
       return undefined;
     }
-    const found = await this.calls.get(ref).catch(ignoreNotFound);
+    const found = await this.find(ref);
     if (!found) {
       return { failures: [{ property: "adopt", reason: kind.describeNothingToAdopt(ref) }], changes: [] };
     }
@@ -55,7 +55,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     if (inputs.adopt || containsUnknown(inputs)) {
       return undefined;
     }
-    const found = await this.calls.peek(ref);
+    const found = await this.kind.getCalls(this.connect()).peek(ref);
     return found && explainNameTaken({ kind: this.kind, ref, sent: [inputs] }, found, true);
   }
 
@@ -95,7 +95,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     const ref = kind.toRef(inputs);
     const id = kind.ids.format(ref);
     // After an interrupted replacement the new object may exist already; then Pulumi deletes nothing more.
-    const adopts = inputs.adopt === true && (!context.claims.isDeleted(id) || (await this.exists(ref)));
+    const adopts = inputs.adopt === true && (!context.claims.deleted.has(id) || (await this.find(ref)) !== undefined);
     return { id, state: await ensure({ kind, ref, adopts }, inputs, this.createDependencies(context)) };
   }
 
@@ -103,7 +103,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     const { kind } = this;
     const ref = kind.ids.parse(id);
     // After an unfinished creation the program may adopt what exists by now; otherwise the creation goes on.
-    const adopts = inputs.adopt === true && !kind.isOwnByState(state) && (await this.exists(ref));
+    const adopts = inputs.adopt === true && !kind.isOwnByState(state) && (await this.find(ref)) !== undefined;
     return ensure({ kind, ref, adopts, state }, inputs, this.createDependencies(context));
   }
 
@@ -116,7 +116,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     if (claims.findOtherHolder(id, state)) {
       return notify(`${subject} ${managedElsewhereText}`);
     }
-    claims.markDeleted(id);
+    claims.deleted.add(id);
     return remove(this.kind, id, state, this.createDependencies(context));
   }
 
@@ -128,7 +128,7 @@ export class TaskHandler implements Handler<Inputs, State> {
       found = await this.refresh(ref, state as State);
     } else {
       // Known only by its ID: every field counts as declared.
-      const answer = await this.calls.get(ref).catch(ignoreNotFound);
+      const answer = await this.find(ref);
       found = answer && kind.toState(ref, answer, { ...kind.pickDeclared(kind.read(answer)), claim: state.claim });
     }
     return found && { inputs: kind.toInputs(found), state: found };
@@ -141,14 +141,15 @@ export class TaskHandler implements Handler<Inputs, State> {
   private async refresh(ref: Ref, state: State): Promise<State | undefined> {
     const { kind } = this;
     const { operation } = state;
-    const observed = await this.connect().pollTasks(operation?.tasks ?? []);
+    const connection = this.connect();
+    const observed = await connection.pollTasks(operation?.tasks ?? []);
     const open = observed.filter((task) => !hasEnded(task)).map(({ id }) => id);
     const hasFailed = observed.some((task) => task.state === "ERROR");
     const isUnproven = !kind.isOwnByState(state);
     if (isUnproven && (open.length > 0 || observed.length === 0)) {
       return state;
     }
-    const reading = this.calls.read(ref, (listed) => {
+    const reading = kind.getCalls(connection).read(ref, (listed) => {
       // A list must show every declared field, or a change of it could go unseen.
       const declared = kind.readDeclared(listed, kind.pickDeclared(state), {});
       return findUnequalField(state, kind.toState(ref, listed, state, declared)) === undefined;
@@ -173,8 +174,8 @@ export class TaskHandler implements Handler<Inputs, State> {
     return { connection: this.connect(), context, clock: this.clock };
   }
 
-  private get calls(): Calls {
-    return this.kind.getCalls(this.connect());
+  private find(ref: Ref): Promise<Answer | undefined> {
+    return this.kind.getCalls(this.connect()).get(ref).catch(ignoreNotFound);
   }
 
   /** What changes in place: fields of the object, and options of the resource itself. */
@@ -182,17 +183,13 @@ export class TaskHandler implements Handler<Inputs, State> {
     const { onDestroy, taskTimeoutSeconds } = values;
     return { ...this.kind.pickDeclared(values), onDestroy, taskTimeoutSeconds };
   }
-
-  private async exists(ref: Ref): Promise<boolean> {
-    return (await this.calls.get(ref).catch(ignoreNotFound)) !== undefined;
-  }
 }
 
 export function defineResource(kind: TaskKind): ResourceDefinition<Inputs, State> {
   return {
     noun: kind.noun,
     product: "cloud",
-    findLabel: ({ name }) => name,
+    label: "name",
     listDeclarations: (values) => {
       const key = kind.ids.find(values);
       if (values.adopt) {

@@ -209,7 +209,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
 export const originGroup: ResourceDefinition<OriginGroupInputs, OriginGroupState> = {
   noun: "origin group",
   product: "cdn",
-  findLabel: (values) => values.name,
+  label: "name",
   listDeclarations,
   args: argsSchema,
   findId: ({ originGroupId }) => (typeof originGroupId === "number" ? String(originGroupId) : undefined),

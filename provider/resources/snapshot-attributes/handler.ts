@@ -153,7 +153,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, SnapshotAttributesState> = {
   noun: "snapshot attributes",
   product: "cloud",
-  findLabel: ({ snapshotId }) => snapshotId,
+  label: "snapshotId",
   /** The snapshot, whose name and tags one resource declares. */
   listDeclarations: (values) => {
     const key = ids.find(values);

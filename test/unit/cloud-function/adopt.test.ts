@@ -82,7 +82,7 @@ describe("a creation that adopts", () => {
 
   it("creates a function that this run has deleted to replace it", async () => {
     const { handler, sent } = createHandler({ creates: [["t-1"]], reads: [missing, ours], tasks: finished });
-    handler.claims.markDeleted(id);
+    handler.claims.deleted.add(id);
     expect((await handler.create(inputs)).state).toStrictEqual(created);
     expect(sent).toEqual([{ verb: "creates", body: functionKind.toCreateBody(declared) }]);
     expect(handler.noticed).toEqual([]);
@@ -90,7 +90,7 @@ describe("a creation that adopts", () => {
 
   it("finds a function that an interrupted replacement has created", async () => {
     const { handler, sent } = createHandler({ reads: [ours] });
-    handler.claims.markDeleted(id);
+    handler.claims.deleted.add(id);
     expect((await handler.create(inputs)).state).toMatchObject({ adopted: true });
     expect([sent, handler.noticed]).toEqual([[], []]);
   });
@@ -163,7 +163,7 @@ describe("the preview of an adoption", () => {
   ])("sends no request for %s", async (_, wanted, isDeleted = false) => {
     const { handler, looks } = createHandler({});
     if (isDeleted) {
-      handler.claims.markDeleted(id);
+      handler.claims.deleted.add(id);
     }
     expect(await handler.adoption(wanted as typeof inputs)).toBeUndefined();
     expect(looks()).toBe(0);

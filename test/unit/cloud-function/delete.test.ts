@@ -90,7 +90,7 @@ describe("on destroy, the function", () => {
     await result;
     const notice = 'function "resize" stays on the platform, as it is: its onDestroy is "retain"';
     expect([sent, looks(), handler.noticed]).toEqual([[], 0, [notice]]);
-    expect(handler.claims.isDeleted(id)).toBe(false);
+    expect(handler.claims.deleted.has(id)).toBe(false);
   });
 
   it.each<[string, Partial<CloudFunctionState>]>([
@@ -99,7 +99,7 @@ describe("on destroy, the function", () => {
   ])("is deleted: %s", async (_, change) => {
     const { result, verbs, handler } = remove(gone, { ...state, ...change });
     await result;
-    expect([verbs(), handler.claims.isDeleted(id)]).toEqual([["deletes"], true]);
+    expect([verbs(), handler.claims.deleted.has(id)]).toEqual([["deletes"], true]);
   });
 
   it.each<[string, CloudFunctionState]>([
@@ -110,7 +110,7 @@ describe("on destroy, the function", () => {
     const { handler, sent, looks } = createHandler({});
     handler.claims.claim(id, { claim: "bbbb0002" });
     await handler.delete(id, old);
-    expect([sent, looks(), handler.claims.isDeleted(id)]).toEqual([[], 0, false]);
+    expect([sent, looks(), handler.claims.deleted.has(id)]).toEqual([[], 0, false]);
     expect(handler.noticed).toEqual([`function "resize" ${managedElsewhereText}`]);
   });
 });

@@ -15,8 +15,8 @@ it("another resource holds an object with another claim, and is found with its l
   [adoptedState, after].forEach((state) => claims.claim(id, state));
   expect([find({ claim: "bbbb0002" }), find({}), find({ ...adoptedState })]).toEqual([after, after, undefined]);
   expect(claims.findOtherHolder("12/7/images/crop", {})).toBeUndefined();
-  claims.markDeleted(id);
-  expect([claims.isDeleted(id), claims.isDeleted("12/7/images/crop")]).toEqual([true, false]);
+  claims.deleted.add(id);
+  expect([claims.deleted.has(id), claims.deleted.has("12/7/images/crop")]).toEqual([true, false]);
 });
 
 it("operations on an object run one after the other, also after one that has failed; others do not wait", async () => {

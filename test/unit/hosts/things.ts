@@ -72,7 +72,7 @@ export async function adapterOf(
     noun: "thing",
     product: "cdn",
     findId: () => undefined,
-    findLabel: (values) => values.name as string | undefined,
+    label: "name",
     listDeclarations: () => [],
     args: z.looseObject({}),
     traits: {
