@@ -1,12 +1,5 @@
 import { describeFailures, hasEnded, isRunning } from "../api/calls/tasks";
-import {
-  ApiError,
-  ConflictError,
-  NotFoundError,
-  TaskFailedError,
-  TimeoutError,
-  UnknownTaskError,
-} from "../api/failures/errors";
+import { ApiError, ConflictError, NotFoundError, TaskFailedError, TimeoutError } from "../api/failures/errors";
 import { adviseOnTakenName, createClaim } from "../core/claims";
 import { PartialFailure } from "../core/handler";
 import { resolveLimit, type Limit, type UnfinishedOperation } from "../core/job";
@@ -30,6 +23,9 @@ export interface Desired extends Target {
 
 /** The object exists, but its build has failed, so that it cannot be used. The next operation builds it again. */
 class BrokenObjectError extends ApiError {}
+
+/** The platform does not know a task that it started: check what the task was meant to change. */
+class UnknownTaskError extends ApiError {}
 
 /** The next step towards an object that should exist. */
 export function planPresence(desired: Desired, observed: Observed, progress: TaskProgress): NextStep {

@@ -90,9 +90,6 @@ export class TimeoutError extends ApiError {}
 
 export class TaskFailedError extends ApiError {}
 
-/** The platform does not know a task that it started: check what the task was meant to change. */
-export class UnknownTaskError extends ApiError {}
-
 /** The answer is not the platform's or cannot be understood: the base URL or the version is wrong. */
 export class UnexpectedAnswerError extends ApiError {}
 
