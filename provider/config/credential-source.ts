@@ -33,28 +33,26 @@ export const credentialSourceSchema = z
 
 export type CredentialSource = z.infer<typeof credentialSourceSchema>;
 
+export type CredentialReading = Partial<Record<"origin" | "value" | "problem", string>>;
+
 /** No credential of the platform is longer than a few hundred characters. */
 const maxBytes = 65_536;
 
-/** The source in words: `the environment variable MEDIA_SECRET`. */
-export function describeCredentialSource({ env, file }: CredentialSource = {}): string {
-  return env === undefined ? `the file ${file}` : `the environment variable ${env}`;
-}
-
 /**
- * Reads a credential, or says why that is not possible, without any part of the value. An empty one counts as missing:
- * pipelines set a variable to an empty text if they have no such secret. A file loses the line break with which editors
- * and `echo` end it.
+ * Reads a credential, or says why that is not possible, without any part of the value; `origin` is the source in words. An
+ * empty one counts as missing: pipelines set a variable to an empty text if they have no such secret. A file loses the line
+ * break with which editors and `echo` end it.
  */
-export function readCredential({ env, file }: CredentialSource): { value?: string; problem?: string } {
-  const found = file === undefined ? { text: process.env[env ?? ""] as unknown } : readSmallFile(file, maxBytes);
+export function readCredential({ env = "", file }: CredentialSource): CredentialReading {
+  const origin = file === undefined ? `the environment variable ${env}` : `the file ${file}`;
+  const found = file === undefined ? { text: process.env[env] as unknown } : readSmallFile(file, maxBytes);
   if ("problem" in found) {
-    return found;
+    return { origin, problem: found.problem };
   }
   // What a name such as `toString` finds belongs to the object.
   if (typeof found.text !== "string") {
-    return { problem: "is not set" };
+    return { origin, problem: "is not set" };
   }
   const value = file === undefined ? found.text : found.text.replace(/\r?\n$/, "");
-  return value === "" ? { problem: "is empty" } : { value };
+  return { origin, ...(value === "" ? { problem: "is empty" } : { value }) };
 }

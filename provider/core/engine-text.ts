@@ -28,9 +28,8 @@ export function toPrintable(text: string): string {
 
 /** A text as part of one line: line breaks, and characters that change the text direction, are escaped as in JSON. */
 export function toPrintableLine(text: string): string {
-  const escapeAsJson = (sign: string) => JSON.stringify(sign).slice(1, -1);
   return toPrintable(text)
-    .replace(/[\n\t]/g, escapeAsJson)
+    .replace(/[\n\t]/g, (sign) => JSON.stringify(sign).slice(1, -1))
     .replace(/[\p{Bidi_Control}\u2028\u2029]/gu, escapeUnits);
 }
 

@@ -20,8 +20,8 @@ interface StoredFingerprints {
   earlier?: string[];
 }
 
-/** What stands in the places of values, by the key of the credential. */
-type Leaves = ReadonlyMap<string, unknown>;
+/** An operation after which the state has fingerprints anew. */
+export type SealedOperation = "change" | "failure" | "refresh";
 
 /**
  * What the state keeps of named credentials instead of their values: enough to see that a value has changed, and to find
@@ -77,7 +77,7 @@ export class Fingerprints {
    * with both what the platform has and what was sent last, which differ if somebody else has changed it. One that cannot
    * be read counts as the one sent last.
    */
-  explainChange(credential: string, value: string | undefined, origin: string): string | undefined {
+  explainChange(credential: string, value: string | undefined, origin?: string): string | undefined {
     const found = this.stored.known[credential];
     if (found === undefined) {
       return "is sent again: it is not known whether the platform has it";
@@ -101,41 +101,35 @@ export class Fingerprints {
       : `was changed on the platform since the last \`pulumi up\`; ${isSent}`;
   }
 
-  /** After the values were sent and have arrived. */
-  withSent(leaves: Leaves): Fingerprints {
-    return this.with(leaves, (leaf) => (typeof leaf === "string" ? this.compute(leaf) : undefined));
-  }
-
-  /** After a failure: only what was confirmed before and is still the same counts, so that all else is sent again. */
-  withUnconfirmed(leaves: Leaves, read: readonly string[]): Fingerprints {
-    const choose = (leaf: unknown, credential: string) =>
-      this.isConfirmed(credential, leaf) ? this.stored.known[credential] : undefined;
-    return this.with(leaves, choose, { others: read.map((value) => this.compute(value)) });
-  }
-
-  /** After a read. Where the platform hides a value, its fingerprint stays. */
-  withRead(leaves: Leaves): Fingerprints {
-    const choose = (leaf: unknown, credential: string) =>
-      typeof leaf === "string" ? this.compute(leaf) : leaf ? this.stored.known[credential] : missing;
-    return this.with(leaves, choose, { keepsSent: true });
-  }
-
-  private with(
-    leaves: Leaves,
-    choose: (leaf: unknown, credential: string) => string | undefined,
-    { others = [] as readonly string[], keepsSent = false } = {},
-  ): Fingerprints {
-    const chosen = [...leaves].map(([credential, leaf]) => [credential, choose(leaf, credential)] as const);
-    const entries = chosen.filter((entry): entry is [string, string] => entry[1] !== undefined).sort();
-    const sent = entries
-      .map(([credential, found]) => ({ credential, found, sent: this.findSent(credential) ?? null }))
-      .filter(({ found, sent }) => keepsSent && sent !== found);
-    const current = new Set(entries.map(([, fingerprint]) => fingerprint));
-    const earlier = [...new Set([...this.all, ...others])].filter((fingerprint) => !current.has(fingerprint));
+  /**
+   * What is known after an operation, from what stands in the places of the values. After a change, the platform has what
+   * was sent. After a failure, only what was confirmed before and is still the same counts, so that all else is sent again;
+   * of the values that were `read`, nobody knows whether they have arrived. Where a refresh shows no value, because the
+   * platform hides it, the fingerprint stays.
+   */
+  after(operation: SealedOperation, leaves: ReadonlyMap<string, unknown>, read: readonly string[] = []): Fingerprints {
+    const known: Record<string, string> = {};
+    const sent: Record<string, string | null> = {};
+    for (const [credential, leaf] of [...leaves].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const before = this.stored.known[credential];
+      const now = typeof leaf === "string" ? this.compute(leaf) : undefined;
+      const ofRefresh = now ?? (leaf ? before : missing);
+      const found = { change: now, failure: now === before ? now : undefined, refresh: ofRefresh }[operation];
+      const last = this.findSent(credential) ?? null;
+      if (found !== undefined) {
+        known[credential] = found;
+      }
+      if (operation === "refresh" && found !== undefined && last !== found) {
+        sent[credential] = last;
+      }
+    }
+    const current = new Set(Object.values(known));
+    const unconfirmed = operation === "failure" ? read.map((value) => this.compute(value)) : [];
+    const earlier = [...new Set([...this.all, ...unconfirmed])].filter((fingerprint) => !current.has(fingerprint));
     return new Fingerprints({
       key: this.stored.key,
-      known: Object.fromEntries(entries),
-      ...(sent.length > 0 && { sent: Object.fromEntries(sent.map(({ credential, sent }) => [credential, sent])) }),
+      known,
+      ...(Object.keys(sent).length > 0 && { sent }),
       ...(earlier.length > 0 && { earlier: earlier.slice(-maxEarlier) }),
     });
   }

@@ -207,11 +207,6 @@ export function formatKey(name: string): string {
   return isPlain ? name : toPrintableLine(JSON.stringify(name));
 }
 
-/** The key of an entry whose name is an output of these resources. */
-export function formatResourceKey(resources: readonly string[]): string {
-  return toPrintableLine(`from ${[...resources].sort().join(", ")}`);
-}
-
 /** Makes keys unique; an entry without one, because its name is missing or secret, gets its position. */
 export function assignKeys(wantedKeys: readonly (string | undefined)[]): string[] {
   const uses = new Map<string, number>();

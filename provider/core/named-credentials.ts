@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   credentialSourceSchema,
-  describeCredentialSource,
   readCredential,
+  type CredentialReading,
   type CredentialSource,
 } from "../config/credential-source";
 import { isJsonObject, pick, readValueAt, toCanonicalJson, type JsonObject } from "../values/json";
 import { mask } from "../values/mask";
 import { memoize } from "../values/memoize";
 import type { Failure } from "./check";
-import { Fingerprints, fingerprintsProperty } from "./fingerprints";
+import { Fingerprints, fingerprintsProperty, type SealedOperation } from "./fingerprints";
 import type { Checked, Difference } from "./handler";
 import { assignKeys, findKeyedLists } from "./keyed-lists";
 import { formatPropertyPath, type PropertyPath } from "./property-paths";
@@ -45,7 +45,7 @@ interface NamedCredential {
  */
 export class NamedCredentials {
   readonly fingerprints: Fingerprints;
-  private readonly results = new Map<string, ReturnType<typeof readCredential>>();
+  private readonly results = new Map<string, CredentialReading>();
   private readonly find = memoize((values: JsonObject) => findNamedCredentials(values, this.traits));
 
   constructor(
@@ -90,7 +90,7 @@ export class NamedCredentials {
     const toNameFailure = (failure: Failure, isOfValue: boolean): Failure => {
       const isHere = ({ valuePath }: NamedCredential) => formatPropertyPath(valuePath) === failure.property;
       const found = named.find((credential) => isHere(credential) && !givenTwice.has(credential));
-      const about = found && isOfValue ? `names ${describeCredentialSource(found.source)}, whose value ` : "";
+      const about = found && isOfValue ? `names ${this.read(found).origin}, whose value ` : "";
       return found ? { property: formatPropertyPath(found.path), reason: `${about}${failure.reason}` } : failure;
     };
     return {
@@ -127,22 +127,17 @@ export class NamedCredentials {
     return pick(opened, (property) => property !== fingerprintsProperty);
   }
 
-  /** A state with the fingerprints of what the platform has now. */
-  seal(state: JsonObject): JsonObject {
-    return this.sealWith(state, this.inputs, (leaves) => this.fingerprints.withSent(leaves));
+  /** A state with names, and with the fingerprints of what the platform has now. */
+  seal(state: JsonObject, operation: SealedOperation): JsonObject {
+    const { values, leaves } = this.withNames(state, operation === "refresh" ? this.state : this.inputs);
+    const text =
+      leaves.size > 0 ? this.fingerprints.after(operation, leaves, this.collectSecrets()).format() : undefined;
+    return { ...values, ...(text !== undefined && { [fingerprintsProperty]: text }) };
   }
 
-  sealUnfinished(state: JsonObject): JsonObject {
-    return this.sealWith(state, this.inputs, (leaves) =>
-      this.fingerprints.withUnconfirmed(leaves, this.collectSecrets()),
-    );
-  }
-
-  sealRead(found: { inputs: JsonObject; state: JsonObject }) {
-    return {
-      inputs: this.withNames(found.inputs, this.state).values,
-      state: this.sealWith(found.state, this.state, (leaves) => this.fingerprints.withRead(leaves)),
-    };
+  /** The inputs that a refresh has read, with the names of the state. */
+  sealInputs(inputs: JsonObject): JsonObject {
+    return this.withNames(inputs, this.state).values;
   }
 
   /**
@@ -158,9 +153,9 @@ export class NamedCredentials {
     const names = new Map(before.map(({ key, given }) => [key, given]));
     const reasons = new Map<string, string>();
     for (const credential of after) {
-      const { key, given, source } = credential;
-      const value = isRefresh ? undefined : this.read(credential).value;
-      const reason = fingerprints.explainChange(key, value, describeCredentialSource(source));
+      const { key, given } = credential;
+      const { value, origin } = this.read(credential);
+      const reason = fingerprints.explainChange(key, isRefresh ? undefined : value, origin);
       if (reason !== undefined && isDeepStrictEqual(names.get(key), given)) {
         reasons.set(key, reason);
       }
@@ -197,7 +192,7 @@ export class NamedCredentials {
     }, values);
   }
 
-  private read({ source }: NamedCredential): ReturnType<typeof readCredential> {
+  private read({ source }: NamedCredential): CredentialReading {
     if (source === undefined) {
       return {};
     }
@@ -209,20 +204,10 @@ export class NamedCredentials {
 
   private explainUnreadable(named: readonly NamedCredential[]): Failure[] {
     return named.flatMap((credential) => {
-      const { problem } = this.read(credential);
-      const reason = `names ${describeCredentialSource(credential.source)}, which ${problem}`;
+      const { origin, problem } = this.read(credential);
+      const reason = `names ${origin}, which ${problem}`;
       return problem === undefined ? [] : [{ property: formatPropertyPath(credential.path), reason }];
     });
-  }
-
-  private sealWith(
-    state: JsonObject,
-    like: JsonObject,
-    remember: (leaves: ReadonlyMap<string, unknown>) => Fingerprints,
-  ): JsonObject {
-    const { values, leaves } = this.withNames(state, like);
-    const text = leaves.size > 0 ? remember(leaves).format() : undefined;
-    return { ...values, ...(text !== undefined && { [fingerprintsProperty]: text }) };
   }
 
   /** Puts names in place of values, and masks the same values wherever else the platform may show them. */

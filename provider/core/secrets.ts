@@ -1,11 +1,11 @@
-import { isJsonObject, mapValues, readValueAt, type JsonObject } from "../values/json";
+import { isJsonObject, mapValues, pick, readOwnValue, readValueAt, type JsonObject } from "../values/json";
 import { minSecretLength } from "../values/mask";
 import { memoize } from "../values/memoize";
 import type { Failure } from "./check";
 import { findEntryName, findKeyedLists, withKeyedLists, withPlainLists } from "./keyed-lists";
 import { formatEnginePath, type PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
-import { collectLeaves, findPaths, mapAt, reveal, Secret, type KeyedPath } from "./tree";
+import { collectLeaves, findPaths, reveal, Secret, type KeyedPath } from "./tree";
 
 /** What is secret of a resource besides its credentials. */
 export interface KnownSecrets {
@@ -91,22 +91,35 @@ export function findCredentials(values: unknown, traits: Traits): PropertyPath[]
   return splitCredentials(traits).flatMap((steps) => findPaths(values, steps));
 }
 
-/** A copy with other credentials in objects and list entries that exist; undefined ones are omitted. */
-function mapCredentials<Values extends object>(
-  values: Values,
-  traits: Traits,
+/** A copy with other values wherever a pattern leads in objects and entries that exist; undefined ones are omitted. */
+function mapAt(
+  value: unknown,
+  [step, ...rest]: readonly string[],
   map: (value: unknown, path: PropertyPath) => unknown,
-): Values {
-  return splitCredentials(traits).reduce((result, steps) => mapAt(result, steps, map) as Values, values);
+  path: PropertyPath = [],
+): unknown {
+  if (step === undefined) {
+    return map(value, path);
+  }
+  if (Array.isArray(value)) {
+    return value.map((entry, index) => (step === "*" ? mapAt(entry, rest, map, [...path, index]) : (entry as unknown)));
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const keys = step === "*" ? Object.keys(value) : [step];
+  const others = keys.map((key) => [key, mapAt(readOwnValue(value, key), rest, map, [...path, key])] as const);
+  return pick({ ...value, ...Object.fromEntries(others) }, (_, inner) => inner !== undefined);
 }
 
 export function withoutCredentials<Values extends object>(values: Values, traits: Traits): Values {
-  return mapCredentials(values, traits, () => undefined);
+  return splitCredentials(traits).reduce((rest, steps) => mapAt(rest, steps, () => undefined) as Values, values);
 }
 
 /** Fills in missing credentials from other properties. */
 export function withCredentials(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
-  return mapCredentials(values, traits, (value, path) => value ?? readValueAt(others, path));
+  const fillIn = (value: unknown, path: PropertyPath) => value ?? readValueAt(others, path);
+  return splitCredentials(traits).reduce((filled, steps) => mapAt(filled, steps, fillIn) as JsonObject, values);
 }
 
 /** The same; list entries are matched by name. */

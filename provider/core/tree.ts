@@ -65,27 +65,6 @@ export function findPaths(value: unknown, [step, ...rest]: readonly string[]): P
   );
 }
 
-/** A copy with other values wherever a pattern leads in objects and entries that exist; undefined ones are omitted. */
-export function mapAt(
-  value: unknown,
-  [step, ...rest]: readonly string[],
-  map: (value: unknown, path: PropertyPath) => unknown,
-  path: PropertyPath = [],
-): unknown {
-  if (step === undefined) {
-    return map(value, path);
-  }
-  if (Array.isArray(value)) {
-    return value.map((entry, index) => (step === "*" ? mapAt(entry, rest, map, [...path, index]) : (entry as unknown)));
-  }
-  if (!isJsonObject(value)) {
-    return value;
-  }
-  const keys = step === "*" ? Object.keys(value) : [step];
-  const others = keys.map((key) => [key, mapAt(readOwnValue(value, key), rest, map, [...path, key])] as const);
-  return pick({ ...value, ...Object.fromEntries(others) }, (_, inner) => inner !== undefined);
-}
-
 /** A copy with another value at a path, or none; missing objects on the way are created, entries of lists are not. */
 export function setAt<Outer>(outer: Outer, [step = "", ...rest]: PropertyPath, value: unknown): Outer {
   const inner = rest.length === 0 ? value : setAt(readOwnValue(outer, step), rest, value);

@@ -105,7 +105,7 @@ export class Operation {
   }
 
   seal(state: JsonObject): Tree {
-    return this.hideState(this.redactOutputs(this.open().names.seal(state)));
+    return this.hideState(this.redactOutputs(this.open().names.seal(state, "change")));
   }
 
   /**
@@ -113,14 +113,16 @@ export class Operation {
    * secrets that the state does not have, so all that were sent are kept.
    */
   sealUnfinished(state: object): Tree {
-    const sealed = this.open().names.sealUnfinished(state as JsonObject);
+    const sealed = this.open().names.seal(state as JsonObject, "failure");
     const { all } = this.findKnown();
     return this.hideState(this.redactOutputs(sealed), { ...all, declared: this.inputs }, [...all.texts]);
   }
 
   /** What was read. Anything that is not `declared` and may be secret is hidden. */
   sealRead(found: { inputs: JsonObject; state: JsonObject }, declared: Tree): Stored {
-    const { inputs, state } = this.open().names.sealRead(found);
+    const { names } = this.open();
+    const inputs = names.sealInputs(found.inputs);
+    const state = names.seal(found.state, "refresh");
     const known = { ...this.findKnown().all, declared: reveal(withoutHidden(declared)) as JsonObject };
     return { inputs: this.hide(inputs, known), outputs: this.hideState(this.redactOutputs(state), known, this.sent) };
   }

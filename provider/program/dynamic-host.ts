@@ -1,15 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { namespace } from "../config/namespace";
 import type { RunContext } from "../core/declarations";
+import { toPrintableLine } from "../core/engine-text";
 import { ignoredKey, literalKey, originKey, secretPathsKey } from "../core/hidden-properties";
-import {
-  assignKeys,
-  findKeyedLists,
-  formatKey,
-  formatResourceKey,
-  mapLists,
-  type KeyedList,
-} from "../core/keyed-lists";
+import { assignKeys, findKeyedLists, formatKey, mapLists, type KeyedList } from "../core/keyed-lists";
 import { formatEnginePath, parseEnginePath } from "../core/property-paths";
 import { findCredentials, isCredential, withoutCredentials } from "../core/secrets";
 import { splitPattern } from "../core/traits";
@@ -179,7 +173,12 @@ function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi
     ({ __pulumiType }) => __pulumiType !== "pulumi:pulumi:StackReference",
   );
   return origins.length > 0
-    ? formatResourceKey(origins.map(({ __name }) => __name))
+    ? toPrintableLine(
+        `from ${origins
+          .map(({ __name }) => __name)
+          .sort()
+          .join(", ")}`,
+      )
     : pulumi
         .output(pulumi.isSecret(output))
         .apply((isHidden) => (isHidden ? undefined : output))

@@ -6,8 +6,8 @@ import { loadConfig } from "../../../provider/config/config";
 import { pullAddresses, rtmpsUrl, withDurationSec } from "../../../provider/data/stream-urls";
 import { compareInstants } from "../../../provider/values/instant";
 import { formatPropertyPath, parseEnginePath } from "../../../provider/core/property-paths";
-import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
-import { formatKey, formatResourceKey, assignKeys, KeyedList } from "../../../provider/core/keyed-lists";
+import { toPrintable, toPrintableLine, toEngineJson } from "../../../provider/core/engine-text";
+import { formatKey, assignKeys, KeyedList } from "../../../provider/core/keyed-lists";
 import { checkOriginGroup } from "../../../provider/resources/origin-group/check";
 import { checkSnapshotAttributes } from "../../../provider/resources/snapshot-attributes/schema";
 import { parseId as parseSnapshotId } from "../../../provider/resources/snapshot-attributes/handler";
@@ -82,7 +82,7 @@ const works: Record<string, (text: string) => unknown> = {
   "names of fields": (text) => [camelCase(text), snakeCase(text), formatPropertyPath(["a", text])],
   "paths of ignoreChanges": (text) => [text, `sources["${text}`, `sources${text}`].map(parseEnginePath),
   "the names of entries": (text) => [
-    assignKeys([text, formatKey(text), formatResourceKey([text])]),
+    assignKeys([text, formatKey(text), toPrintableLine(text)]),
     new KeyedList(["source"]).toKeyed([{ source: text }], [formatKey(text)]),
   ],
   instants: (text) => [compareInstants(text, "x"), compareInstants(`2026-01-01T00:00:00.${text}`, text)],

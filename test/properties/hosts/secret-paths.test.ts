@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { startEmulator, type Emulator, type EmulatorState } from "edgecloud-emulator";
-import { formatKey, formatResourceKey, assignKeys, KeyedList } from "../../../provider/core/keyed-lists";
+import { formatKey, assignKeys, KeyedList } from "../../../provider/core/keyed-lists";
 import { collectLeaves, reveal, Secret, sentinel } from "../../../provider/core/tree";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
@@ -78,7 +78,7 @@ function registered({ buckets, form, preview }: Extract<Action, { do: "up" }>): 
     config: isLater(bucket) ? { ...config(bucket), s3BucketName: sentinel } : config(bucket),
     hostHeaderOverride: new Secret(secretOf(bucket.name, bucket.version, "secret")),
   }));
-  const keyOf = ({ name, later }: Bucket) => (later ? formatResourceKey([name]) : formatKey(name));
+  const keyOf = ({ name, later }: Bucket) => (later ? `from ${name}` : formatKey(name));
   const keys = assignKeys(["a.example.com", ...buckets.map(keyOf)]);
   const paths = keys.slice(1).map((key) => ["sources", key, "hostHeaderOverride"]);
   return {
