@@ -32,15 +32,13 @@ export interface EngineModules {
   LogSeverity: Pick<typeof LogSeverity, "INFO">;
 }
 
-/** How a text is shown in Pulumi's own display. */
-export interface LogOptions {
+interface LogOptions {
   /** Whether the next text replaces this one, as progress does. */
   isEphemeral: boolean;
   /** The resource that it is about; without one, it belongs to the stack. */
   urn?: string;
 }
 
-/** Shows a text in Pulumi's own display. */
 export type EngineLog = (text: string, options: LogOptions) => void;
 
 /** Writes to the display of the engine at that address. A failure to show a text is ignored. */

@@ -34,7 +34,6 @@ export interface HostContext extends Omit<OperationContext, "claims" | "secrets"
   runContext?: RunContext;
 }
 
-/** What the operations of a resource type share. */
 export interface Surroundings {
   traits: Traits;
   claims: Claims;
@@ -127,12 +126,11 @@ export class Operation {
     return { inputs: this.hide(inputs, known), outputs: this.hideState(this.redactOutputs(state), known, this.sent) };
   }
 
-  /** A message of this package, without secrets. */
   redactOwn(text: string): string {
     return redact(text, this.collectTexts().secrets);
   }
 
-  /** A message of the platform, without anything that is or may be secret. */
+  /** Of what the platform says, nothing stays that only may be secret. */
   redactPlatform(text: string): string {
     return redact(text, this.collectTexts().inPlatformMessages, this.open().names.fingerprints);
   }

@@ -8,7 +8,6 @@ import type { Failure } from "../core/check";
 /** Connections by their settings: equal ones share sockets, batched reads and what is known about the API key. */
 const connections = new Map<string, Connection>();
 
-/** The configuration of a host, and the connection made with it. */
 export class HostSettings {
   private get: (key: string) => string | undefined = () => undefined;
   private provider?: string;
@@ -31,7 +30,6 @@ export class HostSettings {
     return (this.config ??= loadConfig(this.get, process.env, this.provider));
   }
 
-  /** Throws like `load`. */
   connect(): Connection {
     const config = this.load();
     const key = JSON.stringify(config);

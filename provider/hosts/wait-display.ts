@@ -1,7 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { Notify, Wait, Waits } from "../core/handler";
 
-/** A wait as displays know it. */
 export interface ShownWait {
   noun: string;
   name: string;

@@ -12,7 +12,7 @@ import { isMissingCredential, withCredentialsOf } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { mapLeaves } from "../../core/tree";
 import { isJsonObject, isTooDeep, pick, toCanonicalJson, tooDeep, type JsonObject } from "../../values/json";
-import { createEngineLog, findEngineAddress, hasTerminal, type EngineModules, type LogOptions } from "../engine-log";
+import { createEngineLog, findEngineAddress, hasTerminal, type EngineLog, type EngineModules } from "../engine-log";
 import { ManagedResource } from "../managed-resource";
 import { formatFailures, OperationError } from "../operation-error";
 import type { HostContext, Stored, Tree } from "../operation";
@@ -20,7 +20,6 @@ import { HostSettings } from "../settings";
 import { WaitDisplay } from "../wait-display";
 import { Codec } from "./codec";
 
-/** The display of this host. */
 const hostWaits = new WaitDisplay(createNotify({ isEphemeral: true }), hasTerminal);
 
 /**
@@ -210,7 +209,7 @@ function computeDigest(inputs: JsonObject): string {
 }
 
 /** Shows texts in Pulumi's display. The host passes no URN, so each belongs to the stack. */
-export function createNotify(options: LogOptions, address = findEngineAddress()): Notify {
+export function createNotify(options: Parameters<EngineLog>[1], address = findEngineAddress()): Notify {
   const log = createEngineLog(address, loadSdkModules);
   return (text) => log(text, options);
 }

@@ -6,7 +6,6 @@ import type { Traits } from "../../core/traits";
 import { mapLeaves, reveal, Secret, sentinel, setAt, Unknown, type KeyedPath } from "../../core/tree";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 
-/** What `__private` holds beside what both hosts keep there. */
 interface OwnPrivate {
   /** The credentials, by key and position: no output has them, and an operation on the state needs them. */
   credentials?: JsonObject;

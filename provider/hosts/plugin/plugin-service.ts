@@ -28,14 +28,12 @@ import { computeDetailedDiff } from "./detailed-diff";
 import { handleUnary, parseProperties, toStruct } from "./protocol";
 import { PluginResource } from "./plugin-resource";
 
-/** What a plugin serves. */
 export interface Package {
   version: string;
-  /** The schema of the package, as JSON. */
+  /** As JSON. */
   schema: () => string;
   /** Resources by the last part of their type. */
   resources: Readonly<Record<string, ResourceDefinition<object, object>>>;
-  /** Data sources by the name of their function. */
   dataSources: Readonly<Record<string, DataSource<unknown, unknown, unknown>>>;
 }
 
@@ -47,7 +45,6 @@ const kinds = {
   update: [Kind.UPDATE, Kind.UPDATE_REPLACE],
 } as const;
 
-/** Pulumi's own protocol for providers, over the resources of a package. */
 export class PluginService {
   private log: EngineLog;
   private isConfigured = false;
@@ -57,7 +54,6 @@ export class PluginService {
   private readonly resources: ReadonlyMap<string, PluginResource>;
   private readonly dataSources: ReadonlyMap<string, Package["dataSources"][string]>;
 
-  /** The calls of the protocol, by name. */
   readonly calls: UntypedServiceImplementation = {
     handshake: handleUnary(async (request: rpc.ProviderHandshakeRequest) => {
       await this.attachTo(request.getEngineAddress());
@@ -207,19 +203,17 @@ export class PluginService {
     this.isConfigured = true;
   }
 
-  /** What a call about a resource needs. */
   private prepare(request: { getType(): string; getUrn(): string; getTimeout?(): number }) {
     const urn = request.getUrn();
     const type = request.getType() || (urn.split("::")[2]?.split("$").at(-1) ?? "");
     const resource = findByToken("resource", type, this.resources);
-    const timeoutSeconds = request.getTimeout?.() ?? 0;
     const hostContext: HostContext = {
       notify: (text) => this.log(text, { isEphemeral: false, urn }),
       // Each operation has the row of its own resource.
       waits: new WaitDisplay((text) => this.log(text, { isEphemeral: true, urn }), hasTerminal, this.waits),
       // A check is not told in which kind of run it is.
       runContext: { urn },
-      ...(timeoutSeconds > 0 && { timeoutSeconds }),
+      timeoutSeconds: request.getTimeout?.() || undefined,
     };
     // What is stored may have the form of the dynamic provider.
     const decode = (struct: Struct | undefined) => resource.codec.decode(parseProperties(struct));
@@ -292,7 +286,6 @@ function buildCheckResponse(inputs: JsonObject, failures: readonly string[]): rp
     .setFailuresList(failures.map((reason) => new rpc.CheckFailure().setReason(reason)));
 }
 
-/** The property that a path begins with. */
 function parseFirstProperty(path: string): string {
   return path.split(/[.[]/, 1).join();
 }

@@ -21,12 +21,10 @@ const unknowns = {
 } as const;
 const unknownTexts: readonly unknown[] = Object.values(unknowns);
 
-/** Properties as the protocol sends them, with `Unknown` and `Secret` objects in place of its envelopes. */
 export function parseProperties(struct: Struct | undefined): JsonObject {
   return unwrapEnvelopes(struct?.toJavaScript() ?? {}) as JsonObject;
 }
 
-/** The inverse of `parseProperties`. */
 export function toStruct(properties: JsonObject): Struct {
   return Struct.fromJavaScript(toEngineJson(properties) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
@@ -50,7 +48,6 @@ function unwrapEnvelopes(value: unknown): unknown {
   }
 }
 
-/** Answers a call of the protocol. */
 export function handleUnary<Request, Response>(
   answer: (request: Request) => Response | Promise<Response>,
 ): handleUnaryCall<Request, Response> {

@@ -3,14 +3,10 @@ import { withKeyedLists } from "../../../provider/core/keyed-lists";
 import { findSecrets, hideSecrets, type KnownSecrets } from "../../../provider/core/secrets";
 import type { Traits } from "../../../provider/core/traits";
 import { mapLeaves, reveal, Secret, Unknown } from "../../../provider/core/tree";
-import { Claims } from "../../../provider/core/claims";
-import { Operation } from "../../../provider/hosts/operation";
-import { HostSettings } from "../../../provider/hosts/settings";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";
 import { describeFieldChanges } from "../../../provider/core/field-changes";
 import { Fingerprints } from "../../../provider/core/fingerprints";
-import { silentDisplay } from "./jobs";
 import { tries } from "../../tries";
 import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
 import type { UnfinishedOperation } from "../../../provider/core/job";
@@ -54,23 +50,6 @@ describe("a value is a secret", () => {
     const known = { ...findSecrets([], ofFunction), declared: { envs: { TOKEN: "1" } } };
     expect(listHidden(properties, known, ofFunction)).toEqual(expected);
   });
-});
-
-it("a platform may quote variables, their names if those are hidden, and logins among dependencies", () => {
-  const quoteAll = (envs: unknown) => {
-    const surroundings = {
-      traits: ofFunction,
-      claims: new Claims(),
-      keepsCredentials: true,
-      settings: new HostSettings(),
-    };
-    const outputs = { envs, dependencies: "https://robot:pass-word@packages.example.com" };
-    const hostContext = { notify: () => undefined, waits: silentDisplay() };
-    const operation = new Operation(surroundings, { inputs: {}, outputs }, {}, hostContext);
-    return operation.redactPlatform("NAME value robot pass-word");
-  };
-  expect(quoteAll({ NAME: "value" })).toBe("NAME [secret] [secret] [secret]");
-  expect(quoteAll(new Secret({ NAME: "value" }))).toBe("[secret] [secret] [secret] [secret]");
 });
 
 it("a secret name is not used as a key", () => {

@@ -3,6 +3,8 @@ import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { PartialFailure } from "../../../provider/core/handler";
 import { adapterOf, apart, literal, markSecret, rejection, stored, together, type Stub } from "./things";
 import { noTraits } from "../../../provider/core/traits";
+import { traits } from "../../../provider/resources/cloud-function/traits";
+import type { JsonObject } from "../../../provider/values/json";
 import { Claims } from "../../../provider/core/claims";
 import { Secret } from "../../../provider/core/tree";
 import type { Waits } from "../../../provider/core/handler";
@@ -117,8 +119,8 @@ it("a wrong configuration fails the operation, not the start", async () => {
   );
 });
 
-/** An operation on a thing with a secret, which shows what it says to these lists. */
-function operationWith(noticed: string[] = [], shown: string[] = []): Operation {
+describe("an operation", () => {
+  const [noticed, shown] = [[] as string[], [] as string[]];
   const waits: Waits = {
     count: 0,
     track: (noun, name, work) => {
@@ -126,21 +128,17 @@ function operationWith(noticed: string[] = [], shown: string[] = []): Operation 
       return work({ begin: () => undefined, show: (state) => void shown.push(state) });
     },
   };
-  const traits = { ...noTraits, secretMaps: ["envs"], quoting: ["buildMessage", "status"] };
-  const surroundings = { traits, claims: new Claims(), keepsCredentials: true, settings: new HostSettings() };
-  const news = { key: new Secret("secret-1234"), envs: { NAME: "resize", TOKEN: "token-1234" } };
-  return new Operation(surroundings, { inputs: {}, outputs: {} }, news, {
-    notify: (text) => void noticed.push(text),
-    waits,
-  });
-}
+  const operationOn = (envs: unknown, outputs: JsonObject = {}): Operation => {
+    const surroundings = { traits, claims: new Claims(), keepsCredentials: true, settings: new HostSettings() };
+    const context = { notify: (text: string) => void noticed.push(text), waits };
+    return new Operation(surroundings, { inputs: {}, outputs }, { key: new Secret("secret-1234"), envs }, context);
+  };
+  const operation = operationOn({ NAME: "resize", TOKEN: "token-1234" });
 
-describe("an operation", () => {
   it("shows no secret in a notice, nor what messages of the platform must not repeat", async () => {
-    const [noticed, shown] = [[] as string[], [] as string[]];
-    const { notify, waits } = operationWith(noticed, shown).open().context;
-    notify('function "resize" is secret-1234');
-    await waits.track("function", "resize of secret-1234", (wait) => {
+    const { context } = operation.open();
+    context.notify('function "resize" is secret-1234');
+    await context.waits.track("function", "resize of secret-1234", (wait) => {
       wait.show("busy with token-1234 and secret-1234");
       return Promise.resolve();
     });
@@ -148,20 +146,22 @@ describe("an operation", () => {
     expect(shown).toEqual(["function resize of [secret]", "busy with [secret] and [secret]"]);
   });
 
+  it("lets the platform quote no variables, nor their names if those are hidden, nor logins among dependencies", () => {
+    const outputs = { dependencies: "https://robot:pass-word@packages.example.com" };
+    const quoteAll = (envs: unknown) => operationOn(envs, outputs).redactPlatform("NAME value robot pass-word");
+    expect(quoteAll({ NAME: "value" })).toBe("NAME [secret] [secret] [secret]");
+    expect(quoteAll(new Secret({ NAME: "value" }))).toBe("[secret] [secret] [secret] [secret]");
+  });
+
   it("changes only outputs with messages of the platform", () => {
     const state = { name: "resize", buildMessage: "line 3: token-1234", timeout: 30 };
-    expect(operationWith().seal(state)).toEqual({ ...state, buildMessage: "line 3: [secret]" });
+    expect(operation.seal(state)).toEqual({ ...state, buildMessage: "line 3: [secret]" });
   });
 
-  it("quotes no part of a secret in a failure", () => {
+  it("quotes no part of a secret in a failure, and still tells that a value is missing", () => {
     const failure = { property: "source", reason: 'must not contain a scheme; write "secret-12"' };
-    expect(operationWith().redactFailures([failure])).toEqual([
-      { property: "source", reason: "must not contain a scheme; write [secret]" },
-    ]);
-  });
-
-  it("still tells that a value is missing", () => {
-    const failure = { property: "secretKey", reason: "is required", isMissing: true } as const;
-    expect(operationWith().redactFailures([failure])).toEqual([failure]);
+    const missing = { property: "secretKey", reason: "is required", isMissing: true } as const;
+    const told = { property: "source", reason: "must not contain a scheme; write [secret]" };
+    expect(operation.redactFailures([failure, missing])).toEqual([told, missing]);
   });
 });
