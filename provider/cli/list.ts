@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { connect, type Connection } from "../api/connection";
 import { loadConfig, type Config } from "../config/config";
-import { DataSourceFailure, explainFailure } from "../core/data-source";
+import { callDataSource, DataSourceFailure } from "../core/data-source";
 import { toPrintableLine } from "../core/engine-text";
 import type { ResourceDefinition } from "../core/handler";
 import { listings } from "../data/index";
@@ -50,7 +50,7 @@ export async function runList(args: string[]): Promise<number> {
 
 /** Lists the objects of a kind; a list that cannot be read becomes a section that says why. */
 async function listKind(kind: string, config: Config, connection: Connection): Promise<Section> {
-  const { projectId, regionId, apiKey } = config;
+  const { projectId, regionId } = config;
   const { title, isOfAccount, list, use, columns, resource } = listings[kind] as Listing;
   const scope = { projectId: projectId ?? 0, regionId: regionId ?? 0 };
   if (!isOfAccount && (projectId === undefined || regionId === undefined)) {
@@ -58,16 +58,15 @@ async function listKind(kind: string, config: Config, connection: Connection): P
     return { kind, text, importable: [], hasFailed: false };
   }
   const place = isOfAccount ? "" : ` of ${describeScope(scope)}`;
-  const call = { name: kind, subject: `the list of ${kind}${place}`, secrets: [apiKey] };
+  const source = { name: kind, describe: () => `the list of ${kind}${place}`, read: () => list(connection, scope) };
   let objects: readonly ListedObject[];
   try {
-    objects = await list(connection, scope);
+    objects = await callDataSource(source, {}, { connect: () => ({ config, connection }), isSecret: false });
   } catch (error) {
-    const failure = explainFailure(error, call);
-    if (!(failure instanceof DataSourceFailure)) {
-      throw failure;
+    if (!(error instanceof DataSourceFailure)) {
+      throw error;
     }
-    const text = `${title}: FAILED\n  ${failure.message}\n`;
+    const text = `${title}: FAILED\n  ${error.message}\n`;
     return { kind, text, importable: [], hasFailed: true };
   }
   const definition = resources[resource as keyof typeof resources] as ResourceDefinition<object, object> | undefined;

@@ -59,7 +59,7 @@ export function checkArguments<Args>(
  * special meaning to the engine; the caller may change it. Any error but a `DataSourceFailure` is a bug in this package.
  */
 export async function callDataSource<Args, Query, Result>(
-  source: DataSource<Args, Query, Result>,
+  source: Omit<DataSource<Args, Query, Result>, "args">,
   args: Args,
   { connect, isSecret, remember = (_, makeCall) => makeCall() }: CallContext,
 ): Promise<Result> {
@@ -95,10 +95,7 @@ export class LookupError extends Error {
   override readonly name = "LookupError";
 }
 
-/**
- * A call failed; the message begins with the name of the data source, uses the user's names and holds no secret.
- * `status` is that of HTTP with which the platform refused the call.
- */
+/** The message begins with the name of the data source, uses the user's names and holds no secret. */
 export class DataSourceFailure extends Error {
   override readonly name = "DataSourceFailure";
 
@@ -110,11 +107,8 @@ export class DataSourceFailure extends Error {
   }
 }
 
-/**
- * Turns an expected error of a call into a `DataSourceFailure`; a bug in this package stays as it is. `subject` is what
- * was to be read, undefined until the query is known.
- */
-export function explainFailure(
+/** An expected error of a call as a `DataSourceFailure`; a bug in this package stays as it is. */
+function explainFailure(
   error: unknown,
   { name, subject = "", secrets }: { name: string; subject?: string; secrets: readonly string[] },
 ): unknown {

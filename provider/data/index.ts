@@ -10,8 +10,8 @@ import { statistics } from "./statistics/source";
 /** In the order in which `pulumi-edgecloud list` shows them. */
 const all: DataKind[] = [originGroups, snapshots, functionNamespaces, cloudFunctions, images, liveStreams, statistics];
 
-/** All data sources, by the name of their function. */
+/** By the name of their function. */
 export const dataSources = Object.fromEntries(all.flatMap(({ sources }) => sources.map((one) => [one.name, one])));
 
-/** What `pulumi-edgecloud list` shows, by what the command calls it. */
+/** By what the command calls them. */
 export const listings = Object.fromEntries(all.flatMap(({ listing }) => (listing ? [[listing.kind, listing]] : [])));

@@ -7,7 +7,6 @@ export interface DataKind {
   listing?: Listing;
 }
 
-/** How `pulumi-edgecloud list` shows the objects of one kind. */
 export interface Listing {
   /** What the command calls them. */
   kind: string;
@@ -16,7 +15,7 @@ export interface Listing {
   resource?: string;
   /** What to do with the IDs. */
   use: string;
-  /** The headings of what is shown beside the ID. */
+  /** The headings of the cells, which stand beside the ID. */
   columns: readonly string[];
   /** Whether the list is of the whole account, and not of a project and a region. */
   isOfAccount?: true;

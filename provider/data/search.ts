@@ -143,11 +143,7 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
   };
 }
 
-/**
- * Returns the only match, or the newest with `mostRecent`.
- *
- * @throws `LookupError` if there is none, or if there are several, which it lists.
- */
+/** Returns the only match, or the newest with `mostRecent`. Throws a `LookupError` that lists several. */
 function pickOne<Found extends Searched>(
   { noun, describeDetail }: Pick<SearchedKind<Found, never>, "noun" | "describeDetail">,
   matches: readonly Found[],

@@ -120,10 +120,7 @@ function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, trait
   }
 }
 
-/**
- * Turns a list of the arguments into an object with the entries under keys derived from their names. In a secret list,
- * the keys are positions.
- */
+/** A list of the arguments as an object by keys that are derived from the names of its entries. */
 function keyList(value: unknown, list: KeyedList, path: KeyedPath, traits: Traits, isSecret = false): unknown {
   if (isDeferred(value)) {
     const output = pulumi.output(value) as pulumi.Output<unknown>;

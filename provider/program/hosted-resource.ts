@@ -12,14 +12,12 @@ type DeclaredOutputs<Resource> = Exclude<keyof Resource, keyof pulumi.CustomReso
 
 type NamedOutputs<Named extends Traits> = Named["returned"][number] | keyof Named["computed"];
 
-type TraitsOf<Resource, Named extends Traits> = [DeclaredOutputs<Resource>] extends [NamedOutputs<Named>]
-  ? [NamedOutputs<Named>] extends [DeclaredOutputs<Resource>]
-    ? Named
-    : never
-  : never;
-
 /** Returns the traits unchanged. Does not compile unless they name exactly the outputs that the class declares. */
-export function checkOutputNames<Resource, Named extends Traits>(traits: TraitsOf<Resource, Named>): Traits {
+export function checkOutputNames<Resource, Named extends Traits>(
+  traits: [DeclaredOutputs<Resource>, NamedOutputs<Named>] extends [NamedOutputs<Named>, DeclaredOutputs<Resource>]
+    ? Named
+    : never,
+): Traits {
   return traits;
 }
 

@@ -40,7 +40,6 @@ export function markCredentials(value: unknown, traits: Traits, path: KeyedPath 
   );
 }
 
-/** An object type with some properties as secret outputs. */
 export type WithSecrets<T, Names extends keyof T> = Omit<T, Names> & { [Name in Names]: pulumi.Output<T[Name]> };
 
 /** Makes each of these properties a secret, so that the others stay readable. */
