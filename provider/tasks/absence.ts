@@ -1,9 +1,10 @@
 import { describeFailures, hasEnded } from "../api/calls/tasks";
 import { ApiError, TaskFailedError } from "../api/failures/errors";
+import type { Dependencies } from "../core/handler";
 import { resolveLimit } from "../core/job";
 import { reconcile } from "../core/reconcile";
 import { appearanceSeconds, createJob, explainFailedTasks, isOwn, unknownTaskSeconds, waitForTasks } from "./apply";
-import type { Dependencies, NextStep, Observed, Target, TaskProgress } from "./apply";
+import type { NextStep, Observed, Target, TaskProgress } from "./apply";
 import type { State, TaskKind } from "./kind";
 
 /** How long a destroy waits for the tasks of an earlier change before it sends the delete anyway. */

@@ -1,4 +1,3 @@
-import type { Connection } from "../api/connection";
 import {
   ConflictError,
   NotFoundAnswerError,
@@ -8,8 +7,7 @@ import {
   ignoreNotFound,
 } from "../api/failures/errors";
 import { describeFailures, hasEnded, isRunning, type TaskStatus } from "../api/calls/tasks";
-import type { Clock } from "../api/transport/stop";
-import type { OperationContext } from "../core/handler";
+import type { Dependencies } from "../core/handler";
 import type { ApplyResult, GracePeriod, Job, Limit, Progress, Step } from "../core/job";
 import type { Answer, Calls, Described, Ref, TaskKind } from "./kind";
 
@@ -41,12 +39,6 @@ export interface Target {
   sent: readonly Described[];
   /** The error if there is no object, unless it is to be created or deleted. */
   whenAbsent?: Error;
-}
-
-export interface Dependencies {
-  connection: Connection;
-  context: OperationContext;
-  clock?: Clock;
 }
 
 type TaskJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "toPartialFailure">;

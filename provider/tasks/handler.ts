@@ -96,7 +96,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     const id = kind.ids.format(ref);
     // After an interrupted replacement the new object may exist already; then Pulumi deletes nothing more.
     const adopts = inputs.adopt === true && (!context.claims.deleted.has(id) || (await this.find(ref)) !== undefined);
-    return { id, state: await ensure({ kind, ref, adopts }, inputs, this.createDependencies(context)) };
+    return { id, state: await ensure({ kind, ref, adopts }, inputs, this.depend(context)) };
   }
 
   async update(id: string, state: State, inputs: Inputs, context: OperationContext) {
@@ -104,7 +104,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     const ref = kind.ids.parse(id);
     // After an unfinished creation the program may adopt what exists by now; otherwise the creation goes on.
     const adopts = inputs.adopt === true && !kind.isOwnByState(state) && (await this.find(ref)) !== undefined;
-    return ensure({ kind, ref, adopts, state }, inputs, this.createDependencies(context));
+    return ensure({ kind, ref, adopts, state }, inputs, this.depend(context));
   }
 
   async delete(id: string, state: State, context: OperationContext): Promise<void> {
@@ -117,7 +117,7 @@ export class TaskHandler implements Handler<Inputs, State> {
       return notify(`${subject} ${managedElsewhereText}`);
     }
     claims.deleted.add(id);
-    return remove(this.kind, id, state, this.createDependencies(context));
+    return remove(this.kind, id, state, this.depend(context));
   }
 
   async read(id: string, state: Partial<State>) {
@@ -170,7 +170,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     return kind.toState(ref, answer, { ...state, operation: left }, kind.pickDeclared(state));
   }
 
-  private createDependencies(context: OperationContext) {
+  private depend(context: OperationContext) {
     return { connection: this.connect(), context, clock: this.clock };
   }
 

@@ -1,13 +1,13 @@
 import { describeFailures, hasEnded, isRunning } from "../api/calls/tasks";
 import { ApiError, ConflictError, NotFoundError, TaskFailedError, TimeoutError } from "../api/failures/errors";
 import { adviseOnTakenName, createClaim } from "../core/claims";
-import { PartialFailure } from "../core/handler";
+import { PartialFailure, type Dependencies } from "../core/handler";
 import { resolveLimit, type Limit, type UnfinishedOperation } from "../core/job";
 import { createAbsenceError, toConflict } from "../core/notices";
 import { reconcile } from "../core/reconcile";
 import { isJsonObject, pick, type JsonObject } from "../values/json";
 import { appearanceSeconds, createJob, explainFailedTasks, isOwn, unknownTaskSeconds, waitForTasks } from "./apply";
-import type { Dependencies, NextStep, Observed, Target, TaskProgress } from "./apply";
+import type { NextStep, Observed, Target, TaskProgress } from "./apply";
 import type { Answer, Inputs, State } from "./kind";
 
 /** The object that the program declares. */
