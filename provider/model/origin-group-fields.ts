@@ -2,7 +2,8 @@ import type { OriginGroupAnswer } from "../api/calls/origin-groups";
 import { camelCase, renameKeys, snakeCase } from "../api/calls/naming";
 import { neutralWords, type Dialect, type NeutralWord } from "../config/dialect";
 import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
-import { upstreamCases, type LegacyBucketOutput, type SourceConfigOutput, type SourceOutput } from "./origin-group";
+import { credentials, upstreamCases } from "./origin-group";
+import type { LegacyBucketOutput, SourceConfigOutput, SourceOutput } from "./origin-group";
 
 export const defaults = {
   useNext: false,
@@ -13,9 +14,6 @@ export const defaults = {
   authType: "none",
   s3AuthType: neutralWords.cloudSignatureV4,
 } as const;
-
-/** The platform accepts them but returns them masked. */
-export const credentials: readonly string[] = ["s3AccessKeyId", "s3SecretAccessKey"];
 
 interface Credentials {
   s3AccessKeyId?: string;

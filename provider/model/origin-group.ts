@@ -12,6 +12,9 @@ export const upstreamCases = [
   "http_504",
 ] as const;
 
+/** The platform accepts them but returns them masked. */
+export const credentials: readonly string[] = ["s3AccessKeyId", "s3SecretAccessKey"];
+
 /** A failure of an origin after which the CDN tries the next one. */
 export type ProxyNextUpstream = (typeof upstreamCases)[number];
 

@@ -16,7 +16,6 @@ export class ScopedIds<Ref extends CloudScope> {
     return this.declared.parts.map((part) => String((ref as Record<string, unknown>)[part])).join("/");
   }
 
-  /** The inverse of `format`. */
   parse(id: string): Ref {
     const { form, parts } = this.declared;
     const steps = id.split("/");

@@ -6,10 +6,8 @@ import { joinReasons, LookupError } from "../core/data-source";
 import type { Failure } from "../core/check";
 import { namespace } from "../config/namespace";
 
-/** The project and the region for objects that name none. */
 export type DefaultScope = Connection["scope"];
 
-/** The arguments of a data source that say where it looks. */
 export const scopeArgs = { projectId: z.int().min(1).optional(), regionId: z.int().min(1).optional() };
 
 /** The scope of the configuration; undefined if the configuration is invalid, which is reported elsewhere. */
@@ -24,7 +22,6 @@ export function readDefaultScope(connect: () => Connection): DefaultScope | unde
   }
 }
 
-/** Reports a missing project or region, and how to set it. */
 export function checkScope(
   args: { projectId?: unknown; regionId?: unknown },
   scope: DefaultScope | undefined,
@@ -41,11 +38,7 @@ export function checkScope(
   }));
 }
 
-/**
- * Fills in the connection's project and region where the arguments have none.
- *
- * @throws `LookupError` that names what is missing, and how to set it.
- */
+/** @throws `LookupError` if neither the arguments nor the connection have a project or a region. */
 export function resolveScope<Args extends Partial<CloudScope>>(args: Args, { scope }: Connection): Args & CloudScope {
   const { projectId = scope.projectId, regionId = scope.regionId } = args;
   if (projectId === undefined || regionId === undefined) {

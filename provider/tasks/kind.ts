@@ -117,9 +117,6 @@ export abstract class TaskKind {
   /** Why an idle object cannot be used, given its properties; undefined if it can. */
   describeBreakage?(values: object): string | undefined;
 
-  /** What the platform prints while it builds the object, without secrets. */
-  readBuildMessage?(answer: Answer): string | undefined;
-
   /** Says what a refused creation means, if the answer does not: there is nothing at the address of the list. */
   explainNowhere?(ref: Ref, error: Error): Error;
 
@@ -286,8 +283,8 @@ export abstract class TaskKind {
 
   /** Adds what the build has printed, unless the reason contains it. */
   withBuildMessage(reason: string, actual: Answer | undefined): string {
-    const buildMessage = (actual && this.readBuildMessage?.(actual)) ?? "";
-    const isSaid = buildMessage === "" || reason.includes(buildMessage);
+    const { buildMessage } = actual ? this.readOutputs(actual, {}) : {};
+    const isSaid = typeof buildMessage !== "string" || reason.includes(buildMessage);
     return isSaid ? reason : `${reason.replace(/\.$/, "")}. Build: ${buildMessage}`;
   }
 

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { Connection } from "../../api/connection";
-import type { FunctionAnswer } from "../../api/calls/functions";
 import { ApiError } from "../../api/failures/errors";
 import type { Failure } from "../../core/check";
 import { functionNameSchema, mayBeSecret, readFunction, withoutSecrets } from "../../model/cloud-function";
@@ -46,6 +45,7 @@ interface FunctionRef extends Ref {
 
 class FunctionKind extends TaskKind {
   override readonly noun = "function";
+  override readonly read = readFunction;
   override readonly traits = traits;
   override readonly args = argsSchema;
   override readonly changeable = Object.keys(changeable);
@@ -59,10 +59,6 @@ class FunctionKind extends TaskKind {
 
   override getCalls({ functions }: Connection): Calls {
     return functions;
-  }
-
-  override read(answer: Answer): JsonObject {
-    return readFunction(answer);
   }
 
   override checkRules({ code, autoscaling }: JsonObject): Failure[] {
@@ -82,6 +78,7 @@ class FunctionKind extends TaskKind {
     return `the namespace "${ref.namespace}"${isFull ? ` of ${describeScope(ref)}` : ""}`;
   }
 
+  /** A build may print variables, also those that only the platform knows. */
   override readOutputs(answer: Answer, known: object): JsonObject {
     const { buildMessage, ...outputs } = super.readOutputs(answer, known);
     const message = typeof buildMessage === "string" ? withoutSecrets(buildMessage, answer, known) : undefined;
@@ -93,11 +90,6 @@ class FunctionKind extends TaskKind {
       return `the last build has failed (buildStatus ${JSON.stringify(buildStatus)})`;
     }
     return failedStatus.test(status ?? "") ? `it has the status ${JSON.stringify(status)}` : undefined;
-  }
-
-  /** A build may print variables, also those that only the platform knows. */
-  override readBuildMessage(answer: FunctionAnswer): string | undefined {
-    return answer.build_message ? withoutSecrets(answer.build_message, answer) : undefined;
   }
 
   override explainNowhere(ref: FunctionRef, error: Error): Error {

@@ -4,7 +4,6 @@ const idParts = ["projectId", "regionId", "namespace", "name"] as const;
 const required = ["code", "mainMethod", "runtime", "flavor", "timeout"] as const;
 const optional = ["autoscaling", "dependencies", "description", "enableApiKey", "envs", "disabled"] as const;
 
-/** What programs, hosts and the schema need to know about the properties. */
 export const traits = {
   id: { form: "<project>/<region>/<namespace>/<name>", example: "12/7/images/resize", parts: idParts },
   returned: [...idParts, ...required, ...optional, "taskTimeoutSeconds", "onDestroy"],

@@ -1,6 +1,5 @@
 import type { Traits } from "../../core/traits";
 
-/** What programs, hosts and the schema need to know about the properties. */
 export const traits = {
   id: { form: "<project>/<region>/<name>", example: "12/7/images", parts: ["projectId", "regionId", "name"] },
   returned: ["projectId", "regionId", "name", "description", "envs", "taskTimeoutSeconds", "onDestroy"],

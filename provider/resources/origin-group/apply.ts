@@ -44,7 +44,6 @@ export interface Target {
   ownState?: Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 }
 
-/** The next step towards the target. */
 export function planGroup(
   { group, whenAbsent }: Pick<Target, "group" | "whenAbsent">,
   dialect: Dialect,

@@ -23,8 +23,8 @@ import {
   resolveOnDestroy,
   toConflict,
 } from "../../core/notices";
+import { credentials } from "../../model/origin-group";
 import {
-  credentials,
   findForeignWords,
   normalizeGroup,
   readComputedFields,
@@ -38,11 +38,9 @@ import { checkOriginGroup } from "./check";
 import { argsSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
 
-/** Tests pass a clock of their own. */
 class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   readonly check = checkOriginGroup;
-  /** IDs of groups. */
-  private readonly adopted = new Set<string>();
+  private readonly adoptedIds = new Set<string>();
   /** The groups of the account: one list for all new groups of a preview. */
   private existing?: Promise<OriginGroupAnswer[]>;
 
@@ -56,7 +54,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     if (typeof originGroupId !== "number") {
       return undefined;
     }
-    this.adopted.add(String(originGroupId));
+    this.adoptedIds.add(String(originGroupId));
     const { originGroups, dialect } = this.connect();
     const found = await originGroups.get(String(originGroupId)).catch(ignoreNotFound);
     if (!found) {
@@ -184,7 +182,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     if (claims.findOtherHolder(id, state)) {
       return notify(`${subject} ${managedElsewhereText}`);
     }
-    if (onDestroy === "delete" && this.adopted.has(id)) {
+    if (onDestroy === "delete" && this.adoptedIds.has(id)) {
       // Its resource is replaced on demand (`--replace`, a taint), and adopts it again.
       return notify(`${subject} stays on the platform: the program adopts it`);
     }
@@ -254,7 +252,6 @@ function describeNothingToAdopt(originGroupId: number): string {
   return `the account has no origin group ${originGroupId}. Correct the ID, or leave it out to create a group`;
 }
 
-/** What no other resource may declare: the name, and the adopted group. */
 function listDeclarations({ name, originGroupId }: Partial<OriginGroupInputs>): Declaration[] {
   const declarations: Declaration[] = [];
   if (typeof name === "string") {

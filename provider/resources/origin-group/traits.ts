@@ -1,16 +1,11 @@
 import type { Traits } from "../../core/traits";
+import { credentials } from "../../model/origin-group";
 import { groupLists } from "../../model/source-lists";
 
 const fields = ["name", "useNext", "proxyNextUpstream", "sources", "path", "authType", "auth"] as const;
 
-const credentials = [
-  "sources.*.config.s3AccessKeyId",
-  "sources.*.config.s3SecretAccessKey",
-  "auth.s3AccessKeyId",
-  "auth.s3SecretAccessKey",
-] as const;
+const credentialPaths = ["sources.*.config", "auth"].flatMap((path) => credentials.map((name) => `${path}.${name}`));
 
-/** What programs, hosts and the schema need to know about the properties. */
 export const traits = {
   id: { form: "<number of the group>", example: "1001", parts: ["originGroupId"] },
   returned: [...fields, "originGroupId", "onDestroy"],
@@ -23,8 +18,8 @@ export const traits = {
   replacedBy: ["originGroupId"],
   adoptedBy: "originGroupId",
   ...groupLists,
-  credentials,
-  namedBy: Object.fromEntries(credentials.map((path) => [path, `${path}From`])),
+  credentials: credentialPaths,
+  namedBy: Object.fromEntries(credentialPaths.map((path) => [path, `${path}From`])),
   deprecated: {
     path: "leave it out and let the origins serve the paths as they are requested",
     authType: 'leave it out and give `sources` an entry { originType: "s3", config: { … } }',

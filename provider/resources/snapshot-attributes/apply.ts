@@ -74,7 +74,6 @@ export async function ensureAttributes(
   return toState(after, inputs, { restorePoint, claim });
 }
 
-/** The next step towards the name and the tags that the snapshot should have. */
 export function planAttributes(
   { ref, former, inputs, whenAbsent, holder }: Omit<Target, "lockTimeoutSeconds">,
   { actual }: Observed,
@@ -236,7 +235,6 @@ export function updateRestorePoint(before: Former, actual: Attributes, desired: 
   };
 }
 
-/** Why the declared tags cannot be set; undefined if they can. */
 export function findReadOnlyProblem(actual: Attributes, desired: Managed): Failure | undefined {
   const readOnly = actual.allTags.filter(({ key, readOnly }) => readOnly && has(desired.tags, key));
   const names = readOnly.map(({ key }) => JSON.stringify(key)).join(", ");

@@ -39,7 +39,6 @@ export function parseId(id: string): SnapshotRef {
   return ids.parse(id);
 }
 
-/** Tests pass a clock of their own. */
 export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
   constructor(
     private readonly connect: () => Connection,
@@ -50,7 +49,6 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return checkSnapshotAttributes(args, readDefaultScope(this.connect));
   }
 
-  /** Checks that the snapshot exists and can be changed, and tells what the first `up` overwrites. */
   async checkAdoption(inputs: SnapshotAttributesInputs, { secrets = [] }: OperationContext) {
     if (ids.find(inputs) === undefined) {
       return undefined;
@@ -154,7 +152,6 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   noun: "snapshot attributes",
   product: "cloud",
   label: "snapshotId",
-  /** The snapshot, whose name and tags one resource declares. */
   listDeclarations: (values) => {
     const key = ids.find(values);
     const advice = "Put the name and all tags of the snapshot into one resource, and remove the other one";

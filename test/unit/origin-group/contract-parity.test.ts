@@ -1,8 +1,8 @@
 import type { Input } from "@pulumi/pulumi";
 import { z } from "zod";
 import { camelCase, snakeCase } from "../../../provider/api/calls/naming";
-import { upstreamCases } from "../../../provider/model/origin-group";
-import { bucketFields, credentials } from "../../../provider/model/origin-group-fields";
+import { credentials, upstreamCases } from "../../../provider/model/origin-group";
+import { bucketFields } from "../../../provider/model/origin-group-fields";
 import type { LegacyAuth, OriginGroupArgs, Source, SourceConfig } from "../../../provider/resources/origin-group/args";
 import { expectTypes, type Same } from "../../same-types";
 import { argsSchema } from "../../../provider/resources/origin-group/schema";

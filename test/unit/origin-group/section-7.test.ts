@@ -1,7 +1,8 @@
 import { snakeCase } from "../../../provider/api/calls/naming";
 import { readErrorBody } from "../../../provider/api/failures/failure";
 import { ValidationError } from "../../../provider/api/failures/errors";
-import { bucketFields, credentials, normalizeGroup } from "../../../provider/model/origin-group-fields";
+import { credentials } from "../../../provider/model/origin-group";
+import { bucketFields, normalizeGroup } from "../../../provider/model/origin-group-fields";
 import type { JsonObject } from "../../../provider/values/json";
 import { toPropertyPath } from "../../../provider/resources/origin-group/apply";
 import { bucket, edgeapp, group, host, legacyGroup } from "./groups";
