@@ -177,7 +177,7 @@ export function withPlainLists(values: JsonObject, traits: Traits): JsonObject {
 }
 
 /** Which of these paths leads to the name of an entry, and the name. */
-export function findPathAndName(entry: JsonObject, names: readonly string[]) {
+function findPathAndName(entry: JsonObject, names: readonly string[]) {
   const found = names.map((path) => ({ path, name: readValueAt(entry, splitPattern(path)) }));
   return found.find(
     (candidate): candidate is { path: string; name: string } =>

@@ -3,7 +3,7 @@ import { minSecretLength } from "../values/mask";
 import { memoize } from "../values/memoize";
 import type { Failure } from "./check";
 import { findEntryName, findKeyedLists, withKeyedLists, withPlainLists } from "./keyed-lists";
-import { formatEnginePath, type PropertyPath } from "./property-paths";
+import type { PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
 import { collectLeaves, findPaths, reveal, Secret, type KeyedPath } from "./tree";
 
@@ -47,22 +47,6 @@ export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits:
     return isSecret ? new Secret(reveal(value)) : mapChildren(value, path, traits, hide);
   };
   return mapChildren(properties, [], traits, hide) as JsonObject;
-}
-
-/** The paths at which `shown` has in plain text what `others` hides. */
-export function findExposedSecrets(shown: unknown, others: unknown, path: PropertyPath = []): string[] {
-  if (shown === undefined || shown instanceof Secret) {
-    return [];
-  }
-  if (others instanceof Secret) {
-    return [formatEnginePath(path)];
-  }
-  if (Array.isArray(shown) && Array.isArray(others)) {
-    return shown.flatMap((entry, index) => findExposedSecrets(entry, others[index], [...path, index]));
-  }
-  return isJsonObject(shown) && isJsonObject(others)
-    ? Object.entries(shown).flatMap(([key, value]) => findExposedSecrets(value, others[key], [...path, key]))
-    : [];
 }
 
 /** Whether the value at a path is secret even if nobody has marked it. */

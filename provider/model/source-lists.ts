@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { toPrintableLine } from "../core/engine-text";
-import { findPathAndName } from "../core/keyed-lists";
+import { KeyedList } from "../core/keyed-lists";
 import { isJsonObject } from "../values/json";
 import { upstreamCases } from "./origin-group";
 
@@ -10,6 +10,7 @@ export const groupLists = {
   sets: { proxyNextUpstream: upstreamCases },
 } as const;
 
+const sourceList = new KeyedList(groupLists.entryNames.sources);
 const maxShownNames = 20;
 
 /** What precedes a new order in a message. */
@@ -17,7 +18,7 @@ export const newOrder = "the order of sources becomes ";
 
 /** The name of a source; undefined if a preview does not know it yet. */
 export function findSourceName(source: unknown): string | undefined {
-  return isJsonObject(source) ? findPathAndName(source, groupLists.entryNames.sources)?.name : undefined;
+  return sourceList.findName(source);
 }
 
 /** The order of sources in one line: `web-9 → web-1 (off) → media (backup)`. Long lists are cut off. */

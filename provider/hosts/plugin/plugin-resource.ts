@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { createClaim } from "../../core/claims";
 import type { Checked, ResourceDefinition } from "../../core/handler";
 import { withoutHidden, withPrivate } from "../../core/hidden-properties";
-import { findExposedSecrets, isMissingCredential, withoutCredentials } from "../../core/secrets";
+import { formatEnginePath, type PropertyPath } from "../../core/property-paths";
+import { isMissingCredential, withoutCredentials } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { reveal, Secret, Unknown } from "../../core/tree";
-import { isTooDeep, mapValues, pick, toCanonicalJson, tooDeep, type JsonObject } from "../../values/json";
+import { isJsonObject, isTooDeep, mapValues, pick, toCanonicalJson, tooDeep, type JsonObject } from "../../values/json";
 import { Codec } from "../dynamic/codec";
 import { ManagedResource } from "../managed-resource";
 import type { HostContext, Stored, Tree } from "../operation";
@@ -109,4 +110,20 @@ export class PluginResource {
     const isDeclared = isNew || Object.keys(declared).length > 0;
     return found && { ...found, inputs: isDeclared ? found.inputs : {} };
   }
+}
+
+/** The paths at which `shown` has in plain text what `others` hides. */
+function findExposedSecrets(shown: unknown, others: unknown, path: PropertyPath = []): string[] {
+  if (shown === undefined || shown instanceof Secret) {
+    return [];
+  }
+  if (others instanceof Secret) {
+    return [formatEnginePath(path)];
+  }
+  if (Array.isArray(shown) && Array.isArray(others)) {
+    return shown.flatMap((entry, index) => findExposedSecrets(entry, others[index], [...path, index]));
+  }
+  return isJsonObject(shown) && isJsonObject(others)
+    ? Object.entries(shown).flatMap(([key, value]) => findExposedSecrets(value, others[key], [...path, key]))
+    : [];
 }
