@@ -25,9 +25,8 @@ export class ScopedIds<Ref extends CloudScope> {
     ]);
     const ref = Object.fromEntries(entries) as Ref;
     if (this.find(ref) !== id || steps.includes("")) {
-      throw new NotFoundError({
-        message: `${JSON.stringify(id)} is not the ID of a ${this.noun}; the form is ${form}`,
-      });
+      const message = `${JSON.stringify(id)} is not the ID of a ${this.noun}; the form is ${form}`;
+      throw new NotFoundError({ message });
     }
     return ref;
   }

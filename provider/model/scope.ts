@@ -8,6 +8,8 @@ import { namespace } from "../config/namespace";
 
 export type DefaultScope = Connection["scope"];
 
+const scopeKeys = ["projectId", "regionId"] as const;
+
 export const scopeArgs = { projectId: z.int().min(1).optional(), regionId: z.int().min(1).optional() };
 
 /** The scope of the configuration; undefined if the configuration is invalid, which is reported elsewhere. */
@@ -26,10 +28,8 @@ export function checkScope(
   args: { projectId?: unknown; regionId?: unknown },
   scope: DefaultScope | undefined,
 ): Failure[] {
-  const keys = scope
-    ? (["projectId", "regionId"] as const).filter((key) => (args[key] ?? scope[key]) === undefined)
-    : [];
-  return keys.map((key) => ({
+  const missing = scopeKeys.filter((key) => scope && (args[key] ?? scope[key]) === undefined);
+  return missing.map((key) => ({
     property: key,
     reason:
       `is required: give it here, or for the whole connection with \`pulumi config set ${namespace}:${key} <value>\`, ` +

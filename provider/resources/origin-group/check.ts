@@ -12,12 +12,7 @@ import { argsSchema, type OriginGroupInputs } from "./schema";
  * rules between fields, values of the wrong type and unknown values break none.
  */
 export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
-  const failures: Failure[] = [
-    ...checkSchema(argsSchema, args),
-    ...checkGroup(args),
-    ...checkSources(args.sources),
-    ...(isJsonObject(args.auth) ? checkAuth(args.auth) : []),
-  ];
+  const failures = [...checkSchema(argsSchema, args), ...checkGroup(args), ...checkSources(args.sources)];
   const { originGroupId, onDestroy } = args;
   const inputs = { ...normalizeGroup(args), ...withoutNulls({ originGroupId, onDestroy }) };
   return { inputs, failures };
@@ -43,6 +38,14 @@ function checkGroup(args: JsonObject): Failure[] {
   if (onDestroy === "restore" && originGroupId === undefined) {
     const reason = 'can be "restore" only for an adopted group: give its originGroupId, or use "delete" or "retain"';
     failures.push({ property: "onDestroy", reason });
+  }
+  if (isJsonObject(auth)) {
+    const { s3Type, s3SecretAccessKey: secret } = auth;
+    failures.push(...checkBucketLocation("auth", auth));
+    if (s3Type === neutralWords.cloudvendor && typeof secret === "string" && secret.length !== 40) {
+      const reason = `must have exactly 40 characters when s3Type is "${s3Type}"`;
+      failures.push({ property: "auth.s3SecretAccessKey", reason });
+    }
   }
   return failures;
 }
@@ -117,16 +120,6 @@ function checkConfig(path: string, form: "s3" | "edgeapp", config: JsonObject): 
   return [
     ...required.flatMap((key) => need(`${path}.${key}`, config[key], "is required")),
     ...checkBucketLocation(path, config),
-  ];
-}
-
-function checkAuth(auth: JsonObject): Failure[] {
-  const { s3Type, s3SecretAccessKey: secret } = auth;
-  const hasWrongLength = s3Type === neutralWords.cloudvendor && typeof secret === "string" && secret.length !== 40;
-  const reason = `must have exactly 40 characters when s3Type is "${neutralWords.cloudvendor}"`;
-  return [
-    ...checkBucketLocation("auth", auth),
-    ...(hasWrongLength ? [{ property: "auth.s3SecretAccessKey", reason }] : []),
   ];
 }
 

@@ -60,10 +60,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     }
     const actual = readAttributes(found);
     const problem = findReadOnlyProblem(actual, inputs);
-    return {
-      failures: problem ? [problem] : [],
-      effects: describeEffects(actual, inputs, undefined, secrets),
-    };
+    return { failures: problem ? [problem] : [], effects: describeEffects(actual, inputs, undefined, secrets) };
   }
 
   diff(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): Difference {

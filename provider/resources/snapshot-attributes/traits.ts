@@ -1,12 +1,10 @@
 import type { Traits } from "../../core/traits";
 
+const idParts = ["projectId", "regionId", "snapshotId"] as const;
+
 export const traits = {
-  id: {
-    form: "<project>/<region>/<snapshot>",
-    example: "12/7/5f2a9c1e-0b7d-4e63-9f10-2c8d4a6b7e31",
-    parts: ["projectId", "regionId", "snapshotId"],
-  },
-  returned: ["projectId", "regionId", "snapshotId", "name", "tags", "exclusiveTags", "onDestroy", "lockTimeoutSeconds"],
+  id: { form: "<project>/<region>/<snapshot>", example: "12/7/5f2a9c1e-0b7d-4e63-9f10-2c8d4a6b7e31", parts: idParts },
+  returned: [...idParts, "name", "tags", "exclusiveTags", "onDestroy", "lockTimeoutSeconds"],
   computed: {
     name: [],
     managesName: ["name"],
@@ -22,5 +20,5 @@ export const traits = {
     volumeId: [],
   },
   timeLimit: "lockTimeoutSeconds",
-  replacedBy: ["projectId", "regionId", "snapshotId"],
+  replacedBy: idParts,
 } as const satisfies Traits;
