@@ -63,8 +63,8 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     // A list that the program ignores comes as it was read, or stored, and so without credentials.
     const found = checked.failures.filter((failure) => {
       const [list = ""] = failure.property.split(/[.[]/, 1);
-      const isKept = () => Array.isArray(news[list]) || isDeepStrictEqual(news[list], olds[list]);
-      return !(isMissingCredential(failure, this.traits) && isKept());
+      const isMissing = isMissingCredential(failure, this.traits);
+      return !(isMissing && (Array.isArray(news[list]) || isDeepStrictEqual(news[list], olds[list])));
     });
     const failures = [...findUnkeptEntries(news, olds), ...found];
     if (failures.length > 0) {

@@ -52,9 +52,11 @@ export class PluginResource {
 
   async diff(id: string, stored: Stored, news: Tree, hostContext: HostContext) {
     // A path inside a secret argument would reveal its keys.
-    const isSecret = (name: string) => [stored.inputs, news].some((properties) => properties[name] instanceof Secret);
-    const [before, after] = [stored.inputs, news].map((properties) =>
-      mapValues(properties, (value, name) => (isSecret(name) ? toCanonicalJson(reveal(value)) : reveal(value))),
+    const [before, after] = [stored.inputs, news].map((properties, _, both) =>
+      mapValues(properties, (value, name) => {
+        const isSecret = both.some((one) => one[name] instanceof Secret);
+        return isSecret ? toCanonicalJson(reveal(value)) : reveal(value);
+      }),
     );
     const detailed = computeDetailedDiff(before as JsonObject, after as JsonObject, this.traits);
     // What became secret must be written again, which only an update does.

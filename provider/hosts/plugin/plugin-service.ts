@@ -163,8 +163,18 @@ export class PluginService {
     }),
     invoke: handleUnary(async (request: rpc.InvokeRequest) => {
       const source = findByToken("function", request.getTok(), this.dataSources);
-      const result = await callFunction(source, parseProperties(request.getArgs()), this.settings);
-      return new rpc.InvokeResponse().setReturn(toStruct(result));
+      const given = parseProperties(request.getArgs());
+      const isSecret = findSecrets([given], noTraits).paths.size > 0;
+      const args = checkArguments(source, reveal(given), isSecret);
+      const connect = () => ({ config: this.settings.load(), connection: this.settings.connect() });
+      const result = await callDataSource(source, args, { connect, isSecret });
+      const { resultName, secretFields = [] } = source;
+      const object = resultName === undefined ? (result as JsonObject) : { [resultName]: result };
+      // With a secret argument the whole result is secret, else the fields that may be.
+      const marked = mapValues(object, (value, name) =>
+        isSecret || secretFields.includes(name) ? new Secret(value) : value,
+      );
+      return new rpc.InvokeResponse().setReturn(toStruct(marked));
     }),
   };
 
@@ -245,9 +255,11 @@ const foreignInputs = ["version", "pluginDownloadURL", "pluginChecksums", "param
 
 /** The user's settings in plain text, also of a provider that was once the dynamic one. */
 function readOwnSettings(struct: Struct | undefined): JsonObject {
-  const isOwn = (key: string, value: unknown) =>
-    !isHiddenProperty(key) && !foreignInputs.includes(key) && value !== undefined;
-  const own = reveal(pick(parseProperties(struct), isOwn)) as JsonObject;
+  const given = pick(
+    parseProperties(struct),
+    (key, value) => !isHiddenProperty(key) && !foreignInputs.includes(key) && value !== undefined,
+  );
+  const own = reveal(given) as JsonObject;
   return Object.fromEntries(Object.entries(own).map(([key, value]) => [key.replace(`${namespace}:`, ""), value]));
 }
 
@@ -288,19 +300,4 @@ function buildCheckResponse(inputs: JsonObject, failures: readonly string[]): rp
 
 function parseFirstProperty(path: string): string {
   return path.split(/[.[]/, 1).join();
-}
-
-/** Answers a call to a data source. With a secret argument the whole result is secret, else the fields that may be. */
-async function callFunction(
-  source: DataSource<unknown, unknown, unknown>,
-  properties: JsonObject,
-  settings: HostSettings,
-): Promise<JsonObject> {
-  const isSecret = findSecrets([properties], noTraits).paths.size > 0;
-  const args = checkArguments(source, reveal(properties), isSecret);
-  const connect = () => ({ config: settings.load(), connection: settings.connect() });
-  const result = await callDataSource(source, args, { connect, isSecret });
-  const { resultName, secretFields = [] } = source;
-  const object = resultName === undefined ? (result as JsonObject) : { [resultName]: result };
-  return mapValues(object, (value, name) => (isSecret || secretFields.includes(name) ? new Secret(value) : value));
 }
