@@ -20,10 +20,7 @@ export interface DataSource<Args, Query, Result> {
   describe(query: Query): string;
   /** The fields of the result that are, or may be, secret. */
   secretFields?: readonly string[];
-  /**
-   * For hosts and languages that only have objects of known fields: the property that holds any other result, such as
-   * `images` for the list of `getImages`.
-   */
+  /** For languages in which a result is an object of known fields: the property that holds any other, as `images`. */
   resultName?: string;
   read(connection: Connection, query: Query): Promise<Result>;
 }

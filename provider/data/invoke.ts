@@ -15,10 +15,7 @@ export function invoke<Result>(name: string, args: object, opts?: InvokeOptions)
   return calls.callNow(source, args, opts);
 }
 
-/**
- * The same in the Output form. Unknown arguments give an unknown result, without a request. A secret argument makes the
- * result secret; the connection's API key does not.
- */
+/** Unknown arguments give an unknown result, without a request; secret ones a secret result. */
 export function invokeOutput<Result>(name: string, args: unknown, opts?: OutputOptions): Output<Result> {
   const { calls, source } = load<Result>(name);
   return calls.callLater(source, args, opts);

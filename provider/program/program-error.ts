@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * Creates an error that Pulumi prints without a stack trace. It has none, because Pulumi's runner also formats every
- * frame for its traces. Source maps yield frames such as `node_modules/@pulumi/output.ts`, and the runner's pattern,
- * which expects a slash after the package's name, takes minutes for those in Node.js 20.
+ * Creates an error that Pulumi prints without a stack trace. It has none: for its traces, Pulumi's runner matches every
+ * frame against a pattern that takes minutes in Node.js 20 for `node_modules/@pulumi/output.ts`, as source maps have it.
  */
 export function createProgramError(message: string): pulumi.RunError {
   const error = new pulumi.RunError(message);

@@ -1,22 +1,12 @@
 import type { RequestListener } from "node:http";
 import { serve, type Received } from "../api/server";
 
-const names = [
-  "API_KEY",
-  "BASE_URL",
-  "DIALECT",
-  "MAX_RETRIES",
-  "PROJECT_ID",
-  "REGION_ID",
-  "REQUEST_TIMEOUT_SECONDS",
-] as const;
-
 afterEach(() => setEnvironment({}));
 
 /** Sets the configuration of data sources that run outside of any stack. */
-export function setEnvironment(values: Partial<Record<(typeof names)[number], string>>): void {
-  for (const name of names) {
-    delete process.env[`EDGECLOUD_${name}`];
+export function setEnvironment(values: Record<string, string>): void {
+  for (const name of Object.keys(process.env).filter((name) => name.startsWith("EDGECLOUD_"))) {
+    delete process.env[name];
   }
   for (const [name, value] of Object.entries(values)) {
     process.env[`EDGECLOUD_${name}`] = value;

@@ -1,12 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
-import {
-  formatKey,
-  assignKeys,
-  withPlainLists,
-  withKeyedLists,
-  findKeyedLists,
-} from "../../../provider/core/keyed-lists";
+import { formatKey, assignKeys, withPlainLists, withKeyedLists } from "../../../provider/core/keyed-lists";
 import { noTraits, type Traits } from "../../../provider/core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { dynamicHost } from "../../../provider/program/dynamic-host";
@@ -165,8 +159,4 @@ describe("a list of a program", () => {
     const { __secretPaths: paths } = register({ items, name: pulumi.secret("n") });
     expect(await paths).toEqual([["items", "a", "flag"], ["items", "at [2]"], ["name"]]);
   });
-});
-
-test("every list of the traits has its form", () => {
-  expect([...findKeyedLists(traits).keys()]).toEqual(["items", "words"]);
 });
