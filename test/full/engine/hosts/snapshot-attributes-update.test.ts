@@ -82,7 +82,7 @@ const all = Object.entries(rows) as [keyof typeof rows, Row][];
 const names = all.map(([name]) => name);
 const { ids, snapshots } = seedSnapshots(names);
 
-// All else that a change sends and restores: `test/unit/snapshot-attributes/delta.test.ts`.
+// All else that a change sends and restores: `test/unit/snapshot-attributes/apply.test.ts`.
 engineTest(
   "update: only the delta shows and is sent; replace: another snapshot; destroy restores what is not " + "retained",
   { seed: { snapshots: [...snapshots, another] } },
