@@ -22,7 +22,8 @@ function attach(stack: TestStack, { port }: PluginProcess): void {
   stack.stack.workspace.envVars.PULUMI_DEBUG_PROVIDERS = `edgecloud:${port}`;
 }
 
-const later = { status: 429, body: { message: "slow down" }, headers: { "Retry-After": "1" } };
+/** Longer than it takes to kill an engine, and for its plugin to notice. */
+const later = { status: 429, body: { message: "slow down" }, headers: { "Retry-After": "60" } };
 
 function declare(stack: TestStack, source: string): void {
   stack.program = () => void new OriginGroup("website", { name: "website", sources: [{ source }] });
