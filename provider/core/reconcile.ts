@@ -11,10 +11,10 @@ import { systemClock, type Clock } from "../api/transport/stop";
 import type { Wait } from "./handler";
 import type { Change, Job, Progress, Step } from "./job";
 
-/** So often a change is sent again. */
+/** How often a change is sent again after a lost answer. */
 export const maxLostAnswers = 2;
 
-/** So long a refusal without a visible reason is retried. */
+/** How long a refusal without a visible reason is retried. */
 export const refusalSeconds = 60;
 
 /** What the display says of an object while the platform refuses to change it, and after a request was not answered. */

@@ -260,7 +260,7 @@ export abstract class TaskKind {
     return state.operation?.kind !== "create" || state[this.proof] !== undefined;
   }
 
-  /** An object that has something else that cannot change in place cannot be adopted. */
+  /** Finds what cannot change in place and is not as declared. */
   findAdoptionProblem(found: Answer, inputs: object): Failure | undefined {
     for (const [property, wanted] of Object.entries(this.pickFixed(inputs))) {
       const actual = found[property];
