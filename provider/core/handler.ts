@@ -14,6 +14,8 @@ export interface Checked<Inputs> {
 /** What changes between the known state and new inputs. */
 export interface Difference {
   changes: boolean;
+  /** What an update changes, one text for each field and without values; shown where Pulumi's own comparison is empty. */
+  fields?: readonly string[];
   replaces?: string[];
   /**
    * Whether a replacement deletes the old object last, which is possible if the new one needs nothing of it, and safer:
@@ -94,11 +96,6 @@ export interface Handler<Inputs extends object, State extends object> {
    */
   findObstacle?(inputs: Inputs): Promise<Error | undefined>;
   diff(id: string, state: State, inputs: Inputs): Difference;
-  /**
-   * What `diff` finds different, one text for each field and without values; used where Pulumi's own comparison of the
-   * inputs shows nothing.
-   */
-  describeChanges(state: State, inputs: Inputs): string[];
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; state: State }>;
   /** The state and the inputs that describe it, or undefined if the object is gone. */
   read(id: string, state: Partial<State>): Promise<{ inputs: Inputs; state: State } | undefined>;

@@ -178,7 +178,7 @@ export class NamedCredentials {
   }
 
   /** The same with texts that differ where the names do, or for what has `changed` behind them. */
-  openComparable(values: JsonObject, changed: ReadonlyMap<string, unknown> = new Map()): JsonObject {
+  private openComparable(values: JsonObject, changed: ReadonlyMap<string, unknown> = new Map()): JsonObject {
     return this.openWith(values, ({ key, given }) => toCanonicalJson([given, changed.has(key)]));
   }
 

@@ -175,7 +175,7 @@ export class ManagedResource {
     const { state, inputs } = operation;
     return this.run("comparing", undefined, state, operation, ({ names, context }) => {
       const difference = names.compare(!isPlanned, (before, after) => this.handler.diff(id, before, after));
-      const { changes, replaces, unfinished, resent = [], effects } = difference;
+      const { changes, fields = [], replaces, unfinished, resent = [], effects } = difference;
       if (isPlanned) {
         this.plan(id, difference, operation, hostContext);
       }
@@ -187,10 +187,9 @@ export class ManagedResource {
       if (reasons.length > 0) {
         context.notify(`${subject}: ${reasons.join("; ")}`);
       } else if (changes && !isShown) {
-        const [before, after] = [names.openComparable(state), names.openComparable(inputs)];
-        const fields = replaces ?? this.handler.describeChanges(before, after);
         const problem = "although Pulumi shows no difference";
-        context.notify(`${subject}: is ${replaces ? "replaced" : "updated"}, ${problem} (${fields.join(", ")})`);
+        const what = (replaces ?? fields).join(", ");
+        context.notify(`${subject}: is ${replaces ? "replaced" : "updated"}, ${problem} (${what})`);
       }
       return Promise.resolve(difference);
     });

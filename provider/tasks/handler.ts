@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../api/connection";
 import { ignoreNotFound } from "../api/failures/errors";
 import { hasEnded } from "../api/calls/tasks";
@@ -80,14 +79,16 @@ export class TaskHandler implements Handler<Inputs, State> {
         problem: keepsName && isRetained && changed ? toConflict({ property: changed, reason }) : undefined,
       };
     }
-    const changes = !isDeepStrictEqual(this.pickChangeable(state), this.pickChangeable(inputs));
+    // Fields of the object, and options of the resource itself.
+    const [known, wanted] = [state, inputs].map((values) => {
+      const { onDestroy, taskTimeoutSeconds } = values;
+      return { ...kind.pickDeclared(values), onDestroy, taskTimeoutSeconds };
+    });
+    const fields = describeFieldChanges(known, wanted, () => true);
     const breakage = kind.describeBreakage?.(state);
     const rebuildReason = breakage && `is built again: ${breakage}`;
-    return { changes, unfinished: describeUnfinished(state.operation, breakage !== undefined) ?? rebuildReason };
-  }
-
-  describeChanges(state: State, inputs: Inputs): string[] {
-    return describeFieldChanges(this.pickChangeable(state), this.pickChangeable(inputs), () => true);
+    const unfinished = describeUnfinished(state.operation, breakage !== undefined) ?? rebuildReason;
+    return { changes: fields.length > 0, fields, unfinished };
   }
 
   async create(inputs: Inputs, context: OperationContext) {
@@ -176,12 +177,6 @@ export class TaskHandler implements Handler<Inputs, State> {
 
   private find(ref: Ref): Promise<Answer | undefined> {
     return this.kind.getCalls(this.connect()).get(ref).catch(ignoreNotFound);
-  }
-
-  /** What changes in place: fields of the object, and options of the resource itself. */
-  private pickChangeable(values: Inputs | State): object {
-    const { onDestroy, taskTimeoutSeconds } = values;
-    return { ...this.kind.pickDeclared(values), onDestroy, taskTimeoutSeconds };
   }
 }
 

@@ -95,16 +95,14 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
         effects: describeLateOnDestroy("group", onDestroy, inputs.onDestroy),
       };
     }
+    const fields = describeFieldChanges(...pickDeclared(state, inputs), () => true);
     return {
-      changes: !isDeepStrictEqual(...pickDeclared(state, inputs)),
+      changes: fields.length > 0,
+      fields,
       unfinished: describeUnfinished(state.operation),
       effects: describeNewOrder(state.sources, inputs.sources),
       problem: toConflict(findRestoreProblem(inputs.onDestroy, state.restorePoint)),
     };
-  }
-
-  describeChanges(state: OriginGroupState, inputs: OriginGroupInputs): string[] {
-    return describeFieldChanges(...pickDeclared(state, inputs), () => true);
   }
 
   async create(inputs: OriginGroupInputs, context: OperationContext) {

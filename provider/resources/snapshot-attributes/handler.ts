@@ -71,17 +71,14 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       const effects = describeLateOnDestroy("snapshot", onDestroy, inputs.onDestroy);
       return { changes: true, replaces, givesUp: onDestroy !== "retain", effects };
     }
+    const [actual, desired] = [readActual(state, readManaged(state)), normalizeManaged(inputs)];
     return {
-      changes: !isDeepStrictEqual(readActual(state, readManaged(state)), normalizeManaged(inputs)),
+      changes: !isDeepStrictEqual(actual, desired),
+      fields: describeFieldChanges({ tags: {}, ...actual }, { tags: {}, ...desired }, () => true),
       unfinished: describeUnfinished(state.operation),
       effects: describeEffects(state, inputs, state),
       problem: toConflict(findReadOnlyProblem(state, inputs)),
     };
-  }
-
-  describeChanges(state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): string[] {
-    const actual = { tags: {}, ...readActual(state, readManaged(state)) };
-    return describeFieldChanges(actual, { tags: {}, ...normalizeManaged(inputs) }, () => true);
   }
 
   async create(inputs: SnapshotAttributesInputs, context: OperationContext) {

@@ -114,8 +114,7 @@ describe("what the host receives", () => {
       [["name"], "is replaced, although Pulumi shows no difference (name)"],
     ] as const) {
       const { adapter, noticed } = await adapterOf({
-        diff: jest.fn(() => ({ changes: true, replaces })),
-        describeChanges: jest.fn(() => ["a: changes", "b: is set"]),
+        diff: jest.fn(() => ({ changes: true, fields: ["a: changes", "b: is set"], replaces })),
       });
       const known = { ...literal, name: "a" };
       const checked = await adapter.check({ ...known, ...before }, { ...known, ...after });

@@ -60,7 +60,6 @@ export async function adapterOf(
 ) {
   const handler: Stub = {
     check: jest.fn((inputs: JsonObject) => ({ inputs, failures: [] })),
-    describeChanges: jest.fn(() => []),
     ...{ diff: jest.fn(), create: jest.fn(), read: jest.fn(), update: jest.fn(), delete: jest.fn() },
     ...stub,
   };

@@ -112,7 +112,7 @@ it.each<[string, JsonObject, JsonObject, { name?: string; tags?: Record<string, 
     ["tags.a: changes", "tags.b: changes", "name: changes"],
   ],
 ])("names, without a value, %s", (_, before, after, seen, texts) => {
-  expect(handler.describeChanges(stateAfter(before, seen), inputsOf(after))).toEqual(texts);
+  expect(handler.listFields(id, stateAfter(before, seen), inputsOf(after))).toEqual(texts);
 });
 
 it("is empty if the program adopts a change found by a refresh", () => {
