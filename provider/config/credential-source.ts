@@ -33,7 +33,7 @@ export const credentialSourceSchema = z
 
 export type CredentialSource = z.infer<typeof credentialSourceSchema>;
 
-export type CredentialReading = Partial<Record<"origin" | "value" | "problem", string>>;
+export type CredentialReading = { origin: string } & Partial<Record<"value" | "problem", string>>;
 
 /** No credential of the platform is longer than a few hundred characters. */
 const maxBytes = 65_536;

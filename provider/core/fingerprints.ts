@@ -77,7 +77,7 @@ export class Fingerprints {
    * with both what the platform has and what was sent last, which differ if somebody else has changed it. One that cannot
    * be read counts as the one sent last.
    */
-  explainChange(credential: string, value: string | undefined, origin?: string): string | undefined {
+  explainChange(credential: string, value: string | undefined, origin: string): string | undefined {
     const found = this.stored.known[credential];
     if (found === undefined) {
       return "is sent again: it is not known whether the platform has it";

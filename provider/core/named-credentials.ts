@@ -194,7 +194,7 @@ export class NamedCredentials {
 
   private read({ source }: NamedCredential): CredentialReading {
     if (source === undefined) {
-      return {};
+      return { origin: "its source" };
     }
     const key = toCanonicalJson(source);
     const result = this.results.get(key) ?? readCredential(source);

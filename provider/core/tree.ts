@@ -69,8 +69,7 @@ export function findPaths(value: unknown, [step, ...rest]: readonly string[]): P
 export function setAt<Outer>(outer: Outer, [step = "", ...rest]: PropertyPath, value: unknown): Outer {
   const inner = rest.length === 0 ? value : setAt(readOwnValue(outer, step), rest, value);
   if (Array.isArray(outer)) {
-    const index = Number(step);
-    return (index in outer ? outer.with(index, inner) : outer) as Outer;
+    return (typeof step === "number" && step in outer ? outer.with(step, inner) : outer) as Outer;
   }
   if (outer !== undefined && !isJsonObject(outer)) {
     return outer;
