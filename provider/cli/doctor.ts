@@ -75,10 +75,17 @@ function report(level: Finding["level"], check: string, message: string, advice?
 async function checkInstalled(folder: string): Promise<Finding[]> {
   const { version, engines, peerDependencies } = readPackageFile();
   const cli = await runPulumi(folder, ["version"]);
+  let sdkFinding = report("note", sdk, "not installed here; only programs for Node.js need it");
+  try {
+    const found = createRequire(path.join(folder, "index.js"))(`${sdk}/package.json`) as { version: string };
+    sdkFinding = checkVersion(sdk, found.version, peerDependencies[sdk]);
+  } catch {
+    // It is not installed.
+  }
   return [
     report("ok", "pulumi-edgecloud", version),
     checkVersion("Node.js", process.versions.node, engines.node),
-    checkSdk(folder, peerDependencies[sdk]),
+    sdkFinding,
     "problem" in cli
       ? report("problem", "Pulumi CLI", cli.problem, `Install the Pulumi CLI ${minCliVersion} or newer`)
       : checkVersion("Pulumi CLI", cli.output.replace(/^v/, ""), `>=${minCliVersion}`),
@@ -90,15 +97,6 @@ function checkVersion(check: string, version: string, range: string): Finding {
   return satisfies(version, range, { includePrerelease: true })
     ? report("ok", check, version)
     : report("problem", check, `${version} is not supported`, `Install a version that matches ${range}`);
-}
-
-function checkSdk(folder: string, range: string): Finding {
-  try {
-    const { version } = createRequire(path.join(folder, "index.js"))(`${sdk}/package.json`) as { version: string };
-    return checkVersion(sdk, version, range);
-  } catch {
-    return report("note", sdk, "not installed here; only programs for Node.js need it");
-  }
 }
 
 /** Checks every key, and shows its value and where that comes from; problems are in the words of `loadConfig`. */

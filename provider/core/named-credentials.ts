@@ -88,8 +88,7 @@ export class NamedCredentials {
     }));
     // A failure at the place of a value is one at the name that the program gives.
     const toNameFailure = (failure: Failure, isOfValue: boolean): Failure => {
-      const isHere = ({ valuePath }: NamedCredential) => formatPropertyPath(valuePath) === failure.property;
-      const found = named.find((credential) => isHere(credential) && !givenTwice.has(credential));
+      const found = named.find((one) => formatPropertyPath(one.valuePath) === failure.property && !givenTwice.has(one));
       const about = found && isOfValue ? `names ${this.read(found).origin}, whose value ` : "";
       return found ? { property: formatPropertyPath(found.path), reason: `${about}${failure.reason}` } : failure;
     };
@@ -238,9 +237,11 @@ export class NamedCredentials {
       leaves.set(key, readValueAt(properties, valuePath));
       values = setAt(setAt(values, valuePath, undefined), path, given);
     }
-    const isLeft = (property: string, value: unknown) =>
-      !isJsonObject(value) || Object.keys(value).length > 0 || like[property] !== undefined;
-    return { values: pick(values, isLeft), leaves };
+    const left = pick(
+      values,
+      (property, value) => !isJsonObject(value) || Object.keys(value).length > 0 || like[property] !== undefined,
+    );
+    return { values: left, leaves };
   }
 }
 

@@ -102,8 +102,10 @@ export function withoutCredentials<Values extends object>(values: Values, traits
 
 /** Fills in missing credentials from other properties. */
 export function withCredentials(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
-  const fillIn = (value: unknown, path: PropertyPath) => value ?? readValueAt(others, path) ?? value;
-  return splitCredentials(traits).reduce((filled, steps) => mapAt(filled, steps, fillIn) as JsonObject, values);
+  return splitCredentials(traits).reduce(
+    (filled, steps) => mapAt(filled, steps, (value, path) => value ?? readValueAt(others, path) ?? value) as JsonObject,
+    values,
+  );
 }
 
 /** The same; list entries are matched by name. */

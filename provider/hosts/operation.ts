@@ -137,12 +137,14 @@ export class Operation {
 
   /** A reason may also quote part of a secret argument, such as the host in an address. */
   redactFailures(failures: readonly Failure[]): Failure[] {
-    const isPart = (quoted: string) =>
-      quoted.length >= minSecretLength && this.collectTexts().secrets.some((secret) => secret.includes(quoted));
     return failures.map(({ property, reason, ...rest }) => ({
       ...rest,
       property: this.redactOwn(property),
-      reason: this.redactOwn(reason).replace(/"([^"]+)"/g, (whole, quoted: string) => (isPart(quoted) ? mask : whole)),
+      reason: this.redactOwn(reason).replace(/"([^"]+)"/g, (whole, quoted: string) => {
+        const { secrets } = this.collectTexts();
+        const isPart = quoted.length >= minSecretLength && secrets.some((secret) => secret.includes(quoted));
+        return isPart ? mask : whole;
+      }),
     }));
   }
 

@@ -137,9 +137,10 @@ function keyList(value: unknown, list: KeyedList, path: KeyedPath, traits: Trait
     const keys = assignKeys(wantedKeys);
     const keyed = entries.map((entry, index) => {
       const key = keys[index] ?? "";
-      const mark = (known: unknown) =>
-        markCredentials(list.toKeyedEntry(known, key, keys[index - 1]), traits, [...path, key]);
-      return [key, applyToInput(entry, mark)] as const;
+      const stored = applyToInput(entry, (known) =>
+        markCredentials(list.toKeyedEntry(known, key, keys[index - 1]), traits, [...path, key]),
+      );
+      return [key, stored] as const;
     });
     return Object.fromEntries(keyed);
   };

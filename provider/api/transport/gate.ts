@@ -130,17 +130,22 @@ export class Gate {
       if (withinMs <= 0) {
         return resolve(false);
       }
-      const giveUp = () => {
-        queue.splice(queue.indexOf(endWait), 1);
-        resolve(false);
-      };
-      // Node's timers support no longer delay.
-      const timer = withinMs < Infinity ? setTimeout(giveUp, Math.min(withinMs, 2 ** 31 - 1)) : undefined;
+      let timer: NodeJS.Timeout | undefined;
       const endWait: EndWait = (error) => {
         clearTimeout(timer);
         return error ? reject(error) : resolve(true);
       };
       queue.push(endWait);
+      if (withinMs < Infinity) {
+        // Node's timers support no longer delay.
+        timer = setTimeout(
+          () => {
+            queue.splice(queue.indexOf(endWait), 1);
+            resolve(false);
+          },
+          Math.min(withinMs, 2 ** 31 - 1),
+        );
+      }
       this.startWaiting();
     });
   }
