@@ -1,37 +1,38 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** The property of a state with the fingerprints of its named credentials: one text, always a secret. */
+/** The state property with the fingerprints of named credentials: one text, always a secret. */
 export const fingerprintsProperty = "fingerprints";
 
-/** In place of the fingerprint of a credential that a read found missing. */
+/** Stored instead of a fingerprint if a read found no value on the platform. */
 const missing = "missing";
 
 /** How many earlier values are remembered. Each takes some 50 bytes of the state. */
 const maxEarlier = 200;
 
-/** The form in the state; each record is by the key of the credential. */
+/** What the state has; the records go by the keys of the credentials. */
 interface StoredFingerprints {
   key: string;
   /** What the platform has. */
   known: Record<string, string>;
-  /** What was sent last, where a read has found another value; null if that is not known. */
+  /** What was sent last, if a read has found another value since; null if it is not known what was sent. */
   sent?: Record<string, string | null>;
-  /** Values that were sent before: texts of the platform may still quote them. */
+  /** Earlier values, which texts from the platform may still quote. */
   earlier?: string[];
 }
 
-/** An operation after which the state has fingerprints anew. */
+/** The kind of operation whose state is sealed, on which the meaning of the values in the state depends. */
 export type SealedOperation = "change" | "failure" | "refresh";
 
 /**
- * What the state keeps of named credentials instead of their values: enough to see that a value has changed, and to find
- * it in a text of the platform. Each value is hashed with a random key that only this resource has, so equal values of two
- * resources do not look equal. Whoever can decrypt the state can still try out values, so a weak one can be guessed.
+ * What the state keeps instead of the values of named credentials: enough to see that a value has changed, and to find
+ * it in a text from the platform. Each value is hashed with a random key that only this resource has, so equal values
+ * of two resources do not look equal. Whoever can decrypt the state can still try out values, so a weak one can be
+ * guessed.
  */
 export class Fingerprints {
-  /** The earlier ones first. */
+  /** In order of age, so that the oldest are forgotten first. */
   private readonly all: ReadonlySet<string>;
-  /** The lengths of the credentials, in UTF-16 units. */
+  /** The lengths of all values, in UTF-16 code units. */
   readonly lengths: ReadonlySet<number>;
 
   private constructor(private readonly stored: StoredFingerprints) {
@@ -46,7 +47,7 @@ export class Fingerprints {
     try {
       return new Fingerprints(JSON.parse(String(text)) as StoredFingerprints);
     } catch {
-      // The error of the parser would quote the text, which is a secret.
+      // The parser's error would quote the text, which is a secret.
       return new Fingerprints({ key: randomBytes(32).toString("base64"), known: {} });
     }
   }
@@ -57,7 +58,7 @@ export class Fingerprints {
     return isEmpty ? undefined : JSON.stringify(this.stored);
   }
 
-  /** Whether a text is one of the credentials. */
+  /** Whether a text is one of the values, including earlier ones. */
   recognizes(text: string): boolean {
     return this.lengths.has(text.length) && this.all.has(this.compute(text));
   }
@@ -73,9 +74,9 @@ export class Fingerprints {
   }
 
   /**
-   * Why a credential is sent although its name is the same, as a clause; undefined if it is not. The value now is compared
-   * with both what the platform has and what was sent last, which differ if somebody else has changed it. One that cannot
-   * be read counts as the one sent last.
+   * Why a credential is sent although its name is the same, as a clause; undefined if it need not be sent. The current
+   * value is compared with the one on the platform and the one sent last, which differ if somebody else has changed it.
+   * Without a `value`, the current one counts as the one sent last.
    */
   explainChange(credential: string, value: string | undefined, origin: string): string | undefined {
     const found = this.stored.known[credential];
@@ -91,21 +92,21 @@ export class Fingerprints {
     if (sent !== undefined && sent !== now) {
       return `changes: the value of ${origin} differs from the one sent last`;
     }
-    const isSent = `the value of ${origin} is sent again`;
+    const resending = `the value of ${origin} is sent again`;
     if (found === missing) {
-      return `is missing on the platform; ${isSent}`;
+      return `is missing on the platform; ${resending}`;
     }
-    // After a failure it is not known whether somebody else has changed it.
+    // Without knowing what was sent last, nobody can say who has changed it.
     return sent === undefined
-      ? `has another value on the platform; ${isSent}`
-      : `was changed on the platform since the last \`pulumi up\`; ${isSent}`;
+      ? `has another value on the platform; ${resending}`
+      : `was changed on the platform since the last \`pulumi up\`; ${resending}`;
   }
 
   /**
-   * What is known after an operation, from what stands in the places of the values. After a change, the platform has what
-   * was sent. After a failure, only what was confirmed before and is still the same counts, so that all else is sent again;
-   * of the values that were `read`, nobody knows whether they have arrived. Where a refresh shows no value, because the
-   * platform hides it, the fingerprint stays.
+   * The fingerprints after an operation, computed from the `leaves` where its state has values. After a change, the
+   * platform has what was sent. After a failure, a fingerprint stays only if its value is still the same, so that all
+   * others are sent again; the values that were `read` may have arrived, so texts may quote them. If a refresh cannot
+   * see a value, because the platform hides it, the fingerprint stays.
    */
   after(operation: SealedOperation, leaves: ReadonlyMap<string, unknown>, read: readonly string[] = []): Fingerprints {
     const known: Record<string, string> = {};
@@ -134,7 +135,7 @@ export class Fingerprints {
     });
   }
 
-  /** What was sent last for a credential, and arrived; undefined if that is not known. */
+  /** The fingerprint of the last value that was sent and arrived; undefined if that is not known. */
   private findSent(credential: string): string | undefined {
     const { known, sent = {} } = this.stored;
     const found = known[credential];
@@ -142,7 +143,7 @@ export class Fingerprints {
     return last === undefined && found !== missing ? found : (last ?? undefined);
   }
 
-  /** Begins with the length, so that the value can be found in a text. */
+  /** Begins with the length of the value, so that a search knows which parts of a text to hash. */
   private compute(value: string): string {
     const hash = createHmac("sha256", Buffer.from(this.stored.key, "base64")).update(value).digest("base64");
     return `${value.length}:${hash}`;

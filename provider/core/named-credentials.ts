@@ -23,25 +23,25 @@ export class CredentialError extends Error {
 
 /** A credential that the program names instead of giving its value. */
 interface NamedCredential {
-  /** Where the name stands. */
+  /** The path of the name. */
   path: PropertyPath;
-  /** Where the value would stand. */
+  /** The path that the value has if it is given instead. */
   valuePath: PropertyPath;
-  /** Equal for the same credential in arguments and states: an entry of a list goes by its name. */
+  /** Identifies the credential in arguments and states alike: list entries go by name, not by position. */
   key: string;
-  /** The entry of a list that it belongs to, such as a bucket. */
+  /** The list entry that has the credential, such as a bucket. */
   entry?: { key: string; name: string | undefined };
-  /** What stands at `path`, whatever its form. */
+  /** The value at `path`, well-formed or not. */
   given: unknown;
-  /** Where the value is read; undefined if a preview does not know it yet, or if it has the wrong form. */
+  /** Where to read the value; undefined if `given` is malformed, or not known yet in a preview. */
   source?: CredentialSource;
 }
 
 /**
- * The named credentials of one operation. Handlers know only values: what opens puts the values in place of the names for
- * the duration of the operation, and what seals puts the names back, so that no value reaches a state. Where nobody knows
- * what the platform has, or nothing needs it, an `Unknown` stands in for the value. Each value is read once, so that the
- * whole operation uses the same one.
+ * The named credentials of one operation. Handlers know only values, so opening replaces names with values, and sealing
+ * puts the names back, so that no value reaches a state. A value becomes an `Unknown` if it cannot be read or is not
+ * needed, or, in a state, if the platform may have another one. Each value is read only once, so that the whole
+ * operation uses the same one.
  */
 export class NamedCredentials {
   readonly fingerprints: Fingerprints;
@@ -54,18 +54,18 @@ export class NamedCredentials {
     private readonly inputs: JsonObject,
   ) {
     this.fingerprints = Fingerprints.parse(state[fingerprintsProperty]);
-    // Messages of the platform may repeat values, also in operations that send none.
+    // Operations that send no values read them too, because messages from the platform may quote them.
     [state, inputs].flatMap(this.find).forEach((credential) => this.read(credential));
   }
 
-  /** The values that were read, which no text may show. */
+  /** The values that were read; no text may show them. */
   collectSecrets(): string[] {
     return [...this.results.values()].flatMap(({ value }) => (value === undefined ? [] : [value]));
   }
 
   /**
-   * Checks arguments with and without the values behind names. A failure that occurs without them is about the name, and
-   * any other is about the value (`ofValues`); `unreadable` are names whose values cannot be read.
+   * Checks arguments with and without the values behind names. Failures that occur only with them are about the values
+   * (`ofValues`); `unreadable` has the names whose values cannot be read.
    */
   check(args: JsonObject, check: (args: JsonObject) => Checked<JsonObject>) {
     const named = this.find(args);
@@ -86,7 +86,7 @@ export class NamedCredentials {
       property: formatPropertyPath(path),
       reason: `cannot be given together with ${formatPropertyPath(valuePath)}; leave one of them out`,
     }));
-    // A failure at the place of a value is one at the name that the program gives.
+    // Moves a failure from the path of a value to that of its name, because the program has only the name.
     const toNameFailure = (failure: Failure, isOfValue: boolean): Failure => {
       const found = named.find((one) => formatPropertyPath(one.valuePath) === failure.property && !givenTwice.has(one));
       const about = found && isOfValue ? `names ${this.read(found).origin}, whose value ` : "";
@@ -100,7 +100,7 @@ export class NamedCredentials {
     };
   }
 
-  /** The same with values, as far as they can be read. */
+  /** Replaces names with their values; those that cannot be read become unknown. */
   open(values: JsonObject): JsonObject {
     return this.openWith(values, (credential) => this.read(credential).value ?? new Unknown());
   }
@@ -115,7 +115,7 @@ export class NamedCredentials {
     return this.open(this.inputs);
   }
 
-  /** The state with those values that are the same as what is to be `sent`, and all others unknown. */
+  /** The state with each value of `sent` that the platform is known to have already; all other values are unknown. */
   openState(sent: JsonObject = {}): JsonObject {
     const places = findPlaces(sent, this.find(this.state), this.traits);
     const values = new Map(places.map(({ key, valuePath }) => [key, readValueAt(sent, valuePath)]));
@@ -126,7 +126,7 @@ export class NamedCredentials {
     return pick(opened, (property) => property !== fingerprintsProperty);
   }
 
-  /** A state with names, and with the fingerprints of what the platform has now. */
+  /** The state to store: names instead of values, and fingerprints of what the platform has now. */
   seal(state: JsonObject, operation: SealedOperation): JsonObject {
     const { values, leaves } = this.withNames(state, operation === "refresh" ? this.state : this.inputs);
     const text =
@@ -134,14 +134,14 @@ export class NamedCredentials {
     return { ...values, ...(text !== undefined && { [fingerprintsProperty]: text }) };
   }
 
-  /** The inputs that a refresh has read, with the names of the state. */
+  /** The inputs that a refresh has read, with the names from the state instead of values. */
   sealInputs(inputs: JsonObject): JsonObject {
     return this.withNames(inputs, this.state).values;
   }
 
   /**
-   * Compares names in place of values, and what has changed behind them. A value that was not sent yet is no change to a
-   * refresh, which tells whether the platform is as the state says.
+   * Compares names instead of values, and finds changed values by their fingerprints. A refresh ignores values that
+   * were not sent yet, because it only tells whether the platform is as the state says.
    */
   compare(isRefresh: boolean, compare: (state: JsonObject, inputs: JsonObject) => Difference): Difference {
     const { state, inputs, fingerprints } = this;
@@ -164,7 +164,7 @@ export class NamedCredentials {
     if (!changes || replaces || reasons.size === 0) {
       return difference;
     }
-    // An unfinished operation explains itself why it is not known what the platform has.
+    // If nothing is known about a credential because of an unfinished operation, `unfinished` already says so.
     const resent = after.filter(({ key }) => reasons.has(key) && (unfinished === undefined || fingerprints.has(key)));
     return {
       ...difference,
@@ -176,12 +176,12 @@ export class NamedCredentials {
     };
   }
 
-  /** The same with texts that differ where the names do, or for what has `changed` behind them. */
+  /** Replaces each name with a text that differs if the name does, or if the value behind it has `changed`. */
   private openComparable(values: JsonObject, changed: ReadonlyMap<string, unknown> = new Map()): JsonObject {
     return this.openWith(values, ({ key, given }) => toCanonicalJson([given, changed.has(key)]));
   }
 
-  /** Puts a value in place of each name. What is given by value, too, stays as it is. */
+  /** Replaces each name with a value. If the program also gives the value itself, that one is kept. */
   private openWith(values: JsonObject, toValue: (credential: NamedCredential) => unknown): JsonObject {
     return this.find(values).reduce((result, credential) => {
       const unnamed = setAt(result, credential.path, undefined);
@@ -209,7 +209,7 @@ export class NamedCredentials {
     });
   }
 
-  /** Puts names in place of values, and masks the same values wherever else the platform may show them. */
+  /** Replaces values with names, and masks the same values wherever else the platform shows them. */
   private withNames(properties: JsonObject, like: JsonObject) {
     const named = this.find(like);
     if (named.length + this.results.size + this.fingerprints.lengths.size === 0) {
@@ -227,8 +227,8 @@ export class NamedCredentials {
   }
 
   /**
-   * Puts the names back, where their places still exist; `leaves` are what stood there, by the key of the credential. A map
-   * that is left empty is removed, unless `like` has it.
+   * Puts the names back where their places still exist; `leaves` has the values that they replace, by the key of the
+   * credential. A map that becomes empty is removed, unless `like` has it.
    */
   private putNames(properties: JsonObject, named: readonly NamedCredential[], like: JsonObject) {
     const leaves = new Map<string, unknown>();
@@ -252,7 +252,7 @@ function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredenti
     const paths = findPaths(values, steps);
     const entries = paths.length > 0 ? findEntries(values, property, traits) : undefined;
     if (Array.isArray(values[property]) && !entries) {
-      // It stands in place of a map, which is for the schema to refuse.
+      // A list where a map belongs: the schema rejects it.
       return [];
     }
     return paths.map((path) => {
@@ -271,7 +271,7 @@ function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredenti
   });
 }
 
-/** The same credentials at their places in other properties, as far as these have what holds them. */
+/** Finds the same credentials in other properties, where entries may have moved; omits those whose entry is gone. */
 function findPlaces(values: JsonObject, named: readonly NamedCredential[], traits: Traits): NamedCredential[] {
   const lists = new Map(
     [...findKeyedLists(traits).keys()].map((property) => [property, findEntries(values, property, traits)]),
@@ -283,13 +283,13 @@ function findPlaces(values: JsonObject, named: readonly NamedCredential[], trait
     const move = (from: PropertyPath) => (entry ? [property, position, ...from.slice(2)] : from);
     const moved = { ...credential, path: move(path), valuePath: move(valuePath) };
     const holder = readValueAt(values, moved.valuePath.slice(0, -1));
-    // A map of values, beside that of names, may be missing; an entry may not.
+    // Values may be in a map apart from the names (`envs` and `envsFrom`), which may be missing; an entry may not.
     const isMissingMap = holder === undefined && path[0] !== valuePath[0];
     return isJsonObject(holder) || isMissingMap ? [moved] : [];
   });
 }
 
-/** The entries of a list that is stored by name; undefined if there is none. */
+/** The keys and names of the entries of a list that is stored by name; undefined if the property is no such list. */
 function findEntries(values: JsonObject, property: string, traits: Traits) {
   const list = findKeyedLists(traits).get(property);
   const { [property]: entries } = values;

@@ -17,7 +17,7 @@ export const maxLostAnswers = 2;
 /** How long a refusal without a visible reason is retried. */
 export const refusalSeconds = 60;
 
-/** What the display says of an object while the platform refuses to change it, and after a request was not answered. */
+/** What the display says about an object after the platform has refused a change, or after its answer was lost. */
 const waitTexts = {
   create: { refused: "could not be created", lost: "may or may not have been created" },
   update: { refused: "cannot be changed at the moment", lost: "may or may not have been changed" },
@@ -27,8 +27,8 @@ const waitTexts = {
 /**
  * The longer a wait has lasted, the later its end may be noticed: after 2 seconds, a tenth of its duration, or 20 ms
  * for each wait of the host, whichever is longest. A single wait of 10 minutes has 50 polls. Of the 20 ms, `turnMs`
- * space the polls out, to about 70 a second for all waits together; `queueMs` are left for calls to wait their turn,
- * because a poll that finds an end needs a second call.
+ * spaces the polls out, to about 70 a second for all waits together; `queueMs` leaves time for calls to queue, because
+ * a poll that finds an end needs a second call.
  */
 export const polling = {
   firstDelayMs: 500,
@@ -42,17 +42,17 @@ export const polling = {
 } as const;
 
 /**
- * Milliseconds until the next poll of a wait that has lasted `waitedMs`, one of `waits`. `randomFraction` (0 to 1) is
- * given for the first poll only and spreads out waits that began together.
+ * Milliseconds until the next poll of a wait that has lasted `waitedMs`, while `waits` are in progress.
+ * `randomFraction` (0 to 1) is given for the first poll only and spreads out waits that began together.
  */
 export function computePollDelayMs(waitedMs: number, waits: number, randomFraction?: number): number {
   const roundMs = waits * polling.turnMs;
   if (randomFraction !== undefined) {
     return Math.max(polling.firstDelayMs + polling.jitterMs * randomFraction, roundMs * randomFraction);
   }
-  const ofShortWait = Math.min(polling.baseDelayMs + polling.growth * waitedMs, polling.shortWaitDelayMs);
-  const ofOne = Math.max(ofShortWait, polling.share * waitedMs);
-  return Math.max(ofOne - polling.queueMs * (waits - 1), roundMs);
+  const shortWaitMs = Math.min(polling.baseDelayMs + polling.growth * waitedMs, polling.shortWaitDelayMs);
+  const singleWaitMs = Math.max(shortWaitMs, polling.share * waitedMs);
+  return Math.max(singleWaitMs - polling.queueMs * (waits - 1), roundMs);
 }
 
 export interface Outcome<Observed, Request extends Change> {
@@ -88,13 +88,13 @@ class Reconciliation<Observed, Request extends Change> {
   private startedAt: number;
   private isFirstWait = true;
   private isFirstDelay = true;
-  /** Why the last change was refused, until the wait for it. */
+  /** The last refusal or lost answer, until it has been waited out. */
   private refusal: Error | undefined;
   private refusedAt: number | undefined;
   /** The last lost answer, until the platform accepts a change. */
   private lost: Error | undefined;
   private gracePeriod: { reason: string; since: number } | undefined;
-  /** The last wait, unless the platform has accepted a change since. */
+  /** The last wait, unless the platform has accepted a change or tasks were dropped since. */
   private waited: WaitReason | undefined;
 
   constructor(
@@ -115,7 +115,7 @@ class Reconciliation<Observed, Request extends Change> {
           await (this.refusal ? this.waitOutRefusal(step, this.refusal) : this.send(step));
           break;
         case "wait":
-          // This wait explains the refusal; the next refusal is a new one.
+          // The reason to wait explains the refusal, so the time for the next refusal starts anew.
           this.refusedAt = undefined;
           await this.pause(step);
           break;
@@ -132,11 +132,11 @@ class Reconciliation<Observed, Request extends Change> {
     return this.observed as Observed;
   }
 
-  /** Observes, unless the last answer has shown everything, and plans the next step. */
+  /** Observes the object, unless the last answer has already shown it, and plans the next step. */
   private async planNext(): Promise<Step<Request>> {
     if (!this.isObservedFresh) {
       if (this.isFirstDelay && this.progress.operation?.tasks?.length) {
-        // What the platform has just started is polled at once, unless there are so many waits that polls take turns.
+        // New tasks are polled at once, unless there are so many waits that polls have to take turns.
         this.wait.begin();
         if (this.job.waits.count * polling.turnMs > polling.shortWaitDelayMs) {
           await this.sleep();
@@ -156,7 +156,7 @@ class Reconciliation<Observed, Request extends Change> {
   private retryObserve(error: unknown): Step<Request> {
     const cause = this.refusal ?? this.lost;
     if (error instanceof TimeoutError) {
-      // The operation has no time left to observe, so what it waited for has not happened.
+      // No time is left to observe the object, so whatever the operation was waiting for counts as timed out.
       throw cause ?? (this.waited ? this.explainTimeout(this.waited) : error);
     }
     const isPassing = error instanceof UnavailableError || error instanceof RateLimitedError;
@@ -175,11 +175,11 @@ class Reconciliation<Observed, Request extends Change> {
     }
     const { reason, seconds, then } = step.gracePeriod;
     if (this.gracePeriod?.reason !== reason) {
-      // A first wait counts from the start, so that a grace period as long as the limit ends with it.
+      // Counts from the start if nothing was waited for before, so that a period as long as the limit ends with it.
       this.gracePeriod = { reason, since: this.isFirstWait ? this.startedAt : this.clock.now() };
     }
-    // Capped by the limit: otherwise runs with a shorter one would always time out first, and a task that the platform
-    // has forgotten would block the object forever.
+    // Capped by the limit: otherwise runs with a shorter limit would always time out first, and a task that the
+    // platform has forgotten would block the object forever.
     const boundMs = Math.min(seconds, this.job.timeoutSeconds) * 1000;
     if (this.clock.now() - this.gracePeriod.since < boundMs) {
       return step;
@@ -187,7 +187,7 @@ class Reconciliation<Observed, Request extends Change> {
     return then ?? { do: "fail", error: this.explainTimeout(step, seconds) };
   }
 
-  /** A refused creation is observed at once, to see who has the name; so is a repeated change without an answer. */
+  /** Does not wait after a refused creation, to see at once who has the name, nor after a lost answer if `isRepeated`. */
   private async send(step: SendStep<Request>): Promise<void> {
     const { request } = step;
     this.progress.initial ??= this.observed;
@@ -227,7 +227,7 @@ class Reconciliation<Observed, Request extends Change> {
     this.isFirstDelay = true;
   }
 
-  /** A refusal without a visible reason is final after a while. Lost answers are bounded by their number. */
+  /** Gives up on a refusal without a visible reason after `refusalSeconds`, on lost answers after `maxLostAnswers`. */
   private async waitOutRefusal({ request, busy = false }: SendStep<Request>, refusal: Error): Promise<void> {
     const isLost = refusal instanceof OutcomeUnknownError;
     this.refusedAt = busy || isLost ? this.clock.now() : (this.refusedAt ?? this.clock.now());
@@ -261,7 +261,7 @@ class Reconciliation<Observed, Request extends Change> {
     return new TimeoutError({ message: `${what}; timed out after ${formatSeconds(seconds)}` });
   }
 
-  /** Until the next poll; the first is later if other waits join meanwhile. The last poll is at the deadline itself. */
+  /** Sleeps until the next poll. The first is put off if other waits begin meanwhile; the last is at the deadline. */
   private async sleep(): Promise<void> {
     const { waits, timeoutSeconds } = this.job;
     const waitedMs = this.clock.now() - this.startedAt;

@@ -7,9 +7,9 @@ import type { PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
 import { collectLeaves, findPaths, reveal, Secret, type KeyedPath } from "./tree";
 
-/** What is secret of a resource besides its credentials. */
+/** What is secret in a resource, beyond what its traits say. */
 export interface KnownSecrets {
-  /** The paths that the program or the state marks, each as JSON. All below them is secret, too. */
+  /** The paths of secrets, each as JSON. Everything below them is secret, too. */
   paths: ReadonlySet<string>;
   /** Secret wherever they occur. */
   texts: ReadonlySet<string>;
@@ -33,7 +33,7 @@ export function findSecrets(given: readonly JsonObject[], traits: Traits): Known
   return { paths, texts };
 }
 
-/** Hides what must not be seen: the one rule for programs, states and both hosts. */
+/** Wraps each secret in a `Secret`: the one rule for inputs and states, in both hosts. */
 export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
   const hide = (value: unknown, path: KeyedPath): unknown => {
     if (value === undefined || value instanceof Secret) {
@@ -59,7 +59,7 @@ export function isMissingCredential({ property, isMissing }: Failure, traits: Tr
   return isMissing === true && isCredential(property.split(/[.[\]]+/), traits);
 }
 
-/** How far below a path a credential may stand; undefined if none can. */
+/** How many steps below a path a credential can be; undefined if none can. */
 export function countStepsToCredential(path: KeyedPath, traits: Traits): number | undefined {
   const pattern = splitCredentials(traits).find(
     (steps) =>
@@ -68,14 +68,14 @@ export function countStepsToCredential(path: KeyedPath, traits: Traits): number 
   return pattern && pattern.length - path.length;
 }
 
-/** The patterns of credentials, which every leaf of every resource is checked against. */
+/** Memoized, because every leaf of every resource is checked against these patterns. */
 const splitCredentials = memoize(({ credentials = [] }: Traits) => credentials.map(splitPattern));
 
 export function findCredentials(values: unknown, traits: Traits): PropertyPath[] {
   return splitCredentials(traits).flatMap((steps) => findPaths(values, steps));
 }
 
-/** A copy with other values wherever a pattern leads in objects and entries that exist; undefined ones are omitted. */
+/** A copy with the values at a pattern replaced. Undefined results are omitted; missing entries and objects stay so. */
 function mapAt(
   value: unknown,
   [step, ...rest]: readonly string[],
@@ -92,8 +92,8 @@ function mapAt(
     return value;
   }
   const keys = step === "*" ? Object.keys(value) : [step];
-  const others = keys.map((key) => [key, mapAt(readOwnValue(value, key), rest, map, [...path, key])] as const);
-  return pick({ ...value, ...Object.fromEntries(others) }, (_, inner) => inner !== undefined);
+  const mapped = keys.map((key) => [key, mapAt(readOwnValue(value, key), rest, map, [...path, key])] as const);
+  return pick({ ...value, ...Object.fromEntries(mapped) }, (_, inner) => inner !== undefined);
 }
 
 export function withoutCredentials<Values extends object>(values: Values, traits: Traits): Values {
@@ -108,7 +108,7 @@ export function withCredentials(values: JsonObject, others: JsonObject, traits: 
   );
 }
 
-/** The same; list entries are matched by name. */
+/** Like `withCredentials`, but matches list entries by name. */
 export function withCredentialsOf(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
   const isEmpty = Object.keys(values).length === 0;
   if (isEmpty || findCredentials(others, traits).length === 0) {
@@ -137,7 +137,7 @@ function isUndeclared(path: KeyedPath, value: unknown, declared: JsonObject | un
     : secretMaps.includes(property) && readValueAt(declared, [property, name]) === undefined;
 }
 
-/** A copy with other values inside; an entry of a keyed list goes by its name. */
+/** A copy with each child replaced; in the paths, an entry of a keyed list goes by its name. */
 function mapChildren(
   value: unknown,
   path: KeyedPath,
