@@ -187,7 +187,7 @@ class Reconciliation<Observed, Request extends Change> {
     return then ?? { do: "fail", error: this.explainTimeout(step, seconds) };
   }
 
-  /** Does not wait after a refused creation, to see at once who has the name, nor after a lost answer if `isRepeated`. */
+  /** Observes at once after a refused creation, to see who has the name, and after a lost answer if `isRepeated`. */
   private async send(step: SendStep<Request>): Promise<void> {
     const { request } = step;
     this.progress.initial ??= this.observed;

@@ -18,14 +18,14 @@ import type { HostSettings } from "./settings";
 /** A resource that the state does not have. */
 const nothing: Stored = { inputs: {}, outputs: {} };
 
-/** One resource type, as both hosts serve it: each only translates between these trees and a form of its own. */
+/** One resource type, served on trees; each host only translates between these and its own format. */
 export class ManagedResource {
   private readonly definition: ResourceDefinition<JsonObject, JsonObject>;
   private readonly surroundings: Surroundings;
   private readonly handler: Handler<JsonObject, JsonObject>;
   private readonly claims = new Claims();
   private readonly declarations = new Declarations();
-  /** The earlier inputs of resources that the state has already, by URN. */
+  /** The earlier inputs of the resources that are already in the state, by URN. */
   private readonly existing = new Map<string, JsonObject>();
 
   /** @param keepsCredentials Whether outputs have credentials; otherwise they are in the inputs only. */
@@ -40,9 +40,10 @@ export class ManagedResource {
   }
 
   /**
-   * Checks everything that can be known before a change, including the API key and adoptions on the platform. `olds` are
-   * the earlier inputs; undefined for a new resource and, once Pulumi has decided on it, for a replacement. `sent` is all
-   * that the program sends with the arguments. `inputs` are in plain text, and `hide` hides what is secret in them.
+   * Checks everything that can be known before a change, including the API key and adoptions on the platform. `olds`
+   * are the earlier inputs; undefined for a new resource and, once Pulumi has decided to replace one, for its
+   * replacement. `sent` has whatever the program sends beside the arguments. The returned `inputs` are in plain text,
+   * and `hide` returns them with their secrets hidden.
    */
   async check(
     olds: Tree | undefined,
@@ -64,13 +65,13 @@ export class ManagedResource {
     const found = [...this.settings.checkConfig(), ...checked.failures];
     if (runContext) {
       const declared = before && this.definition.listDeclarations(before);
-      // An object that stays may be taken over.
+      // Another resource may take over an object that stays on the platform.
       const held = before?.onDestroy === "retain" ? declared?.filter(({ object }) => !object) : declared;
       found.push(...this.declarations.register(urn, this.definition.listDeclarations(inputs), held));
     }
     const further = [
       () => Promise.resolve([...checked.ofValues, ...this.judgeUnreadable(checked.unreadable, args, operation)]),
-      // During an `up`, each operation retries for longer by itself, and one failure does not stop the others.
+      // In an `up`, operations find a wrong address: they retry for longer, and one failure does not stop the others.
       () => this.settings.checkPlatform(this.definition.product, isNew && runContext?.isPreview !== false),
       () => (isNew ? this.checkAdoption(inputs, operation) : Promise.resolve([])),
       () => (isNew && before ? this.checkOldObject(sent, before, inputs) : Promise.resolve([])),
@@ -97,13 +98,13 @@ export class ManagedResource {
     return [];
   }
 
-  /** Announces in a preview what adopting an existing object will change. */
+  /** Announces what adopting an existing object will change, and returns what prevents the adoption. */
   private async checkAdoption(inputs: JsonObject, operation: Operation): Promise<Failure[]> {
     const { names, context } = operation.open();
     const adoption = await ignoreRefusal(this.handler.checkAdoption?.(names.open(inputs), context));
-    const { failures = [], changes, effects: others } = adoption ?? {};
+    const { failures = [], changes, effects: effectsOnPart } = adoption ?? {};
     const all = changes?.length === 0 ? "nothing" : changes?.join(", ");
-    const effects = others ?? (all && `adopts the existing one, which changes ${all}`);
+    const effects = effectsOnPart ?? (all && `adopts the existing one, which changes ${all}`);
     if (effects && failures.length === 0) {
       context.notify(`${this.formatSubject(inputs)}: ${operation.redactPlatform(effects)}`);
     }
@@ -111,8 +112,8 @@ export class ManagedResource {
   }
 
   /**
-   * Refuses a replacement that needs the name of the object that it replaces, if that object stays or goes only
-   * afterwards. `sent` has the option that says so.
+   * Refuses a replacement that needs the name of the old object, if that object stays, or is deleted only afterwards;
+   * `sent` has the option of the resource that decides this.
    */
   private async checkOldObject(sent: JsonObject, old: JsonObject, inputs: JsonObject): Promise<Failure[]> {
     const { definition } = this;
@@ -124,7 +125,7 @@ export class ManagedResource {
       return [];
     }
     const known = pick(inputs, (_, value) => !containsUnknown(value));
-    // Somebody may have removed the object.
+    // The name is free if somebody has removed the object.
     const isThere = await ignoreRefusal(this.handler.findObstacle?.(known));
     const [subject, renamed] = [`the ${definition.noun} ${JSON.stringify(name)}`, "give the new one another name"];
     const [property, other, same] =
@@ -144,7 +145,7 @@ export class ManagedResource {
     return isThere ? [failure] : [];
   }
 
-  /** Warns in a preview of what will prevent a creation; not at a replacement, which may find its own object. */
+  /** Warns in a preview of what will prevent a creation; not of a replacement, which may find its own object. */
   async warnOfObstacle(news: Tree, hostContext: HostContext): Promise<void> {
     const operation = this.open(nothing, news, hostContext);
     await this.warnOfObstacleTo(operation.inputs, operation, hostContext.runContext?.urn ?? "");
@@ -161,8 +162,9 @@ export class ManagedResource {
   }
 
   /**
-   * Explains an update for which no input differs, or for which Pulumi shows no difference (`isShown`). A refresh
-   * compares, too, but plans nothing (`isPlanned`): the program may no longer have the resource, so it claims nothing.
+   * Compares, and explains the reasons for an update that Pulumi's display lacks: an unfinished operation, credentials
+   * that are sent again and, unless `isShown`, any other difference. A refresh compares, too, but is not `isPlanned`:
+   * it claims nothing, because the program may no longer have the resource.
    */
   diff(
     id: string,
@@ -195,12 +197,12 @@ export class ManagedResource {
     });
   }
 
-  /** Records what a planned change does with the object. Throws if it cannot be made. */
+  /** Records what a planned change does with the object. Throws if the change cannot be made. */
   private plan(id: string, difference: Difference, operation: Operation, { runContext }: HostContext): void {
     const { replaces, givesUp } = difference;
-    // The arguments need not tell the ID of the object that the resource has.
-    const object = { property: replaces?.[0] ?? this.definition.noun, key: id, object: "made" } as const;
-    const held = [{ ...object, advice: "Only one resource can manage it" }];
+    // Declared again under its ID, which the arguments alone may not determine.
+    const own = { property: replaces?.[0] ?? this.definition.noun, key: id, object: "made" } as const;
+    const held = [{ ...own, advice: "Only one resource can manage it" }];
     if (!replaces) {
       this.claims.claim(id, operation.state);
     }
@@ -213,7 +215,7 @@ export class ManagedResource {
       throw problem;
     }
     if (givesUp && this.definition.findId(operation.inputs) === id) {
-      // It is deleted and made again, so there is nothing to adopt.
+      // The object is deleted and made again under the same ID, so there is nothing to adopt.
       this.claims.deleted.add(id);
     }
   }
@@ -233,7 +235,7 @@ export class ManagedResource {
         return { id, outputs: operation.seal(state) };
       } catch (error) {
         if (error instanceof PartialFailure) {
-          // It stays in the state and keeps its claim.
+          // The resource stays in the state, so it keeps its claim.
           this.claims.claim(error.id, error.state);
         }
         throw error;
@@ -242,8 +244,8 @@ export class ManagedResource {
   }
 
   /**
-   * Reads the resource; undefined if it is gone. Without outputs, apart from a claim, it is known only by its ID, which
-   * must exist if `isNew`. The ID is in its one form.
+   * Reads the resource; undefined if it is gone. For an import or a `get` (`isNew`), only the ID is known, and it is an
+   * error if the platform has no such object.
    */
   read(
     id: string,
@@ -285,7 +287,7 @@ export class ManagedResource {
     return new Operation(this.surroundings, stored, news, hostContext);
   }
 
-  /** Runs an operation in time and, if it changes an object, in turn. Its errors name what was done to which resource. */
+  /** Runs an operation within its time limit, one at a time for each object that changes, and words its errors. */
   private async run<Result>(
     verb: string,
     changedId: string | undefined,
@@ -300,12 +302,13 @@ export class ManagedResource {
       );
     } catch (error) {
       const isRefused = [AuthenticationError, PermissionError, ConfigError].some((kind) => error instanceof kind);
-      // These do not run the program, so the engine takes the configuration from the state.
-      const isOfState = verb === "reading" || verb === "deleting";
+      // Refresh and destroy do not run the program, so the engine takes the configuration from the state.
+      const usesStoredConfig = verb === "reading" || verb === "deleting";
       const advice =
         "`pulumi refresh` and `pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, " +
         "add --run-program";
-      const reason = operation.redactPlatform(describeError(error)) + (isRefused && isOfState ? `. ${advice}` : "");
+      const reason =
+        operation.redactPlatform(describeError(error)) + (isRefused && usesStoredConfig ? `. ${advice}` : "");
       const message = toPrintable(`${verb} ${operation.redactOwn(this.formatSubject(values))}: ${reason}`);
       const isExpected = [ApiError, ConfigError, CredentialError].some((kind) => error instanceof kind);
       const partial =
@@ -324,7 +327,7 @@ export class ManagedResource {
   }
 }
 
-/** The answer of the platform to a question of a preview; undefined if it refuses: the operation itself reports that. */
+/** The platform's answer to a question asked in advance; undefined if it refuses: the operation itself reports that. */
 async function ignoreRefusal<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
   try {
     return await asked;

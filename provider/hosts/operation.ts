@@ -20,7 +20,7 @@ import { isJsonObject, mapValues, pick, type JsonObject } from "../values/json";
 import { mask, minSecretLength } from "../values/mask";
 import type { HostSettings } from "./settings";
 
-/** Properties with `Secret` and `Unknown` objects. */
+/** Properties that may contain `Secret` and `Unknown` objects. */
 export type Tree = JsonObject;
 
 /** A resource as the state has it. Its credentials may be in the inputs only. */
@@ -42,16 +42,16 @@ export interface Surroundings {
   settings: Pick<HostSettings, "collectSecrets">;
 }
 
-/** What handlers remember that no output shows: it is stored in one property, which is secret as a whole. */
+/** What handlers remember but no output shows; stored together in one property, which is secret as a whole. */
 const privateProperties = ["claim", "operation", "restorePoint", fingerprintsProperty];
 
 /**
- * The values of one operation on a resource. It opens what a host gives, so that handlers see plain text and the values
- * of credentials, and seals what they return: each secret is hidden by itself, and credentials go by name where the
- * program names them. No text that it shows has a secret.
+ * The values of one operation on a resource. It opens what a host passes in, so that handlers see plain text and the
+ * values of credentials, and seals what they return: each secret is hidden by itself, and named credentials are names
+ * again. It also takes secrets out of every text that is shown.
  */
 export class Operation {
-  /** In plain text, with the names of credentials, and those by value that only the inputs of the state have. */
+  /** The outputs of the state in plain text, and the credentials that only its inputs have; names stay names. */
   readonly state: JsonObject;
   readonly inputs: JsonObject;
   /** The inputs of the state. */
@@ -76,7 +76,7 @@ export class Operation {
     this.state = pick(withCredentialsOf(outputs, this.earlier, surroundings.traits), (_, value) => value !== null);
   }
 
-  /** Reads named credentials at the first use: what only hides secrets, as a preview does, reads no file. */
+  /** Reads named credentials on first use, so that only hiding secrets, as for previewed outputs, reads no file. */
   open() {
     if (!this.opened) {
       const { traits, claims } = this.surroundings;
@@ -86,13 +86,13 @@ export class Operation {
     return this.opened;
   }
 
-  /** Properties without what is secret in the arguments. */
+  /** Hides what is secret in the arguments wherever these properties have it. */
   hide(properties: JsonObject, known = this.findKnown().ofNews): Tree {
     const present = pick(properties, (_, value) => value !== undefined);
     return hideSecrets(present, known, this.surroundings.traits);
   }
 
-  /** A state to store, without what is secret in the arguments or was secret before. */
+  /** The state to store, with everything hidden that is secret in the arguments or was secret before. */
   hideState(state: JsonObject, known?: KnownSecrets, sent: readonly string[] = []): Tree {
     const { traits, keepsCredentials } = this.surroundings;
     const { ofNews, all } = this.findKnown();
@@ -108,8 +108,8 @@ export class Operation {
   }
 
   /**
-   * A state after an operation that did not finish: any value may still be the previous one. The platform may have
-   * secrets that the state does not have, so all that were sent are kept.
+   * The state to store after an operation that did not finish: any value may still be the previous one. The platform
+   * may have secrets that the state lacks, so all that may have been sent are kept.
    */
   sealUnfinished(state: object): Tree {
     const sealed = this.open().names.seal(state as JsonObject, "failure");
@@ -117,7 +117,7 @@ export class Operation {
     return this.hideState(this.redactOutputs(sealed), { ...all, declared: this.inputs }, [...all.texts]);
   }
 
-  /** What was read. Anything that is not `declared` and may be secret is hidden. */
+  /** What was read, to store: anything that is not `declared` and may be secret is hidden. */
   sealRead(found: { inputs: JsonObject; state: JsonObject }, declared: Tree): Stored {
     const { names } = this.open();
     const inputs = names.sealInputs(found.inputs);
@@ -130,7 +130,7 @@ export class Operation {
     return redact(text, this.collectTexts().secrets);
   }
 
-  /** Of what the platform says, nothing stays that only may be secret. */
+  /** Messages from the platform may quote anything, so even what only may be secret is taken out. */
   redactPlatform(text: string): string {
     return redact(text, this.collectTexts().inPlatformMessages, this.open().names.fingerprints);
   }
@@ -176,9 +176,9 @@ export class Operation {
   }
 
   /**
-   * What no text may show, collected when the first is shown: most operations show none. Nobody need have marked what is
-   * sensitive: the values of all variables, which the engine sends in plain text; their names, if the map is hidden as a
-   * whole; and what looks like a login among dependencies.
+   * What no text may show, collected on first use because most operations show no text. Messages from the platform also
+   * lose what nobody has marked: the values of all variables, which the engine sends in plain text; their names, if the
+   * map is secret as a whole; and what looks like a login among dependencies.
    */
   private collectTexts() {
     if (!this.hiddenTexts) {
@@ -201,7 +201,7 @@ export class Operation {
     return this.hiddenTexts;
   }
 
-  /** Searched for at the first use: most comparisons hide and show nothing. */
+  /** Searched for on first use, because most comparisons neither hide nor show anything. */
   private findKnown() {
     if (!this.known) {
       const { traits } = this.surroundings;

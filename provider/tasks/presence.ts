@@ -14,7 +14,7 @@ import type { Answer, Inputs, State } from "./kind";
 export interface Desired extends Target {
   /** The state to reach, without what only the platform knows. */
   goal: State;
-  /** The state until now; undefined for a new resource. */
+  /** The previous state; undefined for a new resource. */
   state?: State;
   adopts: boolean;
   /** The path of the task API, for error messages. */
@@ -24,7 +24,7 @@ export interface Desired extends Target {
 /** The object exists, but its build has failed, so that it cannot be used. The next operation builds it again. */
 class BrokenObjectError extends ApiError {}
 
-/** The platform does not know a task that it started: check what the task was meant to change. */
+/** The platform does not know a task that it started: only the object shows what the task has done. */
 class UnknownTaskError extends ApiError {}
 
 /** The next step towards an object that should exist. */
@@ -37,7 +37,7 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
   }
   if (describeFailures(observed.tasks) !== undefined) {
     if (!accepted) {
-      // An earlier run started them: the object itself decides.
+      // An earlier run started the failed tasks, so only the object shows what is left to do.
       return { do: "dropTasks" };
     }
     // An earlier request whose answer was lost may still create the object.
@@ -63,11 +63,11 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
   return { do: "wait", shown: "is not visible yet", gracePeriod: { reason: "appearance", seconds: appearanceSeconds } };
 }
 
-/** Tasks are running, unknown to the platform, or in a state that the contract lacks. */
+/** Some tasks are running, unknown to the platform, or in a state that the contract does not list. */
 function planWhileTasksAreOpen({ kind, taskPath }: Desired, { tasks, actual }: Observed, { accepted }: TaskProgress) {
   const openTasks = tasks.filter((task) => !hasEnded(task));
   const areUnknown = openTasks.every(({ state }) => state === undefined);
-  // In a state that the contract lacks, tasks count as ended if the object is idle.
+  // Tasks in a state that the contract does not list count as ended if the object is idle.
   const isIdle = actual !== undefined && kind.findTransition(actual) === undefined;
   if (openTasks.some(isRunning) || !(areUnknown || isIdle)) {
     return waitForTasks(openTasks);
@@ -197,14 +197,14 @@ function createPartialFailure(
   const hasFailed = error instanceof TaskFailedError;
   // Otherwise the next preview would announce a wait for tasks that have failed.
   const operation = progress.operation && { ...progress.operation, ...(hasFailed && { failed: true as const }) };
-  // What no creation sends, answers may lack, so the next run has to send it.
+  // Answers may lack the fields that no creation sends, so the state must not say that they are as declared.
   const unsent = pick(kind.unsent, (key) => operation?.kind === "create" && key in goal);
   const sent = { ...goal, ...unsent };
   if (error instanceof BrokenObjectError && observed?.actual) {
     // The platform has finished; the build status in the state makes the next operation build the object again.
     return new PartialFailure(id, kind.toState(ref, observed.actual, sent), error);
   }
-  // The observation may be older than the last change.
+  // Tasks that were not observed count as open, because the observation may be older than the last change.
   const open = (operation?.tasks ?? []).filter((id) => !tasks.some((task) => task.id === id && hasEnded(task)));
   const outlook = describeOutlook(kind.noun, error, operation, open, setting);
   const explained = hasFailed ? error : new ApiError({ message: error.message + outlook });
@@ -217,8 +217,8 @@ function createPartialFailure(
   if (!found || !(isKnown || operation?.kind === "update")) {
     return new PartialFailure(id, { ...sent, claim: undefined, operation }, explained);
   }
-  // A removed field stays, so that the next update still resets it. The engine would show the names of former variables
-  // (seen with 3.274), so only those that are as declared stay.
+  // A field that the program no longer has stays in the state, so that the next update still resets it. Of the
+  // variables, only those stay that are as declared: the engine would show the names of former ones (seen with 3.274).
   const before = kind.pickDeclared(state ?? {});
   const known = kind.readDeclared(found, { ...before, ...kind.pickDeclared(goal) }, before);
   const { envs: declared = {} } = goal as { envs?: JsonObject };
@@ -226,7 +226,7 @@ function createPartialFailure(
   return new PartialFailure(id, kind.toState(ref, found, { ...goal, operation }, { ...known, ...envs }), explained);
 }
 
-/** Says of an unfinished operation how the next run continues. */
+/** How the next run continues an unfinished operation, to end an error message. */
 function describeOutlook(
   noun: string,
   error: Error,

@@ -24,8 +24,8 @@ const hostWaits = new WaitDisplay(createNotify({ isEphemeral: true }), hasTermin
 
 /**
  * Serves a resource to Pulumi's host for dynamic providers. All rules of that host are kept here and in its codec: the
- * literal text among the properties, failures of `check` as values, partial failures as errors with an id, configuration
- * that arrives once and unawaited, operations that get no inputs.
+ * literal text among the properties, failures of `check` as values, partial failures as errors with an id,
+ * configuration that arrives once and unawaited, operations that get no inputs.
  */
 export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   private readonly settings = new HostSettings((untilMs) => hostWaits.showSlowDown(untilMs));
@@ -34,8 +34,8 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   private readonly codec: Codec;
   private readonly hostContext: HostContext;
   /**
-   * What `check` has received, by the digest of the inputs that it returned. `diff` does not get it, and the old inputs may
-   * differ from the old outputs.
+   * The old inputs and the run that `check` was called with, by the digest of the inputs that it returned. `diff` gets
+   * only the old outputs, which may differ from the old inputs.
    */
   private readonly checked = new Map<string, { inputs: JsonObject; runContext: RunContext | undefined }>();
 
@@ -60,7 +60,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     const old = isNew(olds) ? undefined : this.codec.decode(olds);
     const args = this.codec.decode(news);
     const checked = await this.resource.check(old, args, { ...this.hostContext, runContext }, news);
-    // A list that the program ignores comes as it was read, or stored, and so without credentials.
+    // A list in `ignoreChanges` arrives as it was read or stored, without credentials, so these are not missing.
     const found = checked.failures.filter((failure) => {
       const [list = ""] = failure.property.split(/[.[]/, 1);
       const isMissing = isMissingCredential(failure, this.traits);
@@ -79,18 +79,18 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
 
   /**
    * Leaves `changes` undefined where inputs differ: only then does the engine compare them leaf by leaf, so that a
-   * rotated secret shows as a change of that leaf. Where it finds no input different, it updates, and a refresh reports
-   * drift, only if `changes` is true. Names are unique on the platform, and a restore would come after what replaces it,
-   * so the old object is deleted first unless the new one needs nothing of it.
+   * rotated secret shows as a change of that leaf. If the engine finds no difference in the inputs, it updates, or
+   * reports drift in a refresh, only if `changes` is true. The old object is deleted first unless the new one needs
+   * nothing of it: names are unique on the platform, and restoring the old object last could undo the new one.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.runKeepingState(news, async () => {
       const previous = this.findChecked(news);
-      // Only a refresh compares without a check before.
+      // Only a refresh compares without an earlier check.
       const isPlanned = previous !== undefined;
       // The engine treats `null` in an object as absent.
       const omitNulls = (inputs: JsonObject) => mapLeaves(inputs, (leaf) => (leaf === null ? undefined : leaf));
-      // Whether the engine finds inputs changed, if this diff leaves that to it.
+      // Whether the engine will find changed inputs if this diff leaves the comparison to it.
       const isShown = !isPlanned || !isDeepStrictEqual(omitNulls(previous.inputs), omitNulls(news));
       const hostContext = { ...this.hostContext, runContext: previous?.runContext };
       const { stored, args } = this.decodeChange(olds, news);
@@ -161,17 +161,18 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   private findChecked(news: JsonObject) {
-    // A refresh checks nothing before it compares, and a digest takes its time.
+    // Saves a refresh, which checks nothing before it compares, the time for a digest.
     return this.checked.size === 0 ? undefined : this.checked.get(computeDigest(news));
   }
 
-  /** A state, and the arguments that are to take its place. */
+  /** A state, and the arguments that are to replace it. */
   private decodeChange(olds: JsonObject, news: JsonObject): { stored: Stored; args: Tree } {
-    // The host gets no inputs with a state. One of the plugin, which has no literal text, has credentials only there.
+    // Pulumi passes no inputs with a state. In states of the plugin, without the literal text, only these have
+    // credentials.
     const earlier = literalKey in olds ? undefined : this.findChecked(news)?.inputs;
     const stored = { inputs: this.codec.decode(earlier ?? {}), outputs: this.codec.decode(olds) };
     const args = this.codec.decode(news);
-    // An ignored list from such a state has none.
+    // A list in `ignoreChanges` is copied from the plugin's state, without credentials.
     const isFromPlugin = [...findKeyedLists(this.traits).keys()].some((property) => Array.isArray(news[property]));
     const sources = isFromPlugin ? [stored.outputs, stored.inputs] : [];
     return { stored, args: sources.reduce((filled, from) => withCredentialsOf(filled, from, this.traits), args) };
@@ -179,8 +180,8 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
 }
 
 /**
- * Pulumi keeps entries that are ignored by their names, except where the old state does not have the name: it then takes
- * the new entry away, too. The state of the plugin has a list, and so no name at all.
+ * Pulumi keeps an entry in `ignoreChanges` by its name. If the old state does not have that name, Pulumi drops the new
+ * entry, too. A state of the plugin has a list, and so no names at all.
  */
 function findUnkeptEntries(news: JsonObject, olds: JsonObject): Failure[] {
   const paths = Array.isArray(news[ignoredKey]) ? (news[ignoredKey] as string[]) : [];
