@@ -31,16 +31,16 @@ export interface Change {
   replacedFor: readonly string[];
 }
 
-/** A value with its place. In the form of either host, an entry of a list goes by its name. */
+/** A value and its place. List entries go by name, whichever host's form they have. */
 interface Field {
-  /** The same before and after. */
+  /** Identifies the field among its siblings before and after a change. */
   name: string;
-  /** In the words of the program. A text in a list is its own name, so it has the path of the list. */
+  /** Its path as the program writes it. A text in a list is its own name, so it has the path of the list. */
   path: string;
   /** Its path as Pulumi writes it. */
   place: string;
   value: unknown;
-  /** None of what reads a credential. */
+  /** What is inside; the source of a credential counts as one value. */
   children?: Field[];
   isList: boolean;
   isEntry: boolean;
@@ -49,7 +49,7 @@ interface Field {
   source?: string;
 }
 
-/** What tells a reader what a new resource is. */
+/** The arguments that tell a reader what a new resource is. */
 const mainInputs = ["namespace", "name", "runtime", "flavor", "sources"];
 
 /** The lists that the dynamic provider registers as objects. */
@@ -64,12 +64,12 @@ const maxOrderLength = 6_000;
 /** Characters that show nothing, look like a space, or change how others are shown. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?! )\p{Z}/gu;
 
-/** What a long text shows before its first difference. */
+/** How many characters of a long text are shown before its first difference. */
 const shownBefore = 40;
 
 /**
- * What a reviewer should know of each change of a run, as lines of Markdown: remarks, then a line for each property that
- * changes, or that tells what is new, in the words of the program.
+ * What a reviewer should know about each change of a run, as lines of Markdown: remarks, then a line for each property
+ * that changes or, of a new resource, tells what it is.
  */
 export function describeChanges(changes: readonly Change[]): string[][] {
   const fieldsBefore = changes.map(({ before, isOwn }) => readField(before, isOwn));
@@ -84,7 +84,7 @@ export function describeChanges(changes: readonly Change[]): string[][] {
     if (verb !== "create") {
       return remarks;
     }
-    // What is adopted is not known to be new.
+    // An adopted object may already have the values that the arguments give.
     const shown = readAdoptedId(change) === undefined ? mainInputs : [];
     const main = shown.flatMap((name) => field.children?.find((child) => child.name === name) ?? []);
     const named = listLeaves(field).filter(({ source }) => source !== undefined);
@@ -92,7 +92,7 @@ export function describeChanges(changes: readonly Change[]): string[][] {
   });
 }
 
-/** @param knownSources Where credentials were read before; without it, none is new. */
+/** @param knownSources Where credentials were read before the change; without it, no source is marked as new. */
 function readField(
   value: unknown,
   isOwn: boolean,
@@ -124,7 +124,7 @@ function readField(
   return { ...field, isList, children };
 }
 
-/** The values inside of a value; a list of texts is one, and so is what reads a credential. */
+/** The innermost values; a list of texts counts as one, and so does the source of a credential. */
 function listLeaves(field: Field): Field[] {
   return field.children && !isListOfTexts(field) ? field.children.flatMap(listLeaves) : [field];
 }
@@ -164,7 +164,7 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
   const lines = after.flatMap((child) => {
     const former = oldByName.get(child.name);
     const found = compare(former, child, paths);
-    // Pulumi names an entry that has moved as a whole. If nothing visible differs, what it hides may have changed.
+    // Of an entry that has moved, Pulumi names no leaf. If nothing visible differs, a secret in it may have changed.
     const hasMoved = now.isList && former !== undefined && former.place !== child.place;
     const isNamed = hasMoved && paths.some((named) => named.startsWith(child.place));
     return isNamed && found.length === 0 && JSON.stringify(child.value).includes(mask)
@@ -173,7 +173,7 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
   });
   const removed = before.filter(({ name }) => !newByName.has(name));
   const areOfTexts = isListOfTexts(old) && isListOfTexts(now);
-  // A text that is new or gone has no place in the order that a reader needs to know.
+  // Of texts, only those that are in both lists show whether the order has changed.
   const [oldNames, newNames] = [before, after].map((children) =>
     children.map(({ name }) => name).filter((name) => !areOfTexts || (oldByName.has(name) && newByName.has(name))),
   ) as [string[], string[]];
@@ -184,7 +184,7 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
   ];
 }
 
-/** A value as Markdown; of an object, what differs from the defaults and is not said by its name. */
+/** A value as Markdown; of an object, only the values that are neither defaults nor its name. */
 function describe(field: Field): string {
   const { name, path, value, children = [], isList, isEntry, source } = field;
   if (source !== undefined) {
@@ -217,7 +217,7 @@ function appendKey(path: string, key: string): string {
   return path === "" ? key : formatEnginePath([path, key]);
 }
 
-/** How a text changes; of several lines, how many are new, and how many are gone. */
+/** How a text changes; for several lines, how many were added and how many removed. */
 function formatTextChange(old: string, now: string): string {
   if (`${old}${now}`.includes("\n")) {
     const counts = new Map<string, number>();

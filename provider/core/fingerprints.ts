@@ -20,7 +20,7 @@ interface StoredFingerprints {
   earlier?: string[];
 }
 
-/** The kind of operation whose state is sealed, on which the meaning of the values in the state depends. */
+/** What kind of operation a state is sealed after, which decides what the values in the state prove. */
 export type SealedOperation = "change" | "failure" | "refresh";
 
 /**

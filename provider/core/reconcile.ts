@@ -187,7 +187,7 @@ class Reconciliation<Observed, Request extends Change> {
     return then ?? { do: "fail", error: this.explainTimeout(step, seconds) };
   }
 
-  /** Observes at once after a refused creation, to see who has the name, and after a lost answer if `isRepeated`. */
+  /** Sends a change, and waits out a refusal or a lost answer unless the object has to be observed first. */
   private async send(step: SendStep<Request>): Promise<void> {
     const { request } = step;
     this.progress.initial ??= this.observed;
@@ -214,6 +214,7 @@ class Reconciliation<Observed, Request extends Change> {
     }
     this.refusal = explained;
     this.lost = isLost ? explained : this.lost;
+    // To see who has the name of a refused creation, or what a change that the client has repeated has done.
     const observesFirst = isLost ? request.isRepeated : request.kind === "create";
     if (!observesFirst) {
       await this.waitOutRefusal(step, explained);

@@ -35,7 +35,7 @@ interface Listed {
   tagsV2?: Tags;
 }
 
-/** Whether an entry matches all filters; those that are not named here compare the field of the same name. */
+/** Whether an entry matches all filters; those in `equal` are compared with the fields of the same names. */
 export function matchesFilter(entry: Listed, { nameRegex, tags = {}, ...equal }: Filter): boolean {
   const entryTags = entry.tagsV2 ?? entry.tags ?? [];
   return (
@@ -45,7 +45,7 @@ export function matchesFilter(entry: Listed, { nameRegex, tags = {}, ...equal }:
   );
 }
 
-/** A refinement for arguments that look up one object: requires its ID or filters, and not both. */
+/** A refinement for arguments that look up one object: requires its ID or filters, but not both. */
 export function requireIdOrFilter(idName: string, filterArgs: object) {
   const filterNames = Object.keys(filterArgs);
   return (args: object, context: z.core.$RefinementCtx): void => {
@@ -70,15 +70,15 @@ interface Searched extends Listed {
 
 /** A kind of object of a project and region that is looked up by its ID or by filters. */
 interface SearchedKind<Found extends Searched, Query> {
-  /** The noun of one: `image`, whose ID is `imageId`. */
+  /** A singular noun: with `image`, the argument for the ID is `imageId`. */
   noun: string;
   id: z.ZodType<string>;
   filters: z.ZodRawShape;
-  /** Arguments that are no filters. */
+  /** Arguments that are not filters. */
   others?: z.ZodRawShape;
   get(connection: Connection, query: Query, id: string): Promise<Found>;
   list(connection: Connection, query: Query): Promise<Found[]>;
-  /** Tells a match from others, beside its name, ID and time. */
+  /** What tells a match from others, besides its name, ID and time. */
   describeDetail(found: Found): string;
   listing: Pick<Listing, "use" | "resource">;
 }
@@ -86,8 +86,8 @@ interface SearchedKind<Found extends Searched, Query> {
 type SearchArgs = Filter & Partial<CloudScope> & { mostRecent?: boolean };
 
 /**
- * The data source of one such object, that of all that match the filters, and the list of all. All filters are applied
- * here: those of the platform are recent, or not published.
+ * A data source for one such object, one for all objects that match the filters, and the list that the command shows.
+ * All filters are applied here, because those of the platform are recent, or not published.
  */
 export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs & SearchArgs, Found extends Searched>(
   kind: SearchedKind<Found, ListArgs & CloudScope>,
@@ -143,7 +143,7 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
   };
 }
 
-/** Returns the only match, or the newest with `mostRecent`. Throws a `LookupError` that lists several. */
+/** Returns the only match, or the newest with `mostRecent`. Throws a `LookupError` if there is none, or if several. */
 function pickOne<Found extends Searched>(
   { noun, describeDetail }: Pick<SearchedKind<Found, never>, "noun" | "describeDetail">,
   matches: readonly Found[],

@@ -29,14 +29,14 @@ export interface Doubt {
 }
 
 /**
- * Reads many objects of one list with few requests: reads that come together are answered from the list. It is only a
- * shortcut. An object is read individually if the list does not have it exactly as known, or if this process has changed
- * it; all are once the list has failed. An object counts as gone only if a single answer says so and a complete list
- * lacks it.
+ * Reads many objects of one list with few requests: reads that come together are answered from the list. The list is
+ * only a shortcut. An object is read by itself if the list does not have it exactly as known, or if this process has
+ * changed it; all objects are, once the list has failed. An object counts as gone only if reading it alone gives a 404
+ * and a complete list lacks it.
  */
 class BatchedReads<Item extends object> {
   private begun = 0;
-  /** The keys of objects changed by this process, with `begun` at that time. */
+  /** By the key of each object that this process has changed: the number of the latest list at that time. */
   private readonly changed = new Map<string, number>();
   private reads = 0;
   private latest?: Listing<Item>;
@@ -48,7 +48,7 @@ class BatchedReads<Item extends object> {
     private readonly readAll: () => Promise<AllPages<Item>>,
   ) {}
 
-  /** The object; up to a few seconds old if the list has it as it `isAsKnown`. */
+  /** Reads an object. The answer may be a few seconds old, but only if it comes from the list and `isAsKnown`. */
   async read(key: string, readOne: () => Promise<Item>, isAsKnown: (item: Item) => boolean): Promise<Item> {
     this.reads += 1;
     this.gathering ??= this.gather().finally(() => (this.gathering = undefined));
@@ -62,8 +62,8 @@ class BatchedReads<Item extends object> {
   }
 
   /**
-   * A fresh list without the object is enough, if it was started after this process last changed the object. A list with
-   * it may be out of date, so another one is read.
+   * Why a 404 is no proof; undefined if it is. A fresh list that lacks the object is enough, if it was begun after this
+   * process last changed the object. A list that has the object may be out of date, so another one is read.
    */
   async findDoubt(key: string): Promise<Doubt | undefined> {
     const known = this.latest;
@@ -80,7 +80,7 @@ class BatchedReads<Item extends object> {
     return says === undefined ? undefined : { reason: `the list of ${this.plural} ${says}`, isListed };
   }
 
-  /** The list to read from; undefined if there are too few reads, or after a useless list. */
+  /** The list to read from; undefined if there are too few reads, or if a list has failed before. */
   private async gather(): Promise<Listing<Item> | undefined> {
     if (this.hasFailed) {
       return undefined;
@@ -115,25 +115,25 @@ class BatchedReads<Item extends object> {
   }
 }
 
-/** What the calls of one kind of object have in common. Its path is one segment below that of its list. */
+/** What the calls of one kind of object have in common. The path of an object is one segment below that of its list. */
 export interface ObjectKind<Ref, Item> {
   /** "origin groups" */
   plural: string;
   keyName: "id" | "name";
   getKey: (ref: Ref) => string;
   getListPath: (ref: Ref) => string;
-  /** Keys of the bodies that are sent, whose values no error may repeat. */
+  /** Keys of request bodies whose values no error may repeat. */
   secretKeys?: readonly string[];
   answer: z.ZodType<Item>;
-  /** A page of the list, whose entries may lack some of that. */
+  /** A page of the list; its entries may lack some fields of `answer`. */
   page: z.ZodType<Page<Item>>;
 }
 
 type Call<Answered> = Omit<ApiRequest<Answered>, "path" | "secretKeys">;
 
 /**
- * The calls about one object. An answer must be about the object that was asked for, and a 404 becomes a `NotFoundError`
- * only if the platform's list lacks the object, too.
+ * The calls about one object. An answer must be about the object that was asked for, and a 404 becomes a
+ * `NotFoundError` only if the platform's list lacks the object, too.
  */
 export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string }> {
   protected abstract readonly kind: ObjectKind<Ref, Item>;
@@ -150,7 +150,7 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     return this.findList(ref).read(this.kind.getKey(ref), () => this.get(ref), isAsKnown);
   }
 
-  /** For a warning or a display: any 404 counts. */
+  /** For warnings and the like, where a wrong 404 does no lasting harm: it is not checked against the list. */
   peek(ref: Ref): Promise<Item | undefined> {
     return this.request(this.buildPath(ref), { method: "GET", ...this.expectObject(ref) }).catch(ignoreNotFoundAnswer);
   }
@@ -164,7 +164,7 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     return this.findList(ref).findDoubt(this.kind.getKey(ref));
   }
 
-  /** What makes a call fail whose answer is not about the object. */
+  /** Makes a call fail if its answer is not about the object. */
   protected expectObject(ref: Ref): Pick<Call<Item>, "answer" | "about"> {
     const { answer, keyName, getKey } = this.kind;
     return { answer, about: { [keyName]: getKey(ref) } };
@@ -183,7 +183,7 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
         throw error;
       }
       const doubt = await this.findDoubt(ref);
-      // What the list has may have appeared since the 404.
+      // An object that the list has may have appeared since the 404.
       const found = isRead && doubt?.isListed && (await this.request(path, call).catch(ignoreNotFoundAnswer));
       if (found) {
         return found;

@@ -23,9 +23,9 @@ export interface HttpRequest {
 export interface HttpResponse {
   status: number;
   headers: Partial<Record<string, string>>;
-  /** The parsed JSON, or the text if it is none. */
+  /** The parsed JSON, or the text if it is not JSON. */
   body?: unknown;
-  /** Why the body was not parsed: "it is …". */
+  /** Why the body was not parsed, as a clause: "it is …". */
   problem?: string;
 }
 
@@ -63,7 +63,7 @@ export class Transport {
       baseURL: options.baseUrl,
       headers: { Accept: "application/json", ...options.headers },
       maxRedirects: 0,
-      // The agents know the proxy; axios makes a new tunnel for each request.
+      // The agents use the proxy; axios would make a new tunnel for each request.
       proxy: false,
       responseType: "arraybuffer",
       maxContentLength: maxAnswerBytes,
@@ -71,13 +71,13 @@ export class Transport {
     });
   }
 
-  /** Makes one attempt. Network failures are not thrown, unless they come from a stop. */
+  /** Makes one attempt. Returns network failures and throws none, unless it was stopped. */
   async send(request: HttpRequest): Promise<Outcome> {
     const { method, path, query, body, timeoutSeconds, onFreshConnection } = request;
     const delivery: Delivery = { hasConnection: false, mayHaveArrived: () => false };
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutSeconds * 1000);
-    // Drops a request that is still waiting for a connection.
+    // When the host stops, drops a request of which nothing has been sent.
     const stop = () => !delivery.mayHaveArrived() && deadline.abort();
     stopSignal.addEventListener("abort", stop);
     try {
@@ -85,7 +85,7 @@ export class Transport {
         method,
         url: path,
         params: query,
-        // Text, since axios takes `constructor` and `prototype` out of the objects that it is given.
+        // A text, because axios removes `constructor` and `prototype` from objects.
         data: body && JSON.stringify(body),
         headers: body && { "Content-Type": "application/json" },
         ...(onFreshConnection ? this.fresh : this.kept),
@@ -113,14 +113,14 @@ export class Transport {
   }
 }
 
-/** Through a proxy, http goes through a tunnel as https does. */
+/** A proxy tunnels http as well as https. */
 function createAgents(proxy: Proxy | undefined, keepAlive: boolean) {
   if (!proxy) {
     return { httpAgent: new HttpAgent({ keepAlive }), httpsAgent: new HttpsAgent({ keepAlive }) };
   }
   const address = new URL(proxy.url);
   const login = [address.username, address.password].map(decodeURIComponent).join(":");
-  // Libraries print the addresses that they are given where DEBUG is set.
+  // If DEBUG is set, libraries print the addresses that they are given.
   address.username = address.password = "";
   const headers = login !== ":" && { "Proxy-Authorization": `Basic ${Buffer.from(login).toString("base64")}` };
   // A copy, because the agent adds to the headers that it gets.
@@ -166,14 +166,14 @@ function observeDelivery(delivery: Delivery) {
 }
 
 /**
- * The most arrays, objects and entries that are read from one answer. A page of a thousand long groups has a tenth of
- * them; a few megabytes of `[[[[` or `{},{},` become as many gigabytes.
+ * The most arrays, objects and entries that one answer may have. A page of a thousand long groups has a tenth of that;
+ * a few megabytes of `[[[[` or `{},{},` would become as many gigabytes in memory.
  */
 const maxValues = 1_000_000;
 
-/** Parses JSON, unless it is too large or too deep: that shows before it is parsed. */
+/** Parses JSON, unless a scan of the text finds it too large or too deep. */
 function parseBody(body: Uint8Array): Pick<HttpResponse, "body" | "problem"> {
-  // Without a byte order mark.
+  // Removes a byte order mark, too.
   const text = new TextDecoder().decode(body);
   const json = /^\s*[[{]/.test(text) ? text : "";
   let values = 0;
@@ -223,7 +223,7 @@ function isTransientStatus(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** Milliseconds, from seconds or from a date by the clock of the sender, if the answer has a `Date`. */
+/** Milliseconds, from seconds or from a date. A date counts from the `Date` of the answer, if it has one. */
 function readRetryAfter({ "retry-after": value = "", date = "" }: HttpResponse["headers"]): number | undefined {
   if (/^\d+$/.test(value)) {
     return Number(value) * 1000;
@@ -251,7 +251,7 @@ export class NoResponse {
   /** False only where that is certain. */
   readonly mayHaveArrived: boolean;
   readonly isTransient: boolean;
-  /** Whether the connection to the platform failed, for another reason than a time-out or a proxy. */
+  /** Whether the connection to the platform failed for a reason other than a time-out or a proxy. */
   readonly isUnreached: boolean;
   readonly isOutOfTime: boolean;
   /** What happened, as a clause: "no connection to https://…: …". */
@@ -260,7 +260,7 @@ export class NoResponse {
   constructor(route: { baseUrl: string; proxy?: Proxy }, delivery: Delivery, ending: Ending) {
     const { error, timeoutSeconds, deadline, proxyStatus } = ending;
     const { hasConnection, tunnelStatus } = delivery;
-    // An error of each address that was tried, or the one that there is.
+    // One error for each address that was tried, or a single error.
     const errors = (error instanceof AggregateError ? error.errors : [error ?? {}]) as Partial<NodeJS.ErrnoException>[];
     const isByProxy = proxyStatus !== undefined || (!!route.proxy && !hasConnection && tunnelStatus !== 200);
     const isBroken = proxyStatus === undefined && timeoutSeconds === undefined;
@@ -286,7 +286,7 @@ export class NoResponse {
   }
 }
 
-/** Why a connection failed, and what to do if it was TLS; the address is set in `addressKey`. */
+/** Why a connection failed, and what to do if TLS was the reason; `addressKey` is the setting with the address. */
 function describeReason(errors: readonly Partial<NodeJS.ErrnoException>[], addressKey: string): string {
   const texts = errors.map(({ code, message }) => [code, message].filter(Boolean).join(", "));
   const reason = [...new Set(texts)].join("; ") || "the connection ended";

@@ -30,13 +30,13 @@ export interface Observed {
   actual?: OriginGroupAnswer;
 }
 
-/** Brings a group to what is declared, or without `group` deletes it. */
+/** A group to make as declared or, without `group`, to delete. */
 export interface Target {
   name: string;
-  /** Undefined for a group that is to be created, and is known by its name. */
+  /** Undefined for a group that is to be created, which is looked up by its name. */
   id?: string;
   group?: GroupInputs;
-  /** The error if there is no such group; undefined if then it is created, or there is nothing to delete. */
+  /** The error if there is no such group; undefined if it is then created, or if it is to be deleted anyway. */
   whenAbsent?: Error;
   /** The group as the platform confirmed it last, with its credentials. */
   confirmed?: GroupInputs;
