@@ -69,7 +69,7 @@ const shownBefore = 40;
 
 /**
  * What a reviewer should know about each change of a run, as lines of Markdown: remarks, then a line for each property
- * that changes or, of a new resource, tells what it is.
+ * that changes or, for a new resource, tells what it is.
  */
 export function describeChanges(changes: readonly Change[]): string[][] {
   const fieldsBefore = changes.map(({ before, isOwn }) => readField(before, isOwn));
@@ -164,7 +164,7 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
   const lines = after.flatMap((child) => {
     const former = oldByName.get(child.name);
     const found = compare(former, child, paths);
-    // Of an entry that has moved, Pulumi names no leaf. If nothing visible differs, a secret in it may have changed.
+    // Pulumi lists a moved entry without its leaves. If nothing visible differs, a secret in it may have changed.
     const hasMoved = now.isList && former !== undefined && former.place !== child.place;
     const isNamed = hasMoved && paths.some((named) => named.startsWith(child.place));
     return isNamed && found.length === 0 && JSON.stringify(child.value).includes(mask)
@@ -173,7 +173,7 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
   });
   const removed = before.filter(({ name }) => !newByName.has(name));
   const areOfTexts = isListOfTexts(old) && isListOfTexts(now);
-  // Of texts, only those that are in both lists show whether the order has changed.
+  // In lists of texts, only the texts in both lists show whether the order has changed.
   const [oldNames, newNames] = [before, after].map((children) =>
     children.map(({ name }) => name).filter((name) => !areOfTexts || (oldByName.has(name) && newByName.has(name))),
   ) as [string[], string[]];
@@ -184,7 +184,7 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
   ];
 }
 
-/** A value as Markdown; of an object, only the values that are neither defaults nor its name. */
+/** A value as Markdown; for an object, only the values that are neither defaults nor its name. */
 function describe(field: Field): string {
   const { name, path, value, children = [], isList, isEntry, source } = field;
   if (source !== undefined) {

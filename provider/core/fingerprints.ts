@@ -9,7 +9,7 @@ const missing = "missing";
 /** How many earlier values are remembered. Each takes some 50 bytes of the state. */
 const maxEarlier = 200;
 
-/** What the state has; the records go by the keys of the credentials. */
+/** The stored form; the keys of its records are those of the credentials. */
 interface StoredFingerprints {
   key: string;
   /** What the platform has. */
@@ -20,7 +20,7 @@ interface StoredFingerprints {
   earlier?: string[];
 }
 
-/** What kind of operation a state is sealed after, which decides what the values in the state prove. */
+/** The kind of operation after which a state is sealed; it decides what the values in the state prove. */
 export type SealedOperation = "change" | "failure" | "refresh";
 
 /**

@@ -145,7 +145,7 @@ export class ManagedResource {
     return isThere ? [failure] : [];
   }
 
-  /** Warns in a preview of what will prevent a creation; not of a replacement, which may find its own object. */
+  /** Warns in a preview of what will prevent a creation, but not for a replacement, which may find its own object. */
   async warnOfObstacle(news: Tree, hostContext: HostContext): Promise<void> {
     const operation = this.open(nothing, news, hostContext);
     await this.warnOfObstacleTo(operation.inputs, operation, hostContext.runContext?.urn ?? "");

@@ -51,7 +51,7 @@ const privateProperties = ["claim", "operation", "restorePoint", fingerprintsPro
  * again. It also takes secrets out of every text that is shown.
  */
 export class Operation {
-  /** The outputs of the state in plain text, and the credentials that only its inputs have; names stay names. */
+  /** The state's outputs in plain text, with the credentials that only its inputs have; named ones stay names. */
   readonly state: JsonObject;
   readonly inputs: JsonObject;
   /** The inputs of the state. */
@@ -130,7 +130,7 @@ export class Operation {
     return redact(text, this.collectTexts().secrets);
   }
 
-  /** Messages from the platform may quote anything, so even what only may be secret is taken out. */
+  /** Messages from the platform may quote anything, so even what might be secret is taken out. */
   redactPlatform(text: string): string {
     return redact(text, this.collectTexts().inPlatformMessages, this.open().names.fingerprints);
   }

@@ -161,14 +161,14 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   private findChecked(news: JsonObject) {
-    // Saves a refresh, which checks nothing before it compares, the time for a digest.
+    // Spares a refresh the time for a digest, since it compares without an earlier check.
     return this.checked.size === 0 ? undefined : this.checked.get(computeDigest(news));
   }
 
   /** A state, and the arguments that are to replace it. */
   private decodeChange(olds: JsonObject, news: JsonObject): { stored: Stored; args: Tree } {
-    // Pulumi passes no inputs with a state. In states of the plugin, without the literal text, only these have
-    // credentials.
+    // Pulumi passes a state without its inputs. A state of the plugin, which lacks the literal text, has its credentials
+    // only there, so they come from the check.
     const earlier = literalKey in olds ? undefined : this.findChecked(news)?.inputs;
     const stored = { inputs: this.codec.decode(earlier ?? {}), outputs: this.codec.decode(olds) };
     const args = this.codec.decode(news);
