@@ -167,7 +167,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
 
   /** A state, and the arguments that are to replace it. */
   private decodeChange(olds: JsonObject, news: JsonObject): { stored: Stored; args: Tree } {
-    // Pulumi passes a state without its inputs. A state of the plugin, which lacks the literal text, has its credentials
+    // Pulumi passes a state without its inputs. A state of the plugin, which lacks the literal text, has credentials
     // only there, so they come from the check.
     const earlier = literalKey in olds ? undefined : this.findChecked(news)?.inputs;
     const stored = { inputs: this.codec.decode(earlier ?? {}), outputs: this.codec.decode(olds) };
