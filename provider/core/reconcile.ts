@@ -89,7 +89,7 @@ class Reconciliation<Observed, Request extends Change> {
   private isFirstWait = true;
   private isFirstDelay = true;
   /** The last refusal or lost answer, until it has been waited out. */
-  private refusal: Error | undefined;
+  private lastFailure: Error | undefined;
   private refusedAt: number | undefined;
   /** The last lost answer, until the platform accepts a change. */
   private lost: Error | undefined;
@@ -112,7 +112,7 @@ class Reconciliation<Observed, Request extends Change> {
     while (step.do !== "done") {
       switch (step.do) {
         case "send":
-          await (this.refusal ? this.waitOutRefusal(step, this.refusal) : this.send(step));
+          await (this.lastFailure ? this.waitOutRefusal(step, this.lastFailure) : this.send(step));
           break;
         case "wait":
           // The reason to wait explains the refusal, so the time for the next refusal starts anew.
@@ -154,7 +154,7 @@ class Reconciliation<Observed, Request extends Change> {
 
   /** While tasks run, a transient failure to observe is part of the wait. */
   private retryObserve(error: unknown): Step<Request> {
-    const cause = this.refusal ?? this.lost;
+    const cause = this.lastFailure ?? this.lost;
     if (error instanceof TimeoutError) {
       // No time is left to observe the object, so whatever the operation was waiting for counts as timed out.
       throw cause ?? (this.waited ? this.explainTimeout(this.waited) : error);
@@ -212,7 +212,7 @@ class Reconciliation<Observed, Request extends Change> {
     if (!isLost && !this.job.isTransient(result)) {
       throw explained;
     }
-    this.refusal = explained;
+    this.lastFailure = explained;
     this.lost = isLost ? explained : this.lost;
     // To see who has the name of a refused creation, or what a change that the client has repeated has done.
     const observesFirst = isLost ? request.isRepeated : request.kind === "create";
@@ -248,7 +248,7 @@ class Reconciliation<Observed, Request extends Change> {
     this.wait.show(wait.shown);
     await this.sleep();
     this.isFirstWait = false;
-    this.refusal = undefined;
+    this.lastFailure = undefined;
   }
 
   private isOver(): boolean {

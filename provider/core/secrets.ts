@@ -71,7 +71,7 @@ export function countStepsToCredential(path: KeyedPath, traits: Traits): number 
 /** Memoized, because every leaf of every resource is checked against these patterns. */
 const splitCredentials = memoize(({ credentials = [] }: Traits) => credentials.map(splitPattern));
 
-export function findCredentials(values: unknown, traits: Traits): PropertyPath[] {
+export function findCredentialPaths(values: unknown, traits: Traits): PropertyPath[] {
   return splitCredentials(traits).flatMap((steps) => findPaths(values, steps));
 }
 
@@ -111,7 +111,7 @@ export function withCredentials(values: JsonObject, others: JsonObject, traits: 
 /** Like `withCredentials`, but matches list entries by name. */
 export function withCredentialsOf(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
   const isEmpty = Object.keys(values).length === 0;
-  if (isEmpty || findCredentials(others, traits).length === 0) {
+  if (isEmpty || findCredentialPaths(others, traits).length === 0) {
     return values;
   }
   const filled = withCredentials(withKeyedLists(values, traits), withKeyedLists(others, traits), traits);

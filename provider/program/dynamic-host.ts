@@ -5,7 +5,7 @@ import { toPrintableLine } from "../core/engine-text";
 import { ignoredKey, literalKey, originKey, secretPathsKey } from "../core/hidden-properties";
 import { assignKeys, findKeyedLists, formatKey, mapLists, type KeyedList } from "../core/keyed-lists";
 import { formatEnginePath, parseEnginePath } from "../core/property-paths";
-import { findCredentials, isCredential, withoutCredentials } from "../core/secrets";
+import { findCredentialPaths, isCredential, withoutCredentials } from "../core/secrets";
 import { splitPattern } from "../core/traits";
 import type { Traits } from "../core/traits";
 import type { KeyedPath } from "../core/tree";
@@ -75,7 +75,7 @@ export const dynamicHost: ProgramHost = {
         // The preview of an update shows the inputs in place of the outputs, which never have credentials. These must
         // not make the whole output secret.
         const own: JsonObject = { [property]: value };
-        const isEcho = findCredentials(own, traits).length > 0;
+        const isEcho = findCredentialPaths(own, traits).length > 0;
         const shown = withoutCredentials(own, traits)[property];
         const restored = lists.get(property)?.toList(shown) ?? shown;
         return secret && (marked || !isEcho) ? pulumi.secret(restored) : restored;
