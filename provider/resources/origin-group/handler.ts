@@ -189,6 +189,11 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       await applyGroup(target, this.depend(context));
       return;
     }
+    // Without a group, `applyGroup` would delete the one on the platform.
+    const problem = toConflict(findRestoreProblem(onDestroy, state.restorePoint));
+    if (problem) {
+      throw problem;
+    }
     const group = state.restorePoint as GroupInputs;
     const whenAbsent = new NotFoundError({ message: "the group is gone" });
     const asFound = { ...target, group, whenAbsent, ownState: { adopted: true } };

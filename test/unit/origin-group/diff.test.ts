@@ -147,6 +147,11 @@ describe("restore in a diff", () => {
     );
   });
 
+  it("is an error of a destroy that does not know what to restore, and deletes nothing", async () => {
+    const state = stateAfter(group({ originGroupId: 7, onDestroy: "restore" }));
+    await expect(handler.delete("7", state)).rejects.toThrow('onDestroy cannot be "restore"');
+  });
+
   it.each<[string, GroupInputs, string]>([
     ["buckets", found([a, media, film]), "the bucket media, film"],
     ["the legacy form", inputsOf(legacyGroup()), "the bucket media"],
