@@ -181,7 +181,7 @@ export function buildPatch(
   }
   for (const { key, readOnly } of there.values()) {
     const wasDeclared = has(before.tags, key) && before.tags?.[key] !== null;
-    if (!readOnly && !has(desired.tags, key) && (desired.exclusiveTags || wasDeclared)) {
+    if (!readOnly && !has(desired.tags, key) && (desired.exclusiveTags === true || wasDeclared)) {
       tags.set(key, null);
     }
   }

@@ -164,6 +164,7 @@ it.each<[string, JsonObject, string | undefined]>([
     'changes name: "as found" → known later, tags.team: "data" → known later',
   ],
   ["tags that are known later", { tags: new Unknown(), exclusiveTags: true }, undefined],
+  ["exclusiveTags, known later", { tags: { a: "1" }, exclusiveTags: new Unknown() }, undefined],
 ])("a preview of a creation says what is overwritten and removed: %s", async (_, change, effects) => {
   expect(await preview(change)).toEqual({ failures: [], effects });
 });
