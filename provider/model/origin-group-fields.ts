@@ -99,12 +99,17 @@ export function readComputedFields(answer: OriginGroupAnswer, { sources = [], au
   };
 }
 
+/** Normalizes, too. What is unknown stays so. */
 export function withoutCredentials(group: GroupInputs): GroupInputs {
-  const strip = (config: object) => pick(config, (key) => !credentials.includes(key));
+  const strip = (config: unknown) =>
+    isJsonObject(config) ? pick(config, (key) => !credentials.includes(key)) : config;
+  const sources: unknown = group.sources;
   return normalizeGroup({
     ...group,
-    auth: group.auth && strip(group.auth),
-    sources: group.sources?.map((source) => ({ ...source, config: source.config && strip(source.config) })),
+    auth: strip(group.auth),
+    sources: Array.isArray(sources)
+      ? sources.map((source: unknown) => (isJsonObject(source) ? { ...source, config: strip(source.config) } : source))
+      : sources,
   });
 }
 

@@ -13,7 +13,6 @@ import { adviseOnTakenName } from "../../core/claims";
 import { PartialFailure, type Dependencies } from "../../core/handler";
 import { resolveLimit, type Progress, type Step } from "../../core/job";
 import { reconcile } from "../../core/reconcile";
-import { containsUnknown } from "../../core/tree";
 import {
   readComputedFields,
   readGroup,
@@ -71,11 +70,7 @@ export function planGroup(
 
 /** Whether a group may be the one that was sent; a new one cannot be in use. */
 function matchesSent(group: GroupInputs, dialect: Dialect, actual: OriginGroupAnswer): boolean {
-  return (
-    !containsUnknown(group) &&
-    !actual.has_related_resources &&
-    isDeepStrictEqual(readGroup(actual, dialect), withoutCredentials(group))
-  );
+  return !actual.has_related_resources && isDeepStrictEqual(readGroup(actual, dialect), withoutCredentials(group));
 }
 
 export function explainNameTaken(

@@ -112,6 +112,13 @@ it.each([
   expect(way).toContain("set originGroupId: 7");
 });
 
+it("a preview recognizes the same content before it knows the credentials", () => {
+  const later = bucket({ s3AccessKeyId: new Unknown(), s3SecretAccessKey: new Unknown() });
+  const { inputs } = checkOriginGroup(group({ sources: [host("a.example.com"), later] }));
+  const { message } = explainNameTaken(inputs, neutralWords, ours, true);
+  expect(message).toMatch(/with the same content\. What to do:\n- If an interrupted/);
+});
+
 it.each([new Unknown(), [new Unknown()]])("a preview finds a taken name before it knows all sources: %o", (sources) => {
   const later = checkOriginGroup(group({ sources })).inputs;
   const { message } = explainNameTaken(later, neutralWords, ours, true);
