@@ -5,7 +5,7 @@ import { resolveLimit } from "../core/job";
 import { reconcile } from "../core/reconcile";
 import { appearanceSeconds, createJob, explainFailedTasks, isOwn, unknownTaskSeconds, waitForTasks } from "./apply";
 import type { NextStep, Observed, Target, TaskProgress } from "./apply";
-import type { State, TaskKind } from "./kind";
+import { defaults, type State, type TaskKind } from "./kind";
 
 /** How long a destroy waits for the tasks of an earlier change before it sends the delete anyway. */
 const earlierTasksSeconds = 60;
@@ -54,7 +54,7 @@ export async function remove(kind: TaskKind, id: string, state: State, dependenc
   const { noun } = kind;
   const { operation } = state;
   const target = { kind, ref: kind.ids.parse(id), isProven: kind.isOwnByState(state), sent: [state] };
-  const limit = resolveLimit(context, state.taskTimeoutSeconds, "taskTimeoutSeconds");
+  const limit = resolveLimit(context, state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds, "taskTimeoutSeconds");
   const { observed, progress } = await reconcile({
     ...createJob(target, limit, dependencies),
     operation,

@@ -67,7 +67,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const ref = parseId(id);
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== ref[key]);
     if (replaces.length > 0) {
-      const { onDestroy } = state;
+      const { onDestroy } = readManaged(state);
       const effects = describeLateOnDestroy("snapshot", onDestroy, inputs.onDestroy);
       return { changes: true, replaces, givesUp: onDestroy !== "retain", effects };
     }
@@ -117,7 +117,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
   async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {
     const { claims, notify } = context;
     const subject = `snapshot ${state.snapshotId}`;
-    if (state.onDestroy === "retain") {
+    const { onDestroy, lockTimeoutSeconds } = readManaged(state);
+    if (onDestroy === "retain") {
       return notify(`${subject} ${describeStay("retain")}`);
     }
     // The same resource under a new name in the program, created earlier in this run.
@@ -129,7 +130,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
           "them first if its option deleteBeforeReplace is true",
       );
     }
-    const target = { ref: parseId(id), lockTimeoutSeconds: state.lockTimeoutSeconds, former: state, holder };
+    const target = { ref: parseId(id), lockTimeoutSeconds, former: state, holder };
     const restored = await applyAttributes(target, this.depend(context)).catch(ignoreNotFound);
     const found = restored?.observed.actual;
     if (found && !holder && !finalStatuses.includes(found.status)) {

@@ -23,6 +23,13 @@ describe("a delete", () => {
     expect([sent, polls, looks()]).toEqual([[{ verb: "deletes" }], ["t-1", "t-2", "t-1"], 2]);
   });
 
+  it("waits for a limited time even if the state has no limit", async () => {
+    const old = { ...state, taskTimeoutSeconds: undefined as never };
+    const { result, clock } = remove({ ...gone, tasks: { "t-1": ["RUNNING", "FINISHED"] } }, old);
+    await result;
+    expect(clock.now()).toBeGreaterThan(0);
+  });
+
   it("times out if the function is still there", async () => {
     const { result, clock } = remove({ ...gone, reads: [answer()] });
     const message = `function resize is still there; timed out after 120 seconds. ${advice}`;

@@ -229,6 +229,13 @@ describe("a destroy", () => {
     expect(looks()).toBe(0);
   });
 
+  it("waits for a limited time even if the state has no limit", async () => {
+    const state = { ...(await created()), lockTimeoutSeconds: undefined as never };
+    const { handler, clock } = createHandler([{ ...done, task_id: taskId }, done], [asFound]);
+    await handler.delete(id, state);
+    expect(clock.now()).toBeGreaterThan(0);
+  });
+
   const notice =
     `snapshot ${snapshotId}: the name and the tags that another resource declares now stay as they are; their values from ` +
     "before this resource are not restored. A resource that is to be replaced (`--replace`, `pulumi state taint`) " +
