@@ -45,8 +45,9 @@ interface Field {
   isList: boolean;
   isEntry: boolean;
   isDefault: boolean;
-  /** Where a credential is read, as Markdown. */
+  /** Where a credential is read: `env NAME` or `file PATH`. */
   source?: string;
+  isNewSource?: boolean;
 }
 
 /** The arguments that tell a reader what a new resource is. */
@@ -104,8 +105,9 @@ function readField(
   const field = { ...at, value, isList: false, isDefault };
   const source = /From\b/.test(path) ? credentialSourceSchema.safeParse(value).data : undefined;
   if (source) {
-    const text = formatCode(source.env === undefined ? `file ${source.file}` : `env ${source.env}`);
-    return { ...field, source: knownSources?.has(text) === false ? `${text} (new)` : text };
+    // In full: when they are shown, long paths are cut, and two of them can look the same.
+    const text = source.env === undefined ? `file ${source.file}` : `env ${source.env}`;
+    return { ...field, source: text, isNewSource: knownSources?.has(text) === false };
   }
   const list = isOwn && isJsonObject(value) ? keyedLists.get(path) : undefined;
   const isList = list !== undefined || Array.isArray(value);
@@ -186,9 +188,9 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
 
 /** A value as Markdown; for an object, only the values that are neither defaults nor its name. */
 function describe(field: Field): string {
-  const { name, path, value, children = [], isList, isEntry, source } = field;
+  const { name, path, value, children = [], isList, isEntry, source, isNewSource } = field;
   if (source !== undefined) {
-    return source;
+    return `${formatCode(source)}${isNewSource ? " (new)" : ""}`;
   }
   if (isList && children.length > 0) {
     return isListOfTexts(field) ? formatCode(children.map((child) => child.name).join(", ")) : formatOrder(children);

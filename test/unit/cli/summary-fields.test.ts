@@ -164,6 +164,13 @@ describe("names of credentials", () => {
     ]);
   });
 
+  it("are new even if their paths begin like a known one, further than is shown", () => {
+    const folder = `/${"x".repeat(130)}`;
+    const before = { envsFrom: { K: { file: `${folder}/old` } } };
+    const after = { envsFrom: { K: { file: `${folder}/new` } } };
+    expect(fields([step("update", "a", before, after)])).toEqual([expect.stringMatching(/ → `[^`]*…` \(new\)$/)]);
+  });
+
   it("are shown for what is adopted as well", () => {
     const ref = { projectId: 1, regionId: 2, namespace: "web", name: "a" };
     const inputs = { ...ref, adopt: true, envsFrom: { K: { env: "X" } } };
