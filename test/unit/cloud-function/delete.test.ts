@@ -77,14 +77,6 @@ describe("a delete of an unfinished creation", () => {
     expect(clock.now()).toBeLessThanOrEqual(67_200);
   });
 
-  it("waits as long if an edited state has no limit", async () => {
-    const edited = { ...markStarted(inputs, "t-0"), taskTimeoutSeconds: undefined } as unknown as CloudFunctionState;
-    const { result, clock } = remove({ ...gone, tasks: { ...finished, "t-0": ["RUNNING"] } }, edited);
-    await result;
-    expect(clock.now()).toBeGreaterThanOrEqual(60_000);
-    expect(clock.now()).toBeLessThanOrEqual(67_200);
-  });
-
   it("does not delete another owner's function, and the user is notified", async () => {
     for (const old of [markStarted(inputs, "t-9"), unconfirmed(inputs)]) {
       const { result, sent, handler } = remove({ ...gone, reads: [answer({ code_text: "theirs" })] }, old);
