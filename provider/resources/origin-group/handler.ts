@@ -173,7 +173,9 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
   async delete(id: string, state: OriginGroupState, context: OperationContext): Promise<void> {
     const { claims, notify } = context;
     const onDestroy = resolveOnDestroy(state);
-    const subject = `origin group ${JSON.stringify(state.name)} (ID ${id})`;
+    // A state that somebody has edited may lack the name.
+    const { name = "" }: Partial<OriginGroupState> = state;
+    const subject = `origin group ${JSON.stringify(name)} (ID ${id})`;
     if (onDestroy === "retain") {
       return notify(`${subject} ${describeStay("retain")}`);
     }
@@ -184,7 +186,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       // Its resource is replaced on demand (`--replace`, a taint), and adopts it again.
       return notify(`${subject} stays on the platform: the program adopts it`);
     }
-    const target = { id, name: state.name };
+    const target = { id, name };
     if (onDestroy === "delete") {
       await applyGroup(target, this.depend(context));
       return;
