@@ -12,7 +12,6 @@ import { Client, type ApiRequest } from "../api/transport/client";
 import { withDeadline } from "../api/transport/deadline";
 import { configKeys, ConfigError, findSetting, loadConfig, toEnvironmentName } from "../config/config";
 import type { Config, ConfigKey } from "../config/config";
-import { formatDialectCommand } from "../config/dialect";
 import { namespace } from "../config/namespace";
 import { readPackageFile } from "../config/package-file";
 import { toPrintable } from "../core/engine-text";
@@ -222,12 +221,10 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
 async function checkDialect(config: Config): Promise<Finding[]> {
   const { originGroups, dialect } = connect({ ...config, maxRetries: 0 });
   const groups = await originGroups.list({}).catch(() => []);
-  type ForeignWords = ReturnType<typeof findForeignWords>;
-  const words = Object.assign({}, ...groups.map((group) => findForeignWords(group, dialect))) as ForeignWords;
-  const named = Object.entries(words).map(([neutral, word]) => `"${word}", probably for "${neutral}"`);
-  if (named.length === 0) {
+  const words = findForeignWords(groups, dialect);
+  if (words === undefined) {
     return [];
   }
-  const message = `the origin groups of this platform have ${named.join(", and ")}`;
-  return [report("problem", "dialect", message, `If so, set its words: ${formatDialectCommand(dialect, words)}`)];
+  const message = `the origin groups of this platform have ${words.named.join(", and ")}`;
+  return [report("problem", "dialect", message, `If so, set its words: ${words.command}`)];
 }

@@ -1,6 +1,6 @@
 import type { OriginGroupAnswer } from "../api/calls/origin-groups";
 import { camelCase, renameKeys, snakeCase } from "../api/calls/naming";
-import { neutralWords, type Dialect, type NeutralWord } from "../config/dialect";
+import { formatDialectCommand, neutralWords, type Dialect, type NeutralWord } from "../config/dialect";
 import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
 import { credentials, upstreamCases } from "./origin-group";
 import type { LegacyBucketOutput, SourceConfigOutput, SourceOutput } from "./origin-group";
@@ -123,18 +123,24 @@ export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject 
   return { name, use_next: useNext, proxy_next_upstream: proxyNextUpstream, path, ...origins };
 }
 
-/** Words of an answer that neither the contract nor the dialect has, by the neutral ones that they seem to stand for. */
-export function findForeignWords(answer: OriginGroupAnswer, dialect: Dialect): Partial<Record<NeutralWord, string>> {
+/** Words that neither the contract nor the dialect has, each with a guess at its meaning, and the command to set them. */
+export function findForeignWords(
+  answers: OriginGroupAnswer[],
+  dialect: Dialect,
+): { named: string[]; command: string } | undefined {
   const found: Partial<Record<NeutralWord, string>> = {};
-  const { auth, auth_type, sources } = answer;
-  const parts = [auth && { ...auth, auth_type }, ...(sources ?? []).flatMap((source) => [source, source.config])];
+  const parts = answers.flatMap(({ auth, auth_type, sources }) => [
+    auth && { ...auth, auth_type },
+    ...(sources ?? []).flatMap((source) => [source, source.config]),
+  ]);
   for (const [field, word] of parts.flatMap((part) => Object.entries<unknown>(part ?? {}))) {
     const { neutral, others } = dialectFields[camelCase(field)] ?? {};
     if (neutral && others && typeof word === "string" && ![...others, neutral, dialect[neutral], ""].includes(word)) {
       found[neutral] ??= word;
     }
   }
-  return found;
+  const named = Object.entries(found).map(([neutral, word]) => `"${word}", probably for "${neutral}"`);
+  return named.length === 0 ? undefined : { named, command: formatDialectCommand(dialect, found) };
 }
 
 /** The fields of an object, with the words of one dialect replaced by those of another. */

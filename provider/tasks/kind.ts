@@ -12,7 +12,7 @@ import type { Traits } from "../core/traits";
 import { Unknown } from "../core/tree";
 import { functionNameSchema } from "../model/cloud-function";
 import { ScopedIds } from "../model/resource-ids";
-import { checkScope, describeScope, type DefaultScope } from "../model/scope";
+import { checkScope, describeScope, scopeArgs, type DefaultScope } from "../model/scope";
 import { limitText } from "../values/characters";
 import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
 
@@ -60,8 +60,7 @@ export interface Calls {
 
 /** The arguments that all kinds take, beside those that change in place. */
 export const sharedArgs = {
-  projectId: z.int().min(1).optional(),
-  regionId: z.int().min(1).optional(),
+  ...scopeArgs,
   name: functionNameSchema,
   envsFrom: z.record(z.string(), credentialSourceSchema).optional(),
   adopt: z.boolean().optional(),

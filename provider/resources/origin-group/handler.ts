@@ -3,7 +3,7 @@ import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
 import type { Connection } from "../../api/connection";
 import { NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
 import type { Clock } from "../../api/transport/stop";
-import { formatDialectCommand, type Dialect } from "../../config/dialect";
+import type { Dialect } from "../../config/dialect";
 import { createClaim, managedElsewhereText } from "../../core/claims";
 import type { Failure } from "../../core/check";
 import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
@@ -245,12 +245,12 @@ function describeNewOrder(before: unknown, after: unknown): string | undefined {
 
 /** The problem of an answer with words that `edgecloud:dialect` does not translate. */
 function findDialectProblem(answer: OriginGroupAnswer, dialect: Dialect): string | undefined {
-  const words = findForeignWords(answer, dialect);
-  const named = Object.entries(words).map(([neutral, word]) => `"${word}", probably for "${neutral}"`);
-  return named.length === 0
-    ? undefined
-    : `lacks words of this platform: origin group ${answer.id} has ${named.join(" and ")}. Set them with ` +
-        formatDialectCommand(dialect, words);
+  const words = findForeignWords([answer], dialect);
+  return (
+    words &&
+    `lacks words of this platform: origin group ${answer.id} has ${words.named.join(" and ")}. Set them with ` +
+      words.command
+  );
 }
 
 function describeNothingToAdopt(originGroupId: number): string {
