@@ -108,7 +108,11 @@ export class Fingerprints {
    * others are sent again; the values that were `read` may have arrived, so texts may quote them. If a refresh cannot
    * see a value, because the platform hides it, the fingerprint stays.
    */
-  after(operation: SealedOperation, leaves: ReadonlyMap<string, unknown>, read: readonly string[] = []): Fingerprints {
+  updateAfter(
+    operation: SealedOperation,
+    leaves: ReadonlyMap<string, unknown>,
+    read: readonly string[] = [],
+  ): Fingerprints {
     const known: Record<string, string> = {};
     const sent: Record<string, string | null> = {};
     for (const [credential, leaf] of [...leaves].sort(([a], [b]) => (a < b ? -1 : 1))) {

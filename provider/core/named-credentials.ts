@@ -130,7 +130,7 @@ export class NamedCredentials {
   seal(state: JsonObject, operation: SealedOperation): JsonObject {
     const { values, leaves } = this.withNames(state, operation === "refresh" ? this.state : this.inputs);
     const text =
-      leaves.size > 0 ? this.fingerprints.after(operation, leaves, this.collectSecrets()).format() : undefined;
+      leaves.size > 0 ? this.fingerprints.updateAfter(operation, leaves, this.collectSecrets()).format() : undefined;
     return { ...values, ...(text !== undefined && { [fingerprintsProperty]: text }) };
   }
 

@@ -40,7 +40,7 @@ export const dynamicHost: ProgramHost = {
     checkOptions(`${type} ${JSON.stringify(name)}`, opts, traits);
     const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
     const marked = markCredentials(props, traits) as JsonObject;
-    const named = mapLists(marked, traits, (value, list, property) => keyList(value, list, [property], traits));
+    const named = mapLists(marked, traits, (value, list, property) => toKeyedInput(value, list, [property], traits));
     const entryPaths = (opts.ignoreChanges ?? []).filter((path) => {
       const [property = "", entry] = parseEnginePath(path);
       return findKeyedLists(traits).has(String(property)) && entry !== undefined;
@@ -121,12 +121,12 @@ function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, trait
 }
 
 /** A list of the arguments as an object by keys that are derived from the names of its entries. */
-function keyList(value: unknown, list: KeyedList, path: KeyedPath, traits: Traits, isSecret = false): unknown {
+function toKeyedInput(value: unknown, list: KeyedList, path: KeyedPath, traits: Traits, isSecret = false): unknown {
   if (isDeferred(value)) {
     const output = pulumi.output(value) as pulumi.Output<unknown>;
     return pulumi
       .output(pulumi.isSecret(output))
-      .apply((isHidden) => output.apply((known) => keyList(known, list, path, traits, isHidden)));
+      .apply((isHidden) => output.apply((known) => toKeyedInput(known, list, path, traits, isHidden)));
   }
   if (!Array.isArray(value)) {
     return value;

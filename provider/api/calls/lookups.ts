@@ -11,16 +11,16 @@ function openEnum<const Words extends string>(..._words: Words[]): z.ZodType<Ope
 }
 
 /** A field that may be `null` or missing; both give `null`. */
-function nullable<T>(field: z.ZodType<T>) {
+function toNullable<T>(field: z.ZodType<T>) {
   return field.nullish().transform((value): T | null => value ?? null);
 }
 
 const tag = z.object({ key: z.string(), value: z.string(), read_only: z.boolean() });
 
-const text = nullable(z.string());
-const number = nullable(z.number());
-const integer = nullable(z.int());
-const flag = nullable(z.boolean());
+const text = toNullable(z.string());
+const number = toNullable(z.number());
+const integer = toNullable(z.int());
+const flag = toNullable(z.boolean());
 
 /** An image as the platform returns it (contract, section 2.2). Prices come on request only, and may be null. */
 export const imageAnswer = z.object({
@@ -33,11 +33,11 @@ export const imageAnswer = z.object({
   ...defineFields(number, "price_per_hour", "price_per_month"),
   is_baremetal: z.boolean(),
   architecture: openEnum("aarch64", "x86_64"),
-  hw_firmware_type: nullable(openEnum("bios", "uefi")),
-  hw_machine_type: nullable(openEnum("i440", "q35")),
+  hw_firmware_type: toNullable(openEnum("bios", "uefi")),
+  hw_machine_type: toNullable(openEnum("i440", "q35")),
   os_type: openEnum("linux", "windows"),
-  price_status: nullable(openEnum("error", "hide", "show")),
-  ssh_key: nullable(openEnum("allow", "deny", "required")),
+  price_status: toNullable(openEnum("error", "hide", "show")),
+  ssh_key: toNullable(openEnum("allow", "deny", "required")),
   tags_v2: z.array(tag),
 });
 
@@ -76,14 +76,14 @@ export const streamAnswer = z.looseObject({
   ...defineFields(flag, "hls_mpegts_endlist_tag"),
   ...defineFields(integer, "cdn_id", "dvr_duration", "quality_set_id"),
   ...defineFields(number, "frame_rate", "video_height", "video_width", "recording_duration", "transcoding_speed"),
-  client_user_id: nullable(z.union([z.string(), z.int()])),
-  broadcast_ids: nullable(z.array(z.int())),
-  html_overlays: nullable(z.array(overlay)),
-  multi_region_push_urls: nullable(z.unknown()),
-  projection: nullable(openEnum("regular", "vr360", "vr180", "vr360tb")),
-  record_type: nullable(openEnum("origin", "transcoded")),
-  stream_source_type: nullable(openEnum("rtmp", "srt", "webrtc", "https")),
-  transcoded_qualities: nullable(z.array(z.string())),
+  client_user_id: toNullable(z.union([z.string(), z.int()])),
+  broadcast_ids: toNullable(z.array(z.int())),
+  html_overlays: toNullable(z.array(overlay)),
+  multi_region_push_urls: toNullable(z.unknown()),
+  projection: toNullable(openEnum("regular", "vr360", "vr180", "vr360tb")),
+  record_type: toNullable(openEnum("origin", "transcoded")),
+  stream_source_type: toNullable(openEnum("rtmp", "srt", "webrtc", "https")),
+  transcoded_qualities: toNullable(z.array(z.string())),
 });
 
 export type StreamAnswer = z.infer<typeof streamAnswer>;

@@ -23,12 +23,12 @@ function checkGroup(args: JsonObject): Failure[] {
   const failures: Failure[] = [];
   if (authType === neutralWords.cloudSignatureV4) {
     const reason = `must be left out with authType "${authType}": a private bucket is the only origin of its group`;
-    failures.push(...need("auth", auth, `is required with authType "${authType}"`));
-    failures.push(...forbid("sources", sources, reason));
+    failures.push(...requireValue("auth", auth, `is required with authType "${authType}"`));
+    failures.push(...forbidValue("sources", sources, reason));
   } else if (!(authType instanceof Unknown)) {
     const reason = `requires authType "${neutralWords.cloudSignatureV4}"; better, give \`sources\` an S3 source instead`;
-    failures.push(...forbid("auth", auth, reason));
-    failures.push(...need("sources", sources ?? auth, "is required: give at least one origin"));
+    failures.push(...forbidValue("auth", auth, reason));
+    failures.push(...requireValue("sources", sources ?? auth, "is required: give at least one origin"));
   }
   if (useNext === true && Array.isArray(proxyNextUpstream) && proxyNextUpstream.length === 0) {
     const advice = `leave it out to use the default: ${defaults.proxyNextUpstream.join(" and ")}`;
@@ -89,8 +89,8 @@ function checkSource(path: string, { source, originType, config }: JsonObject): 
   if (form === "host") {
     const advice = "the IP address or domain name, or a config for a bucket or edge application";
     return [
-      ...need(`${path}.source`, source, `is required: ${advice}`),
-      ...forbid(`${path}.config`, config, "must be left out of a host; give it an entry of its own in `sources`"),
+      ...requireValue(`${path}.source`, source, `is required: ${advice}`),
+      ...forbidValue(`${path}.config`, config, "must be left out of a host; give it an entry of its own in `sources`"),
     ];
   }
   if (form !== "s3" && form !== neutralWords.edgeapp) {
@@ -98,8 +98,8 @@ function checkSource(path: string, { source, originType, config }: JsonObject): 
   }
   const reason = `must be left out with originType "${form}": the config describes the origin`;
   return [
-    ...forbid(`${path}.source`, source, reason),
-    ...need(`${path}.config`, config, `is required with originType "${form}"`),
+    ...forbidValue(`${path}.source`, source, reason),
+    ...requireValue(`${path}.config`, config, `is required with originType "${form}"`),
     ...(isJsonObject(config) ? checkConfig(`${path}.config`, form, config) : []),
   ];
 }
@@ -107,18 +107,18 @@ function checkSource(path: string, { source, originType, config }: JsonObject): 
 function checkConfig(path: string, form: "s3" | "edgeapp", config: JsonObject): Failure[] {
   if (form === neutralWords.edgeapp) {
     return [
-      ...need(`${path}.appId`, config.appId, "is required: the ID of the edge application"),
+      ...requireValue(`${path}.appId`, config.appId, "is required: the ID of the edge application"),
       ...Object.keys(config)
         .filter((key) => key.startsWith("s3"))
-        .flatMap((key) => forbid(`${path}.${key}`, config[key], "must be left out of an edge application")),
+        .flatMap((key) => forbidValue(`${path}.${key}`, config[key], "must be left out of an edge application")),
     ];
   }
   if (isGiven(config.appId)) {
-    return forbid(`${path}.appId`, config.appId, `requires originType "${neutralWords.edgeapp}"`);
+    return forbidValue(`${path}.appId`, config.appId, `requires originType "${neutralWords.edgeapp}"`);
   }
   const required = ["s3Type", "s3BucketName", "s3AccessKeyId", "s3SecretAccessKey"];
   return [
-    ...required.flatMap((key) => need(`${path}.${key}`, config[key], "is required")),
+    ...required.flatMap((key) => requireValue(`${path}.${key}`, config[key], "is required")),
     ...checkBucketLocation(path, config),
   ];
 }
@@ -129,14 +129,14 @@ function checkBucketLocation(path: string, { s3Type, s3Region, s3StorageHostname
   }
   const [key, value] = s3Type === "other" ? ["s3StorageHostname", s3StorageHostname] : ["s3Region", s3Region];
   const isMissing = typeof value === "string" && isBlank(value);
-  return need(`${path}.${key}`, isMissing ? undefined : value, `is required when s3Type is "${s3Type}"`);
+  return requireValue(`${path}.${key}`, isMissing ? undefined : value, `is required when s3Type is "${s3Type}"`);
 }
 
-function need(property: string, value: unknown, reason: string): Failure[] {
+function requireValue(property: string, value: unknown, reason: string): Failure[] {
   return isGiven(value) ? [] : [{ property, reason, isMissing: true }];
 }
 
-function forbid(property: string, value: unknown, reason: string): Failure[] {
+function forbidValue(property: string, value: unknown, reason: string): Failure[] {
   return isGiven(value) ? [{ property, reason }] : [];
 }
 

@@ -69,7 +69,7 @@ describe.each(Object.entries(hosts))("%s reads groups", (_, connect) => {
 
   it("from the list if the state has fingerprints of named credentials", async () => {
     const fingerprints = Fingerprints.parse(undefined)
-      .after("change", new Map([["auth.s3SecretAccessKey", "a-secret"]]))
+      .updateAfter("change", new Map([["auth.s3SecretAccessKey", "a-secret"]]))
       .format();
     await readAll(numbers(20), { fingerprints });
     expect(countRequests()).toEqual({ lists: 1, single: 0 });
