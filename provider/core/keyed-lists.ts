@@ -2,7 +2,7 @@ import { isJsonObject, mapValues, pick, readValueAt, type JsonObject } from "../
 import { memoize } from "../values/memoize";
 import { toPrintableLine, signatureKey } from "./engine-text";
 import { splitPattern, type Traits } from "./traits";
-import { reveal, Secret, sentinel } from "./tree";
+import { openSecret, readRevealedAt, Secret, sentinel } from "./tree";
 
 /** The property of an entry that names the one before it. */
 const previousKey = "after";
@@ -25,12 +25,13 @@ export class KeyedList {
     this.properties = names.map((path) => splitPattern(path)[0] ?? "");
   }
 
-  /** The name of an entry, if it is a string. */
-  findName(entry: unknown): string | undefined {
-    if (!isJsonObject(entry)) {
-      return this.names.length === 0 && typeof entry === "string" && entry !== sentinel ? entry : undefined;
+  /** The name of an entry, if it is a string; a secret one only if `read` opens secrets. */
+  findName(entry: unknown, read = readValueAt): string | undefined {
+    const opened = read(entry, []);
+    if (!isJsonObject(opened)) {
+      return this.names.length === 0 && typeof opened === "string" && opened !== sentinel ? opened : undefined;
     }
-    return findPathAndName(entry, this.names)?.name;
+    return findPathAndName(opened, this.names, read)?.name;
   }
 
   /** The list as an object by key; entries may hold values that are known later. */
@@ -71,7 +72,7 @@ export class KeyedList {
    * new name takes the key of one whose name was hidden, since it may be that one. A secret name never becomes a key.
    */
   matchKeys(entries: readonly unknown[], like: unknown, isSecret: boolean): string[] {
-    const names = entries.map((entry) => this.findName(reveal(entry)));
+    const names = entries.map((entry) => this.findName(entry, readRevealedAt));
     const shownNames = new Set(isSecret ? [] : entries.map((entry) => this.findName(entry)));
     const toOwnKey = (name: string | undefined) =>
       name === undefined || !shownNames.has(name) ? undefined : formatKey(name);
@@ -177,8 +178,8 @@ export function withPlainLists(values: JsonObject, traits: Traits): JsonObject {
 }
 
 /** Which of these paths leads to the name of an entry, and the name. */
-function findPathAndName(entry: JsonObject, names: readonly string[]) {
-  const found = names.map((path) => ({ path, name: readValueAt(entry, splitPattern(path)) }));
+function findPathAndName(entry: JsonObject, names: readonly string[], read = readValueAt) {
+  const found = names.map((path) => ({ path, name: read(entry, splitPattern(path)) }));
   return found.find(
     (candidate): candidate is { path: string; name: string } =>
       typeof candidate.name === "string" && candidate.name !== sentinel,
@@ -190,10 +191,11 @@ function findPathAndName(entry: JsonObject, names: readonly string[]) {
  * Undefined if only its position distinguishes it.
  */
 export function findEntryName(entry: unknown, paths: readonly string[] | undefined): string | undefined {
-  if (!isJsonObject(entry)) {
-    return paths ? undefined : JSON.stringify(entry);
+  const opened = openSecret(entry);
+  if (!isJsonObject(opened)) {
+    return paths ? undefined : JSON.stringify(opened);
   }
-  const found = findPathAndName(entry, paths ?? []);
+  const found = findPathAndName(opened, paths ?? [], readRevealedAt);
   return found && `${found.path}=${found.name}`;
 }
 
@@ -230,11 +232,6 @@ function parsePosition(key: string): number | undefined {
 
 function readPreviousKey(entry: unknown): string | undefined {
   const value = openSecret(entry);
-  const before = isJsonObject(value) ? reveal(value[previousKey]) : undefined;
+  const before = isJsonObject(value) ? openSecret(value[previousKey]) : undefined;
   return typeof before === "string" ? before : undefined;
-}
-
-/** The value in a secret, or a value as it is. */
-function openSecret(value: unknown): unknown {
-  return value instanceof Secret ? value.value : value;
 }

@@ -2,10 +2,11 @@ import { isJsonObject, mapValues, pick, readOwnValue, readValueAt, type JsonObje
 import { minSecretLength } from "../values/mask";
 import { memoize } from "../values/memoize";
 import type { Failure } from "./check";
+import { readPrivate, withoutHidden } from "./hidden-properties";
 import { findEntryName, findKeyedLists, withKeyedLists, withPlainLists } from "./keyed-lists";
 import type { PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
-import { collectLeaves, findPaths, reveal, Secret, type KeyedPath } from "./tree";
+import { collectLeaves, findPaths, Secret, sentinel, Unknown, type KeyedPath } from "./tree";
 
 /** What is secret in a resource, beyond what its traits say. */
 export interface KnownSecrets {
@@ -17,26 +18,40 @@ export interface KnownSecrets {
   declared?: JsonObject;
 }
 
-/** Finds the secrets in properties: marked values, and credentials. Paths use the names of list entries. */
-export function findSecrets(given: readonly JsonObject[], traits: Traits): KnownSecrets {
+/** The properties of a resource in plain text, where a value that is not known yet is an `Unknown`. */
+export interface Properties {
+  values: JsonObject;
+  /** What is stored beside outputs. */
+  kept: JsonObject;
+  /** The secrets among the values: those that are marked, and credentials. Paths use the names of list entries. */
+  secrets: KnownSecrets;
+}
+
+export function openProperties(given: JsonObject, traits: Traits): Properties {
   const paths = new Set<string>();
   const texts = new Set<string>();
-  const look = (value: unknown, path: KeyedPath): void => {
-    if (value instanceof Secret || isCredential(path, traits)) {
-      paths.add(JSON.stringify(path));
-      collectRecognizedTexts(reveal(value)).forEach((text) => texts.add(text));
-    } else {
-      mapChildren(value, path, traits, look);
+  const open = (value: unknown, path: KeyedPath, isInSecret = false): unknown => {
+    if (value instanceof Secret || (!isInSecret && isCredential(path, traits))) {
+      const opened = open(value instanceof Secret ? value.value : value, path, true);
+      if (!isInSecret) {
+        paths.add(JSON.stringify(path));
+        collectRecognizedTexts(opened).forEach((text) => texts.add(text));
+      }
+      return opened;
     }
+    if (value === sentinel) {
+      return new Unknown();
+    }
+    return mapChildren(value, path, traits, (child, inner) => open(child, inner, isInSecret));
   };
-  given.forEach((properties) => look(properties, []));
-  return { paths, texts };
+  const values = open(withoutHidden(given), []) as JsonObject;
+  return { values, kept: readPrivate(given), secrets: { paths, texts } };
 }
 
 /** Wraps each secret in a `Secret`: the one rule for inputs and states, in both hosts. */
 export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
   const hide = (value: unknown, path: KeyedPath): unknown => {
-    if (value === undefined || value instanceof Secret) {
+    if (value === undefined) {
       return value;
     }
     const isSecret =
@@ -44,7 +59,7 @@ export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits:
       isCredential(path, traits) ||
       (typeof value === "string" && known.texts.has(value)) ||
       isUndeclared(path, value, known.declared, traits);
-    return isSecret ? new Secret(reveal(value)) : mapChildren(value, path, traits, hide);
+    return isSecret ? new Secret(value) : mapChildren(value, path, traits, hide);
   };
   return mapChildren(properties, [], traits, hide) as JsonObject;
 }
@@ -148,7 +163,7 @@ function mapChildren(
     const [property = ""] = path.length === 1 ? path : [];
     const isKeyed = findKeyedLists(traits).has(property);
     return value.map((entry: unknown, index) => {
-      const name = isKeyed ? findEntryName(reveal(entry), traits.entryNames?.[property]) : undefined;
+      const name = isKeyed ? findEntryName(entry, traits.entryNames?.[property]) : undefined;
       return map(entry, [...path, name ?? String(index)]);
     });
   }

@@ -22,6 +22,16 @@ export class Unknown {}
 /** The place of a value among the properties; a list entry goes by its key or its position. */
 export type KeyedPath = readonly string[];
 
+/** The value in a secret, or a value as it is. */
+export function openSecret(value: unknown): unknown {
+  return value instanceof Secret ? openSecret(value.value) : value;
+}
+
+/** Like `readValueAt`, also inside secrets. */
+export function readRevealedAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((outer, step) => openSecret(readOwnValue(outer, step)), openSecret(value));
+}
+
 /** The same with all secrets in plain text. */
 export function reveal(value: unknown): unknown {
   if (value instanceof Secret) {
@@ -69,7 +79,7 @@ export function findPaths(value: unknown, [step, ...rest]: readonly string[]): P
 export function setAt<Outer>(outer: Outer, [step = "", ...rest]: PropertyPath, value: unknown): Outer {
   const inner = rest.length === 0 ? value : setAt(readOwnValue(outer, step), rest, value);
   if (Array.isArray(outer)) {
-    return (typeof step === "number" && step in outer ? outer.with(step, inner) : outer) as Outer;
+    return (/^\d+$/.test(String(step)) && step in outer ? outer.with(Number(step), inner) : outer) as Outer;
   }
   if (outer !== undefined && !isJsonObject(outer)) {
     return outer;

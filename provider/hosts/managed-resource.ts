@@ -6,17 +6,19 @@ import { Claims } from "../core/claims";
 import { Declarations } from "../core/declarations";
 import { toPrintable } from "../core/engine-text";
 import { PartialFailure, type Checked, type Difference, type Handler, type ResourceDefinition } from "../core/handler";
-import { keepingKey } from "../core/hidden-properties";
 import { CredentialError } from "../core/named-credentials";
 import { toConflict } from "../core/notices";
+import type { Properties } from "../core/secrets";
 import { containsUnknown } from "../core/tree";
 import { pick, type JsonObject } from "../values/json";
 import { Operation, type HostContext, type Stored, type Surroundings, type Tree } from "./operation";
 import { OperationError } from "./operation-error";
 import type { HostSettings } from "./settings";
 
+const noProperties: Properties = { values: {}, kept: {}, secrets: { paths: new Set(), texts: new Set() } };
+
 /** A resource that the state does not have. */
-const nothing: Stored = { inputs: {}, outputs: {} };
+const nothing: Stored = { inputs: noProperties, outputs: noProperties };
 
 /** One resource type, served on trees; each host only translates between these and its own format. */
 export class ManagedResource {
@@ -42,16 +44,16 @@ export class ManagedResource {
   /**
    * Checks everything that can be known before a change, including the API key and adoptions on the platform. `olds`
    * are the earlier inputs; undefined for a new resource and, once Pulumi has decided to replace one, for its
-   * replacement. `sent` has whatever the program sends beside the arguments. The returned `inputs` are in plain text,
-   * and `hide` returns them with their secrets hidden.
+   * replacement. `keeping` is the option of the resource that leaves the old object of a replacement in place. The
+   * returned `inputs` are in plain text, and `hide` returns them with their secrets hidden.
    */
   async check(
-    olds: Tree | undefined,
-    news: Tree,
+    olds: Properties | undefined,
+    news: Properties,
     hostContext: HostContext,
-    sent: JsonObject = {},
+    keeping?: unknown,
   ): Promise<Checked<JsonObject> & { hide: () => Tree }> {
-    const operation = this.open({ ...nothing, inputs: olds ?? {} }, news, hostContext);
+    const operation = this.open({ ...nothing, inputs: olds ?? noProperties }, news, hostContext);
     const args = readArguments(this.definition.args, operation.inputs) as JsonObject;
     const checked = operation.open().names.check(args, (opened) => this.handler.check(opened));
     const { inputs } = checked;
@@ -74,7 +76,7 @@ export class ManagedResource {
       // In an `up`, operations find a wrong address: they retry for longer, and one failure does not stop the others.
       () => this.settings.checkPlatform(this.definition.product, isNew && runContext?.isPreview !== false),
       () => (isNew ? this.checkAdoption(inputs, operation) : Promise.resolve([])),
-      () => (isNew && before ? this.checkOldObject(sent, before, inputs) : Promise.resolve([])),
+      () => (isNew && before ? this.checkOldObject(keeping, before, inputs) : Promise.resolve([])),
     ];
     for (const runCheck of further) {
       found.push(...(found.length === 0 ? await runCheck() : []));
@@ -113,11 +115,10 @@ export class ManagedResource {
 
   /**
    * Refuses a replacement that needs the name of the old object, if that object stays, or is deleted only afterwards;
-   * `sent` has the option of the resource that decides this.
+   * `option` of the resource decides this.
    */
-  private async checkOldObject(sent: JsonObject, old: JsonObject, inputs: JsonObject): Promise<Failure[]> {
+  private async checkOldObject(option: unknown, old: JsonObject, inputs: JsonObject): Promise<Failure[]> {
     const { definition } = this;
-    const option = sent[keepingKey];
     const name = inputs[definition.label];
     const isRetained = option === "retainOnDelete" || old.onDestroy === "retain";
     const keepsName = old[definition.label] === name && definition.findId(old) === definition.findId(inputs);
@@ -146,7 +147,7 @@ export class ManagedResource {
   }
 
   /** Warns in a preview of what will prevent a creation, but not for a replacement, which may find its own object. */
-  async warnOfObstacle(news: Tree, hostContext: HostContext): Promise<void> {
+  async warnOfObstacle(news: Properties, hostContext: HostContext): Promise<void> {
     const operation = this.open(nothing, news, hostContext);
     await this.warnOfObstacleTo(operation.inputs, operation, hostContext.runContext?.urn ?? "");
   }
@@ -169,7 +170,7 @@ export class ManagedResource {
   diff(
     id: string,
     stored: Stored,
-    news: Tree,
+    news: Properties,
     { isShown, isPlanned }: { isShown: boolean; isPlanned: boolean },
     hostContext: HostContext,
   ): Promise<Difference> {
@@ -220,11 +221,11 @@ export class ManagedResource {
     }
   }
 
-  toOutputs(state: JsonObject, news: Tree, hostContext: HostContext, stored: Stored = nothing): Tree {
+  toOutputs(state: JsonObject, news: Properties, hostContext: HostContext, stored: Stored = nothing): Tree {
     return this.open(stored, news, hostContext).hideState(state);
   }
 
-  create(news: Tree, hostContext: HostContext): Promise<{ id: string; outputs: Tree }> {
+  create(news: Properties, hostContext: HostContext): Promise<{ id: string; outputs: Tree }> {
     const operation = this.open(nothing, news, hostContext);
     const { inputs } = operation;
     const verb = inputs[this.definition.traits.adoptedBy ?? ""] ? "adopting" : "creating";
@@ -250,10 +251,10 @@ export class ManagedResource {
   read(
     id: string,
     stored: Stored,
-    { isNew, declared }: { isNew: boolean; declared: Tree },
+    { isNew, declared }: { isNew: boolean; declared: JsonObject },
     hostContext: HostContext,
-  ): Promise<(Stored & { id: string }) | undefined> {
-    const operation = this.open(stored, {}, hostContext);
+  ): Promise<{ id: string; inputs: Tree; outputs: Tree } | undefined> {
+    const operation = this.open(stored, noProperties, hostContext);
     const { state } = operation;
     return this.run("reading", undefined, state, operation, async ({ names }) => {
       const found = await this.handler.read(id, names.openState());
@@ -265,7 +266,7 @@ export class ManagedResource {
     });
   }
 
-  update(id: string, stored: Stored, news: Tree, hostContext: HostContext): Promise<Tree> {
+  update(id: string, stored: Stored, news: Properties, hostContext: HostContext): Promise<Tree> {
     const operation = this.open(stored, news, hostContext);
     return this.run("updating", id, operation.inputs, operation, async ({ names, context }) => {
       const sent = names.openToSend();
@@ -276,14 +277,14 @@ export class ManagedResource {
   }
 
   delete(id: string, stored: Stored, hostContext: HostContext): Promise<void> {
-    const operation = this.open(stored, {}, hostContext);
+    const operation = this.open(stored, noProperties, hostContext);
     const { state } = operation;
     return this.run("deleting", id, state, operation, ({ names, context }) =>
       this.handler.delete(id, names.openState(), context),
     );
   }
 
-  private open(stored: Stored, news: Tree, hostContext: HostContext): Operation {
+  private open(stored: Stored, news: Properties, hostContext: HostContext): Operation {
     return new Operation(this.surroundings, stored, news, hostContext);
   }
 

@@ -4,18 +4,17 @@ import type { Claims } from "../core/claims";
 import type { RunContext } from "../core/declarations";
 import { fingerprintsProperty } from "../core/fingerprints";
 import type { OperationContext, Wait } from "../core/handler";
-import { readPrivate, withoutHidden, withPrivate } from "../core/hidden-properties";
+import { withPrivate } from "../core/hidden-properties";
 import { NamedCredentials } from "../core/named-credentials";
 import {
   collectRecognizedTexts,
-  findSecrets,
   hideSecrets,
   withCredentialsOf,
   withoutCredentials,
   type KnownSecrets,
+  type Properties,
 } from "../core/secrets";
 import type { Traits } from "../core/traits";
-import { reveal, Secret } from "../core/tree";
 import { isJsonObject, mapValues, pick, type JsonObject } from "../values/json";
 import { mask, minSecretLength } from "../values/mask";
 import type { HostSettings } from "./settings";
@@ -25,8 +24,8 @@ export type Tree = JsonObject;
 
 /** A resource as the state has it. Its credentials may be in the inputs only. */
 export interface Stored {
-  inputs: Tree;
-  outputs: Tree;
+  inputs: Properties;
+  outputs: Properties;
 }
 
 export interface HostContext extends Omit<OperationContext, "claims" | "secrets"> {
@@ -46,9 +45,9 @@ export interface Surroundings {
 const privateProperties = ["claim", "operation", "restorePoint", fingerprintsProperty];
 
 /**
- * The values of one operation on a resource. It opens what a host passes in, so that handlers see plain text and the
- * values of credentials, and seals what they return: each secret is hidden by itself, and named credentials are names
- * again. It also takes secrets out of every text that is shown.
+ * The values of one operation on a resource, as its handler gets them: in plain text, and with the values of named
+ * credentials. What a handler returns is sealed: each secret is hidden by itself, and named credentials are names again.
+ * It also takes secrets out of every text that is shown.
  */
 export class Operation {
   /** The state's outputs in plain text, with the credentials that only its inputs have; named ones stay names. */
@@ -59,20 +58,26 @@ export class Operation {
   /** Secrets that a failed operation has sent. */
   private readonly sent: readonly string[];
   private opened?: { names: NamedCredentials; context: OperationContext };
-  private known?: { ofNews: KnownSecrets; all: KnownSecrets };
+  /** All that is secret in the arguments or was secret before. */
+  private readonly known: KnownSecrets;
   private hiddenTexts?: { secrets: readonly string[]; inPlatformMessages: readonly string[] };
 
   constructor(
     private readonly surroundings: Surroundings,
-    private readonly stored: Stored,
-    private readonly news: Tree,
+    stored: Stored,
+    private readonly news: Properties,
     private readonly hostContext: HostContext,
   ) {
-    const { sent, ...kept } = readPrivate(stored.outputs);
-    const outputs = { ...(reveal(withoutHidden(stored.outputs)) as JsonObject), ...pick(kept, isPrivate) };
-    this.sent = Array.isArray(sent) ? (sent as string[]) : [];
-    this.inputs = reveal(news) as JsonObject;
-    this.earlier = reveal(stored.inputs) as JsonObject;
+    const { values, kept } = stored.outputs;
+    this.sent = Array.isArray(kept.sent) ? (kept.sent as string[]) : [];
+    const all = [news.secrets, stored.inputs.secrets, stored.outputs.secrets];
+    this.known = {
+      paths: new Set(all.flatMap(({ paths }) => [...paths])),
+      texts: new Set([...all.flatMap(({ texts }) => [...texts]), ...this.sent]),
+    };
+    this.inputs = news.values;
+    this.earlier = stored.inputs.values;
+    const outputs = { ...values, ...pick(kept, isPrivate) };
     this.state = pick(withCredentialsOf(outputs, this.earlier, surroundings.traits), (_, value) => value !== null);
   }
 
@@ -87,7 +92,7 @@ export class Operation {
   }
 
   /** Hides what is secret in the arguments wherever these properties have it. */
-  hide(properties: JsonObject, known = this.findKnown().ofNews): Tree {
+  hide(properties: JsonObject, known = this.news.secrets): Tree {
     const present = pick(properties, (_, value) => value !== undefined);
     return hideSecrets(present, known, this.surroundings.traits);
   }
@@ -95,9 +100,8 @@ export class Operation {
   /** The state to store, with everything hidden that is secret in the arguments or was secret before. */
   hideState(state: JsonObject, known?: KnownSecrets, sent: readonly string[] = []): Tree {
     const { traits, keepsCredentials } = this.surroundings;
-    const { ofNews, all } = this.findKnown();
     const outputs = pick(state, (key) => !isPrivate(key));
-    const hidden = this.hide(outputs, known ?? { paths: ofNews.paths, texts: all.texts });
+    const hidden = this.hide(outputs, known ?? { paths: this.news.secrets.paths, texts: this.known.texts });
     const kept = pick(state, (key, value) => isPrivate(key) && value !== undefined);
     const shown = keepsCredentials ? hidden : withoutCredentials(hidden, traits);
     return withPrivate(shown, { ...kept, ...(sent.length > 0 && { sent }) });
@@ -113,16 +117,16 @@ export class Operation {
    */
   sealUnfinished(state: object): Tree {
     const sealed = this.open().names.seal(state as JsonObject, "failure");
-    const { all } = this.findKnown();
-    return this.hideState(this.redactOutputs(sealed), { ...all, declared: this.inputs }, [...all.texts]);
+    const known = { ...this.known, declared: this.inputs };
+    return this.hideState(this.redactOutputs(sealed), known, [...known.texts]);
   }
 
   /** What was read, to store: anything that is not `declared` and may be secret is hidden. */
-  sealRead(found: { inputs: JsonObject; state: JsonObject }, declared: Tree): Stored {
+  sealRead(found: { inputs: JsonObject; state: JsonObject }, declared: JsonObject): { inputs: Tree; outputs: Tree } {
     const { names } = this.open();
     const inputs = names.sealInputs(found.inputs);
     const state = names.seal(found.state, "refresh");
-    const known = { ...this.findKnown().all, declared: reveal(withoutHidden(declared)) as JsonObject };
+    const known = { ...this.known, declared };
     return { inputs: this.hide(inputs, known), outputs: this.hideState(this.redactOutputs(state), known, this.sent) };
   }
 
@@ -182,7 +186,7 @@ export class Operation {
    */
   private collectTexts() {
     if (!this.hiddenTexts) {
-      const { paths, texts } = this.findKnown().all;
+      const { paths, texts } = this.known;
       const { secretMaps = [], loginsIn = [] } = this.surroundings.traits;
       const all = [this.inputs, this.earlier, this.state];
       const inMaps = all.flatMap((properties) =>
@@ -199,19 +203,6 @@ export class Operation {
       this.hiddenTexts = { secrets, inPlatformMessages: [...secrets, ...inMaps, ...logins, ...ofSettings] };
     }
     return this.hiddenTexts;
-  }
-
-  /** Searched for on first use, because most comparisons neither hide nor show anything. */
-  private findKnown() {
-    if (!this.known) {
-      const { traits } = this.surroundings;
-      const { inputs, outputs } = this.stored;
-      const ofNews = findSecrets([this.news], traits);
-      const earlier = findSecrets([inputs, withoutHidden(outputs), { sent: new Secret(this.sent) }], traits);
-      const texts = new Set([...ofNews.texts, ...earlier.texts]);
-      this.known = { ofNews, all: { paths: new Set([...ofNews.paths, ...earlier.paths]), texts } };
-    }
-    return this.known;
   }
 }
 

@@ -61,12 +61,13 @@ export function findUnequalField(known: unknown, other: unknown, path = ""): str
   return undefined;
 }
 
-/** JSON with sorted keys, so that values that differ in their order only give the same text. */
+/** The same text for objects that differ only in their order, or in `null`, which is the same as nothing to the engine. */
 export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     isJsonObject(item)
       ? Object.fromEntries(
           Object.keys(item)
+            .filter((key) => item[key] !== null)
             .sort()
             .map((key) => [key, item[key]]),
         )

@@ -5,17 +5,23 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Failure } from "../../core/check";
 import type { RunContext } from "../../core/declarations";
 import type { Notify, ResourceDefinition } from "../../core/handler";
-import { ignoredKey, isHiddenProperty, literalKey, originKey, secretPathsKey } from "../../core/hidden-properties";
+import {
+  ignoredKey,
+  isHiddenProperty,
+  keepingKey,
+  literalKey,
+  originKey,
+  secretPathsKey,
+} from "../../core/hidden-properties";
 import { findKeyedLists } from "../../core/keyed-lists";
 import { parseEnginePath } from "../../core/property-paths";
-import { isMissingCredential, withCredentialsOf } from "../../core/secrets";
+import { isMissingCredential, withCredentialsOf, type Properties } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { mapLeaves } from "../../core/tree";
 import { isJsonObject, isTooDeep, pick, toCanonicalJson, tooDeep, type JsonObject } from "../../values/json";
 import { createEngineLog, findEngineAddress, hasTerminal, type EngineLog, type EngineModules } from "../engine-log";
 import { ManagedResource } from "../managed-resource";
 import { formatFailures, OperationError } from "../operation-error";
-import type { HostContext, Stored, Tree } from "../operation";
+import type { HostContext, Stored } from "../operation";
 import { HostSettings } from "../settings";
 import { WaitDisplay } from "../wait-display";
 import { Codec } from "./codec";
@@ -34,10 +40,13 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   private readonly codec: Codec;
   private readonly hostContext: HostContext;
   /**
-   * The old inputs and the run that `check` was called with, by the digest of the inputs that it returned. `diff` gets
-   * only the old outputs, which may differ from the old inputs.
+   * The old inputs, their digest, and the run that `check` was called with, by the digest of the inputs that it
+   * returned. `diff` gets only the old outputs, which may differ from the old inputs.
    */
-  private readonly checked = new Map<string, { inputs: JsonObject; runContext: RunContext | undefined }>();
+  private readonly checked = new Map<
+    string,
+    { inputs: JsonObject; digest: string; runContext: RunContext | undefined }
+  >();
 
   constructor(definition: ResourceDefinition<object, object>, hostContext: Partial<HostContext> = {}) {
     this.resource = new ManagedResource(definition, this.settings, true);
@@ -59,7 +68,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     const runContext = news[originKey] as RunContext | undefined;
     const old = isNew(olds) ? undefined : this.codec.decode(olds);
     const args = this.codec.decode(news);
-    const checked = await this.resource.check(old, args, { ...this.hostContext, runContext }, news);
+    const checked = await this.resource.check(old, args, { ...this.hostContext, runContext }, news[keepingKey]);
     // A list in `ignoreChanges` arrives as it was read or stored, without credentials, so these are not missing.
     const found = checked.failures.filter((failure) => {
       const [list = ""] = failure.property.split(/[.[]/, 1);
@@ -72,7 +81,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     }
     const inputs = this.codec.encodeInputs(checked.inputs, news);
     if (old) {
-      this.checked.set(computeDigest(inputs), { inputs: olds, runContext });
+      this.checked.set(computeDigest(inputs), { inputs: olds, digest: computeDigest(olds), runContext });
     }
     return { inputs, failures: [] };
   }
@@ -85,13 +94,12 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.runKeepingState(news, async () => {
-      const previous = this.findChecked(news);
-      // Only a refresh compares without an earlier check.
+      // Spares a refresh the time for a digest: only it compares without an earlier check.
+      const digest = this.checked.size === 0 ? "" : computeDigest(news);
+      const previous = this.checked.get(digest);
       const isPlanned = previous !== undefined;
-      // The engine treats `null` in an object as absent.
-      const omitNulls = (inputs: JsonObject) => mapLeaves(inputs, (leaf) => (leaf === null ? undefined : leaf));
       // Whether the engine will find changed inputs if this diff leaves the comparison to it.
-      const isShown = !isPlanned || !isDeepStrictEqual(omitNulls(previous.inputs), omitNulls(news));
+      const isShown = previous?.digest !== digest || previous.inputs[literalKey] !== news[literalKey];
       const hostContext = { ...this.hostContext, runContext: previous?.runContext };
       const { stored, args } = this.decodeChange(olds, news);
       const found = await this.resource.diff(id, stored, args, { isShown, isPlanned }, hostContext);
@@ -115,9 +123,9 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
 
   read(id: pulumi.ID, olds: JsonObject = {}): Promise<pulumi.dynamic.ReadResult> {
     return this.runKeepingState(olds, async () => {
-      const outputs = this.codec.decode(olds);
-      const known = { isNew: isNew(olds), declared: outputs };
-      const found = await this.resource.read(id, { inputs: {}, outputs }, known, this.hostContext);
+      const stored = this.decodeStored(olds);
+      const known = { isNew: isNew(olds), declared: stored.outputs.values };
+      const found = await this.resource.read(id, stored, known, this.hostContext);
       if (!found) {
         return {};
       }
@@ -137,9 +145,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   delete(id: pulumi.ID, olds: JsonObject): Promise<void> {
-    return this.runKeepingState(olds, () =>
-      this.resource.delete(id, { inputs: {}, outputs: this.codec.decode(olds) }, this.hostContext),
-    );
+    return this.runKeepingState(olds, () => this.resource.delete(id, this.decodeStored(olds), this.hostContext));
   }
 
   /** Runs an operation; if it did not finish, attaches partial state to the error, so that the next run can resume. */
@@ -160,22 +166,22 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     }
   }
 
-  private findChecked(news: JsonObject) {
-    // Spares a refresh the time for a digest, since it compares without an earlier check.
-    return this.checked.size === 0 ? undefined : this.checked.get(computeDigest(news));
+  /** A state, which Pulumi passes without its inputs. */
+  private decodeStored(olds: JsonObject, inputs: JsonObject = {}): Stored {
+    return { inputs: this.codec.decode(inputs), outputs: this.codec.decode(olds) };
   }
 
   /** A state, and the arguments that are to replace it. */
-  private decodeChange(olds: JsonObject, news: JsonObject): { stored: Stored; args: Tree } {
-    // Pulumi passes a state without its inputs. A state of the plugin, which lacks the literal text, has credentials
-    // only there, so they come from the check.
-    const earlier = literalKey in olds ? undefined : this.findChecked(news)?.inputs;
-    const stored = { inputs: this.codec.decode(earlier ?? {}), outputs: this.codec.decode(olds) };
+  private decodeChange(olds: JsonObject, news: JsonObject): { stored: Stored; args: Properties } {
+    // A state of the plugin, which lacks the literal text, has credentials in its inputs only, so these come from the check.
+    const earlier = literalKey in olds ? undefined : this.checked.get(computeDigest(news))?.inputs;
+    const stored = this.decodeStored(olds, earlier);
     const args = this.codec.decode(news);
     // A list in `ignoreChanges` is copied from the plugin's state, without credentials.
     const isFromPlugin = [...findKeyedLists(this.traits).keys()].some((property) => Array.isArray(news[property]));
-    const sources = isFromPlugin ? [stored.outputs, stored.inputs] : [];
-    return { stored, args: sources.reduce((filled, from) => withCredentialsOf(filled, from, this.traits), args) };
+    const sources = isFromPlugin ? [stored.outputs.values, stored.inputs.values] : [];
+    const values = sources.reduce((filled, from) => withCredentialsOf(filled, from, this.traits), args.values);
+    return { stored, args: { ...args, values } };
   }
 }
 

@@ -1,10 +1,10 @@
 import { toEngineJson } from "../../core/engine-text";
 import { literalKey, readPrivate, secretPathsKey, withoutHidden, withPrivate } from "../../core/hidden-properties";
 import { findKeyedLists, withKeyedLists, withPlainLists } from "../../core/keyed-lists";
-import { isCredential, withCredentials } from "../../core/secrets";
+import { isCredential, openProperties, withCredentials, type Properties } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { mapLeaves, reveal, Secret, sentinel, setAt, Unknown, type KeyedPath } from "../../core/tree";
-import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
+import { mapLeaves, reveal, Secret, setAt, type KeyedPath } from "../../core/tree";
+import { isJsonObject, readValueAt, type JsonObject } from "../../values/json";
 
 interface OwnPrivate {
   /** The credentials, by key and position: no output has them, and an operation on the state needs them. */
@@ -21,13 +21,12 @@ interface OwnPrivate {
 export class Codec {
   constructor(private readonly traits: Traits) {}
 
-  /** Properties as a tree. The plugin reads this form, too, with the secrets that the engine marks. */
-  decode(properties: JsonObject): JsonObject {
+  /** Opens properties. The plugin reads this form, too, with the secrets that the engine marks. */
+  decode(properties: JsonObject): Properties {
     const { credentials, paths = [], ...kept }: OwnPrivate = readPrivate(properties);
-    const secret = new Set([...readMarkedPaths(properties), ...paths].map((path) => JSON.stringify(path)));
-    const shown = mapValues(withoutHidden(properties), (value, key) => toTree(value, [key], secret));
-    const own = credentials ? withCredentials(shown, credentials, this.traits) : shown;
-    return withPrivate(withPlainLists(own, this.traits), kept);
+    const marked = [...readMarkedPaths(properties), ...paths].reduce(markAt, withoutHidden(properties));
+    const own = credentials ? withCredentials(marked, credentials, this.traits) : marked;
+    return { ...openProperties(withPlainLists(own, this.traits), this.traits), kept };
   }
 
   /**
@@ -84,20 +83,10 @@ function readMarkedPaths(properties: JsonObject): KeyedPath[] {
   return Array.isArray(paths) ? (paths as KeyedPath[]) : [];
 }
 
-function toTree(value: unknown, path: KeyedPath, secret: ReadonlySet<string>): unknown {
-  if (value instanceof Secret) {
-    return new Secret(reveal(value));
-  }
-  if (value !== undefined && secret.has(JSON.stringify(path))) {
-    return new Secret(toTree(value, [], new Set()));
-  }
-  if (Array.isArray(value)) {
-    return value.map((entry, index) => toTree(entry, [...path, String(index)], secret));
-  }
-  if (isJsonObject(value)) {
-    return mapValues(value, (child, key) => toTree(child, [...path, key], secret));
-  }
-  return value === sentinel ? new Unknown() : value;
+/** A copy with the value at a path as a `Secret`, if there is one. */
+function markAt(properties: JsonObject, path: KeyedPath): JsonObject {
+  const value = readValueAt(properties, path);
+  return value === undefined ? properties : setAt(properties, path, new Secret(value));
 }
 
 /** The engine forgets the mark of an object if the input is a plain one (seen with 3.274), so what is in it has marks, too. */

@@ -1,11 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { createClaim } from "../../core/claims";
 import type { Checked, ResourceDefinition } from "../../core/handler";
-import { withoutHidden, withPrivate } from "../../core/hidden-properties";
+import { keepingKey, withoutHidden } from "../../core/hidden-properties";
 import { formatEnginePath, type PropertyPath } from "../../core/property-paths";
-import { isMissingCredential, withoutCredentials } from "../../core/secrets";
+import {
+  hideSecrets,
+  isMissingCredential,
+  withoutCredentials,
+  openProperties,
+  type Properties,
+} from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { reveal, Secret, Unknown } from "../../core/tree";
+import { openSecret, Secret, Unknown } from "../../core/tree";
 import { isJsonObject, isTooDeep, mapValues, pick, toCanonicalJson, tooDeep, type JsonObject } from "../../values/json";
 import { Codec } from "../dynamic/codec";
 import { ManagedResource } from "../managed-resource";
@@ -27,42 +33,48 @@ export class PluginResource {
     this.traits = definition.traits;
   }
 
+  /** Properties in the plugin's own form; what is stored may have the other one. */
+  open(properties: Tree): Properties {
+    return openProperties(properties, this.traits);
+  }
+
   async check(olds: Tree | undefined, given: Tree, hostContext: HostContext): Promise<Checked<Tree>> {
     if (isTooDeep(given)) {
       return { inputs: {}, failures: [{ property: "the arguments", reason: `are ${tooDeep}` }] };
     }
     this.checked.add(hostContext.runContext?.urn ?? "");
-    const news = withoutHidden(given);
-    const old = olds && Object.keys(olds).length > 0 ? olds : undefined;
-    const checked = await this.managed.check(old, news, hostContext, reveal(given) as JsonObject);
+    const news = this.open(given);
+    const old = olds && Object.keys(olds).length > 0 ? this.open(olds) : undefined;
+    const checked = await this.managed.check(old, news, hostContext, openSecret(given[keepingKey]));
     // With `ignoreChanges`, Pulumi puts what an import has read in the place of what the program gives.
     const failures = checked.failures.flatMap((failure) => {
       const [name = ""] = failure.property.split(/[.[]/, 1);
-      if (!isMissingCredential(failure, this.traits) || !old || !isDeepStrictEqual(old[name], news[name])) {
+      const isKept = old !== undefined && isDeepStrictEqual(old.values[name], news.values[name]);
+      if (!isMissingCredential(failure, this.traits) || !isKept) {
         return [failure];
       }
       const reason =
         `${failure.reason}. If the program gives it, \`ignoreChanges\` takes ${name} as the platform returns it, ` +
         `without credentials: remove ${name} from ignoreChanges`;
       // An imported object is checked as it was read: that is no failure yet.
-      return isDeepStrictEqual(old, news) ? [] : [{ ...failure, reason }];
+      return isDeepStrictEqual(old.values, news.values) ? [] : [{ ...failure, reason }];
     });
-    return { inputs: failures.length > 0 ? news : checked.hide(), failures };
+    return { inputs: failures.length > 0 ? withoutHidden(given) : checked.hide(), failures };
   }
 
-  async diff(id: string, stored: Stored, news: Tree, hostContext: HostContext) {
+  async diff(id: string, stored: Stored, news: Properties, hostContext: HostContext) {
     // A path inside a secret argument would reveal its keys.
-    const [before, after] = [stored.inputs, news].map((properties, _, both) =>
-      mapValues(properties, (value, name) => {
-        const isSecret = both.some((one) => one[name] instanceof Secret);
-        return isSecret ? toCanonicalJson(reveal(value)) : reveal(value);
+    const [before, after] = [stored.inputs, news].map(({ values }, _, both) =>
+      mapValues(values, (value, name) => {
+        const isSecret = both.some(({ secrets }) => secrets.paths.has(JSON.stringify([name])));
+        return isSecret ? toCanonicalJson(value) : value;
       }),
     );
     const detailed = computeDetailedDiff(before as JsonObject, after as JsonObject, this.traits);
     // What became secret must be written again, which only an update does.
-    const shown = withoutCredentials(withoutHidden(stored.outputs), this.traits);
-    const hidden = this.managed.toOutputs(reveal(shown) as JsonObject, news, hostContext, stored);
-    const exposed = findExposedSecrets(shown, hidden);
+    const outputs = withoutCredentials(stored.outputs.values, this.traits);
+    const shown = hideSecrets(outputs, { paths: stored.outputs.secrets.paths, texts: new Set() }, this.traits);
+    const exposed = findExposedSecrets(shown, this.managed.toOutputs(outputs, news, hostContext, stored));
     exposed.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
     // Only a refresh compares without a check before.
     const isPlanned = this.checked.has(hostContext.runContext?.urn ?? "");
@@ -77,18 +89,15 @@ export class PluginResource {
    * The outputs that a preview can predict: the arguments, and values that the change does not affect. All others are
    * unknown.
    */
-  predict(news: Tree, hostContext: HostContext, stored?: Stored): Tree {
-    const inputs = reveal(news) as JsonObject;
-    const before = stored && {
-      inputs: reveal(stored.inputs) as JsonObject,
-      outputs: reveal(stored.outputs) as JsonObject,
-    };
+  predict(news: Properties, hostContext: HostContext, stored?: Stored): Tree {
+    const { values: inputs } = news;
+    const [before, known] = [stored?.inputs.values, stored?.outputs.values];
     const { returned, computed } = this.traits;
-    const isChanged = (key: string) => !before || !isDeepStrictEqual(before.inputs[key], inputs[key]);
-    const isAnythingChanged = [...Object.keys(inputs), ...Object.keys(before?.inputs ?? {})].some(isChanged);
+    const isChanged = (key: string) => !before || !isDeepStrictEqual(before[key], inputs[key]);
+    const isAnythingChanged = [...Object.keys(inputs), ...Object.keys(before ?? {})].some(isChanged);
     const predicted = mapValues(computed, (sources, key) => {
       const isAffected = sources === "any" ? isAnythingChanged : (sources as readonly string[]).some(isChanged);
-      return inputs[key] ?? (before && !isAffected ? before.outputs[key] : new Unknown());
+      return inputs[key] ?? (known && !isAffected ? known[key] : new Unknown());
     });
     const outputs = { ...pick(inputs, (key) => returned.includes(key)), ...predicted };
     return this.managed.toOutputs(outputs, news, hostContext, stored);
@@ -98,15 +107,11 @@ export class PluginResource {
    * Reads the resource; undefined if it is gone. Without outputs it is known only by its ID. An import claims the
    * object, so that it stays if another resource of the stack with the same object is removed.
    */
-  async read(
-    id: string,
-    stored: Stored,
-    isImport: boolean,
-    hostContext: HostContext,
-  ): Promise<(Stored & { id: string }) | undefined> {
-    const { inputs: declared } = stored;
-    const isNew = Object.keys(stored.outputs).length === 0;
-    const known = isImport ? { ...stored, outputs: withPrivate({}, { claim: createClaim() }) } : stored;
+  async read(id: string, stored: Stored, isImport: boolean, hostContext: HostContext) {
+    const declared = stored.inputs.values;
+    const isNew = Object.keys(stored.outputs.values).length === 0;
+    const kept = isImport ? { claim: createClaim() } : stored.outputs.kept;
+    const known = { ...stored, outputs: { ...stored.outputs, kept } };
     const found = await this.managed.read(id, known, { isNew, declared }, hostContext);
     // A resource read by `get` has outputs and no inputs.
     const isDeclared = isNew || Object.keys(declared).length > 0;

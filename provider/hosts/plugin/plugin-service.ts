@@ -10,7 +10,7 @@ import { callDataSource, checkArguments, type DataSource } from "../../core/data
 import type { ResourceDefinition } from "../../core/handler";
 import { toPrintable } from "../../core/engine-text";
 import { isHiddenProperty } from "../../core/hidden-properties";
-import { findSecrets } from "../../core/secrets";
+import { openProperties } from "../../core/secrets";
 import { noTraits } from "../../core/traits";
 import { containsUnknown, reveal, Secret } from "../../core/tree";
 import { describeUnknownSettings } from "../../core/unknown-settings";
@@ -107,7 +107,7 @@ export class PluginService {
     diff: handleUnary(async (request: rpc.DiffRequest) => {
       const { resource, hostContext, toStored } = this.prepare(request);
       const stored = toStored(request.getOldInputs(), request.getOlds());
-      const news = parseProperties(request.getNews());
+      const news = resource.open(parseProperties(request.getNews()));
       const found = await resource.diff(request.getId(), stored, news, hostContext);
       const { changes, replaces, deletesLast, detailed } = found;
       const response = new rpc.DiffResponse()
@@ -125,7 +125,7 @@ export class PluginService {
     }),
     create: handleUnary(async (request: rpc.CreateRequest) => {
       const { resource, hostContext } = this.prepare(request);
-      const news = parseProperties(request.getProperties());
+      const news = resource.open(parseProperties(request.getProperties()));
       if (request.getPreview()) {
         await resource.managed.warnOfObstacle(news, hostContext);
         return new rpc.CreateResponse().setProperties(toStruct(resource.predict(news, hostContext)));
@@ -149,7 +149,7 @@ export class PluginService {
     update: handleUnary(async (request: rpc.UpdateRequest) => {
       const { resource, hostContext, toStored } = this.prepare(request);
       const stored = toStored(request.getOldInputs(), request.getOlds());
-      const news = parseProperties(request.getNews());
+      const news = resource.open(parseProperties(request.getNews()));
       const outputs = request.getPreview()
         ? resource.predict(news, hostContext, stored)
         : await resource.managed.update(request.getId(), stored, news, hostContext);
@@ -163,9 +163,9 @@ export class PluginService {
     }),
     invoke: handleUnary(async (request: rpc.InvokeRequest) => {
       const source = findByToken("function", request.getTok(), this.dataSources);
-      const given = parseProperties(request.getArgs());
-      const isSecret = findSecrets([given], noTraits).paths.size > 0;
-      const args = checkArguments(source, reveal(given), isSecret);
+      const { values, secrets } = openProperties(parseProperties(request.getArgs()), noTraits);
+      const isSecret = secrets.paths.size > 0;
+      const args = checkArguments(source, values, isSecret);
       const connect = () => ({ config: this.settings.load(), connection: this.settings.connect() });
       const result = await callDataSource(source, args, { connect, isSecret });
       const { resultName, secretFields = [] } = source;

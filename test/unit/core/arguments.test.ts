@@ -10,7 +10,7 @@ import { tries } from "../../tries";
 import { Unknown, containsUnknown } from "../../../provider/core/tree";
 
 function decodeValue(value: unknown): unknown {
-  return new Codec(noTraits).decode({ value }).value;
+  return new Codec(noTraits).decode({ value }).values.value;
 }
 
 const inner = z.strictObject({ zone: z.string(), port: z.int().optional(), header: z.string().nullish() });

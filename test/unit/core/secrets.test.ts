@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { withKeyedLists } from "../../../provider/core/keyed-lists";
-import { findSecrets, hideSecrets, type KnownSecrets } from "../../../provider/core/secrets";
+import { hideSecrets, openProperties, type KnownSecrets } from "../../../provider/core/secrets";
 import type { Traits } from "../../../provider/core/traits";
 import { mapLeaves, reveal, Secret, Unknown } from "../../../provider/core/tree";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
@@ -22,7 +22,8 @@ describe("a value is a secret", () => {
     return found;
   };
   const a = { source: "a.example.com", hostHeaderOverride: new Secret("h") };
-  const marked = findSecrets([{ path: new Secret("/p"), name: new Secret("known-text"), sources: [a] }], ofGroup);
+  const given = { path: new Secret("/p"), name: new Secret("known-text"), sources: [a] };
+  const marked = openProperties(given, ofGroup).secrets;
 
   it.each<[string, JsonObject, string[]]>([
     ["at a path that is marked, with all below it", { path: { inside: "any" } }, ["path"]],
@@ -47,7 +48,7 @@ describe("a value is a secret", () => {
     ["code, and no other argument", { code: "any", runtime: "any" }, ["code"]],
     ["but no empty text", { code: "" }, []],
   ])("if it is undeclared and may be one: %s", (_, properties, expected) => {
-    const known = { ...findSecrets([], ofFunction), declared: { envs: { TOKEN: "1" } } };
+    const known = { ...openProperties({}, ofFunction).secrets, declared: { envs: { TOKEN: "1" } } };
     expect(listHidden(properties, known, ofFunction)).toEqual(expected);
   });
 });

@@ -1,8 +1,9 @@
 import { AuthenticationError, NotFoundError } from "../../../provider/api/failures/errors";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import { PartialFailure } from "../../../provider/core/handler";
-import { adapterOf, apart, literal, markSecret, rejection, stored, together, type Stub } from "./things";
+import { adapterOf, apart, literal, markSecret, openStored, rejection, stored, together, type Stub } from "./things";
 import { noTraits } from "../../../provider/core/traits";
+import { openProperties } from "../../../provider/core/secrets";
 import { traits } from "../../../provider/resources/cloud-function/traits";
 import type { JsonObject } from "../../../provider/values/json";
 import { Claims } from "../../../provider/core/claims";
@@ -131,7 +132,8 @@ describe("an operation", () => {
   const operationOn = (envs: unknown, outputs: JsonObject = {}): Operation => {
     const surroundings = { traits, claims: new Claims(), keepsCredentials: true, settings: new HostSettings() };
     const context = { notify: (text: string) => void noticed.push(text), waits };
-    return new Operation(surroundings, { inputs: {}, outputs }, { key: new Secret("secret-1234"), envs }, context);
+    const news = openProperties({ key: new Secret("secret-1234"), envs }, traits);
+    return new Operation(surroundings, openStored({ outputs }, traits), news, context);
   };
   const operation = operationOn({ NAME: "resize", TOKEN: "token-1234" });
 

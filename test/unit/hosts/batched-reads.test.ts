@@ -5,7 +5,7 @@ import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
 import { HostSettings } from "../../../provider/hosts/settings";
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { silentDisplay } from "../core/jobs";
-import { literal } from "./things";
+import { literal, openStored } from "./things";
 
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
 const group = (id: number) => ({ id, name: `group-${id}`, sources: [{ source: `host-${id}.example.com` }] });
@@ -25,9 +25,10 @@ const hosts: Record<string, (get: (key: string) => string | undefined) => Promis
     const settings = new HostSettings();
     settings.configure(get);
     const plugin = new PluginResource(originGroup, settings);
-    return Promise.resolve(
-      async (id, known) => (await plugin.read(id, { inputs: {}, outputs: { ...known } }, false, surroundings))?.outputs,
-    );
+    return Promise.resolve(async (id, known) => {
+      const stored = openStored({ outputs: { ...known } }, originGroup.traits);
+      return (await plugin.read(id, stored, false, surroundings))?.outputs;
+    });
   },
 };
 

@@ -1,5 +1,7 @@
 import { OperationError } from "../../../provider/hosts/operation-error";
 import { ManagedResource } from "../../../provider/hosts/managed-resource";
+import { openProperties } from "../../../provider/core/secrets";
+import { openStored } from "./things";
 import { readPrivate } from "../../../provider/core/hidden-properties";
 import { HostSettings } from "../../../provider/hosts/settings";
 import type { JsonObject } from "../../../provider/values/json";
@@ -9,7 +11,8 @@ import { silentDisplay } from "../core/jobs";
 
 const args = { name: "assets", useNext: true, proxyNextUpstream: ["error"], sources: [{ source: "a.example.com" }] };
 const state: JsonObject = { ...args, originGroupId: 42, authType: "none", adopted: false, hasRelatedResources: false };
-const stored = { inputs: {}, outputs: state };
+const stored = openStored({ outputs: state }, originGroup.traits);
+const open = (properties: JsonObject) => openProperties(properties, originGroup.traits);
 const answered = { id: 42, name: "assets", use_next: true, sources: [{ source: "a.example.com" }] };
 const slowDown = json(429, { message: "slow down" }, { "retry-after": "11" });
 
@@ -31,8 +34,8 @@ function groupsAt(url: string, { requestTimeoutSeconds = 30, maxRetries = 20 } =
   const service = new ManagedResource(originGroup, settings, true);
   const within = (timeoutSeconds?: number) => ({ notify: () => undefined, waits: silentDisplay(), timeoutSeconds });
   return {
-    create: (time?: number) => service.create(args, within(time)),
-    update: (time?: number, id = "42") => service.update(id, stored, { ...args, useNext: false }, within(time)),
+    create: (time?: number) => service.create(open(args), within(time)),
+    update: (time?: number, id = "42") => service.update(id, stored, open({ ...args, useNext: false }), within(time)),
     read: (time?: number) => service.read("42", stored, { isNew: false, declared: state }, within(time)),
     delete: (time?: number) => service.delete("42", stored, within(time)),
   };

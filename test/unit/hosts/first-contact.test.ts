@@ -181,7 +181,8 @@ it("a preview says what will keep a group from being created, without secret nam
   settings.configure((key) => config[key]);
   const said: string[] = [];
   const context = { notify: (text: string) => void said.push(text), waits: silentDisplay(), runContext: origin };
-  await new PluginResource(originGroup, settings).managed.warnOfObstacle(news, context);
+  const plugin = new PluginResource(originGroup, settings);
+  await plugin.managed.warnOfObstacle(plugin.open(news), context);
   const resource = hosts["the dynamic provider"](originGroup, config);
   const { notices } = await resource.preview({ ...news, [originKey]: origin, [secretPathsKey]: [["name"]] });
   for (const texts of [said, notices]) {

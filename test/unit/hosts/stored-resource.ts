@@ -158,6 +158,7 @@ class StoredByDynamicHost extends Stored {
 class StoredByPlugin extends Stored {
   private readonly settings = new HostSettings();
   private readonly resource: PluginResource;
+  /** With the secrets that the engine marks. */
   private stored = { inputs: {} as JsonObject, outputs: {} as JsonObject };
 
   constructor(definition: Definition, config: Record<string, string>) {
@@ -166,18 +167,23 @@ class StoredByPlugin extends Stored {
     this.resource = new PluginResource(definition, this.settings);
   }
 
+  private openStored() {
+    const { codec } = this.resource;
+    return { inputs: codec.decode(this.stored.inputs), outputs: codec.decode(this.stored.outputs) };
+  }
+
   async refresh(): Promise<void> {
-    const found = await this.resource.read(this.id, this.stored, false, this.surroundings);
+    const found = await this.resource.read(this.id, this.openStored(), false, this.surroundings);
     this.stored = found ?? { inputs: {}, outputs: {} };
   }
 
   async import(id: string): Promise<void> {
     this.id = id;
-    this.stored = (await this.resource.read(id, this.stored, true, this.surroundings)) ?? this.stored;
+    this.stored = (await this.resource.read(id, this.openStored(), true, this.surroundings)) ?? this.stored;
   }
 
   destroy(): Promise<void> {
-    return this.resource.managed.delete(this.id, this.stored, this.surroundings);
+    return this.resource.managed.delete(this.id, this.openStored(), this.surroundings);
   }
 
   all(): string {
@@ -195,15 +201,17 @@ class StoredByPlugin extends Stored {
   }
 
   protected async changes(inputs: JsonObject): Promise<boolean> {
-    return (await this.resource.diff(this.id, this.stored, inputs, this.surroundings)).changes;
+    return (await this.resource.diff(this.id, this.openStored(), this.resource.open(inputs), this.surroundings))
+      .changes;
   }
 
   protected async apply(inputs: JsonObject): Promise<void> {
     const isNew = this.id === "";
+    const { managed } = this.resource;
+    const news = this.resource.open(inputs);
     try {
-      const made = isNew ? await this.resource.managed.create(inputs, this.surroundings) : undefined;
-      const outputs =
-        made?.outputs ?? (await this.resource.managed.update(this.id, this.stored, inputs, this.surroundings));
+      const made = isNew ? await managed.create(news, this.surroundings) : undefined;
+      const outputs = made?.outputs ?? (await managed.update(this.id, this.openStored(), news, this.surroundings));
       this.id = made?.id ?? this.id;
       this.stored = { inputs, outputs };
     } catch (error) {

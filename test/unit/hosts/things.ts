@@ -3,7 +3,8 @@ import type { Connection } from "../../../provider/api/connection";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
 import type { Handler, ResourceDefinition } from "../../../provider/core/handler";
-import { noTraits } from "../../../provider/core/traits";
+import { openProperties } from "../../../provider/core/secrets";
+import { noTraits, type Traits } from "../../../provider/core/traits";
 
 export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const literal = { __provider: 'exports.handler = () => require("some/host").Thing' };
@@ -18,6 +19,14 @@ export const stored = {
   __secretPaths: [],
   __private: { credentials: { items: { x: { box: { secretKey: "credential" } } } } },
 };
+
+/** A resource as the state has it, opened. */
+export function openStored(
+  { inputs = {}, outputs = {} }: { inputs?: JsonObject; outputs?: JsonObject },
+  traits: Traits,
+) {
+  return { inputs: openProperties(inputs, traits), outputs: openProperties(outputs, traits) };
+}
 
 const envelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 

@@ -3,12 +3,12 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { parseProperties, toStruct } from "../../../provider/hosts/plugin/protocol";
 import type { JsonObject } from "../../../provider/values/json";
 import { tries } from "../../tries";
-import { findSecrets, hideSecrets, withCredentialsOf, withoutCredentials } from "../../../provider/core/secrets";
-import { reveal, Secret, Unknown } from "../../../provider/core/tree";
+import { hideSecrets, openProperties, withCredentialsOf, withoutCredentials } from "../../../provider/core/secrets";
+import { Secret, Unknown } from "../../../provider/core/tree";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { silentDisplay } from "../core/jobs";
-import type { Stored } from "../../../provider/hosts/operation";
+import { openStored } from "../hosts/things";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
 import { HostSettings } from "../../../provider/hosts/settings";
 import { resources } from "../../../provider/resources/index";
@@ -118,12 +118,12 @@ describe("what is hidden", () => {
     ],
     ["nothing else", { name: "a", sources: [{ source: "a" }] }, {}, { name: "a", sources: [{ source: "a" }] }],
   ])("%s", (_, values, given, expected) => {
-    expect(hideSecrets(values, findSecrets([given], traits), traits)).toEqual(expected);
-    expect(reveal(hideSecrets(values, findSecrets([given], traits), traits))).toEqual(values);
+    expect(hideSecrets(values, openProperties(given, traits).secrets, traits)).toEqual(expected);
+    expect(openProperties(expected, traits).values).toEqual(values);
   });
 
   it("hides variables that only the platform knows", () => {
-    const known = { ...findSecrets([], ofFunction), declared: { envs: { A: "1" } } };
+    const known = { ...openProperties({}, ofFunction).secrets, declared: { envs: { A: "1" } } };
     expect(hideSecrets({ envs: { A: "2", B: "theirs" }, name: "f" }, known, ofFunction)).toEqual({
       envs: { A: "2", B: secret("theirs") },
       name: "f",
@@ -164,17 +164,25 @@ const unknown = expect.any(Unknown) as unknown;
 
 const hostContext = { notify: () => undefined, waits: silentDisplay() };
 
+type Before = Parameters<typeof openStored>[0];
+
 /** The outputs that the preview of a resource shows. */
-function predictOutputs(inputs: JsonObject, resource: keyof typeof resources, before?: Stored) {
+function predictOutputs(inputs: JsonObject, resource: keyof typeof resources, before?: Before) {
   const definition = resources[resource] as ConstructorParameters<typeof PluginResource>[0];
-  return new PluginResource(definition, new HostSettings()).predict(inputs, hostContext, before);
+  const { traits } = definition;
+  const stored = before && openStored(before, traits);
+  return new PluginResource(definition, new HostSettings()).predict(
+    openProperties(inputs, traits),
+    hostContext,
+    stored,
+  );
 }
 
 const newGroup = { name: "a", useNext: true };
 const unknownOfGroup = { originGroupId: unknown, authType: unknown, hasRelatedResources: unknown, adopted: unknown };
 const madeGroup = { originGroupId: 7, authType: "none", hasRelatedResources: true, adopted: false };
 const madeFunction = { inputs: { code: "a" }, outputs: { code: "a", status: "ACTIVE", endpoint: "https://f" } };
-it.each<[string, JsonObject, keyof typeof resources, Stored | undefined, object]>([
+it.each<[string, JsonObject, keyof typeof resources, Before | undefined, object]>([
   ["of a new group are unknown", newGroup, "OriginGroup", undefined, { ...newGroup, ...unknownOfGroup }],
   ["of an adopted group have its ID", { originGroupId: 7 }, "OriginGroup", undefined, { originGroupId: 7 }],
   [
