@@ -2,7 +2,6 @@ import { isJsonObject, mapValues, pick, readOwnValue, readValueAt, type JsonObje
 import { minSecretLength } from "../values/mask";
 import { memoize } from "../values/memoize";
 import type { Failure } from "./check";
-import { readPrivate, withoutHidden } from "./hidden-properties";
 import { findEntryName, findKeyedLists, withKeyedLists, withPlainLists } from "./keyed-lists";
 import type { PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
@@ -27,7 +26,7 @@ export interface Properties {
   secrets: KnownSecrets;
 }
 
-export function openProperties(given: JsonObject, traits: Traits): Properties {
+export function openProperties(given: JsonObject, traits: Traits, kept: JsonObject = {}): Properties {
   const paths = new Set<string>();
   const texts = new Set<string>();
   const open = (value: unknown, path: KeyedPath, isInSecret = false): unknown => {
@@ -44,8 +43,7 @@ export function openProperties(given: JsonObject, traits: Traits): Properties {
     }
     return mapChildren(value, path, traits, (child, inner) => open(child, inner, isInSecret));
   };
-  const values = open(withoutHidden(given), []) as JsonObject;
-  return { values, kept: readPrivate(given), secrets: { paths, texts } };
+  return { values: open(given, []) as JsonObject, kept, secrets: { paths, texts } };
 }
 
 /** Wraps each secret in a `Secret`: the one rule for inputs and states, in both hosts. */

@@ -26,7 +26,7 @@ export class Codec {
     const { credentials, paths = [], ...kept }: OwnPrivate = readPrivate(properties);
     const marked = [...readMarkedPaths(properties), ...paths].reduce(markAt, withoutHidden(properties));
     const own = credentials ? withCredentials(marked, credentials, this.traits) : marked;
-    return { ...openProperties(withPlainLists(own, this.traits), this.traits), kept };
+    return openProperties(withPlainLists(own, this.traits), this.traits, kept);
   }
 
   /**
@@ -79,7 +79,7 @@ export class Codec {
 }
 
 function readMarkedPaths(properties: JsonObject): KeyedPath[] {
-  const paths = reveal(properties[secretPathsKey]);
+  const paths = properties[secretPathsKey];
   return Array.isArray(paths) ? (paths as KeyedPath[]) : [];
 }
 

@@ -35,7 +35,7 @@ export class PluginResource {
 
   /** Properties in the plugin's own form; what is stored may have the other one. */
   open(properties: Tree): Properties {
-    return openProperties(properties, this.traits);
+    return openProperties(withoutHidden(properties), this.traits);
   }
 
   async check(olds: Tree | undefined, given: Tree, hostContext: HostContext): Promise<Checked<Tree>> {
