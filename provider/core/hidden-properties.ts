@@ -1,5 +1,5 @@
 import { isJsonObject, pick, type JsonObject } from "../values/json";
-import { reveal, Secret } from "./tree";
+import { openSecret, Secret } from "./tree";
 
 /*
  * Metadata that a program, its hosts and the engine pass along with the properties of a resource. Handlers never see
@@ -20,7 +20,7 @@ export const literalKey = "__provider";
  * only read by `get` has none.
  */
 export const secretPathsKey = "__secretPaths";
-/** What a provider must remember beside its outputs. Always one secret as a whole. */
+/** What a provider must remember beside its outputs. One secret as a whole, unless it is only a claim. */
 const privateKey = "__private";
 
 /** Whether a property is metadata, of this package or of the engine. */
@@ -34,10 +34,16 @@ export function withoutHidden(properties: JsonObject): JsonObject {
 
 /** What is stored beside outputs. */
 export function readPrivate(outputs: JsonObject): JsonObject {
-  const kept = reveal(outputs[privateKey]);
+  const kept = openSecret(outputs[privateKey]);
   return isJsonObject(kept) ? kept : {};
 }
 
 export function withPrivate(outputs: JsonObject, kept: JsonObject): JsonObject {
-  return Object.keys(kept).length > 0 ? { ...outputs, [privateKey]: new Secret(kept) } : outputs;
+  const keys = Object.keys(kept);
+  if (keys.length === 0) {
+    return outputs;
+  }
+  // A claim tells nothing, and a secret is four times as long in the state.
+  const isSecret = keys.some((key) => key !== "claim");
+  return { ...outputs, [privateKey]: isSecret ? new Secret(kept) : kept };
 }

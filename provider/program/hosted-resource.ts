@@ -90,11 +90,21 @@ function withTextsOfFiles(resourceName: string, args: object, { textFiles = {} }
   return replaced;
 }
 
+/** This package and the SDK, as a stack names their files. */
+const libraryFolders = [path.join(__dirname, ".."), path.dirname(require.resolve("@pulumi/pulumi/package.json"))];
+
+function isOfProgram(frame: NodeJS.CallSite): boolean {
+  const file = frame.getFileName() ?? "";
+  const isFile = path.isAbsolute(file) || file.startsWith("file:");
+  return isFile && !libraryFolders.some((folder) => file.startsWith(folder + path.sep));
+}
+
 /**
  * While a resource is registered, the SDK writes a stack for each of the four promises of each output, which takes most
- * of the time. So only one frame is captured, for the errors of transformations, and only whole stacks, such as the one
- * from which the SDK takes a resource's position, are looked up in source maps. Returns a function that ends this; an
- * error's stack that is read afterwards is mapped to its sources.
+ * of the time. So only one frame is captured, for the errors of transformations, and only whole stacks are looked up in
+ * source maps. The SDK stores such a stack as the position of the resource, and leaves out the frames down to this
+ * constructor; below it only those of the program stay, so that the position is in the program and the state small.
+ * Returns a function that ends this; an error's stack that is read afterwards is mapped to its sources.
  */
 function shortenStacks(): () => void {
   const settings: {
@@ -104,8 +114,14 @@ function shortenStacks(): () => void {
   const { stackTraceLimit, prepareStackTrace } = settings;
   settings.stackTraceLimit = 1;
   if (prepareStackTrace) {
-    settings.prepareStackTrace = (error, frames) =>
-      frames.length > 1 ? prepareStackTrace.call(Error, error, frames) : String(error);
+    settings.prepareStackTrace = (error, frames) => {
+      if (frames.length <= 1) {
+        return String(error);
+      }
+      const skipped = frames.findIndex((frame) => frame.getFileName() === __filename) + 1;
+      const kept = [...frames.slice(0, skipped), ...frames.slice(skipped).filter(isOfProgram)];
+      return prepareStackTrace.call(Error, error, kept);
+    };
   }
   return () => {
     Object.assign(settings, { stackTraceLimit, prepareStackTrace });

@@ -8,9 +8,9 @@ import type { ExportedResource } from "./test-stack";
 
 /** What the provider remembers of a resource beside its outputs; the CLI would take half a second to decrypt it. */
 export function readPrivateState(resource: ExportedResource | undefined): Record<string, unknown> {
-  const kept = resource?.outputs.__private as { ciphertext: string } | undefined;
-  if (!kept) {
-    return {};
+  const kept = (resource?.outputs.__private ?? {}) as Record<string, unknown>;
+  if (typeof kept.ciphertext !== "string") {
+    return kept;
   }
   // All stacks of tests are copies of one, and so have its key.
   const settings = readFileSync(path.join(workspaceOptions(engine, template).workDir, "Pulumi.dev.yaml"), "utf8");

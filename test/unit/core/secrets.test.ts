@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { readPrivate, withPrivate } from "../../../provider/core/hidden-properties";
 import { withKeyedLists } from "../../../provider/core/keyed-lists";
 import { hideSecrets, openProperties, type KnownSecrets } from "../../../provider/core/secrets";
 import type { Traits } from "../../../provider/core/traits";
@@ -51,6 +52,16 @@ describe("a value is a secret", () => {
     const known = { ...openProperties({}, ofFunction).secrets, declared: { envs: { TOKEN: "1" } } };
     expect(listHidden(properties, known, ofFunction)).toEqual(expected);
   });
+});
+
+it.each<[string, JsonObject, boolean]>([
+  ["a claim alone is not, which spares each resource an encryption", { claim: "12345678" }, false],
+  ["a claim with an unfinished operation is", { claim: "12345678", operation: { kind: "update" } }, true],
+  ["credentials are", { credentials: { key: "k" } }, true],
+])("what is stored beside outputs is one secret: %s", (_, kept, isSecret) => {
+  const stored = withPrivate({ name: "a" }, kept);
+  expect(stored).toEqual({ name: "a", __private: isSecret ? new Secret(kept) : kept });
+  expect(readPrivate(stored)).toEqual(kept);
 });
 
 it("a secret name is not used as a key", () => {

@@ -1,5 +1,7 @@
+import { pathToFileURL } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import { CloudFunction, OriginGroup, SnapshotAttributes } from "../../../provider";
+import * as plugin from "../../../provider/plugin";
 import { HostedResource } from "../../../provider/program/hosted-resource";
 import { run } from "./runs";
 
@@ -13,12 +15,17 @@ class Thing extends HostedResource {
 interface Registration {
   getDeletebeforereplace(): boolean;
   getDeletebeforereplacedefined(): boolean;
+  getSourceposition(): { getUri(): string } | undefined;
+  getStacktrace(): { getFramesList(): { getPc(): { getUri(): string } | undefined }[] };
 }
 
-async function registrationOf(opts?: pulumi.CustomResourceOptions): Promise<Registration> {
+async function registrationOf(
+  opts?: pulumi.CustomResourceOptions,
+  make = () => new Thing(opts),
+): Promise<Registration> {
   await pulumi.runtime.setMocks({ newResource: () => ({ id: "1", state: {} }), call: () => ({}) });
   const register = jest.spyOn(pulumi.runtime.getMonitor()!, "registerResource");
-  const { urn } = new Thing(opts);
+  const { urn } = make();
   await new Promise((resolve) => urn.apply(resolve));
   return register.mock.calls[0]?.[0] as unknown as Registration;
 }
@@ -85,6 +92,34 @@ it("a variable and a tag may be a number or a boolean, as other resources have t
   const { originGroupId } = new OriginGroup("assets", { name: "assets", sources });
   new CloudFunction("x", { ...required, name: "x", code: "x", envs: { ID: originGroupId, ON: true, TEXT: "x" } });
   new SnapshotAttributes("x", { snapshotId, tags: { id: originGroupId, on: false, gone: null } });
+});
+
+it.each([
+  ["the dynamic provider", OriginGroup],
+  ["the plugin", plugin.OriginGroup],
+])("the engine is told the line of the program that makes a resource of %s", async (_, OriginGroupClass) => {
+  const settings: { prepareStackTrace?: (error: Error, frames: NodeJS.CallSite[]) => unknown } = Error;
+  const { prepareStackTrace: before } = settings;
+  // Pulumi runs programs with one that looks positions up in source maps.
+  settings.prepareStackTrace = (error, frames) => {
+    const lines = frames.map((frame) => {
+      const place = [frame.getFileName(), frame.getLineNumber(), frame.getColumnNumber()].join(":");
+      return `    at ${frame.getFunctionName()} (${place})`;
+    });
+    return [String(error), ...lines].join("\n");
+  };
+  const registration = await registrationOf({}, () => {
+    try {
+      return new OriginGroupClass("assets", { name: "assets", sources });
+    } finally {
+      settings.prepareStackTrace = before;
+    }
+  });
+  expect(registration.getSourceposition()?.getUri()).toBe(pathToFileURL(__filename).toString());
+  const frames = registration.getStacktrace().getFramesList();
+  const files = frames.map((frame) => frame.getPc()?.getUri() ?? "");
+  expect(files[0]).toBe(pathToFileURL(__filename).toString());
+  expect(files.filter((file) => file === "" || /\/provider\/|@pulumi\/pulumi\//.test(file))).toEqual([]);
 });
 
 describe("the stack of an error while a resource is made", () => {
