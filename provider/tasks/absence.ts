@@ -10,7 +10,7 @@ import { defaults, type State, type TaskKind } from "./kind";
 /** How long a destroy waits for the tasks of an earlier change before it sends the delete anyway. */
 const earlierTasksSeconds = 60;
 
-/** The next step towards an object that should not exist, if it is the resource's own. */
+/** The next step of a delete, which leaves any object but the resource's own in place. */
 export function planAbsence(target: Target, observed: Observed, progress: TaskProgress): NextStep {
   const { actual, tasks, observeError } = observed;
   const { accepted } = progress;
@@ -48,7 +48,7 @@ export function planAbsence(target: Target, observed: Observed, progress: TaskPr
   return { do: "send", request: { kind: "delete" }, busy: isBusy };
 }
 
-/** Deletes the object of a state, and says what stays unclear. */
+/** Deletes the object of a state, and notifies the user if it stays or may still appear. */
 export async function remove(kind: TaskKind, id: string, state: State, dependencies: Dependencies): Promise<void> {
   const { context } = dependencies;
   const { noun } = kind;

@@ -11,7 +11,7 @@ import type { Dependencies } from "../core/handler";
 import type { ApplyResult, GracePeriod, Job, Limit, Progress, Step } from "../core/job";
 import type { Answer, Calls, Described, Ref, TaskKind } from "./kind";
 
-/** A change of an object, with the body of the request. */
+/** A change to an object. The body of a creation is built when it is sent. */
 export type Request = { kind: "create" } | { kind: "update"; body: object } | { kind: "delete" };
 
 export interface Observed {
@@ -19,7 +19,7 @@ export interface Observed {
   tasks: TaskStatus[];
   /** Undefined if the platform has no such object, or if it was not observed. */
   actual?: Answer;
-  /** Whether only the tasks were observed, because they are still running. */
+  /** Whether only the tasks were observed, because one of them is still running. */
   isNotObserved?: boolean;
   /** Why the object could not be observed after a task has failed. */
   observeError?: Error;
@@ -35,7 +35,7 @@ export interface Target {
   ref: Ref;
   /** Whether the object is the resource's own according to the state, or because the program adopts it. */
   isProven: boolean;
-  /** All descriptions with which the object was created, or may have been, now or before; the latest is the last. */
+  /** Every description with which this or an earlier run may have created the object; the latest is last. */
   sent: readonly Described[];
   /** The error if there is no object, unless it is to be created or deleted. */
   whenAbsent?: Error;
@@ -43,7 +43,7 @@ export interface Target {
 
 type TaskJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "toPartialFailure">;
 
-/** How long the platform may take to show an object that it says exists. */
+/** How long the platform may take to show an object after its creation. */
 export const appearanceSeconds = 60;
 
 /** How long a task may be unknown to the platform; a new one is not visible at once. */
@@ -75,14 +75,14 @@ export function createJob(target: Target, limit: Limit, { connection, context, c
   };
 
   /**
-   * A 404 on creation means that what the object would be in is missing, and on update that it has just been deleted. Why
-   * a delete is refused may show in the object.
+   * A 404 on creation means that the object's container is missing, and on update that the object was just deleted. The
+   * object may show why a delete is refused.
    */
   const apply: TaskJob["apply"] = (request) =>
     send(calls, target, request).catch((error: unknown) => {
       const isRefused = error instanceof ConflictError || error instanceof ValidationError;
       if (error instanceof NotFoundAnswerError) {
-        throw kind.explainNowhere?.(ref, error) ?? error;
+        throw kind.explainMissingContainer?.(ref, error) ?? error;
       }
       if (request.kind === "delete" && last && isRefused) {
         throw kind.explainRefusedDelete?.(last, error) ?? error;
@@ -126,7 +126,7 @@ export function isOwn(
   { actual, tasks }: Observed,
   { operation, accepted }: TaskProgress,
 ): boolean {
-  // A change or delete is only ever sent to an own object.
+  // An update or delete is only ever sent to the resource's own object.
   if (isProven || (operation !== undefined && operation.kind !== "create")) {
     return true;
   }
@@ -140,7 +140,7 @@ export function isOwn(
   return isMade || (actual !== undefined && sent.some((one) => kind.findDifferences(actual, one).length === 0));
 }
 
-/** Waits for tasks; within a grace period, if they may never end. */
+/** Waits for tasks. The grace period bounds the wait if they may never end. */
 export function waitForTasks(openTasks: readonly TaskStatus[], gracePeriod?: GracePeriod<Request>): NextStep {
   const shown = openTasks.map(({ id, state }) => `task ${id.slice(0, 4)} ${state ?? "not known yet"}`).join(", ");
   const clauses = openTasks.map(({ id, state, wasKnown }) => {

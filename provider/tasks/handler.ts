@@ -14,7 +14,7 @@ import { remove } from "./absence";
 import type { Answer, Inputs, Ref, State, TaskKind } from "./kind";
 import { ensure, explainNameTaken } from "./presence";
 
-/** Tests pass a clock of their own. */
+/** Handles every kind of object that the platform changes in tasks. Tests pass a clock. */
 export class TaskHandler implements Handler<Inputs, State> {
   constructor(
     private readonly kind: TaskKind,
@@ -95,7 +95,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     const { kind } = this;
     const ref = kind.toRef(inputs);
     const id = kind.ids.format(ref);
-    // After an interrupted replacement the new object may exist already; then Pulumi deletes nothing more.
+    // A replacement has deleted its old object by now: what exists is a new one from an interrupted run.
     const adopts = inputs.adopt === true && (!context.claims.deleted.has(id) || (await this.find(ref)) !== undefined);
     return { id, state: await ensure({ kind, ref, adopts }, inputs, this.depend(context)) };
   }
@@ -137,7 +137,7 @@ export class TaskHandler implements Handler<Inputs, State> {
 
   /**
    * The current state; undefined if the object is gone. After an unfinished creation, the object is read only once
-   * all tasks have ended. An unconfirmed change stays marked until an update confirms it.
+   * its tasks are known and have ended. An unconfirmed change stays marked until an update confirms it.
    */
   private async refresh(ref: Ref, state: State): Promise<State | undefined> {
     const { kind } = this;

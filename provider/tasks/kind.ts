@@ -30,7 +30,7 @@ export interface Answer {
 
 /** What inputs and state have in common. */
 export interface Described extends Ref {
-  [ofKind: string]: unknown;
+  [field: string]: unknown;
   onDestroy?: "delete" | "retain";
   taskTimeoutSeconds: number;
 }
@@ -58,7 +58,7 @@ export interface Calls {
   delete(ref: Ref): Promise<string[]>;
 }
 
-/** The arguments that all kinds take, beside those that change in place. */
+/** The arguments that all kinds take, besides `sharedFields`. */
 export const sharedArgs = {
   ...scopeArgs,
   name: functionNameSchema,
@@ -68,7 +68,7 @@ export const sharedArgs = {
   taskTimeoutSeconds: z.int().min(0).optional(),
 };
 
-/** The fields of all kinds that change in place (contract, sections 2.6 and 8). */
+/** The fields of an object that all kinds have and that change in place (contract, sections 2.6 and 8). */
 export const sharedFields = {
   description: limitText(0, 255).optional(),
   envs: z.record(z.string(), limitText(0, 255)).optional(),
@@ -89,21 +89,21 @@ export abstract class TaskKind {
   abstract readonly noun: string;
   abstract readonly traits: Traits & Required<Pick<Traits, "id">>;
   abstract readonly args: z.ZodType;
-  /** The names of the fields that change in place, each by itself. */
+  /** The names of the fields that change in place. */
   abstract readonly changeable: readonly string[];
   /** What removed fields are reset to. */
   abstract readonly emptyValues: JsonObject;
   /** The output that proves that the object is the resource's own; undefined in the state until that is known. */
   abstract readonly proof: string;
-  /** In what no two objects have the same name. */
+  /** The scope in which names are unique, as messages call it. */
   readonly container: string = "region of a project";
-  /** Fields that may hold a secret: no text repeats more of them than the present program declares. */
+  /** Fields that may hold a secret, so a preview does not show their values. */
   readonly mayBeSecret: readonly string[] = ["envs"];
-  /** Fields that no creation sends, with the value that they have then. */
+  /** Fields that no creation sends, with the values that a new object has. */
   readonly unsent: JsonObject = {};
-  /** The fields that are objects of which each field is declared by itself, with the names of those. */
+  /** Fields that are objects whose parts are declared one by one, with the names of the parts. */
   readonly parts: Readonly<Record<string, readonly string[]>> = {};
-  /** The platform's names of fields, where they are others. */
+  /** The platform's names of fields, where they differ in more than case. */
   readonly wireNames: Readonly<Record<string, string>> = {};
 
   abstract getCalls(connection: Connection): Calls;
@@ -116,10 +116,10 @@ export abstract class TaskKind {
   /** Why an idle object cannot be used, given its properties; undefined if it can. */
   describeBreakage?(values: object): string | undefined;
 
-  /** Says what a refused creation means, if the answer does not: there is nothing at the address of the list. */
-  explainNowhere?(ref: Ref, error: Error): Error;
+  /** Explains a 404 on creation: what the object would be in does not exist. */
+  explainMissingContainer?(ref: Ref, error: Error): Error;
 
-  /** Says why the platform refuses to delete an object, if what was observed of it tells. */
+  /** Explains why the platform refuses to delete an object, if the object shows it. */
   explainRefusedDelete?(actual: Answer, error: Error): Error;
 
   get ids(): ScopedIds<Ref> {
@@ -142,7 +142,7 @@ export abstract class TaskKind {
     return { inputs: this.toInputs({ ...scope, ...defaults, ...withoutNulls(args) }), failures };
   }
 
-  /** What the object is in; with `isFull`, wherever that is. */
+  /** What the object is in; `isFull` adds the project and the region. */
   describePlace(ref: Ref, _isFull = false): string {
     return describeScope(ref);
   }
@@ -151,13 +151,13 @@ export abstract class TaskKind {
     return pick(values, (key) => this.traits.id.parts.includes(key)) as unknown as Ref;
   }
 
-  /** The fields beside the ID whose change replaces the object: a creation sends them, and no update. */
+  /** The fields, except those of the ID, whose change replaces the object. Only a creation sends them. */
   pickFixed(values: object): JsonObject {
     const { id, replacedBy } = this.traits;
     return pick(values, (key) => replacedBy.includes(key) && !id.parts.includes(key));
   }
 
-  /** The declared ones of the fields that change in place. An object without parts declares nothing. */
+  /** The declared fields among those that change in place. A field with parts is declared if one of them is. */
   pickDeclared(values: object): JsonObject {
     const fields = mapValues(
       pick(values, (key) => this.changeable.includes(key)),
@@ -197,7 +197,7 @@ export abstract class TaskKind {
    */
   findDifferences(answer: Answer, sent: object): string[] {
     const declared = pick({ ...this.emptyValues, ...this.pickDeclared(sent) }, (key) => !(key in this.unsent));
-    // Of a variable that the program only names, the value that was sent is not known any more.
+    // The value that was sent for a named credential may no longer be known; then any value is equal.
     const envs = mapValues(declared.envs as JsonObject, (value, name) =>
       value instanceof Unknown ? (answer.envs?.[name] ?? value) : value,
     );
@@ -234,13 +234,13 @@ export abstract class TaskKind {
   ): State {
     const { taskTimeoutSeconds = defaults.taskTimeoutSeconds, onDestroy, adopted = false, operation, claim } = known;
     const fixed = { ...this.pickFixed(known), ...withoutNulls(this.pickFixed(answer)) };
-    const own = { taskTimeoutSeconds, onDestroy, adopted, operation, claim };
-    return { ...ref, ...declared, ...withoutNulls({ ...fixed, ...this.readOutputs(answer, known), ...own }) } as State;
+    const kept = { taskTimeoutSeconds, onDestroy, adopted, operation, claim };
+    return { ...ref, ...declared, ...withoutNulls({ ...fixed, ...this.readOutputs(answer, known), ...kept }) } as State;
   }
 
   /**
-   * The inputs that arguments or a state describe. Empty strings, empty maps and zeros are values. Accepts values that fit
-   * the schema or are still unknown.
+   * The inputs that arguments or a state describe. Empty strings, empty maps and zeros count as declared. Accepts
+   * values that fit the schema or are still unknown.
    */
   toInputs(values: object): Inputs {
     const { adopt, onDestroy, taskTimeoutSeconds } = values as Partial<Inputs>;
@@ -254,7 +254,7 @@ export abstract class TaskKind {
     }) as Inputs;
   }
 
-  /** Whether the state proves ownership: after an unfinished creation only with the proof. */
+  /** Whether the state proves ownership: after an unfinished creation, only the output `proof` does. */
   isOwnByState(state: State): boolean {
     return state.operation?.kind !== "create" || state[this.proof] !== undefined;
   }

@@ -27,7 +27,7 @@ class BrokenObjectError extends ApiError {}
 /** The platform does not know a task that it started: only the object shows what the task has done. */
 class UnknownTaskError extends ApiError {}
 
-/** The next step towards an object that should exist. */
+/** The next step of creating, adopting, updating or resuming. */
 export function planPresence(desired: Desired, observed: Observed, progress: TaskProgress): NextStep {
   const { kind, whenAbsent } = desired;
   const { actual, observeError } = observed;
@@ -67,7 +67,7 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
 function planWhileTasksAreOpen({ kind, taskPath }: Desired, { tasks, actual }: Observed, { accepted }: TaskProgress) {
   const openTasks = tasks.filter((task) => !hasEnded(task));
   const areUnknown = openTasks.every(({ state }) => state === undefined);
-  // Tasks in a state that the contract does not list count as ended if the object is idle.
+  // Tasks in a state that the contract does not list are dropped after a while if the object is idle.
   const isIdle = actual !== undefined && kind.findTransition(actual) === undefined;
   if (openTasks.some(isRunning) || !(areUnknown || isIdle)) {
     return waitForTasks(openTasks);
@@ -180,8 +180,8 @@ export async function ensure(
 }
 
 /**
- * Attaches partial state to the error of an unfinished operation, so that the next run can resume. A run that has sent
- * nothing leaves the state as it is.
+ * Attaches partial state to the error of an unfinished operation, so that the next run can resume. An existing state
+ * stays as it is unless a change was accepted or its answer was lost.
  */
 function createPartialFailure(
   desired: Desired,
@@ -217,8 +217,8 @@ function createPartialFailure(
   if (!found || !(isKnown || operation?.kind === "update")) {
     return new PartialFailure(id, { ...sent, claim: undefined, operation }, explained);
   }
-  // A field that the program no longer has stays in the state, so that the next update still resets it. Of the
-  // variables, only those stay that are as declared: the engine would show the names of former ones (seen with 3.274).
+  // A field that the program no longer declares stays in the state, so that the next update still resets it. A
+  // variable stays only if it has its declared value: the engine would show the names of others (seen with 3.274).
   const before = kind.pickDeclared(state ?? {});
   const known = kind.readDeclared(found, { ...before, ...kind.pickDeclared(goal) }, before);
   const { envs: declared = {} } = goal as { envs?: JsonObject };
@@ -226,7 +226,7 @@ function createPartialFailure(
   return new PartialFailure(id, kind.toState(ref, found, { ...goal, operation }, { ...known, ...envs }), explained);
 }
 
-/** How the next run continues an unfinished operation, to end an error message. */
+/** The end of an error message: how the next run continues the operation. */
 function describeOutlook(
   noun: string,
   error: Error,

@@ -95,15 +95,15 @@ export interface CloudFunctionArgs {
   enableApiKey?: Input<boolean>;
   /**
    * Environment variables. A name has 1 to 255 Latin letters, digits and underscores and does not begin with a digit; a
-   * value has at most 255 characters, and a number or a boolean becomes a text. A value may be a secret; previews then
-   * hide that value only. The map is managed as a whole: a variable that somebody adds elsewhere is drift. Changes in
-   * place.
+   * value has at most 255 characters, and a number or a boolean becomes a string. A value may be a secret; previews
+   * then hide only that value. The map is managed as a whole: a variable that somebody adds elsewhere is drift. Changes
+   * in place.
    * @default not managed
    */
   envs?: Input<Record<string, Input<string | number | boolean>>>;
   /**
    * Environment variables of the function whose values are read when they are sent, so that they are never stored: for
-   * each name, where its value is read. `envs` and `envsFrom` together are all variables of the function; a variable
+   * each name, where to read its value. `envs` and `envsFrom` together are all variables of the function; a variable
    * may be in only one of them. Changes in place.
    * @default none
    */

@@ -15,7 +15,7 @@ const empty = { dependencies: "", enableApiKey: false, disabled: false, ...empty
 
 const instances = z.int().min(0).max(50);
 
-/** The fields that change in place, each by itself (contract, sections 2.6 and 8). */
+/** The fields that change in place (contract, sections 2.6 and 8). */
 const changeable = {
   code: limitText(1, 100_000),
   mainMethod: requireText(100),
@@ -78,7 +78,7 @@ class FunctionKind extends TaskKind {
     return `the namespace "${ref.namespace}"${isFull ? ` of ${describeScope(ref)}` : ""}`;
   }
 
-  /** A build may print variables, also those that only the platform knows. */
+  /** A build may print the values of variables, even of those that only the platform knows. */
   override readOutputs(answer: Answer, known: object): JsonObject {
     const { buildMessage, ...outputs } = super.readOutputs(answer, known);
     const message = typeof buildMessage === "string" ? withoutSecrets(buildMessage, answer, known) : undefined;
@@ -92,7 +92,7 @@ class FunctionKind extends TaskKind {
     return failedStatus.test(status ?? "") ? `it has the status ${JSON.stringify(status)}` : undefined;
   }
 
-  override explainNowhere(ref: FunctionRef, error: Error): Error {
+  override explainMissingContainer(ref: FunctionRef, error: Error): Error {
     const message = `namespace: ${describeScope(ref)} seems to have no namespace "${ref.namespace}": ${error.message}`;
     const advice =
       "Correct the name, or make the namespace with a FunctionNamespace and give its output `namespace` here";

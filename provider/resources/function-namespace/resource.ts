@@ -5,7 +5,7 @@ import type { FunctionNamespaceArgs } from "./args";
 import { traits } from "./traits";
 
 /**
- * A namespace, in which functions are. `pulumi up` waits for the tasks that the platform starts for each change. Give its
+ * A namespace of functions. `pulumi up` waits for the tasks that the platform starts for each change. Give its
  * functions the output `namespace`: then they are created after it and deleted before it.
  *
  * @example

@@ -8,8 +8,8 @@ import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
 import { argsSchema, type OriginGroupInputs } from "./schema";
 
 /**
- * Checks what can be checked without the platform (contract, sections 2, 7, 8), and reports all failures at once. Of the
- * rules between fields, values of the wrong type and unknown values break none.
+ * Checks what can be checked without the platform (contract, sections 2, 7, 8), and reports all failures at once.
+ * Values that are unknown or of the wrong type break no rule between fields.
  */
 export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
   const failures = [...checkSchema(argsSchema, args), ...checkGroup(args), ...checkSources(args.sources)];
@@ -83,7 +83,7 @@ function checkSources(sources: unknown): Failure[] {
   return failures;
 }
 
-/** Which fields a source of its form must have, and which it must not. */
+/** Checks which fields a source of its form must and must not have. */
 function checkSource(path: string, { source, originType, config }: JsonObject): Failure[] {
   const form = originType ?? (isGiven(source) || !isGiven(config) ? "host" : "s3");
   if (form === "host") {

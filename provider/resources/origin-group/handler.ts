@@ -160,7 +160,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     };
     const reading =
       state.name === undefined
-        ? originGroups.get(id) // An import has nothing that an item of a list could be compared with.
+        ? originGroups.get(id) // An import has no state that a listed item could be compared with.
         : originGroups.read(id, (listed) => findUnequalField(state, toFound(listed).state) === undefined);
     const answer = await reading.catch(ignoreNotFound);
     const foreign = answer && findDialectProblem(answer, dialect);
@@ -232,7 +232,7 @@ function pickDeclared(state: OriginGroupState, inputs: OriginGroupInputs): [obje
   ];
 }
 
-/** The new order of sources, as a clause; undefined if it stays. What a preview cannot name yet has no place. */
+/** The new order of sources, as a clause; undefined if it stays. Sources without a known name do not count. */
 function describeNewOrder(before: unknown, after: unknown): string | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) {
     return undefined;

@@ -70,7 +70,7 @@ function findHostProblem(source: string): string | undefined {
 
 const host = refineText(z.string().max(255), findHostProblem);
 
-/** A host that only goes into a header or a request, which any name may be. */
+/** A host that only goes into a header or a request, so private and reserved ones are allowed. */
 const hostText = refineText(limitText(0, 255), (text) =>
   !isBlank(text) && /[\s\p{Cc}/@]/u.test(text)
     ? "must be only a domain name or an IP address, without scheme, path, login, white space and control characters"

@@ -47,7 +47,7 @@ export type Former = Partial<Pick<SnapshotAttributesState, "tags" | "managesName
 
 type Managed = Partial<Pick<ManagedInputs, "name" | "tags" | "exclusiveTags">>;
 
-/** Sets what is declared, or without `inputs` restores what was there before. */
+/** A snapshot to change as `inputs` declare or, without them, to restore. */
 export interface Target {
   ref: SnapshotRef;
   lockTimeoutSeconds: number;
@@ -55,7 +55,7 @@ export interface Target {
   inputs?: SnapshotAttributesInputs;
   /** The error if there is no such snapshot; undefined if then there is nothing to do. */
   whenAbsent?: Error;
-  /** Another resource of this run: what it declares is not restored. */
+  /** Another resource that manages the snapshot now: what it declares is not restored. */
   holder?: Former;
 }
 
@@ -159,7 +159,7 @@ export function applyAttributes(target: Target, { connection: { snapshots }, con
 
 /** The platform may refuse a name or a tag that it has set itself. */
 const refusedRestoreAdvice =
-  "The platform does not take back what the snapshot had before. To leave the name and the tags as they are, " +
+  "The platform refuses what the snapshot had before. To leave the name and the tags as they are, " +
   'declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again';
 
 /**
@@ -191,8 +191,8 @@ export function buildPatch(
 }
 
 /**
- * The patch that restores the name and the tags. It leaves alone read-only tags, what somebody else has set since, and
- * what `other`, another resource of this run, declares.
+ * The patch that restores the name and the tags. It leaves alone read-only tags, what another resource (`other`)
+ * declares, and what somebody else has set since this resource stopped declaring it.
  */
 export function buildRestoringPatch(
   actual: Attributes,
@@ -201,7 +201,7 @@ export function buildRestoringPatch(
 ): SnapshotPatch | undefined {
   const { name, declaredName } = restorePoint;
   const there = indexTags(actual);
-  const tags = [...indexFoundTags(restorePoint)].filter(([key]) => {
+  const tags = [...indexFormerTags(restorePoint)].filter(([key]) => {
     const tag = there.get(key);
     return (has(declared, key) || !tag) && !tag?.readOnly && !other.exclusiveTags && !has(other.tags, key);
   });
@@ -212,22 +212,22 @@ export function buildRestoringPatch(
 /** The restore point with what the resource is about to change for the first time. */
 export function updateRestorePoint(before: Former, actual: Attributes, desired: Managed): RestorePoint {
   const { name, declaredName, ...known } = before.restorePoint ?? emptyRestorePoint;
-  // If a tag is there again that is no longer declared, somebody else has added it.
+  // If a tag that is no longer declared is there again, somebody else has added it.
   const addedTags = known.addedTags.filter((key) => has(before.tags, key));
-  const found = indexFoundTags({ ...known, addedTags });
+  const former = indexFormerTags({ ...known, addedTags });
   const there = indexTags(actual);
   const patched = buildPatch(actual, desired, before)?.tags ?? {};
   for (const key of new Set([...Object.keys(desired.tags ?? {}), ...Object.keys(patched)])) {
     // If a tag that the resource had removed is there again, somebody else has set it.
     const isStillKnown = has(before.tags, key) || before.exclusiveTags === true || !there.has(key);
-    const first = isStillKnown ? found.get(key) : undefined;
-    found.set(key, first === undefined ? (there.get(key)?.value ?? null) : first);
-    if (found.get(key) === null && desired.tags?.[key] === null) {
-      found.delete(key);
+    const first = isStillKnown ? former.get(key) : undefined;
+    former.set(key, first === undefined ? (there.get(key)?.value ?? null) : first);
+    if (former.get(key) === null && desired.tags?.[key] === null) {
+      former.delete(key);
     }
   }
   const formerName = name ?? (desired.name === undefined ? undefined : actual.name);
-  const entries = [...found];
+  const entries = [...former];
   return {
     ...(formerName !== undefined && { name: formerName, declaredName: desired.name ?? declaredName }),
     tags: Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== null)),
@@ -244,8 +244,8 @@ export function findReadOnlyProblem(actual: Attributes, desired: Managed): Failu
 
 /**
  * What an `up` overwrites and removes that the resource did not declare before, as a clause; undefined if that is
- * nothing. Without `former` it is the first `up`. Of an update, Pulumi shows all but the tags that `exclusiveTags`
- * removes once it is turned on.
+ * nothing. Without `former` it is the first `up`. For an update, it is only what turning on `exclusiveTags` removes:
+ * Pulumi shows the rest.
  */
 export function describeEffects(
   actual: Attributes,
@@ -273,7 +273,7 @@ function indexTags({ allTags }: Attributes): Map<string, SnapshotTag> {
 }
 
 /** The tags before the resource first changed them; `null` for one that did not exist. */
-function indexFoundTags({ tags, addedTags }: RestorePoint): Map<string, string | null> {
+function indexFormerTags({ tags, addedTags }: RestorePoint): Map<string, string | null> {
   return new Map([...addedTags.map((key) => [key, null] as const), ...Object.entries(tags)]);
 }
 

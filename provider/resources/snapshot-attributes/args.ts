@@ -26,9 +26,9 @@ export interface SnapshotAttributesArgs {
   /**
    * Tags by key. A key has 1 to 255 characters without white space, control characters and equals signs. A value has
    * 1 to 255 characters without control characters, and no white space at either end; a number or a boolean becomes a
-   * text. The value `null` removes the tag of that key, whoever created it. Removing a tag from the program removes it
-   * from the snapshot. Tags that the program does not mention stay as they are, unless `exclusiveTags` is true. Do not
-   * put secrets in tags: the outputs show them in plain text. Changes in place.
+   * string. The value `null` removes the tag of that key, whoever created it. Removing a tag from the program removes
+   * it from the snapshot. Tags that the program does not mention stay as they are, unless `exclusiveTags` is true. Do
+   * not put secrets in tags: the outputs show them in plain text. Changes in place.
    * @default no tags are managed
    */
   tags?: Input<Record<string, Input<string | number | boolean | null>>>;

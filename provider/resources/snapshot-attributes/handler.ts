@@ -98,7 +98,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const { snapshots } = this.connect();
     const reading =
       state.name === undefined
-        ? snapshots.get(ref) // An import has nothing that an item of a list could be compared with.
+        ? snapshots.get(ref) // An import has no state that a listed item could be compared with.
         : snapshots.read(ref, (listed) => findUnequalField(state, toFound(listed).state) === undefined);
     const answer = await reading.catch(ignoreNotFound);
     return answer && toFound(answer);
@@ -121,7 +121,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (onDestroy === "retain") {
       return notify(`${subject} ${describeStay("retain")}`);
     }
-    // The same resource under a new name in the program, created earlier in this run.
+    // Such as the same resource under a new name in the program, which is created first.
     const holder = claims.findOtherHolder(id, state) as SnapshotAttributesState | undefined;
     if (holder) {
       notify(

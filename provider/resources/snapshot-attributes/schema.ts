@@ -40,7 +40,7 @@ const tagValue = z.string().regex(/^(?!\s)[^\p{Cc}]{1,255}(?<!\s)$/u, {
 /** Platform facts, "Snapshots"; Pulumi cannot read a path in which a key ends with a backslash. */
 const tagKey = /^[^\s\p{Cc}=]{1,255}(?<!\\)$/u;
 
-/** The resolved arguments of a program, but for the keys of tags. */
+/** The resolved arguments of a program. The keys of tags are checked separately. */
 export const argsSchema = z.strictObject({
   ...scopeArgs,
   snapshotId: snapshotIdSchema,
@@ -61,9 +61,9 @@ export interface SnapshotAttributesInputs extends SnapshotRef, ManagedInputs {}
 
 /** The name and the tags before the resource first changed them. */
 export interface RestorePoint {
-  /** The former name, once the program has declared one. */
+  /** The former name, once the program has declared a name. */
   name?: string;
-  /** The name that the program declared last; restoring overwrites no other. */
+  /** The name that the program declared last; once it declares none, restoring overwrites no other. */
   declaredName?: string;
   /** Former values of changed or removed tags. */
   tags: Record<string, string>;

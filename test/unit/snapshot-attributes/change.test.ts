@@ -218,7 +218,7 @@ describe("a destroy", () => {
     const refused = refusal({ location: ["name"], message: "Bad." });
     const error = await captureError(createHandler([done], [refused]).handler.delete(id, await created()));
     expect(error.message).toBe(
-      "name: Bad. (400). The platform does not take back what the snapshot had before. To leave the name and the tags as " +
+      "name: Bad. (400). The platform refuses what the snapshot had before. To leave the name and the tags as " +
         'they are, declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again',
     );
   });
