@@ -7,7 +7,7 @@ import type { ProviderKind } from "./program/provider";
 
 export * from "./index";
 
-/** The plugin of this package. The alias makes a resource of the dynamic provider the same resource. */
+/** Registers resources for the plugin of this package. The alias lets it take over those of the dynamic provider. */
 const pluginHost: ProgramHost = {
   register: (_name, { type, props, opts }, traits) => ({
     type: `edgecloud:index:${type}`,

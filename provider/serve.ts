@@ -15,7 +15,7 @@ const maxMessageBytes = 400 * 1024 * 1024;
 const [command, ...args] = process.argv.slice(2);
 
 if (command === "summary") {
-  // So a pipeline of a project without npm can show what a pull request changes.
+  // So that a pipeline of a project without npm can show what a pull request changes.
   writeSummary(args).catch((error: Error) => {
     process.stderr.write(`pulumi-resource-edgecloud: ${error.message}\n`);
     process.exitCode = 1;
@@ -29,7 +29,7 @@ async function serveEngine(): Promise<void> {
   const engine = findEngineAddress();
   // Before the engine can call, so that its end is noticed at any time.
   await watchEngine(engine);
-  // The schema lies beside the bundle and has its version.
+  // The schema lies beside the bundle and names the version of both.
   const schema = readFileSync(path.join(__dirname, "schema.json"), "utf8");
   const { version } = JSON.parse(schema) as { version: string };
   const service = new PluginService({ version, schema: () => schema, resources, dataSources }, engine);

@@ -32,7 +32,7 @@ export function limitText(min: number, max: number): z.ZodString {
     .refine((value) => countCharacters(value) <= max, describeLength("at most", max));
 }
 
-/** What is wrong with the length of a text, without that length: the text may be a secret. */
+/** What is wrong with the length of a text, without stating that length: the text may be a secret. */
 export function describeLength(bound: "at least" | "at most", limit: number): string {
   if (bound === "at least" && limit === 1) {
     return "must not be empty";

@@ -41,7 +41,7 @@ export function readValueAt(value: unknown, path: readonly PropertyKey[]): unkno
   return path.reduce<unknown>(readOwnValue, value);
 }
 
-/** The path of the first field whose value in `other` is not that of `known`. Empty values count as missing. */
+/** The path of the first field of `known` that differs in `other`. Fields that are empty in `known` are skipped. */
 export function findUnequalField(known: unknown, other: unknown, path = ""): string | undefined {
   const hasFields = Array.isArray(known) || isJsonObject(known);
   if (known === undefined || known === null || known === "" || (hasFields && Object.keys(known).length === 0)) {
@@ -61,7 +61,7 @@ export function findUnequalField(known: unknown, other: unknown, path = ""): str
   return undefined;
 }
 
-/** The same text for objects that differ only in their order, or in `null`, which is the same as nothing to the engine. */
+/** The same text for objects that differ only in the order of keys, or in `null`, which means missing to the engine. */
 export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     isJsonObject(item)

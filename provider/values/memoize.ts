@@ -1,9 +1,9 @@
 export function memoize<Given extends object, Result>(compute: (given: Given) => Result): (given: Given) => Result {
-  const known = new WeakMap<Given, Result>();
+  const results = new WeakMap<Given, Result>();
   return (given) => {
-    if (!known.has(given)) {
-      known.set(given, compute(given));
+    if (!results.has(given)) {
+      results.set(given, compute(given));
     }
-    return known.get(given) as Result;
+    return results.get(given) as Result;
   };
 }

@@ -67,7 +67,7 @@ const taskIds = z.array(z.string().refine(isSegment, { error: "is not a task ID"
 /** The answer to a call that starts tasks: their IDs (contract, section 4.5), in a field or as a bare list. */
 const startedTasks = z.union([taskIds, z.looseObject({ tasks: taskIds }).transform(({ tasks }) => tasks)]);
 
-/** The calls about objects that the platform changes in tasks. Each change returns the IDs of those that it has started. */
+/** The calls about objects that the platform changes in tasks. Each change returns the IDs of the tasks it started. */
 abstract class TaskCalls<Ref extends NamespaceRef, Item extends { name: string }> extends ObjectCalls<Ref, Item> {
   create(ref: Ref, body: object): Promise<string[]> {
     this.markChanged(ref);
@@ -83,12 +83,12 @@ abstract class TaskCalls<Ref extends NamespaceRef, Item extends { name: string }
   }
 }
 
-const named = { keyName: "name", getKey: ({ name }: NamespaceRef) => name } as const;
+const keyedByName = { keyName: "name", getKey: ({ name }: NamespaceRef) => name } as const;
 
 export class NamespacesEndpoint extends TaskCalls<NamespaceRef, NamespaceAnswer> {
   protected readonly kind: ObjectKind<NamespaceRef, NamespaceAnswer> = {
     plural: "namespaces",
-    ...named,
+    ...keyedByName,
     getListPath: buildNamespacesPath,
     secretKeys: ["envs"],
     answer: namespaceAnswer,
@@ -106,29 +106,29 @@ export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
 
   protected readonly kind: ObjectKind<FunctionRef, FunctionAnswer> = {
     plural: "functions",
-    ...named,
+    ...keyedByName,
     getListPath: (ref) => buildNamespacesPath(ref) + formatPath`/${ref.namespace}/functions`,
-    // Dependencies can hold the token of a private source.
+    // Dependencies can hold the token of a private package source.
     secretKeys: ["envs", "dependencies"],
     answer: functionAnswer,
     // The contract does not show the list; we assume the form of the list of images.
     page: definePage(skipUnreadable(functionAnswer)),
   };
 
-  /** All functions of a project and region: the answer for each namespace has those in it. */
+  /** All functions of a project and region, from the list of namespaces, which has the functions of each. */
   async list(scope: CloudScope): Promise<(FunctionAnswer & { namespace: string })[]> {
     return (await this.namespaces.list(scope)).flatMap(({ name: namespace, functions }) =>
       (functions ?? []).flatMap((found) => (found ? { ...found, namespace } : [])),
     );
   }
 
-  /** No earlier list of namespaces says whether there is one for it. */
+  /** Marks the namespace, too: an earlier list may lack it although it exists by now. */
   override create(ref: FunctionRef, body: object): Promise<string[]> {
     this.namespaces.markChanged({ ...ref, name: ref.namespace });
     return super.create(ref, body);
   }
 
-  /** A function is gone with its namespace, whose list of functions answers 404. */
+  /** If its namespace is gone, a function is, too, although the list of functions then answers 404. */
   override async findDoubt(ref: FunctionRef): Promise<Doubt | undefined> {
     const doubt = await super.findDoubt(ref);
     return doubt && (await this.namespaces.findDoubt({ ...ref, name: ref.namespace })) && doubt;

@@ -5,7 +5,7 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** `host_header_override` → `hostHeaderOverride`: the user's name of a field. */
+/** `host_header_override` → `hostHeaderOverride`: the name of a field in programs. */
 export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -18,17 +18,17 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** A type with every field under the user's name; drops index signatures. */
+/** A type with every field under its name in programs; drops index signatures. */
 export type Camelized<Fields> = {
   [Name in keyof Fields as string extends Name ? never : CamelCase<Name & string>]: Fields[Name];
 };
 
-/** An answer with every field under the user's name; what is inside the fields is passed on unchanged. */
+/** An answer with every field under its name in programs; what is inside the fields is passed on unchanged. */
 export function toCamelCaseKeys<Fields extends object>(answer: Fields): Camelized<Fields> {
   return renameKeys(answer, camelCase) as Camelized<Fields>;
 }
 
-/** The fields of an answer that its schema names, under the user's names; missing ones are undefined. */
+/** The fields of an answer that its schema names, under their names in programs; missing ones are undefined. */
 export function readFields<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>, answer: object) {
   const source = answer as Record<string, unknown>;
   const fields = Object.fromEntries(Object.keys(shape).map((name) => [name, source[name]]));

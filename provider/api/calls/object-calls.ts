@@ -30,15 +30,15 @@ export interface Doubt {
 
 /**
  * Reads many objects of one list with few requests: reads that come together are answered from the list. The list is
- * only a shortcut. An object is read by itself if the list does not have it exactly as known, or if this process has
- * changed it; all objects are, once the list has failed. An object counts as gone only if reading it alone gives a 404
- * and a complete list lacks it.
+ * only a shortcut. An object is read by itself if the list does not have it exactly as expected, if this process has
+ * changed it, or once a list could not be read. An object counts as gone only if reading it alone gives a 404 and a
+ * complete list lacks it.
  */
 class BatchedReads<Item extends object> {
-  private begun = 0;
+  private listCount = 0;
   /** By the key of each object that this process has changed: the number of the latest list at that time. */
   private readonly changed = new Map<string, number>();
-  private reads = 0;
+  private readCount = 0;
   private latest?: Listing<Item>;
   private gathering?: Promise<Listing<Item> | undefined>;
   private hasFailed = false;
@@ -50,7 +50,7 @@ class BatchedReads<Item extends object> {
 
   /** Reads an object. The answer may be a few seconds old, but only if it comes from the list and `isAsKnown`. */
   async read(key: string, readOne: () => Promise<Item>, isAsKnown: (item: Item) => boolean): Promise<Item> {
-    this.reads += 1;
+    this.readCount += 1;
     this.gathering ??= this.gather().finally(() => (this.gathering = undefined));
     const listing = await this.gathering;
     const listed = (await listing?.items)?.get(key);
@@ -58,23 +58,23 @@ class BatchedReads<Item extends object> {
   }
 
   markChanged(key: string): void {
-    this.changed.set(key, this.begun);
+    this.changed.set(key, this.listCount);
   }
 
   /**
-   * Why a 404 is no proof; undefined if it is. A fresh list that lacks the object is enough, if it was begun after this
-   * process last changed the object. A list that has the object may be out of date, so another one is read.
+   * Why a 404 does not show that the object is gone; undefined if it does. A fresh list without the object is enough if
+   * it was begun after this process last changed the object. One that has it may be out of date, so another is read.
    */
   async findDoubt(key: string): Promise<Doubt | undefined> {
-    const known = this.latest;
-    if (known && systemClock.now() < known.freshUntil && known.number > (this.changed.get(key) ?? 0)) {
-      const isAbsent = (await known.items)?.has(key) === false;
-      if (isAbsent && known.flaw === undefined) {
+    const earlier = this.latest;
+    if (earlier && systemClock.now() < earlier.freshUntil && earlier.number > (this.changed.get(key) ?? 0)) {
+      const isAbsent = (await earlier.items)?.has(key) === false;
+      if (isAbsent && earlier.flaw === undefined) {
         return undefined;
       }
     }
     // Many 404s share the list that the first of them has begun.
-    const listing = this.latest && this.latest !== known ? this.latest : this.begin();
+    const listing = this.latest && this.latest !== earlier ? this.latest : this.begin();
     const isListed = (await listing.items)?.has(key) ?? false;
     const says = isListed ? "has it" : listing.flaw && `${listing.flaw}, so nothing shows that it is gone`;
     return says === undefined ? undefined : { reason: `the list of ${this.plural} ${says}`, isListed };
@@ -88,15 +88,15 @@ class BatchedReads<Item extends object> {
     if (this.latest && systemClock.now() < this.latest.freshUntil) {
       return this.latest;
     }
-    if (this.reads < minReads) {
+    if (this.readCount < minReads) {
       await systemClock.sleep(gatherMs);
     }
-    return this.reads < minReads ? undefined : this.begin(freshMs / 1000);
+    return this.readCount < minReads ? undefined : this.begin(freshMs / 1000);
   }
 
   private begin(withinSeconds?: number): Listing<Item> {
     const listing: Listing<Item> = {
-      number: ++this.begun,
+      number: ++this.listCount,
       freshUntil: systemClock.now() + freshMs,
       items: withDeadline(withinSeconds, this.readAll, "a list may take").then(
         ({ items, isWhole }) => {

@@ -34,7 +34,7 @@ const wholeGroup = originGroup.refine(({ sources, auth }) => auth || sources?.le
   error: "is required, unless there is auth",
 });
 
-/** The answer to a delete: empty, or of no interest. Plain text does not come from the platform. */
+/** The answer to a delete: empty, or any JSON object. Plain text does not come from the platform. */
 const deleted = z.union([z.literal(""), z.null(), z.looseObject({})]);
 
 export type OriginGroupAnswer = z.infer<typeof originGroup>;
@@ -78,7 +78,7 @@ export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer>
     return (await this.list({ name })).find((group) => group.name === name);
   }
 
-  /** All groups that the platform finds, in its order; how it compares is not published. */
+  /** All groups that the platform finds, in its order; how it matches the filters is not documented. */
   list(filters: OriginGroupQuery): Promise<OriginGroupAnswer[]> {
     return this.readList(collection, filters);
   }

@@ -17,7 +17,7 @@ export interface AllPages<Item> {
 
 const pageSize = 1000;
 
-/** The most entries that are read of a list: ten times as many would fill a host's memory. */
+/** The most entries that are read from a list: ten times as many would fill a host's memory. */
 export const maxEntries = 50_000;
 
 /** A page in the forms of the platform: a bare array, or an object with `results` and perhaps `count` and `next`. */
@@ -38,8 +38,8 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
 }
 
 /**
- * Reads the items of all pages, each once, by its key. A short page does not end the list, since a platform may put fewer
- * on a page than requested; a page without anything new does, since a platform may ignore the offset.
+ * Reads the items of all pages, each once, by its key. A short page does not end the list, since a platform may put
+ * fewer on a page than requested; a page without anything new does, since a platform may ignore the offset.
  */
 export async function readAllPages<Item>(
   read: (query: { limit: number; offset: number }) => Promise<Page<Item>>,
@@ -62,6 +62,6 @@ export async function readAllPages<Item>(
       return { items, isWhole: isReadable && saysItEnds && items.size >= (count ?? 0) };
     }
   }
-  const message = `the list has more than ${maxEntries} entries, more than are read; narrow it with filters`;
+  const message = `the list has more than the maximum of ${maxEntries} entries; narrow it with filters`;
   throw new UnexpectedAnswerError({ message });
 }

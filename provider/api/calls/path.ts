@@ -8,7 +8,7 @@ import { ApiError } from "../failures/errors";
 export function formatPath({ raw: [first = "", ...rest] }: TemplateStringsArray, ...values: (string | number)[]) {
   const segments = values.map((value, index) => {
     if (typeof value === "number" ? !Number.isSafeInteger(value) : !isSegment(value)) {
-      const rule = "an exact integer, or a text without slashes and unprintable characters that is no relative path";
+      const rule = "an exact integer, or a text (not blank, . or ..) without slashes or unprintable characters";
       throw new ApiError({
         message: `${JSON.stringify(String(value))} is not a valid ID, which is ${rule}. Nothing was sent`,
       });

@@ -51,7 +51,7 @@ export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> 
   }
 
   patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
-    // The same merge patch once more changes nothing.
+    // Sending the same merge patch again changes nothing.
     return this.send(ref, { method: "PATCH", body, idempotent: true, ...this.expectObject(ref) });
   }
 }

@@ -12,7 +12,7 @@ const taskAnswer = z.looseObject({
 
 export interface TaskStatus {
   id: string;
-  /** The platform's word; undefined while it does not know the task. */
+  /** In the platform's words; undefined while the platform does not know the task. */
   state?: string;
   error?: string;
   wasKnown: boolean;
@@ -20,9 +20,9 @@ export interface TaskStatus {
 
 /** Makes the function that polls tasks (contract, section 3), at the path that they have in this deployment. */
 export function createTaskPolls(client: Pick<Client, "request">, taskPath: string) {
-  return (ids: readonly string[], before: readonly TaskStatus[] = []): Promise<TaskStatus[]> => {
+  return (ids: readonly string[], earlier: readonly TaskStatus[] = []): Promise<TaskStatus[]> => {
     const polls = ids.map(async (id): Promise<TaskStatus> => {
-      const last = before.find((task) => task.id === id);
+      const last = earlier.find((task) => task.id === id);
       if (last && hasEnded(last)) {
         return last;
       }

@@ -1,6 +1,6 @@
 import { redact } from "./redaction";
 
-/** A message of the platform about one place, given as keys from the outside in (contract, section 7). */
+/** A message of the platform, and the keys that lead to the field it is about, if any (contract, section 7). */
 export interface FieldError {
   location: string[];
   message: string;
@@ -10,7 +10,7 @@ export interface ErrorFacts {
   message: string;
   status?: number;
   requestId?: string;
-  /** Of a `ValidationError`; secrets are hidden where they are read. */
+  /** Shown only by a `ValidationError`, which hides the secrets in them. */
   fields?: readonly FieldError[];
   /** Values that must not appear in the error, even if the platform's message repeats them. */
   secrets?: readonly string[];
@@ -55,9 +55,9 @@ export class PermissionError extends ApiError {}
 /** The platform does not have the object, and its list confirms that: treat it as gone. */
 export class NotFoundError extends ApiError {}
 
-/** A 404, from the platform or from a gateway that answers in the same form. Only a list shows whether the object is gone. */
+/** A 404, from the platform or from a gateway before it. Only a list shows whether the object is gone. */
 export class NotFoundAnswerError extends ApiError {
-  /** The error once a list was read: it confirms that the object is gone, unless there is a doubt. */
+  /** The error to throw after a list was read, which confirms that the object is gone unless there is a doubt. */
   explainAbsence(doubt: string | undefined): ApiError {
     const { hint, ...facts } = this.facts;
     if (doubt === undefined) {
@@ -76,7 +76,7 @@ export class ConflictError extends ApiError {}
 /** The platform is still asking to slow down after all retries: try later. */
 export class RateLimitedError extends ApiError {}
 
-/** The call had no effect because the platform, or a proxy before it, could not be reached or could not answer: try later. */
+/** The call had no effect: the platform, or a proxy before it, could not be reached or could not answer. Try later. */
 export class UnavailableError extends ApiError {}
 
 /** There was no connection, so the call had no effect: correct the address, or try later. */
@@ -90,7 +90,7 @@ export class TimeoutError extends ApiError {}
 
 export class TaskFailedError extends ApiError {}
 
-/** The answer is not the platform's or cannot be understood: the base URL or the version is wrong. */
+/** The answer is not the platform's or cannot be understood: the base URL or the version may be wrong. */
 export class UnexpectedAnswerError extends ApiError {}
 
 /** The platform refuses the values: correct the named properties. */
@@ -108,15 +108,15 @@ export class ValidationError extends ApiError {
     return !!this.facts.fields?.some(({ location, message }) => location[0] === field && pattern.test(message));
   }
 
-  translatePaths(propertyPath: (location: readonly string[]) => string): ValidationError {
+  translatePaths(toPropertyPath: (location: readonly string[]) => string): ValidationError {
     const fields = this.fields.map(moveToNamedField);
-    const lines = fields.map(({ location, message }) => [propertyPath(location), message].filter(Boolean).join(": "));
+    const lines = fields.map(({ location, message }) => [toPropertyPath(location), message].filter(Boolean).join(": "));
     const message = [...new Set(lines)].join("\n");
     return fields.length === 0 ? this : new ValidationError({ ...this.facts, message, fields });
   }
 }
 
-/** A message such as `s3_region: Not support x` at `config` is about that field of it. */
+/** A message such as `s3_region: Not support x` at `config` is about the field `s3_region` in `config`. */
 function moveToNamedField({ location, message }: FieldError): FieldError {
   const [, name, rest = ""] = /^([a-z0-9]+(?:_[a-z0-9]+)+): (.+)$/s.exec(message) ?? [];
   if (name === undefined || location.length === 0) {
@@ -132,7 +132,7 @@ export function ignoreNotFound(error: unknown): undefined {
   }
 }
 
-/** As `ignoreNotFound`, but after any 404, where a mistake does no harm. */
+/** As `ignoreNotFound`, but for any 404: only for use where a wrong 404 does no harm. */
 export function ignoreNotFoundAnswer(error: unknown): undefined {
   if (!(error instanceof NotFoundAnswerError)) {
     throw error;

@@ -30,8 +30,8 @@ export interface RequestContext {
 }
 
 /**
- * The error of a call that was given up; a change that may have been carried out is an `OutcomeUnknownError`. With a
- * `deadline`, it left no time for an attempt after `last`.
+ * The error of a call that was given up: an `OutcomeUnknownError` if a change may have been carried out, but a refusal
+ * after a lost answer keeps its class and has `mayHaveActed`. A `deadline` is one that left no time for a retry.
  */
 export function explainFailedCall(last: Failed | undefined, context: RequestContext, deadline?: Deadline): ApiError {
   if (!last) {
@@ -97,10 +97,10 @@ function explainAnswer(
   return new (isRead ? UnavailableError : OutcomeUnknownError)(facts);
 }
 
-/** What a message stands below without being about a field. */
+/** Keys of an error body that hold messages, but are not names of fields. */
 const generalKeys = ["message", "error", "detail", "errors", "invalid_fields"];
 
-/** What an error body has beside its messages. */
+/** Keys of an error body that hold no messages. */
 const otherKeys = ["exception_class", "request_id", "info", "data"];
 
 const maxTextLength = 500;
@@ -120,9 +120,9 @@ export function readErrorBody(
   if (typeof body === "string") {
     return { message: readPlainText(redact(body, secrets)), fields: [] };
   }
-  const told = collectErrors(body).filter(({ message }) => message.trim() !== "");
-  const general = told.filter(({ location }) => location.length === 0);
-  const aboutFields = told.filter(({ location }) => location.length > 0);
+  const errors = collectErrors(body).filter(({ message }) => message.trim() !== "");
+  const general = errors.filter(({ location }) => location.length === 0);
+  const aboutFields = errors.filter(({ location }) => location.length > 0);
   const all = new Map([...general, ...aboutFields].map((error) => [formatFieldError(error), error]));
   const fields = [...all.values()].slice(0, maxFields);
   return {
@@ -151,7 +151,7 @@ function formatFieldError({ location, message }: FieldError): string {
   return [location.join("."), message].filter(Boolean).join(": ");
 }
 
-/** The text in one line; of a page of HTML its title. */
+/** The text on one line; for an HTML page, its title. */
 function readPlainText(body: string): string | undefined {
   const isPage = /^\s*<[a-z!?]/i.test(body);
   const content = isPage ? (/<title[^<>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? "") : body;
@@ -159,7 +159,7 @@ function readPlainText(body: string): string | undefined {
   if (line.length <= maxTextLength) {
     return toNonBlank(line);
   }
-  // Ends between words: a part of a secret would not be recognized by its fingerprint.
+  // Cut between words: a part of a secret would not be recognized by its fingerprint.
   const [words = ""] = /^.*(?= )/.exec(line.slice(0, maxTextLength + 1)) ?? [];
   return words === "" ? undefined : `${words} …`;
 }

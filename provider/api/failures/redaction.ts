@@ -16,19 +16,19 @@ const maxFingerprints = 100_000;
 /** The longest escape of one character. */
 const maxEscapeLength = 9;
 
-/** Stands for the mask until all secrets are replaced, since one may be part of the mask. It is no Unicode character. */
+/** Stands for the mask until all secrets are replaced, since one may be part of the mask. Not a Unicode character. */
 const placeholder = "\uffff";
 
 export interface Fingerprinted {
-  /** Their lengths, in UTF-16 units. */
+  /** The lengths of the secrets, in UTF-16 units. */
   lengths: ReadonlySet<number>;
   recognizes: (text: string) => boolean;
 }
 
 /**
- * Replaces secrets in all forms of `listSecretForms`, the longest first. A secret of which only the fingerprint is known
- * is replaced where it stands as a whole, plain or escaped. Values too short to tell from ordinary text stay, and long
- * texts are cut.
+ * Replaces secrets in all forms of `listSecretForms`, the longest first. A secret of which only the fingerprint is
+ * known is replaced where it stands as a whole, plain or escaped. Values too short to tell from ordinary text stay, and
+ * long texts are cut.
  */
 export function redact(text: string, secrets: readonly string[], fingerprinted?: Fingerprinted): string {
   const lengths = [...(fingerprinted?.lengths ?? [])].filter((length) => length >= minSecretLength);
@@ -39,7 +39,7 @@ export function redact(text: string, secrets: readonly string[], fingerprinted?:
   if (recognized.length > 0) {
     forms = listSecretForms([...secrets, ...recognized]);
   }
-  // A refusal can have a thousand short texts, and a secret many thousand forms.
+  // A refusal can have a thousand short texts, and a secret thousands of forms.
   const fitting = forms.slice(forms.findLastIndex(({ length }) => length > part.length) + 1);
   const hidden = fitting.reduce((rest, form) => rest.replaceAll(form, placeholder), part);
   if (part.length === text.length) {
@@ -58,17 +58,17 @@ export function collectSecretValues(body: unknown, keys: ReadonlySet<string>, is
   return properties.flatMap(([key, value]) => collectSecretValues(value, keys, isSecret || keys.has(key)));
 }
 
-/** What looks like a credential in a list of packages: logins in addresses, and long words with digits, except versions. */
+/** What looks like a credential in a package list: logins in addresses, and long words with digits but not versions. */
 export function findCredentials(text: string): string[] {
   const logins = findLogins(text).flatMap((login) => login.split(":"));
   const words = text.split(/[^A-Za-z0-9_.+-]+/).filter((word) => word.length >= minKeyLength);
   return [...logins, ...words.filter((word) => /[A-Za-z]/.test(word) && /\d/.test(word) && !/^v?\d+\./.test(word))];
 }
 
-/** The logins of the addresses in a text, and their passwords alone, as they are written and as they are sent. */
+/** The logins in the addresses of a text, and the passwords in them, as written and with escapes decoded. */
 export function findLogins(text = ""): string[] {
   const afterSlashes = text.split(/[\s"']+/).flatMap((word) => word.split("//").slice(1));
-  // A password that is not percent-encoded may have an @ of its own; so may a path, as that of a package with a version.
+  // A password that is not percent-encoded may itself have an @; so may a path, such as one with a version.
   const starts = afterSlashes.flatMap((part) =>
     [part.indexOf("@"), part.lastIndexOf("@")].map((end) => part.slice(0, Math.max(end, 0))),
   );
@@ -77,7 +77,7 @@ export function findLogins(text = ""): string[] {
   return [...logins, ...logins.flatMap((login) => decodeText(login.slice(login.indexOf(":") + 1)))];
 }
 
-/** The parts of that length, plain or with escapes decoded, that have a known fingerprint. */
+/** The parts of the given length, plain or with escapes decoded, that have a known fingerprint. */
 function findRecognized(text: string, length: number, fingerprinted: Fingerprinted | undefined): string[] {
   const found = new Set<string>();
   for (const decoded of decodeText(text)) {
@@ -91,14 +91,14 @@ function findRecognized(text: string, length: number, fingerprinted: Fingerprint
   return [...found];
 }
 
-/** Shorter parts of a secret are ordinary words too often to be hidden. */
+/** Shorter parts of a secret are not hidden: they are too often ordinary words. */
 const minPartLength = 8;
 
 /** Escapes of HTML; `&` comes first, since it is part of the others. */
 const entities = Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" });
 
 /**
- * The texts that reveal these secrets, the long ones first: each secret and each line and login in it, plain and escaped
+ * The texts that reveal these secrets, the longest first: each secret and each line and login in it, plain and escaped
  * as in JSON, HTML and addresses; secrets and logins in base64 and hexadecimal, too. Computed once for each list: a
  * refusal can name a thousand fields, and a secret can have a thousand lines.
  */
@@ -120,7 +120,7 @@ function decodeText(text: string): string[] {
   const decoded = [
     text,
     text.replace(/\\(?:["\\/bfnrt]|u[0-9a-f]{4})/gi, (code) => JSON.parse(`"${code}"`) as string),
-    entities.reduceRight((rest, [sign, entity]) => rest.replaceAll(entity, sign), text.replaceAll("&#x27;", "&#39;")),
+    entities.reduceRight((rest, [char, entity]) => rest.replaceAll(entity, char), text.replaceAll("&#x27;", "&#39;")),
     text.replace(percent, decodeCodes),
     text.replaceAll("+", " ").replace(percent, decodeCodes),
   ];
@@ -132,7 +132,7 @@ function escapeText(text: string): string[] {
   return [...new Set([text, lines, lines.replaceAll("\n", "\r\n")])].flatMap((plain) => {
     const json = JSON.stringify(plain).slice(1, -1);
     const ascii = json.replace(/[^ -~]/g, escapeUnits);
-    const html = entities.reduce((escaped, [sign, entity]) => escaped.replaceAll(sign, entity), plain);
+    const html = entities.reduce((escaped, [char, entity]) => escaped.replaceAll(char, entity), plain);
     const wellFormed = plain.toWellFormed();
     const form = new URLSearchParams({ "": wellFormed }).toString().slice(1);
     const uris = [encodeURIComponent(wellFormed), encodeURI(wellFormed), form, form.replaceAll("+", "%20")];
@@ -153,7 +153,7 @@ function encodeBytes(text: string): string[] {
     return [];
   }
   const hex = bytes.toString("hex");
-  // The characters that depend on these bytes alone, at each place that they can have in a group of three.
+  // The characters that depend on these bytes alone, for each position of the first byte in a group of three.
   const base64 = [0, 1, 2].map((bytesBefore) =>
     Buffer.concat([Buffer.alloc(bytesBefore), bytes])
       .toString("base64")

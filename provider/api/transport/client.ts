@@ -67,14 +67,14 @@ export class Client {
     let last: Failed | undefined;
     for (let retries = 0, throttles = 0; ;) {
       const turn = { isRead, isRetry: last !== undefined, withinMs: deadline?.computeLeftMs() };
-      // A kept-alive connection may break, so what must not be repeated gets a new one.
+      // A kept-alive connection may be broken: what must not be repeated, or got no answer, uses a new one.
       const onFreshConnection = last?.response instanceof NoResponse || !isIdempotent;
       const outcome = await this.gate.pass(turn, () => {
         startedAt ??= systemClock.now();
         return this.makeAttempt(request, { isRead, onFreshConnection, deadline });
       });
       if (!outcome) {
-        // Only a deadline ends the wait for a turn.
+        // Only a deadline makes the gate return without an outcome.
         throw explainFailedCall(last, context, deadline);
       }
       if (outcome.kind === "accepted") {
@@ -121,8 +121,8 @@ export class Client {
 }
 
 /**
- * Throws if an answer cannot be understood, or is about another object, as a bad cache or gateway sends it: we would
- * change or delete somebody else's.
+ * Throws if an answer cannot be understood, or is about another object, as from a bad cache or gateway: otherwise we
+ * would change or delete somebody else's object.
  */
 function readAnswer<Answered>(
   { answer, about = {} }: ApiRequest<Answered>,
@@ -132,13 +132,13 @@ function readAnswer<Answered>(
   const { success, data, error } = answer.safeParse(body);
   // A long list can have the same problem in every entry.
   const issues = error?.issues.slice(0, 5).map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
-  const others = Object.entries(about).flatMap(([key, asked]) => {
+  const mismatches = Object.entries(about).flatMap(([key, expected]) => {
     const found = String((data as Record<string, unknown> | undefined)?.[key]);
     // The platform ignores the case of a UUID, and the blanks around a name.
-    const isSame = found.trim().toLowerCase() === asked.trim().toLowerCase();
+    const isSame = found.trim().toLowerCase() === expected.trim().toLowerCase();
     return isSame ? [] : [`${key}: is ${JSON.stringify(found)}, not the requested one`];
   });
-  const why = problem ?? (issues ?? others).join("; ");
+  const why = problem ?? (issues ?? mismatches).join("; ");
   if (success && why === "") {
     return data;
   }

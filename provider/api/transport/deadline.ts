@@ -10,17 +10,17 @@ export interface Deadline {
 
 const deadlines = new AsyncLocalStorage<Deadline>();
 
-/** Limits the time of all calls of an operation, unless `seconds` is undefined. Errors name the `limit`. */
+/** Limits the time of all calls of an operation, if `seconds` is given. In errors, `clause` explains the limit. */
 export function withDeadline<Result>(
   seconds: number | undefined,
   operation: () => Promise<Result>,
-  limit = "customTimeouts give the operation",
+  clause = "customTimeouts give the operation",
 ): Promise<Result> {
   if (seconds === undefined) {
     return operation();
   }
   const endsAt = performance.now() + seconds * 1000;
-  const description = `the ${formatSeconds(seconds)} that ${limit}`;
+  const description = `the ${formatSeconds(seconds)} that ${clause}`;
   return deadlines.run({ description, computeLeftMs: () => endsAt - performance.now() }, operation);
 }
 

@@ -7,16 +7,16 @@ export const retryLimits = {
   maxDelayMs: 8_000,
   /** No pause after a throttle is longer, whatever `Retry-After` says. */
   maxThrottledDelayMs: 60_000,
-  /** A call is given up after this long, and so are all while the platform throttles every one of them. */
+  /** A call is not retried after this long. Once every call has been throttled for this long, all waiting ones fail. */
   maxTotalMs: 300_000,
 } as const;
 
 export interface Attempt {
   /** Whether a lost answer may be followed by another attempt. */
   isIdempotent: boolean;
-  /** Retries so far after outcomes that were no throttles. */
+  /** Retries so far, not counting those after throttles. */
   retries: number;
-  /** 429s this call has had. */
+  /** How often this call was throttled before this outcome. */
   throttles: number;
   elapsedMs: number;
   outcome: Failed;
@@ -48,13 +48,13 @@ export function computeBackoffMs(
 }
 
 export const gateLimits = {
-  /** Calls in flight: starts at 10, grows by 0.3 with each answer that is not throttled, at most 64. */
+  /** Limit of calls in flight: starts at 10, and each answer that is not a throttle adds 0.3, up to 64. */
   firstWindow: 10,
   windowGrowth: 0.3,
   maxWindow: 64,
   /**
    * Calls a second: not limited until the platform throttles one, then as many as may be in flight. Each further answer
-   * adds 0.1, and each further throttle leaves 70 %, at least 0.5.
+   * adds 0.1, and each further throttle reduces the rate to 70 %, but not below 0.5.
    */
   rateGrowth: 0.1,
   rateDecrease: 0.7,
@@ -62,13 +62,13 @@ export const gateLimits = {
   minReportedMs: 1_000,
 } as const;
 
-/** Called when calls wait because the platform has asked to slow down, until about this time of `performance.now()`. */
+/** Called when throttling makes calls wait, with the approximate end of the wait as a time of `performance.now()`. */
 export type OnSlowDown = (untilMs: number) => void;
 
 export interface TurnOptions {
-  /** Reads, polls among them, go last. */
+  /** Reads, including polls, go last. */
   isRead?: boolean;
-  /** Calls that were sent before go first. */
+  /** Retries go first. */
   isRetry?: boolean;
   withinMs?: number;
 }
@@ -77,18 +77,18 @@ type EndWait = (error?: Error) => void;
 
 /**
  * A rate limiter for the calls of one connection. A throttled call pauses all of them, for the time that the platform
- * names and at least for the backoff. From then on their rate is limited: it grows a little with each answer, and falls
- * by a share with each further throttle.
+ * asks for and at least for the backoff. From then on their rate is limited: it grows a little with each answer, and
+ * drops by 30 % with each further throttle.
  */
 export class Gate {
-  /** Waiting retries, changes and reads, in the order in which they go. */
+  /** Waiting retries, changes and reads, in order of priority. */
   private readonly queues: [EndWait[], EndWait[], EndWait[]] = [[], [], []];
   private window: number = gateLimits.firstWindow;
   private inFlight = 0;
   private rate = Infinity;
   private nextAt = -Infinity;
-  private isWaking = false;
-  /** In a row; calls that were in flight together count once. */
+  private isSleeping = false;
+  /** Throttles in a row; those of calls that were in flight together count once. */
   private throttles = 0;
   private lastThrottledAt = -Infinity;
   private throttledSince = Infinity;
@@ -120,7 +120,7 @@ export class Gate {
       return outcome;
     } finally {
       this.inFlight -= 1;
-      this.startWaiting();
+      this.startWaitingCalls();
     }
   }
 
@@ -137,7 +137,7 @@ export class Gate {
       };
       queue.push(endWait);
       if (withinMs < Infinity) {
-        // Node's timers support no longer delay.
+        // A longer delay would overflow Node's timer, which would then fire at once.
         timer = setTimeout(
           () => {
             queue.splice(queue.indexOf(endWait), 1);
@@ -146,7 +146,7 @@ export class Gate {
           Math.min(withinMs, 2 ** 31 - 1),
         );
       }
-      this.startWaiting();
+      this.startWaitingCalls();
     });
   }
 
@@ -170,7 +170,7 @@ export class Gate {
   }
 
   /** Starts the calls whose turn has come, plans the next one, and reports a long wait. */
-  private startWaiting(): void {
+  private startWaitingCalls(): void {
     const now = this.clock.now();
     while (this.inFlight + 1 <= this.window) {
       const queue = this.queues.find(({ length }) => length > 0);
@@ -178,12 +178,12 @@ export class Gate {
         break;
       }
       if (this.nextAt > now) {
-        if (!this.isWaking) {
-          this.isWaking = true;
+        if (!this.isSleeping) {
+          this.isSleeping = true;
           const slept = this.clock.sleep(this.nextAt - now).catch((stopped: Error) => this.failAll(stopped));
           void slept.then(() => {
-            this.isWaking = false;
-            this.startWaiting();
+            this.isSleeping = false;
+            this.startWaitingCalls();
           });
         }
         break;

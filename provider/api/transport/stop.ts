@@ -7,23 +7,23 @@ const stopping = new AbortController();
 // Many waits listen at once; Node would warn of a leak from the eleventh on.
 setMaxListeners(0, stopping.signal);
 
-/** Aborted once the work of this process is stopped; its reason is the error of everything that waits. */
+/** Aborted once the work of this process is stopped; its reason is the error with which every wait ends. */
 export const stopSignal: AbortSignal = stopping.signal;
 
-/** Called and awaited before each change is sent; one that rejects stops it. */
+/** Called and awaited before each change is sent; if one rejects, the change is not sent. */
 export const beforeChange: (() => Promise<void>)[] = [];
 
 export const callsInFlight = new Set<Promise<unknown>>();
 
 /**
- * Stops the work of this process for good: nothing more is sent, not even a retry, and waits end with an error that gives
- * the `reason`. Requests that were partly sent may still be answered.
+ * Stops the work of this process for good: nothing more is sent, not even a retry, and waits end with an error that
+ * gives the `reason`. Requests that were partly sent may still be answered.
  */
 export function stopWork(reason: string): void {
   stopping.abort(new ApiError({ message: reason }));
 }
 
-/** The clock of waits; tests have one of their own. */
+/** The clock by which calls wait; tests replace it. */
 export interface Clock {
   /** Milliseconds since any fixed moment. */
   now: () => number;
@@ -32,7 +32,7 @@ export interface Clock {
   random: () => number;
 }
 
-/** A monotonic clock. Its sleep ends, as an error, with the work of the process. */
+/** A monotonic clock. Its sleep rejects once the work of the process is stopped. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   sleep: async (ms) => {

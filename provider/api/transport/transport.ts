@@ -34,12 +34,12 @@ export type Outcome = { kind: "accepted"; response: HttpResponse } | Failed;
 export interface Failed {
   /**
    * - `throttled`: the platform asks all calls to slow down, with 429, or with 503 and a `Retry-After`.
-   * - `transient`: another attempt may do better.
+   * - `transient`: another attempt may succeed.
    * - `final`: another attempt would end in the same way.
    */
   kind: "throttled" | "transient" | "final";
   response: HttpResponse | NoResponse;
-  /** Whether a change may have been carried out all the same. */
+  /** Whether a change may have been carried out despite the failure. */
   mayHaveActed: boolean;
   retryAfterMs?: number;
 }
@@ -48,17 +48,17 @@ export interface Failed {
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 /**
- * Sends single requests over kept-alive connections, through a proxy where there is one, and observes how far each of
- * them gets. Redirects are not followed, so that the key goes nowhere but to the base URL.
+ * Sends single requests, through a proxy if there is one, and observes how far each of them gets. Redirects are not
+ * followed, so that the key goes nowhere but to the base URL.
  */
 export class Transport {
   private readonly http: AxiosInstance;
-  private readonly kept: Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent">;
-  private readonly fresh: Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent">;
+  private readonly keepAliveAgents: Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent">;
+  private readonly freshAgents: Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent">;
 
   constructor(private readonly options: { baseUrl: string; headers: Record<string, string>; proxy?: Proxy }) {
-    this.kept = createAgents(options.proxy, true);
-    this.fresh = createAgents(options.proxy, false);
+    this.keepAliveAgents = createAgents(options.proxy, true);
+    this.freshAgents = createAgents(options.proxy, false);
     this.http = axios.create({
       baseURL: options.baseUrl,
       headers: { Accept: "application/json", ...options.headers },
@@ -71,14 +71,14 @@ export class Transport {
     });
   }
 
-  /** Makes one attempt. Returns network failures and throws none, unless it was stopped. */
+  /** Makes one attempt. Returns network failures; throws if work is stopped before any of the request was sent. */
   async send(request: HttpRequest): Promise<Outcome> {
     const { method, path, query, body, timeoutSeconds, onFreshConnection } = request;
     const delivery: Delivery = { hasConnection: false, mayHaveArrived: () => false };
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), timeoutSeconds * 1000);
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), timeoutSeconds * 1000);
     // When the host stops, drops a request of which nothing has been sent.
-    const stop = () => !delivery.mayHaveArrived() && deadline.abort();
+    const stop = () => !delivery.mayHaveArrived() && controller.abort();
     stopSignal.addEventListener("abort", stop);
     try {
       const { status, headers, data } = await this.http.request<Buffer>({
@@ -88,9 +88,9 @@ export class Transport {
         // A text, because axios removes `constructor` and `prototype` from objects.
         data: body && JSON.stringify(body),
         headers: body && { "Content-Type": "application/json" },
-        ...(onFreshConnection ? this.fresh : this.kept),
+        ...(onFreshConnection ? this.freshAgents : this.keepAliveAgents),
         transport: observeDelivery(delivery),
-        signal: deadline.signal,
+        signal: controller.signal,
       });
       return classify(
         (delivery.tunnelStatus ?? 200) === 200
@@ -104,7 +104,7 @@ export class Transport {
       if (!delivery.mayHaveArrived()) {
         stopSignal.throwIfAborted();
       }
-      const timedOut = deadline.signal.aborted && { timeoutSeconds, deadline: request.deadline };
+      const timedOut = controller.signal.aborted && { timeoutSeconds, deadline: request.deadline };
       return classify(new NoResponse(this.options, delivery, { error: error.cause ?? error, ...timedOut }));
     } finally {
       clearTimeout(timer);
@@ -180,16 +180,16 @@ function parseBody(body: Uint8Array): Pick<HttpResponse, "body" | "problem"> {
   let depth = 0;
   let isInString = false;
   for (let at = 0; at < json.length; at += 1) {
-    const sign = json[at] ?? "";
-    if (sign === '"') {
+    const char = json[at] ?? "";
+    if (char === '"') {
       isInString = !isInString;
     } else if (isInString) {
       // Skips what a backslash escapes.
-      at += sign === "\\" ? 1 : 0;
-    } else if ("[{,".includes(sign)) {
+      at += char === "\\" ? 1 : 0;
+    } else if ("[{,".includes(char)) {
       values += 1;
-      depth += sign === "," ? 0 : 1;
-    } else if ("]}".includes(sign)) {
+      depth += char === "," ? 0 : 1;
+    } else if ("]}".includes(char)) {
       depth -= 1;
     }
     if (depth > maxNesting || values > maxValues) {
@@ -223,7 +223,7 @@ function isTransientStatus(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** Milliseconds, from seconds or from a date. A date counts from the `Date` of the answer, if it has one. */
+/** `Retry-After` in milliseconds. A date in it counts from the `Date` of the answer, if that has one. */
 function readRetryAfter({ "retry-after": value = "", date = "" }: HttpResponse["headers"]): number | undefined {
   if (/^\d+$/.test(value)) {
     return Number(value) * 1000;
@@ -240,7 +240,7 @@ export interface Ending {
   proxyStatus?: number;
 }
 
-/** Connection errors that may not occur again. */
+/** Connection errors after which another attempt may succeed. */
 const transientCodes = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH"],
   ...["ENETDOWN", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EMFILE", "ENFILE"],
@@ -262,10 +262,10 @@ export class NoResponse {
     const { hasConnection, tunnelStatus } = delivery;
     // One error for each address that was tried, or a single error.
     const errors = (error instanceof AggregateError ? error.errors : [error ?? {}]) as Partial<NodeJS.ErrnoException>[];
-    const isByProxy = proxyStatus !== undefined || (!!route.proxy && !hasConnection && tunnelStatus !== 200);
+    const isProxyFailure = proxyStatus !== undefined || (!!route.proxy && !hasConnection && tunnelStatus !== 200);
     const isBroken = proxyStatus === undefined && timeoutSeconds === undefined;
     const mayRecover = !isBroken || errors.some(({ code = "" }) => transientCodes.has(code));
-    this.isUnreached = isBroken && !hasConnection && !isByProxy;
+    this.isUnreached = isBroken && !hasConnection && !isProxyFailure;
     this.isOutOfTime = deadline !== undefined;
     this.mayHaveArrived = proxyStatus === undefined && delivery.mayHaveArrived();
     // Axios gives up on an answer that is too long to be the platform's.
@@ -273,7 +273,7 @@ export class NoResponse {
     this.isTransient =
       proxyStatus === undefined ? !isTooLong && (hasConnection || mayRecover) : isTransientStatus(proxyStatus);
     const limit = deadline?.description ?? `${formatSeconds(timeoutSeconds ?? 0)} (edgecloud:requestTimeoutSeconds)`;
-    const proxy = isByProxy ? route.proxy : undefined;
+    const proxy = isProxyFailure ? route.proxy : undefined;
     const reason = describeReason(errors, proxy?.variable ?? "edgecloud:baseUrl");
     const end = timeoutSeconds === undefined ? `: ${reason}` : ` within ${limit}`;
     if (proxy) {
@@ -286,7 +286,7 @@ export class NoResponse {
   }
 }
 
-/** Why a connection failed, and what to do if TLS was the reason; `addressKey` is the setting with the address. */
+/** Why a connection failed, and what to do if TLS was the reason; `addressKey` names where the address is set. */
 function describeReason(errors: readonly Partial<NodeJS.ErrnoException>[], addressKey: string): string {
   const texts = errors.map(({ code, message }) => [code, message].filter(Boolean).join(", "));
   const reason = [...new Set(texts)].join("; ") || "the connection ended";

@@ -210,7 +210,7 @@ describe("a list", () => {
     });
     const groups = new OriginGroupsEndpoint(clientOf(url));
     expect((await failure(groups.list({}))).message).toBe(
-      `the list has more than ${maxEntries} entries, more than are read; narrow it with filters`,
+      `the list has more than the maximum of ${maxEntries} entries; narrow it with filters`,
     );
     expect(received).toHaveLength(maxEntries / pageSize + 1);
   });

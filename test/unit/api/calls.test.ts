@@ -192,8 +192,8 @@ describe("a path", () => {
     "rejects %j",
     (value) => {
       expect(() => formatPath`/a/${value}`).toThrow(
-        `${JSON.stringify(String(value))} is not a valid ID, which is an exact integer, or a text without slashes and ` +
-          "unprintable characters that is no relative path. Nothing was sent",
+        `${JSON.stringify(String(value))} is not a valid ID, which is an exact integer, or a text (not blank, . or ..) ` +
+          "without slashes or unprintable characters. Nothing was sent",
       );
     },
   );
