@@ -20,15 +20,15 @@ const httpUrl = z
 
 const headerText = z
   .string()
-  .regex(/^[\x21-\x7e]+$/, "has a space, a line break or a special character, which an HTTP header cannot contain");
+  .regex(/^[\x21-\x7e]+$/, "must consist of printable ASCII characters without spaces or line breaks");
 
 const trueOrFalse = z.enum(["true", "false"], "must be true or false").transform((text) => text === "true");
 
-const ownWords = z.partialRecord(z.enum(Object.keys(neutralWords) as NeutralWord[]), z.string().min(1));
+const deploymentWords = z.partialRecord(z.enum(Object.keys(neutralWords) as NeutralWord[]), z.string().min(1));
 
 const dialect = z.string().transform((input, { issues }) => {
   try {
-    return { ...neutralWords, ...ownWords.parse(JSON.parse(input)) };
+    return { ...neutralWords, ...deploymentWords.parse(JSON.parse(input)) };
   } catch {
     const message = `must be a JSON object with a text for some of ${Object.keys(neutralWords).join(", ")}`;
     issues.push({ code: "custom", message, input });
@@ -48,7 +48,7 @@ export const configSchema = z.object({
   taskPath: z
     .string()
     .transform((path) => path.replace(trailingSlashes, ""))
-    // The ID of a task can follow a path that a URL keeps as it is.
+    // The ID of a task is appended, so a URL must leave the path as it is.
     .refine(
       (path) => !path.includes("//") && new URL(`http://host/${path.slice(1)}`).pathname === (path || "/"),
       "must be a plain path that begins with a slash: no empty part, no . or .., no query, no fragment, nothing that " +
@@ -77,7 +77,7 @@ export function toEnvironmentName(key: ConfigKey): string {
 }
 
 export interface ConfigProblem {
-  /** With its namespace; undefined for a variable of the environment. */
+  /** As `describeKey` shows it; undefined for a proxy variable, which `problem` names. */
   key?: string;
   /** Without the key. */
   problem: string;
@@ -108,7 +108,7 @@ export function findSetting(key: ConfigKey, get: (key: string) => string | undef
 }
 
 /**
- * Reads the settings of a connection: a key of the stack (or of the explicit `Provider` of that name), else its
+ * Reads the settings of a connection: each from the stack (or the explicit `Provider` called `provider`), else from its
  * environment variable, else its default. This is the one place that decides where an API key may go.
  */
 export function loadConfig(
@@ -128,7 +128,7 @@ export function loadConfig(
     const command = `with \`pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>\``;
     const place = provider === undefined ? command : "in the program";
     const variable = `with the environment variable ${toEnvironmentName(key)}`;
-    // A wrong value is corrected where it is: what is set elsewhere would not replace it.
+    // A wrong value must be corrected where it is set: a variable does not replace a configured value.
     return text === undefined
       ? { key: describeKey(key, provider), problem: "is not set", advice: `set it ${place} or ${variable}` }
       : { key: describeKey(key, provider), problem: message, advice: `correct it ${isConfigured ? place : variable}` };
@@ -142,13 +142,13 @@ export function loadConfig(
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(problems);
   }
-  const ofStack = `${namespace}:apiKey in the configuration of the stack`;
-  const configured = provider === undefined ? ofStack : describeKey("apiKey", provider);
+  const stackSource = `${namespace}:apiKey in the configuration of the stack`;
+  const configured = provider === undefined ? stackSource : describeKey("apiKey", provider);
   const keySource = apiKey.isConfigured ? configured : `the environment variable ${toEnvironmentName("apiKey")}`;
   return { ...parsed.data, keySource, proxy };
 }
 
-/** The key of the environment is not for an address that a `Provider` has of its own. */
+/** The key of the environment is not sent to an address that an explicit `Provider` sets. */
 export function checkExplicitKey(
   provider: string | undefined,
   { apiKey, baseUrl }: { apiKey?: unknown; baseUrl?: unknown },
@@ -156,13 +156,13 @@ export function checkExplicitKey(
   return provider !== undefined && baseUrl && !apiKey
     ? {
         key: describeKey("apiKey", provider),
-        problem: "is not set, and the key of the environment is not sent to a baseUrl that the Provider has of its own",
+        problem: "is not set, and the key of the environment is not sent to a baseUrl that the Provider sets",
         advice: "set apiKey, or remove baseUrl, in the program",
       }
     : undefined;
 }
 
-/** Whether the key may go to an address, and whether it would travel in plain text. */
+/** Checks that the key may go to an address, and does not travel there in plain text unless that is allowed. */
 function checkAddress(
   { apiKey, baseUrl, allowHttp }: Settings,
   address: string,
@@ -171,16 +171,16 @@ function checkAddress(
 ): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   const variable = toEnvironmentName("baseUrl");
-  const own = environment[variable];
-  const { data: ownAddress = "which is not an http or https URL" } = httpUrl.safeParse(own);
-  const isOfStack = provider === undefined && baseUrl.isConfigured;
+  const variableUrl = environment[variable];
+  const { data: variableAddress = "which is not an http or https URL" } = httpUrl.safeParse(variableUrl);
+  const isFromStack = provider === undefined && baseUrl.isConfigured;
   // The key of the environment goes to the address of the environment, if there is one, and to no other.
-  if (own && isOfStack && apiKey.text !== undefined && !apiKey.isConfigured && address !== ownAddress) {
+  if (variableUrl && isFromStack && apiKey.text !== undefined && !apiKey.isConfigured && address !== variableAddress) {
     problems.push({
       key: `${namespace}:baseUrl`,
       problem:
         `is ${address} in the configuration, but the key is that of ${toEnvironmentName("apiKey")}, ` +
-        `which goes with ${variable}, ${ownAddress}`,
+        `which goes with ${variable}, ${variableAddress}`,
       advice:
         `remove ${namespace}:baseUrl from the configuration, or configure a key for that address with ` +
         `\`pulumi config set --secret ${namespace}:apiKey <key>\``,
@@ -189,8 +189,8 @@ function checkAddress(
   const url = new URL(address);
   if (allowHttp.text !== "true" && url.protocol !== "https:" && !isLoopback(url)) {
     const key = `${namespace}:allowHttp`;
-    const ofStack = `set ${key} to true (\`pulumi config set ${key} true\`)`;
-    const permission = provider === undefined ? ofStack : "set its allowHttp to true";
+    const stackAdvice = `set ${key} to true (\`pulumi config set ${key} true\`)`;
+    const permission = provider === undefined ? stackAdvice : "set its allowHttp to true";
     problems.push({
       key: describeKey("baseUrl", provider),
       problem: `is ${address}, and over http the key travels in plain text`,
@@ -201,16 +201,16 @@ function checkAddress(
 }
 
 export interface Proxy {
-  /** Its address as it is set, a login included: `http://user:p%40ss@proxy.example.com:3128/`. */
+  /** Its normalized address, a login included: `http://user:p%40ss@proxy.example.com:3128/`. */
   url: string;
   /** The variable that it comes from, as it is spelled in the environment: `HTTPS_PROXY`. */
   variable: string;
 }
 
 /**
- * The proxy that calls to a base URL go through, by the variables that curl reads. Addresses of this machine are always
- * reached directly. If its address is not usable, `problem` names the variable and says what it must be, without showing
- * the value.
+ * The proxy that calls to a base URL go through, by the usual environment variables. Loopback addresses are always
+ * reached directly. If the proxy's address is not usable, `problem` names the variable and says what it must be,
+ * without showing the value.
  */
 export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { proxy?: Proxy; problem?: string } {
   const target = new URL(baseUrl);
@@ -227,7 +227,7 @@ export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { 
   return url ? { proxy: { url: url.href, variable } } : { problem: `${variable} ${rule}` };
 }
 
-/** The first that is set and not empty; lower case wins, as in curl, Go, Python and axios. */
+/** The first that is set and not blank; lower case wins, as in curl, Python and axios. */
 function findVariable(environment: NodeJS.ProcessEnv, ...names: string[]): string | undefined {
   return names.flatMap((name) => [name, name.toUpperCase()]).find((name) => environment[name]?.trim());
 }
@@ -244,15 +244,15 @@ function parseProxy(value: string): URL | undefined {
   }
 }
 
-/** Whether an address is of this machine, so that nothing sent there leaves it. */
+/** Whether nothing that is sent to an address leaves this machine. */
 function isLoopback({ hostname }: URL): boolean {
   return /^(localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** Whether an entry of `NO_PROXY` matches: a host with those below it, perhaps with a port, or `*`. */
+/** Whether an entry of `NO_PROXY` matches: a host and its subdomains, perhaps with a port, or `*`. */
 function matchesException(entry: string, { hostname, port, protocol }: URL): boolean {
-  const [, name = "", ofPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-  if (ofPort !== undefined && ofPort !== (port || (protocol === "https:" ? "443" : "80"))) {
+  const [, name = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+  if (entryPort !== undefined && entryPort !== (port || (protocol === "https:" ? "443" : "80"))) {
     return false;
   }
   const domain = name.replace(/^\*?\./, "");

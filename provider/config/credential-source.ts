@@ -4,7 +4,7 @@ import { isBelowSystemFolder, readSmallFile } from "./small-file";
 
 const oneOfTwo = 'must have exactly one of env and file: { env: "NAME" } or { file: "/path" }';
 
-/** Secrets of the run itself, which a program could otherwise send to an address of its own choice. */
+/** Secrets of the run itself, which a program could otherwise send to any address. */
 const secretsOfTheRun = /^(EDGECLOUD_API_KEY|PULUMI_ACCESS_TOKEN|PULUMI_CONFIG(_PASSPHRASE.*)?)$/i;
 
 /** Where a credential is read: an environment variable or a file of the process that runs Pulumi. */
@@ -39,9 +39,9 @@ export type CredentialReading = { origin: string } & Partial<Record<"value" | "p
 const maxBytes = 65_536;
 
 /**
- * Reads a credential, or says why that is not possible, without any part of the value; `origin` is the source in words. An
- * empty one counts as missing: pipelines set a variable to an empty text if they have no such secret. A file loses the line
- * break with which editors and `echo` end it.
+ * Reads a credential, or says why that is not possible, without showing any of it; `origin` is the source in words. An
+ * empty credential is a problem: pipelines set a variable to an empty text if they have no such secret. A line break at
+ * the end of a file is dropped, since editors and `echo` add one.
  */
 export function readCredential({ env = "", file }: CredentialSource): CredentialReading {
   const origin = file === undefined ? `the environment variable ${env}` : `the file ${file}`;
@@ -49,7 +49,7 @@ export function readCredential({ env = "", file }: CredentialSource): Credential
   if ("problem" in found) {
     return { origin, problem: found.problem };
   }
-  // What a name such as `toString` finds belongs to the object.
+  // A name such as `toString` finds a method of the object.
   if (typeof found.text !== "string") {
     return { origin, problem: "is not set" };
   }

@@ -16,6 +16,6 @@ export type Dialect = Record<NeutralWord, string>;
 
 /** The command that adds these words to those that are set already. */
 export function formatDialectCommand(dialect: Dialect, words: Partial<Record<NeutralWord, string>>): string {
-  const own = pick({ ...dialect, ...words }, (neutral, word) => neutral !== word);
-  return `\`pulumi config set edgecloud:dialect '${JSON.stringify(own)}'\``;
+  const customWords = pick({ ...dialect, ...words }, (neutral, word) => neutral !== word);
+  return `\`pulumi config set edgecloud:dialect '${JSON.stringify(customWords)}'\``;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The `package.json` of this package, wherever this file is in it: compiled ones are one level deeper. */
+/** The `package.json` of this package, found upwards from this file, which lies deeper when compiled. */
 export function readPackageFile() {
   let folder = __dirname;
   while (!existsSync(path.join(folder, "package.json"))) {

@@ -3,14 +3,14 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync }
 import path from "node:path";
 
 /**
- * Whether a path is in a folder in which the system shows the memory, the environment and the devices of processes as
- * files. Where its links lead is not looked at.
+ * Whether a path is in a folder in which the system shows devices, and the memory and environment of processes, as
+ * files. Links are not followed.
  */
 export function isBelowSystemFolder(file: string): boolean {
   return /^\/(proc|sys|dev)(\/|$)/.test(path.posix.normalize(file));
 }
 
-/** Reads the text of a regular file, to which links may lead. What is wrong with the file comes after its name. */
+/** Reads the text of a regular file, following links. A `problem` continues a sentence that begins with its name. */
 export function readSmallFile(file: string, maxBytes: number): { text: string } | { problem: string } {
   let opened: number | undefined;
   try {

@@ -96,7 +96,7 @@ describe("the error for a wrong value", () => {
 
   it.each<[ConfigKey, string | undefined, string]>([
     ["apiKey", undefined, "is not set"],
-    ...forEach("apiKey", "has a space, a line break or a special character, which", [
+    ...forEach("apiKey", "must consist of printable ASCII characters without spaces or line breaks", [
       ...["key-1234\n", "key-1234 ", "\u201ckey-1234\u201d", "key 1234", "key-12\x7f34"],
     ]),
     ["baseUrl", undefined, "is not set"],
@@ -184,8 +184,8 @@ describe("a key of the environment", () => {
 
   it("does not go to the base URL of an explicit provider", () => {
     const message =
-      'apiKey of Provider "eu" is not set, and the key of the environment is not sent to a baseUrl that the Provider has ' +
-      "of its own; set apiKey, or remove baseUrl, in the program";
+      'apiKey of Provider "eu" is not set, and the key of the environment is not sent to a baseUrl that the Provider ' +
+      "sets; set apiKey, or remove baseUrl, in the program";
     const environments: Record<string, string>[] = [{}, ofEnvironment, { EDGECLOUD_API_KEY: "key-5678" }];
     for (const environment of environments) {
       expect(refusal({ baseUrl: other }, environment, "eu")).toBe(message);

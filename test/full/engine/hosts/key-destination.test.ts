@@ -60,7 +60,7 @@ engineTest("a branch cannot send the pipeline's key to another address", {}, asy
         return { found: getOriginGroupsOutput({}, { provider }) };
       };
       expect(await failureText(stack.preview())).toContain(
-        'apiKey of Provider "theirs" is not set, and the key of the environment is not sent to a baseUrl that the Provider has',
+        'apiKey of Provider "theirs" is not set, and the key of the environment is not sent to a baseUrl that the Provider sets',
       );
     });
     stack.program = group;
