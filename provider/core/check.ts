@@ -44,7 +44,7 @@ function unwrapOptional(schema: z.ZodType): z.ZodType {
 export interface Failure {
   /** Where, in the user's own words: `sources[1].config.s3Region`. */
   property: string;
-  /** What is wrong and what to do; never holds the value of a secret. */
+  /** What is wrong and what to do. It may quote a value, so it is redacted before it is shown. */
   reason: string;
   /** Set if the only problem is that a required value is missing. */
   isMissing?: true;
@@ -103,7 +103,7 @@ function explainIssue(issue: z.core.$ZodIssue): string {
       if (input === undefined) {
         return `is required: one of ${allowed}`;
       }
-      // A wrong entry is quoted: a list that is registered in another order than it was written has other positions.
+      // A wrong list entry is quoted: sets may be registered sorted, so its position may not be the one in the program.
       const isShort = typeof input === "number" || (typeof input === "string" && input.length <= 100);
       const entry = typeof issue.path.at(-1) === "number" && isShort ? `, not ${JSON.stringify(input)}` : "";
       const near = typeof input === "string" ? suggestNear(input, issue.values.map(String)) : "";

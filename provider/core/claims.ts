@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A state; its claim distinguishes two resources with the same object, and is missing where one was only read. */
+/** A state. Its claim distinguishes two resources with the same object; a resource that was only read may have none. */
 interface ClaimedState {
   claim?: string;
 }
@@ -51,9 +51,9 @@ export class Claims {
 
 /**
  * Advice for when a new resource finds its name taken: a line for each way out, the likeliest first, each safe to follow.
- * `adopting` is the argument that adopts the object, `originGroupId: 7`; `isSame` says that it is just what the program
- * declares, as one that an interrupted `pulumi up` has created. A resource that is being replaced may find its own object:
- * for `--replace` and a taint the engine calls no diff, and does not tell `create` of the old one.
+ * `adopting` is the argument that adopts the object, `originGroupId: 7`; `isSame` means that the object is as the
+ * program declares it, like one that an interrupted `pulumi up` created. A resource that is being replaced may find its
+ * own object: for `--replace` and a taint the engine calls no diff, and `create` does not learn of the old object.
  */
 export function adviseOnTakenName({
   noun,
@@ -81,5 +81,5 @@ export function adviseOnTakenName({
   );
 }
 
-/** The message where a delete leaves an object to the resource that has it now. */
+/** The message of a delete that leaves the object to the resource that manages it now. */
 export const managedElsewhereText = "stays on the platform: another resource of this program manages it now";

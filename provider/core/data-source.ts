@@ -14,13 +14,13 @@ export interface DataSource<Args, Query, Result> {
   name: string;
   /** The arguments; dates arrive as text. */
   args: z.ZodType<Args>;
-  /** Fills in the defaults of the connection. Equal queries are sent once. Without it, the arguments are the query. */
+  /** Fills in the connection's defaults; equal queries may share a call. Without it, the arguments are the query. */
   toQuery?(args: Args, connection: Connection): Query;
   /** What is read, for messages: `image "x" of project 1, region 2`. */
   describe(query: Query): string;
   /** The fields of the result that are, or may be, secret. */
   secretFields?: readonly string[];
-  /** For languages in which a result is an object of known fields: the property that holds any other, as `images`. */
+  /** For the plugin, whose results are objects with known fields: the field for any other result, such as `images`. */
   resultName?: string;
   read(connection: Connection, query: Query): Promise<Result>;
 }
@@ -28,7 +28,7 @@ export interface DataSource<Args, Query, Result> {
 export interface CallContext {
   /** Throws a `ConfigError` if the settings cannot be used. */
   connect: () => { config: Config; connection: Connection };
-  /** Whether an argument is secret; no error then repeats the arguments. */
+  /** Whether an argument is secret: if so, no error repeats any of the arguments. */
   isSecret: boolean;
   /** Returns the result of an earlier call with the same key, or makes the call. */
   remember?: <T>(key: readonly unknown[], makeCall: () => Promise<T>) => Promise<T>;
@@ -87,7 +87,7 @@ function collectSecrets(args: unknown, isSecret: boolean): string[] {
   return [...texts.map(String), ...maps.flatMap(Object.keys)];
 }
 
-/** The connection lacks something that the call needs, or the platform's answer is no usable result. */
+/** The call cannot be made with these arguments or this connection, or the platform's answer is not a usable result. */
 export class LookupError extends Error {
   override readonly name = "LookupError";
 }
@@ -122,7 +122,7 @@ function findReason(error: unknown, subject: string): string | undefined {
   if (error instanceof ConfigError) {
     return joinReasons(error.problems.map(describeConfigProblem));
   }
-  // The arguments of a data source, or the configuration, have what a 404 is about.
+  // What a 404 is about comes from the arguments or from the configuration.
   const advice = "Correct its ID or name, its project or region, or use a key of the account that has it";
   if (error instanceof NotFoundError) {
     return `${subject} was not found: ${error.message}. ${advice}`;

@@ -2,7 +2,7 @@ import { parseUrnName } from "../values/urn";
 import { unknownObject, type Declaration } from "./handler";
 import type { Failure } from "./check";
 
-/** The resource that a call is about, and the kind of run: a dynamic provider is told by the program, not by the engine. */
+/** The resource that a call is about, and the kind of run. A dynamic provider learns both from the program. */
 export interface RunContext {
   urn: string;
   /** Undefined if unknown. */
@@ -22,52 +22,52 @@ export class Declarations {
   private unknown?: Owned;
 
   /**
-   * Records what a resource declares, and has declared `before`, if it is not new. Fails for what another one has
-   * declared already, and for what goes from one to the other in the same change.
+   * Records what a resource declares, and what it declared `before` if it is not new. Reports what another one has
+   * already declared, and what one resource gives up and another takes in the same change.
    */
   register(urn: string, declared: readonly Declaration[], before?: readonly Declaration[]): Failure[] {
-    const [taken, gone = []] = [declared, before].map((all) => all?.map((one): Owned => ({ ...one, urn })));
-    const known = taken?.filter(({ key }) => key !== unknownObject) ?? [];
-    const unknown = before ? undefined : taken?.find(({ key }) => key === unknownObject);
-    const givenUp = gone.filter(({ key }) => known.every((kept) => kept.key !== key));
+    const [current, former = []] = [declared, before].map((all) => all?.map((one): Owned => ({ ...one, urn })));
+    const known = current?.filter(({ key }) => key !== unknownObject) ?? [];
+    const unknown = before ? undefined : current?.find(({ key }) => key === unknownObject);
+    const givenUp = former.filter(({ key }) => known.every((kept) => kept.key !== key));
     this.unknown ??= unknown;
-    givenUp.forEach((former) => this.givenUp.set(former.key, former));
-    const repeated = known.flatMap((own) => {
-      const owner = this.owned.get(own.key) ?? own;
-      this.owned.set(own.key, owner);
-      const reason = `is also declared by the resource ${describeOwner(urn, owner)} of this program. ${own.advice}`;
-      return owner.urn === urn ? [] : [{ property: own.property, reason }];
+    givenUp.forEach((one) => this.givenUp.set(one.key, one));
+    const repeated = known.flatMap((one) => {
+      const owner = this.owned.get(one.key) ?? one;
+      this.owned.set(one.key, owner);
+      const reason = `is also declared by the resource ${describeOwner(urn, owner)} of this program. ${one.advice}`;
+      return owner.urn === urn ? [] : [{ property: one.property, reason }];
     });
     const objects = [...this.givenUp.values()].filter(({ object }) => object);
     const handedOver = [
       ...known.map((taker) => [this.givenUp.get(taker.key), taker]),
-      ...objects.map((former) => [former, unknown]),
-      ...givenUp.map((former) => [former, this.owned.get(former.key) ?? (former.object && this.unknown)]),
-    ].find(([former, taker]) => former && taker && former.urn !== taker.urn) as [Owned, Owned] | undefined;
+      ...objects.map((giver) => [giver, unknown]),
+      ...givenUp.map((giver) => [giver, this.owned.get(giver.key) ?? (giver.object && this.unknown)]),
+    ].find(([giver, taker]) => giver && taker && giver.urn !== taker.urn) as [Owned, Owned] | undefined;
     return repeated.length > 0 || !handedOver ? repeated : [explainHandover(urn, ...handedOver)];
   }
 }
 
-/** Why what one resource gives up cannot go to another one, told about the resource with that URN. */
-function explainHandover(urn: string, former: Owned, taker: Owned): Failure {
-  const [own, other] = taker.urn === urn ? [taker, former] : [former, taker];
+/** Why one resource cannot take what another gives up, worded for the one with that URN. */
+function explainHandover(urn: string, giver: Owned, taker: Owned): Failure {
+  const [reported, other] = taker.urn === urn ? [taker, giver] : [giver, taker];
   const subject = `the resource ${describeOwner(urn, other)} of this program`;
   if (taker.object !== "taken") {
     const reason =
       `cannot be handed over in the same change: ${subject} gives up or takes the same. Make the change in two runs of ` +
       "`pulumi up`: first with values that are free in both resources, then with these";
-    return { property: own.property, reason };
+    return { property: reported.property, reason };
   }
   const isKnown = taker.key !== unknownObject;
   const what =
-    own === taker
+    reported === taker
       ? `${isKnown ? "takes" : "may take"} what ${subject} has`
       : `gives up what ${subject} ${isKnown ? "takes" : "may take"}`;
   const reason =
     `${what}, which one \`pulumi up\` cannot hand over. Give the resource that takes it an alias of the one that has it, ` +
     "and that one another name in the program; or first run `pulumi up` without this change and with " +
     'onDestroy: "retain" on the one that has it';
-  return { property: own.property, reason };
+  return { property: reported.property, reason };
 }
 
 /** The name of the other resource, or its URN if both have the same name. */

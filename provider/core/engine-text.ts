@@ -36,7 +36,7 @@ export function toPrintableLine(text: string): string {
 /**
  * A value as the engine accepts it: plain JSON without unpaired surrogates and without objects of special meaning,
  * except those that stand for a `Secret`. Everything from the platform goes through it before it becomes an output. Each
- * leaf is replaced by what `mapLeaf` returns; undefined ones are left out.
+ * leaf is replaced by what `mapLeaf` returns; undefined ones are left out of objects, and `null` in lists.
  */
 export function toEngineJson<Value>(
   value: Value,

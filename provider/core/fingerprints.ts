@@ -103,10 +103,10 @@ export class Fingerprints {
   }
 
   /**
-   * The fingerprints after an operation, computed from the `leaves` where its state has values. After a change, the
-   * platform has what was sent. After a failure, a fingerprint stays only if its value is still the same, so that all
-   * others are sent again; the values that were `read` may have arrived, so texts may quote them. If a refresh cannot
-   * see a value, because the platform hides it, the fingerprint stays.
+   * The fingerprints after an operation, computed from `leaves`: the values in its state, by credential. After a
+   * change, the platform has what was sent. After a failure, a fingerprint stays only if its value is still the same,
+   * so that all others are sent again; the values that were `read` may have arrived, so texts may quote them. If a
+   * refresh cannot see a value, because the platform hides it, the fingerprint stays.
    */
   updateAfter(
     operation: SealedOperation,
@@ -118,8 +118,8 @@ export class Fingerprints {
     for (const [credential, leaf] of [...leaves].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const before = this.stored.known[credential];
       const now = typeof leaf === "string" ? this.compute(leaf) : undefined;
-      const ofRefresh = now ?? (leaf ? before : missing);
-      const found = { change: now, failure: now === before ? now : undefined, refresh: ofRefresh }[operation];
+      const refreshed = now ?? (leaf ? before : missing);
+      const found = { change: now, failure: now === before ? now : undefined, refresh: refreshed }[operation];
       const last = this.findSent(credential) ?? null;
       if (found !== undefined) {
         known[credential] = found;

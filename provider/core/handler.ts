@@ -22,7 +22,7 @@ export interface Difference {
    * by then every resource of the program has claimed its objects.
    */
   deletesLast?: boolean;
-  /** What an update does first because the last operation has not finished; it does so even if no input differs. */
+  /** What an update does even if no input differs, since the last operation is unfinished or the object is broken. */
   unfinished?: string;
   /** Named credentials that are sent although their names are the same, one text for each. */
   resent?: string[];
@@ -30,13 +30,12 @@ export interface Difference {
   isOnlyBehindNames?: boolean;
   /** Whether a replacement deletes or restores the old object, if nothing else keeps it. */
   givesUp?: boolean;
-  /** What the change does beside what Pulumi shows, as a clause. */
+  /** What the change does in addition to what Pulumi shows, as a clause. */
   effects?: string;
   /** Why the change cannot be made. A refresh, which only compares, does not fail for it. */
   problem?: Error;
 }
 
-/** What adopting an existing object would do. */
 export interface AdoptionCheck {
   failures: Failure[];
   /** What would change on it, one text for each field; undefined if there is nothing to announce. */
@@ -72,7 +71,6 @@ export interface OperationContext {
   timeoutSeconds?: number;
 }
 
-/** What an operation on the platform needs. */
 export interface Dependencies {
   connection: Connection;
   context: OperationContext;
@@ -119,14 +117,14 @@ export class PartialFailure extends Error {
 /** Stands for an object to be adopted whose key is not known yet. */
 export const unknownObject = "";
 
-/** Something that only one resource of a program can declare, with the argument that says so. */
+/** Something that only one resource of a program can declare, with the argument that declares it. */
 export interface Declaration {
   property: string;
   /** Equal for two resources that declare the same. */
   key: string;
   /** What to do if another resource also declares it. */
   advice: string;
-  /** Set if it stands for the whole object, which the resource makes, or takes over as it is. */
+  /** Set if it stands for the whole object: one that the resource makes, or an existing one that it adopts. */
   object?: "made" | "taken";
 }
 

@@ -2,13 +2,13 @@ import { isJsonObject, pick, type JsonObject } from "../values/json";
 import { openSecret, Secret } from "./tree";
 
 /*
- * Metadata that a program, its hosts and the engine pass along with the properties of a resource. Handlers never see
- * it, and a host stores only what it adds itself. Like the engine's own, all of these names begin with two underscores.
+ * Metadata that a program, its hosts and the engine pass along with the properties of a resource, under names that,
+ * like the engine's, begin with two underscores. Handlers never see these properties; a host stores only what it adds.
  */
 
 /** Sent by a program to the dynamic provider: the URN of the resource and the kind of run. Never stored. */
 export const originKey = "__origin";
-/** Sent by a program to either host: the option that leaves the old object of a replacement in place. Never stored. */
+/** Sent by a program to any host: the option that keeps the old object during or after a replacement. Never stored. */
 export const keepingKey = "__keeping";
 /** Sent by a program to the dynamic provider: which entries of lists are ignored. Never stored. */
 export const ignoredKey = "__ignored";
@@ -20,7 +20,7 @@ export const literalKey = "__provider";
  * only read by `get` has none.
  */
 export const secretPathsKey = "__secretPaths";
-/** What a provider must remember beside its outputs. One secret as a whole, unless it is only a claim. */
+/** What a provider must remember that no output shows. A single secret, unless it is only a claim. */
 const privateKey = "__private";
 
 /** Whether a property is metadata, of this package or of the engine. */
@@ -32,7 +32,6 @@ export function withoutHidden(properties: JsonObject): JsonObject {
   return pick(properties, (key) => !isHiddenProperty(key));
 }
 
-/** What is stored beside outputs. */
 export function readPrivate(outputs: JsonObject): JsonObject {
   const kept = openSecret(outputs[privateKey]);
   return isJsonObject(kept) ? kept : {};
@@ -43,7 +42,7 @@ export function withPrivate(outputs: JsonObject, kept: JsonObject): JsonObject {
   if (keys.length === 0) {
     return outputs;
   }
-  // A claim tells nothing, and a secret is four times as long in the state.
+  // A claim reveals nothing, and as a secret it would be four times as long in the state.
   const isSecret = keys.some((key) => key !== "claim");
   return { ...outputs, [privateKey]: isSecret ? new Secret(kept) : kept };
 }

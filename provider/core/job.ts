@@ -8,13 +8,13 @@ export interface UnfinishedOperation {
   tasks?: readonly string[];
   /** The answer to a request was lost: it is unknown whether the platform has carried it out, or still will. */
   unconfirmed?: true;
-  /** The tasks have ended, and one of them has failed; what the platform has kept of the change is not finished. */
+  /** The tasks have ended, and one of them has failed: the change may have been made in part. */
   failed?: true;
 }
 
 export interface Change {
   kind: UnfinishedOperation["kind"];
-  /** Whether the client has already repeated it after a lost answer, because it is idempotent. */
+  /** Whether the client itself repeats the request after a lost answer, because it is idempotent. */
   isRepeated?: boolean;
 }
 
@@ -30,7 +30,7 @@ export type Step<Request extends Change> =
   /** `isFinal`: nothing of the operation is left, on the platform or for the state. */
   | { do: "fail"; error: Error; isFinal?: boolean };
 
-/** A bound on one reason to wait, and what comes after it; without that, the wait has timed out. */
+/** A bound on one reason to wait. After it comes `then`; without one, the wait times out. */
 export interface GracePeriod<Request extends Change> {
   /** The time counts as long as the plan gives the same reason. */
   reason: string;
@@ -44,7 +44,7 @@ export interface Progress<Observed, Request extends Change> {
   operation?: UnfinishedOperation;
   /** The last change that the platform accepted. */
   accepted?: Request;
-  /** What was observed before anything was sent. */
+  /** What was observed before the first request; if that was sent without observing, before the second. */
   initial?: Observed;
   lostAnswers: number;
 }
@@ -82,8 +82,8 @@ export interface Limit {
    */
   timeoutSeconds: number;
   /**
-   * The user's limit for the whole operation: then all waits are within it, never restart, and end slightly before it so
-   * that the last poll is answered in time.
+   * The user's limit for the whole operation. With it, no wait restarts, and all end slightly before it, so that the
+   * last poll is answered in time.
    */
   operationSeconds?: number;
   /** The setting to raise for a longer wait, in the words of the user. */
@@ -96,11 +96,11 @@ const lastPoll = { share: 0.1, maxSeconds: 1 };
 /** The limit of an operation: the user's `customTimeouts`, else the resource's own argument. */
 export function resolveLimit(
   { timeoutSeconds: given }: { timeoutSeconds?: number },
-  ownSeconds: number,
+  argumentSeconds: number,
   argument = "",
 ): Limit {
   if (given === undefined) {
-    return { timeoutSeconds: ownSeconds, setting: argument };
+    return { timeoutSeconds: argumentSeconds, setting: argument };
   }
   return {
     timeoutSeconds: given - Math.min(given * lastPoll.share, lastPoll.maxSeconds),

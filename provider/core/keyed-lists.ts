@@ -10,7 +10,7 @@ const previousKey = "after";
 /**
  * A list as the dynamic provider stores it: an object keyed by the names of the entries. The engine compares objects
  * key by key and hides secrets in them leaf by leaf; lists it compares by position, and one secret hides the whole
- * list. Where the order matters, each entry names the one before it, so that a move shows as one line in a preview.
+ * list. Where the order matters, each entry names the one before it, so that a move changes only a few entries.
  */
 export class KeyedList {
   /** The properties of an entry that lead to its name. */
@@ -39,7 +39,6 @@ export class KeyedList {
     return Object.fromEntries(keys.map((key, index) => [key, this.toKeyedEntry(entries[index], key, keys[index - 1])]));
   }
 
-  /** An entry as stored under its key. */
   toKeyedEntry(entry: unknown, key: string, before: string | undefined): unknown {
     if (entry instanceof Secret) {
       return new Secret(this.toKeyedEntry(entry.value, key, before));
@@ -50,8 +49,8 @@ export class KeyedList {
     const [property = "", ...others] = this.properties;
     // The key already holds the name.
     const isNamedByKey = entry[property] === key && !others.some((other) => Object.hasOwn(entry, other));
-    const own = isNamedByKey ? pick(entry, (name) => name !== property) : entry;
-    return this.members || before === undefined ? own : { ...own, [previousKey]: before };
+    const fields = isNamedByKey ? pick(entry, (name) => name !== property) : entry;
+    return this.members || before === undefined ? fields : { ...fields, [previousKey]: before };
   }
 
   /** The inverse of `toKeyed`; anything else, such as a list, is returned unchanged. */
@@ -74,19 +73,19 @@ export class KeyedList {
   matchKeys(entries: readonly unknown[], like: unknown, isSecret: boolean): string[] {
     const names = entries.map((entry) => this.findName(entry, readRevealedAt));
     const shownNames = new Set(isSecret ? [] : entries.map((entry) => this.findName(entry)));
-    const toOwnKey = (name: string | undefined) =>
+    const toShownKey = (name: string | undefined) =>
       name === undefined || !shownNames.has(name) ? undefined : formatKey(name);
     if (!isJsonObject(like)) {
-      return assignKeys(names.map(toOwnKey));
+      return assignKeys(names.map(toShownKey));
     }
-    const there = this.listEntries(like).map(({ key, entry }) => ({ key, name: this.findName(entry) }));
-    if (names.length === there.length && names.every((name, index) => name === there[index]?.name)) {
-      return there.map(({ key }) => key);
+    const likeEntries = this.listEntries(like).map(({ key, entry }) => ({ key, name: this.findName(entry) }));
+    if (names.length === likeEntries.length && names.every((name, index) => name === likeEntries[index]?.name)) {
+      return likeEntries.map(({ key }) => key);
     }
-    const known = new Map(there.map(({ key, name }) => [name, key] as const).reverse());
-    const free = there.filter(({ key, name }) => parsePosition(key) !== undefined && !names.includes(name));
+    const keyByName = new Map(likeEntries.map(({ key, name }) => [name, key] as const).reverse());
+    const free = likeEntries.filter(({ key, name }) => parsePosition(key) !== undefined && !names.includes(name));
     return assignKeys(
-      names.map((name) => (name === undefined ? name : (known.get(name) ?? free.shift()?.key ?? toOwnKey(name)))),
+      names.map((name) => (name === undefined ? name : (keyByName.get(name) ?? free.shift()?.key ?? toShownKey(name)))),
     );
   }
 
@@ -100,8 +99,8 @@ export class KeyedList {
     const followers = new Map<string | undefined, string[]>();
     for (const key of keys) {
       const before = readPreviousKey(byKey[key]);
-      const known = before !== undefined && Object.hasOwn(byKey, before) ? before : undefined;
-      followers.set(known, [...(followers.get(known) ?? []), key]);
+      const existing = before !== undefined && Object.hasOwn(byKey, before) ? before : undefined;
+      followers.set(existing, [...(followers.get(existing) ?? []), key]);
     }
     // The first entry of the list names none before it; one without a known name has its position in its key.
     const computeStartRank = (key: string) => {
@@ -130,18 +129,18 @@ export class KeyedList {
     if (!isJsonObject(value)) {
       return value === true && this.members && isName ? key : value;
     }
-    const own = pick(value, (name) => name !== previousKey);
+    const fields = pick(value, (name) => name !== previousKey);
     const [property] = this.properties;
-    const isNamedByKey = isName && !this.properties.some((name) => Object.hasOwn(own, name));
-    return isNamedByKey && property !== undefined ? { ...own, [property]: key } : own;
+    const isNamedByKey = isName && !this.properties.some((name) => Object.hasOwn(fields, name));
+    return isNamedByKey && property !== undefined ? { ...fields, [property]: key } : fields;
   }
 }
 
 /** The lists of a resource that are stored by name, by property. */
 export const findKeyedLists = memoize(({ entryNames = {}, sets = {} }: Traits): ReadonlyMap<string, KeyedList> => {
   const lists = Object.entries(entryNames).map(([property, names]) => [property, new KeyedList(names)] as const);
-  const ofMembers = Object.entries(sets).map(([property, members]) => [property, new KeyedList([], members)] as const);
-  return new Map([...lists, ...ofMembers]);
+  const keyedSets = Object.entries(sets).map(([property, members]) => [property, new KeyedList([], members)] as const);
+  return new Map([...lists, ...keyedSets]);
 });
 
 /** Applies `map` to each property that is a list stored by name. */

@@ -65,12 +65,12 @@ export class NamedCredentials {
 
   /**
    * Checks arguments with and without the values behind names. Failures that occur only with them are about the values
-   * (`ofValues`); `unreadable` has the names whose values cannot be read.
+   * (`valueFailures`); `unreadable` has the names whose values cannot be read.
    */
   check(args: JsonObject, check: (args: JsonObject) => Checked<JsonObject>) {
     const named = this.find(args);
     if (named.length === 0) {
-      return { ...check(args), ofValues: [], unreadable: [] };
+      return { ...check(args), valueFailures: [], unreadable: [] };
     }
     const illFormed = named.filter(({ given, source }) => source === undefined && !containsUnknown(given));
     const withoutValues = illFormed.reduce(
@@ -80,7 +80,7 @@ export class NamedCredentials {
     const { inputs, failures } = check(withoutValues);
     const formatFailure = ({ property, reason }: Failure) => `${property} ${reason}`;
     const known = new Set(failures.map(formatFailure));
-    const ofValues = check(this.open(args)).failures.filter((failure) => !known.has(formatFailure(failure)));
+    const valueFailures = check(this.open(args)).failures.filter((failure) => !known.has(formatFailure(failure)));
     const givenTwice = new Set(named.filter((credential) => isAlsoGivenByValue(args, credential)));
     const conflicts = [...givenTwice].map(({ path, valuePath }) => ({
       property: formatPropertyPath(path),
@@ -95,7 +95,7 @@ export class NamedCredentials {
     return {
       inputs: this.putNames(inputs, named, args).values,
       failures: [...failures.map((failure) => toNameFailure(failure, false)), ...conflicts],
-      ofValues: ofValues.map((failure) => toNameFailure(failure, true)),
+      valueFailures: valueFailures.map((failure) => toNameFailure(failure, true)),
       unreadable: this.explainUnreadable(named),
     };
   }
@@ -283,7 +283,7 @@ function findPlaces(values: JsonObject, named: readonly NamedCredential[], trait
     const move = (from: PropertyPath) => (entry ? [property, position, ...from.slice(2)] : from);
     const moved = { ...credential, path: move(path), valuePath: move(valuePath) };
     const holder = readValueAt(values, moved.valuePath.slice(0, -1));
-    // Values may be in a map apart from the names (`envs` and `envsFrom`), which may be missing; an entry may not.
+    // Values may be in another map than the names (`envs`, `envsFrom`), which may be missing; a list entry may not.
     const isMissingMap = holder === undefined && path[0] !== valuePath[0];
     return isJsonObject(holder) || isMissingMap ? [moved] : [];
   });

@@ -10,8 +10,8 @@ export function createAbsenceError(subject: string): NotFoundError {
 }
 
 /**
- * What an update does first because the last operation has not finished; undefined if it has. An object that is broken
- * is built again, whatever a failed operation has left of it.
+ * What an update has to do because the last operation has not finished; undefined if it has. After a failed operation,
+ * a broken object is built again.
  */
 export function describeUnfinished(operation: UnfinishedOperation | undefined, isBroken = false): string | undefined {
   if (!operation) {
@@ -52,17 +52,17 @@ type OnDestroy = "delete" | "retain" | "restore";
 const fates: Record<OnDestroy, string> = { delete: "is deleted", retain: "stays as it is", restore: "is restored" };
 
 /**
- * What a replacement does with the old object if the program changes `onDestroy` together with it: Pulumi removes the
+ * What a replacement does with the old object if the program changes `onDestroy` at the same time: Pulumi removes the
  * old one according to its state. `wanted` may not be known yet.
  */
-export function describeLateOnDestroy(noun: string, known: OnDestroy, wanted: unknown): string | undefined {
-  return typeof wanted === "string" && wanted !== known
-    ? `the old ${noun} ${fates[known]}, because onDestroy: ${JSON.stringify(wanted)} is for the new one. To have it for ` +
+export function describeLateOnDestroy(noun: string, old: OnDestroy, wanted: unknown): string | undefined {
+  return typeof wanted === "string" && wanted !== old
+    ? `the old ${noun} ${fates[old]}, because onDestroy: ${JSON.stringify(wanted)} is for the new one. To have it for ` +
         "the old one, first run `pulumi up` with that change alone"
     : undefined;
 }
 
-/** What a destroy says of an object that it leaves on the platform. */
+/** What a destroy says about an object that it leaves on the platform. */
 export function describeStay(fate: "retain" | "restore"): string {
   const what = fate === "retain" ? "as it is" : "and is restored to what was there before";
   return `stays on the platform, ${what}: its onDestroy is "${fate}"`;

@@ -11,7 +11,7 @@ export function formatPropertyPath([first = "", ...rest]: PropertyPath): string 
   return [String(first), ...steps].join("");
 }
 
-/** A path as the engine reads it, which knows only one escape, that of a quote. */
+/** A path in the engine's syntax, whose only escape is that of a quote. */
 export function formatEnginePath([property, ...rest]: PropertyPath): string {
   const steps = rest.map((step) => {
     if (typeof step === "number" || step === "*") {
@@ -22,7 +22,7 @@ export function formatEnginePath([property, ...rest]: PropertyPath): string {
   return [property, ...steps].join("");
 }
 
-/** The steps of a path as the engine reads it, `a.b[0]["c.d"].*`; none if it cannot be read. */
+/** The steps of a path in the engine's syntax, `a.b[0]["c.d"].*`; none if it cannot be parsed. */
 export function parseEnginePath(path: string): PathStep[] {
   const step = /(?:^|\.)([^.[\]"]+)|\[(\d+)\]|\[(\*)\]|\["((?:\\"|[^"])*)"\]/y;
   const steps: PathStep[] = [];

@@ -11,7 +11,7 @@ import { systemClock, type Clock } from "../api/transport/stop";
 import type { Wait } from "./handler";
 import type { Change, Job, Progress, Step } from "./job";
 
-/** How often a change is sent again after a lost answer. */
+/** The maximum number of times that a change is sent again after a lost answer. */
 export const maxLostAnswers = 2;
 
 /** How long a refusal without a visible reason is retried. */
@@ -159,8 +159,8 @@ class Reconciliation<Observed, Request extends Change> {
       // No time is left to observe the object, so whatever the operation was waiting for counts as timed out.
       throw cause ?? (this.waited ? this.explainTimeout(this.waited) : error);
     }
-    const isPassing = error instanceof UnavailableError || error instanceof RateLimitedError;
-    if (!isPassing || !this.progress.operation?.tasks?.length) {
+    const isTransient = error instanceof UnavailableError || error instanceof RateLimitedError;
+    if (!isTransient || !this.progress.operation?.tasks?.length) {
       const isLost = cause instanceof OutcomeUnknownError;
       const message = `${cause?.message}; reading it also failed: ${describeError(error)}`;
       throw isLost ? new OutcomeUnknownError({ message }) : (cause ?? error);
@@ -214,7 +214,7 @@ class Reconciliation<Observed, Request extends Change> {
     }
     this.lastFailure = explained;
     this.lost = isLost ? explained : this.lost;
-    // To see who has the name of a refused creation, or what a change that the client has repeated has done.
+    // Observing shows who has the name of a refused creation, or what a request did that the client has repeated.
     const observesFirst = isLost ? request.isRepeated : request.kind === "create";
     if (!observesFirst) {
       await this.waitOutRefusal(step, explained);
@@ -232,8 +232,11 @@ class Reconciliation<Observed, Request extends Change> {
   private async waitOutRefusal({ request, busy = false }: SendStep<Request>, refusal: Error): Promise<void> {
     const isLost = refusal instanceof OutcomeUnknownError;
     this.refusedAt = busy || isLost ? this.clock.now() : (this.refusedAt ?? this.clock.now());
-    const isBelieved = this.clock.now() - this.refusedAt >= refusalSeconds * 1000;
-    if (isBelieved || (isLost && (request.isRepeated || this.isOver() || this.progress.lostAnswers > maxLostAnswers))) {
+    const hasLastedTooLong = this.clock.now() - this.refusedAt >= refusalSeconds * 1000;
+    if (
+      hasLastedTooLong ||
+      (isLost && (request.isRepeated || this.isOver() || this.progress.lostAnswers > maxLostAnswers))
+    ) {
       throw refusal;
     }
     const text = waitTexts[request.kind][isLost ? "lost" : "refused"];
@@ -268,13 +271,13 @@ class Reconciliation<Observed, Request extends Change> {
     const waitedMs = this.clock.now() - this.startedAt;
     const leftMs = timeoutSeconds * 1000 - waitedMs;
     const randomFraction = this.isFirstDelay ? this.clock.random() : undefined;
-    const delayMs = () => Math.min(computePollDelayMs(waitedMs, waits.count, randomFraction), leftMs);
+    const computeDelayMs = () => Math.min(computePollDelayMs(waitedMs, waits.count, randomFraction), leftMs);
     let sleptMs = 0;
     do {
-      const nextMs = delayMs();
+      const nextMs = computeDelayMs();
       await this.clock.sleep(nextMs - sleptMs);
       sleptMs = nextMs;
-    } while (randomFraction !== undefined && delayMs() > sleptMs);
+    } while (randomFraction !== undefined && computeDelayMs() > sleptMs);
     this.isFirstDelay = false;
   }
 }

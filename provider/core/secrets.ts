@@ -7,7 +7,7 @@ import type { PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
 import { collectLeaves, findPaths, Secret, sentinel, Unknown, type KeyedPath } from "./tree";
 
-/** What is secret in a resource, beyond what its traits say. */
+/** What is known to be secret in the properties of one resource. */
 export interface KnownSecrets {
   /** The paths of secrets, each as JSON. Everything below them is secret, too. */
   paths: ReadonlySet<string>;
@@ -20,7 +20,7 @@ export interface KnownSecrets {
 /** The properties of a resource in plain text, where a value that is not known yet is an `Unknown`. */
 export interface Properties {
   values: JsonObject;
-  /** What is stored beside outputs. */
+  /** What `__private` holds; empty for inputs. */
   kept: JsonObject;
   /** The secrets among the values: those that are marked, and credentials. Paths use the names of list entries. */
   secrets: KnownSecrets;
@@ -67,7 +67,7 @@ export function isCredential(path: KeyedPath, traits: Traits): boolean {
   return countStepsToCredential(path, traits) === 0;
 }
 
-/** Whether a check failed only for lack of a credential, such as one that the platform never returns. */
+/** Whether a check failed only for lack of a credential, which the platform never returns. */
 export function isMissingCredential({ property, isMissing }: Failure, traits: Traits): boolean {
   return isMissing === true && isCredential(property.split(/[.[\]]+/), traits);
 }
@@ -88,7 +88,7 @@ export function findCredentialPaths(values: unknown, traits: Traits): PropertyPa
   return splitCredentials(traits).flatMap((steps) => findPaths(values, steps));
 }
 
-/** A copy with the values at a pattern replaced. Undefined results are omitted; missing entries and objects stay so. */
+/** A copy with the values at a pattern replaced. Undefined results are omitted; no missing entry or object is added. */
 function mapAt(
   value: unknown,
   [step, ...rest]: readonly string[],

@@ -1,10 +1,10 @@
-/** What programs, hosts and the schema must know about the properties of a resource; declared only here. */
+/** What programs, hosts and the schema must know about the properties of a resource; each resource declares it once. */
 export interface Traits {
   /** The form of the ID that `pulumi import` takes, with an example, and the properties that it is made of. */
   id?: { form: string; example: string; parts: readonly string[] };
   /** Arguments that are also outputs, with their defaults filled in. */
   returned: readonly string[];
-  /** Outputs that are not arguments, each with the arguments whose change may change it: some, or any. */
+  /** Outputs that the arguments do not always give, each with the arguments whose change may change it, or "any". */
   computed: Record<string, readonly string[] | "any">;
   /** Arguments whose change replaces the object. */
   replacedBy: readonly string[];
@@ -25,13 +25,13 @@ export interface Traits {
   namedBy?: Readonly<Record<string, string>>;
   /** Maps whose values may be secret. Undeclared entries are drift, and returned by a read. */
   secretMaps?: readonly string[];
-  /** Arguments that may hold secrets if the program does not declare them, as after an import or a `get`. */
+  /** Arguments that are treated as secret while the program does not declare them, as after an import or a `get`. */
   secretIfUndeclared?: readonly string[];
-  /** Texts that may contain logins, such as that of a registry: no message repeats what looks like one. */
+  /** Texts that may contain logins, such as that of a registry. The platform's messages are shown without them. */
   loginsIn?: readonly string[];
   /** Outputs that hold messages from the platform, which may quote what was sent to it. */
   quoting?: readonly string[];
-  /** Arguments that name a file of the program, each with the argument that takes the text of the file. */
+  /** Arguments that take the path of a file, each with the argument that takes the file's text instead. */
   textFiles?: Record<string, string>;
   /** What to write instead of a deprecated argument. */
   deprecated?: Record<string, string>;

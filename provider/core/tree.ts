@@ -10,7 +10,7 @@ export class Secret {
   constructor(readonly value: unknown) {}
 }
 
-/** What the engine sends for a value that is only known after `up`, whatever the type of the property. */
+/** What the Node.js SDK sends for a value of any type that is only known after `up`. The plugin knows others, too. */
 export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /**
@@ -32,7 +32,7 @@ export function readRevealedAt(value: unknown, path: readonly PropertyKey[]): un
   return path.reduce<unknown>((outer, step) => openSecret(readOwnValue(outer, step)), openSecret(value));
 }
 
-/** The same with all secrets in plain text. */
+/** A copy with all secrets in plain text. */
 export function reveal(value: unknown): unknown {
   if (value instanceof Secret) {
     return reveal(value.value);

@@ -2,7 +2,7 @@ import { configKeys } from "../config/config";
 import { namespace } from "../config/namespace";
 import { suggestNear } from "./check";
 
-/** What is wrong with each of these keys, named without their namespace, if it is no setting. */
+/** Reports each of these keys, given without their namespace, that is not a setting. */
 export function describeUnknownSettings(keys: readonly string[]): { key: string; problem: string }[] {
   const unknown = keys.filter((key) => !configKeys.some((known) => known === key));
   return unknown.map((key) => {

@@ -42,7 +42,7 @@ interface LogOptions {
 export type EngineLog = (text: string, options: LogOptions) => void;
 
 /** Writes to the display of the engine at that address. A failure to show a text is ignored. */
-export function createEngineLog(address: string | undefined, modules: () => EngineModules): EngineLog {
+export function createEngineLog(address: string | undefined, loadModules: () => EngineModules): EngineLog {
   let engine: { client: EngineClient; modules: EngineModules } | undefined;
   return (text, { isEphemeral, urn = "" }) => {
     if (address === undefined || !parseAddress(address)) {
@@ -50,7 +50,7 @@ export function createEngineLog(address: string | undefined, modules: () => Engi
     }
     try {
       if (!engine) {
-        const loaded = modules();
+        const loaded = loadModules();
         // Otherwise gRPC would go to the local engine through the proxy of `https_proxy`.
         const options = { "grpc.enable_http_proxy": 0 };
         engine = { client: new loaded.EngineClient(address, loaded.createInsecure(), options), modules: loaded };

@@ -6,7 +6,7 @@ import { findEngineAddress, parseAddress } from "./engine-log";
 const limits = { probeEveryMs: 1_000, reprobeMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
 
 export interface WatchOptions {
-  /** Whether the engine has already called this process; otherwise a connection must succeed first. */
+  /** Whether the engine has already called this process; otherwise, refusals count only after a connection. */
   hasCalled?: boolean;
   /** @default ends this process */
   onGone?: () => void;
@@ -16,7 +16,7 @@ export interface WatchOptions {
 type ProbeResult = "listening" | "refused" | "inconclusive";
 
 /**
- * Calls `onGone` once nothing listens at the engine's address any more; an engine that ends by itself ends its hosts.
+ * Calls `onGone` once nothing listens at the engine's address any more; an engine that exits normally stops its hosts.
  * While it may be gone, no change is sent. Repeated refusals prove it: even if an engine is stopped, swapped out or
  * busy, its kernel accepts connections. Resolves after the first probe.
  */

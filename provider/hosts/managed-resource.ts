@@ -18,9 +18,9 @@ import type { HostSettings } from "./settings";
 const noProperties: Properties = { values: {}, kept: {}, secrets: { paths: new Set(), texts: new Set() } };
 
 /** A resource that the state does not have. */
-const nothing: Stored = { inputs: noProperties, outputs: noProperties };
+const notStored: Stored = { inputs: noProperties, outputs: noProperties };
 
-/** One resource type, served on trees; each host only translates between these and its own format. */
+/** One resource type. Takes opened properties and returns trees; each host translates from and to its own format. */
 export class ManagedResource {
   private readonly definition: ResourceDefinition<JsonObject, JsonObject>;
   private readonly surroundings: Surroundings;
@@ -44,7 +44,7 @@ export class ManagedResource {
   /**
    * Checks everything that can be known before a change, including the API key and adoptions on the platform. `olds`
    * are the earlier inputs; undefined for a new resource and, once Pulumi has decided to replace one, for its
-   * replacement. `keeping` is the option of the resource that leaves the old object of a replacement in place. The
+   * replacement. `keeping` is the resource option that keeps the old object during or after a replacement. The
    * returned `inputs` are in plain text, and `hide` returns them with their secrets hidden.
    */
   async check(
@@ -53,7 +53,7 @@ export class ManagedResource {
     hostContext: HostContext,
     keeping?: unknown,
   ): Promise<Checked<JsonObject> & { hide: () => Tree }> {
-    const operation = this.open({ ...nothing, inputs: olds ?? noProperties }, news, hostContext);
+    const operation = this.open({ ...notStored, inputs: olds ?? noProperties }, news, hostContext);
     const args = readArguments(this.definition.args, operation.inputs) as JsonObject;
     const checked = operation.open().names.check(args, (opened) => this.handler.check(opened));
     const { inputs } = checked;
@@ -68,11 +68,11 @@ export class ManagedResource {
     if (runContext) {
       const declared = before && this.definition.listDeclarations(before);
       // Another resource may take over an object that stays on the platform.
-      const held = before?.onDestroy === "retain" ? declared?.filter(({ object }) => !object) : declared;
-      found.push(...this.declarations.register(urn, this.definition.listDeclarations(inputs), held));
+      const declaredBefore = before?.onDestroy === "retain" ? declared?.filter(({ object }) => !object) : declared;
+      found.push(...this.declarations.register(urn, this.definition.listDeclarations(inputs), declaredBefore));
     }
     const further = [
-      () => Promise.resolve([...checked.ofValues, ...this.judgeUnreadable(checked.unreadable, args, operation)]),
+      () => Promise.resolve([...checked.valueFailures, ...this.judgeUnreadable(checked.unreadable, args, operation)]),
       // In an `up`, operations find a wrong address: they retry for longer, and one failure does not stop the others.
       () => this.settings.checkPlatform(this.definition.product, isNew && runContext?.isPreview !== false),
       () => (isNew ? this.checkAdoption(inputs, operation) : Promise.resolve([])),
@@ -87,7 +87,7 @@ export class ManagedResource {
     return { inputs, failures: operation.redactFailures(found), hide: () => operation.hide(inputs) };
   }
 
-  /** A preview without access to the values may pass, but says what it has not checked. */
+  /** If the settings allow it, a check without access to the values passes, but says what it has not checked. */
   private judgeUnreadable(unreadable: readonly Failure[], args: JsonObject, operation: Operation): readonly Failure[] {
     if (!this.settings.load().allowMissingCredentials) {
       return unreadable;
@@ -108,14 +108,14 @@ export class ManagedResource {
     const all = changes?.length === 0 ? "nothing" : changes?.join(", ");
     const effects = effectsOnPart ?? (all && `adopts the existing one, which changes ${all}`);
     if (effects && failures.length === 0) {
-      context.notify(`${this.formatSubject(inputs)}: ${operation.redactPlatform(effects)}`);
+      context.notify(`${this.formatSubject(inputs)}: ${operation.redactPlatformText(effects)}`);
     }
     return failures;
   }
 
   /**
-   * Refuses a replacement that needs the name of the old object, if that object stays, or is deleted only afterwards;
-   * `option` of the resource decides this.
+   * Refuses a replacement that needs the name of the old object, if that object stays or is deleted only afterwards,
+   * because of its `onDestroy` or of `option`, an option of the resource.
    */
   private async checkOldObject(option: unknown, old: JsonObject, inputs: JsonObject): Promise<Failure[]> {
     const { definition } = this;
@@ -148,7 +148,7 @@ export class ManagedResource {
 
   /** Warns in a preview of what will prevent a creation, but not for a replacement, which may find its own object. */
   async warnOfObstacle(news: Properties, hostContext: HostContext): Promise<void> {
-    const operation = this.open(nothing, news, hostContext);
+    const operation = this.open(notStored, news, hostContext);
     await this.warnOfObstacleTo(operation.inputs, operation, hostContext.runContext?.urn ?? "");
   }
 
@@ -158,7 +158,7 @@ export class ManagedResource {
     const obstacle = isReplacement ? undefined : await ignoreRefusal(this.handler.findObstacle?.(names.open(inputs)));
     if (obstacle) {
       const condition = "`pulumi up` will fail unless it first deletes or renames what is there now";
-      context.notify(`${this.formatSubject(inputs)}: ${condition}: ${operation.redactPlatform(obstacle.message)}`);
+      context.notify(`${this.formatSubject(inputs)}: ${condition}: ${operation.redactPlatformText(obstacle.message)}`);
     }
   }
 
@@ -202,14 +202,14 @@ export class ManagedResource {
   private plan(id: string, difference: Difference, operation: Operation, { runContext }: HostContext): void {
     const { replaces, givesUp } = difference;
     // Declared again under its ID, which the arguments alone may not determine.
-    const own = { property: replaces?.[0] ?? this.definition.noun, key: id, object: "made" } as const;
-    const held = [{ ...own, advice: "Only one resource can manage it" }];
+    const object = { property: replaces?.[0] ?? this.definition.noun, key: id, object: "made" } as const;
+    const declared = [{ ...object, advice: "Only one resource can manage it" }];
     if (!replaces) {
       this.claims.claim(id, operation.state);
     }
     const isRegistered = runContext && !difference.problem;
     const [repeated] = isRegistered
-      ? this.declarations.register(runContext.urn, replaces ? [] : held, givesUp ? held : [])
+      ? this.declarations.register(runContext.urn, replaces ? [] : declared, givesUp ? declared : [])
       : [];
     const problem = difference.problem ?? toConflict(repeated);
     if (problem) {
@@ -221,12 +221,12 @@ export class ManagedResource {
     }
   }
 
-  toOutputs(state: JsonObject, news: Properties, hostContext: HostContext, stored: Stored = nothing): Tree {
+  toOutputs(state: JsonObject, news: Properties, hostContext: HostContext, stored: Stored = notStored): Tree {
     return this.open(stored, news, hostContext).hideState(state);
   }
 
   create(news: Properties, hostContext: HostContext): Promise<{ id: string; outputs: Tree }> {
-    const operation = this.open(nothing, news, hostContext);
+    const operation = this.open(notStored, news, hostContext);
     const { inputs } = operation;
     const verb = inputs[this.definition.traits.adoptedBy ?? ""] ? "adopting" : "creating";
     return this.run(verb, this.definition.findId(inputs), inputs, operation, async ({ names, context }) => {
@@ -309,13 +309,13 @@ export class ManagedResource {
         "`pulumi refresh` and `pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, " +
         "add --run-program";
       const reason =
-        operation.redactPlatform(describeError(error)) + (isRefused && usesStoredConfig ? `. ${advice}` : "");
-      const message = toPrintable(`${verb} ${operation.redactOwn(this.formatSubject(values))}: ${reason}`);
+        operation.redactPlatformText(describeError(error)) + (isRefused && usesStoredConfig ? `. ${advice}` : "");
+      const message = toPrintable(`${verb} ${operation.redactOwnText(this.formatSubject(values))}: ${reason}`);
       const isExpected = [ApiError, ConfigError, CredentialError].some((kind) => error instanceof kind);
       const partial =
         error instanceof PartialFailure ? { id: error.id, state: operation.sealUnfinished(error.state) } : undefined;
       const worded = new OperationError(message, isExpected, partial);
-      worded.stack = error instanceof Error ? toPrintable(operation.redactPlatform(error.stack ?? "")) : undefined;
+      worded.stack = error instanceof Error ? toPrintable(operation.redactPlatformText(error.stack ?? "")) : undefined;
       throw worded;
     }
   }

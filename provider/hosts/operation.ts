@@ -33,6 +33,7 @@ export interface HostContext extends Omit<OperationContext, "claims" | "secrets"
   runContext?: RunContext;
 }
 
+/** What all operations on one resource type share. */
 export interface Surroundings {
   traits: Traits;
   claims: Claims;
@@ -41,7 +42,7 @@ export interface Surroundings {
   settings: Pick<HostSettings, "collectSecrets">;
 }
 
-/** What handlers remember but no output shows; stored together in one property, which is secret as a whole. */
+/** What handlers remember but no output shows; stored together in `__private`. */
 const privateProperties = ["claim", "operation", "restorePoint", fingerprintsProperty];
 
 /**
@@ -81,7 +82,7 @@ export class Operation {
     this.state = pick(withCredentialsOf(outputs, this.earlier, surroundings.traits), (_, value) => value !== null);
   }
 
-  /** Reads named credentials on first use, so that only hiding secrets, as for previewed outputs, reads no file. */
+  /** Reads named credentials on first use, since hiding secrets alone, as for previewed outputs, needs none. */
   open() {
     if (!this.opened) {
       const { traits, claims } = this.surroundings;
@@ -97,7 +98,7 @@ export class Operation {
     return hideSecrets(present, known, this.surroundings.traits);
   }
 
-  /** The state to store, with everything hidden that is secret in the arguments or was secret before. */
+  /** The state to store. By default, hides the arguments' secret paths, and all texts that are or were secret. */
   hideState(state: JsonObject, known?: KnownSecrets, sent: readonly string[] = []): Tree {
     const { traits, keepsCredentials } = this.surroundings;
     const outputs = pick(state, (key) => !isPrivate(key));
@@ -130,12 +131,12 @@ export class Operation {
     return { inputs: this.hide(inputs, known), outputs: this.hideState(this.redactOutputs(state), known, this.sent) };
   }
 
-  redactOwn(text: string): string {
+  redactOwnText(text: string): string {
     return redact(text, this.collectTexts().secrets);
   }
 
   /** Messages from the platform may quote anything, so even what might be secret is taken out. */
-  redactPlatform(text: string): string {
+  redactPlatformText(text: string): string {
     return redact(text, this.collectTexts().inPlatformMessages, this.open().names.fingerprints);
   }
 
@@ -143,8 +144,8 @@ export class Operation {
   redactFailures(failures: readonly Failure[]): Failure[] {
     return failures.map(({ property, reason, ...rest }) => ({
       ...rest,
-      property: this.redactOwn(property),
-      reason: this.redactOwn(reason).replace(/"([^"]+)"/g, (whole, quoted: string) => {
+      property: this.redactOwnText(property),
+      reason: this.redactOwnText(reason).replace(/"([^"]+)"/g, (whole, quoted: string) => {
         const { secrets } = this.collectTexts();
         const isPart = quoted.length >= minSecretLength && secrets.some((secret) => secret.includes(quoted));
         return isPart ? mask : whole;
@@ -159,14 +160,14 @@ export class Operation {
       get secrets() {
         return findSecretTexts();
       },
-      notify: (text) => notify(this.redactOwn(text)),
+      notify: (text) => notify(this.redactOwnText(text)),
       waits: {
         get count() {
           return waits.count;
         },
         track: <Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>) =>
-          waits.track(noun, this.redactOwn(name), (wait) =>
-            work({ ...wait, show: (state) => wait.show(this.redactPlatform(state)) }),
+          waits.track(noun, this.redactOwnText(name), (wait) =>
+            work({ ...wait, show: (state) => wait.show(this.redactPlatformText(state)) }),
           ),
       },
     };
@@ -175,14 +176,14 @@ export class Operation {
   private redactOutputs(state: JsonObject): JsonObject {
     const { quoting = [] } = this.surroundings.traits;
     return mapValues(state, (value, name) =>
-      typeof value === "string" && quoting.includes(name) ? this.redactPlatform(value) : value,
+      typeof value === "string" && quoting.includes(name) ? this.redactPlatformText(value) : value,
     );
   }
 
   /**
    * What no text may show, collected on first use because most operations show no text. Messages from the platform also
-   * lose what nobody has marked: the values of all variables, which the engine sends in plain text; their names, if the
-   * map is secret as a whole; and what looks like a login among dependencies.
+   * lose what nobody has marked: the values of all variables; their names, if the map is secret as a whole; what looks
+   * like a login among dependencies; and the API key.
    */
   private collectTexts() {
     if (!this.hiddenTexts) {
@@ -199,8 +200,8 @@ export class Operation {
       const loginTexts = all.flatMap((properties) => loginsIn.map((property) => properties[property]));
       const logins = loginTexts.flatMap((text) => (typeof text === "string" ? findCredentials(text) : []));
       const secrets = [...texts, ...this.open().names.collectSecrets().flatMap(collectRecognizedTexts)];
-      const ofSettings = this.surroundings.settings.collectSecrets();
-      this.hiddenTexts = { secrets, inPlatformMessages: [...secrets, ...inMaps, ...logins, ...ofSettings] };
+      const settingsSecrets = this.surroundings.settings.collectSecrets();
+      this.hiddenTexts = { secrets, inPlatformMessages: [...secrets, ...inMaps, ...logins, ...settingsSecrets] };
     }
     return this.hiddenTexts;
   }

@@ -16,8 +16,8 @@ export class HostSettings {
   constructor(private readonly onSlowDown?: OnSlowDown) {}
 
   /**
-   * Keeps the configuration of the stack, or of the explicit provider of that name; it is read at the first use, so that
-   * a wrong key is an error of each operation.
+   * Keeps the configuration of the stack, or of the explicit provider of that name. It is read at the first use, so
+   * that each operation reports what is wrong with it.
    */
   configure(get: (key: string) => string | undefined, provider = get(providerName)): void {
     this.get = get;

@@ -21,13 +21,13 @@ export class WaitDisplay implements Waits {
   private isShown = false;
   private shownAt = -Infinity;
   private shownStates = "";
-  /** Until when calls wait because the platform has asked to slow down, and whether a line was printed. */
+  /** Until when calls wait because the platform has asked to slow down, and whether a line has said so. */
   private slowDown = { untilMs: -Infinity, isPrinted: false };
   private timer?: NodeJS.Timeout;
 
-  /** @param all The waits of the host, where several displays show them. */
+  /** @param all The waits of the host, if several displays show them. */
   constructor(
-    private readonly progress: Notify,
+    private readonly showLine: Notify,
     private readonly isLive: () => boolean,
     private readonly all = new Set<ShownWait>(),
   ) {}
@@ -57,9 +57,9 @@ export class WaitDisplay implements Waits {
       this.waits.delete(wait);
       this.all.delete(wait);
       if (this.waits.size === 0 && this.isShown && this.isLive()) {
-        // A row then shows how its operation has ended.
+        // Without a text, the row shows how its operation has ended.
         this.isShown = false;
-        this.progress("");
+        this.showLine("");
       }
       this.refresh();
     }
@@ -100,10 +100,10 @@ export class WaitDisplay implements Waits {
     const more = waits.length > shown.length ? [`${waits.length - shown.length} more`] : [];
     const states = [...shown, ...more].join(" · ");
     if (!slowDown) {
-      return this.progress(states);
+      return this.showLine(states);
     }
     const seconds = Math.max(Math.ceil((slowDown.untilMs - now) / 1000), 1);
-    this.progress([`slowed down by the platform, ${seconds} s`, states].filter(Boolean).join("; "));
+    this.showLine([`slowed down by the platform, ${seconds} s`, states].filter(Boolean).join("; "));
     slowDown.isPrinted = true;
     // Nothing else updates its seconds.
     this.refresh();

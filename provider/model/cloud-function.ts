@@ -8,7 +8,7 @@ export const functionNameSchema = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9
   error: "must be 2 to 26 lowercase letters, digits and dashes, begin with a letter and not end with a dash",
 });
 
-/** Fields that may hold a secret: nothing shows or stores more of them than the present program declares. */
+/** Fields that may hold a secret: the preview of an adoption hides them, and the plugin's data source marks them. */
 export const mayBeSecret = ["code", "dependencies", "envs"] as const;
 
 /** Translates an answer to the names that programs use; missing fields stay absent. */
@@ -24,8 +24,8 @@ export function readFunction(answer: FunctionAnswer) {
 }
 
 /**
- * Redacts a text of the platform, given where its secrets may be: all variables, and what looks like a key in the
- * dependencies. Only errors are redacted later.
+ * Redacts all variables of the `sources` in a text from the platform, and what looks like a credential in their
+ * dependencies. Hosts do not know what only the platform has.
  */
 export function withoutSecrets(text: string, ...sources: { envs?: unknown; dependencies?: unknown }[]): string {
   const secrets = sources.flatMap(({ envs, dependencies }) => [

@@ -33,10 +33,10 @@ export interface GroupInputs {
 
 const bucket = ["s3Type", "s3BucketName", "s3Region", "s3StorageHostname"];
 
-/** What is read of a source's config and of the legacy form's auth. */
+/** The fields that are read from a source's `config`, and from `auth` of the deprecated form. */
 export const bucketFields = { config: [...bucket, "s3AuthType", "appId"], auth: bucket };
 
-/** The word of the dialect that each of these fields may have, and the words that it may have wherever it runs. */
+/** The dialect's word that each of these fields may have, and the `others` that it may have on any platform. */
 const dialectFields: Readonly<Record<string, { neutral: NeutralWord; others?: readonly string[] }>> = {
   s3Type: { neutral: "cloudvendor", others: ["other"] },
   s3AuthType: { neutral: "cloudSignatureV4" },
@@ -89,7 +89,7 @@ export function readGroup(
   });
 }
 
-/** The outputs of a group that are not among its normalized fields, or have a default there. */
+/** The outputs of a group that its normal form lacks or may leave out. */
 export function readComputedFields(answer: OriginGroupAnswer, { sources = [], authType }: GroupInputs) {
   return {
     originGroupId: answer.id,
@@ -99,7 +99,7 @@ export function readComputedFields(answer: OriginGroupAnswer, { sources = [], au
   };
 }
 
-/** Normalizes, too. What is unknown stays so. */
+/** Also normalizes. Unknown values stay unknown. */
 export function withoutCredentials(group: GroupInputs): GroupInputs {
   const strip = (config: unknown) =>
     isJsonObject(config) ? pick(config, (key) => !credentials.includes(key)) : config;

@@ -4,7 +4,7 @@ import { KeyedList } from "../core/keyed-lists";
 import { isJsonObject } from "../values/json";
 import { upstreamCases } from "./origin-group";
 
-/** The lists of a group: the paths that can name a source, of which the first that it has does, and the set of cases. */
+/** The lists of a group: the paths to the name of a source, of which the first one present counts, and a set. */
 export const groupLists = {
   entryNames: { sources: ["source", "config.s3BucketName", "config.appId"] },
   sets: { proxyNextUpstream: upstreamCases },
@@ -33,8 +33,8 @@ export function describeOrder(sources: readonly unknown[], names = sources.map(f
 }
 
 /**
- * Whether a list is in another order than with its removed entries taken out, or replaced where they are, and the other
- * new ones at the end.
+ * Whether the order of a list changes, except that entries are removed, take the place of removed ones, or are added at
+ * the end.
  */
 export function hasNewOrder(before: readonly string[], after: readonly string[]): boolean {
   const [old, now] = [new Set(before), new Set(after)];

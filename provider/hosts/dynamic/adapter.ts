@@ -124,15 +124,15 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   read(id: pulumi.ID, olds: JsonObject = {}): Promise<pulumi.dynamic.ReadResult> {
     return this.runKeepingState(olds, async () => {
       const stored = this.decodeStored(olds);
-      const known = { isNew: isNew(olds), declared: stored.outputs.values };
-      const found = await this.resource.read(id, stored, known, this.hostContext);
+      const options = { isNew: isNew(olds), declared: stored.outputs.values };
+      const found = await this.resource.read(id, stored, options, this.hostContext);
       if (!found) {
         return {};
       }
       // No program declares what `get` reads.
-      const isByGet = known.isNew || !(secretPathsKey in olds);
-      const props = this.codec.encodeState(found.outputs, olds, isByGet);
-      return { id: found.id, props, inputs: isByGet ? {} : this.codec.encodeInputs(found.inputs, olds) };
+      const isReadByGet = options.isNew || !(secretPathsKey in olds);
+      const props = this.codec.encodeState(found.outputs, olds, isReadByGet);
+      return { id: found.id, props, inputs: isReadByGet ? {} : this.codec.encodeInputs(found.inputs, olds) };
     });
   }
 
@@ -211,8 +211,8 @@ function isNew(state: JsonObject): boolean {
 }
 
 function computeDigest(inputs: JsonObject): string {
-  const own = pick(inputs, (key) => key !== literalKey);
-  return createHash("sha256").update(toCanonicalJson(own)).digest("base64");
+  const rest = pick(inputs, (key) => key !== literalKey);
+  return createHash("sha256").update(toCanonicalJson(rest)).digest("base64");
 }
 
 /** Shows texts in Pulumi's display. The host passes no URN, so each belongs to the stack. */

@@ -6,32 +6,32 @@ import type { Traits } from "../../core/traits";
 import { mapLeaves, reveal, Secret, setAt, type KeyedPath } from "../../core/tree";
 import { isJsonObject, readValueAt, type JsonObject } from "../../values/json";
 
-interface OwnPrivate {
-  /** The credentials, by key and position: no output has them, and an operation on the state needs them. */
+interface DynamicPrivate {
+  /** The credentials, by key or position of their entry: no output has them, and operations on the state need them. */
   credentials?: JsonObject;
-  /** The secret leaves of the outputs, besides those that the program marks. */
+  /** The paths of the secret outputs that the program does not mark. */
   paths?: readonly KeyedPath[];
 }
 
 /**
  * The form in which the dynamic provider stores the properties of one resource type. Lists are objects by the names of
- * their entries. The engine hands all values back in plain text, so the form remembers which of them are secret: those at
- * the paths that the program marks, and others in `__private`, beside what no output shows.
+ * their entries. The engine hands all values back in plain text, so this form has the paths of the secret ones: those
+ * that the program marks, and the others in `__private`, together with what no output shows.
  */
 export class Codec {
   constructor(private readonly traits: Traits) {}
 
-  /** Opens properties. The plugin reads this form, too, with the secrets that the engine marks. */
+  /** Opens properties. In the plugin, which may find this form in a state, the engine has marked secrets as well. */
   decode(properties: JsonObject): Properties {
-    const { credentials, paths = [], ...kept }: OwnPrivate = readPrivate(properties);
+    const { credentials, paths = [], ...kept }: DynamicPrivate = readPrivate(properties);
     const marked = [...readMarkedPaths(properties), ...paths].reduce(markAt, withoutHidden(properties));
-    const own = credentials ? withCredentials(marked, credentials, this.traits) : marked;
-    return openProperties(withPlainLists(own, this.traits), this.traits, kept);
+    const filled = credentials ? withCredentials(marked, credentials, this.traits) : marked;
+    return openProperties(withPlainLists(filled, this.traits), this.traits, kept);
   }
 
   /**
    * Outputs to store. `like` are the properties that came in: entries keep the keys that they have there. What `get` has
-   * read is not declared by any program.
+   * read has no marks, since no program declares it.
    */
   encodeState(outputs: JsonObject, like: JsonObject, isReadByGet = false): JsonObject {
     const { traits } = this;
@@ -49,12 +49,12 @@ export class Codec {
       }
       return markInside(leaf);
     });
-    const own = {
+    const added: DynamicPrivate = {
       ...(Object.keys(credentials).length > 0 && { credentials }),
       ...(paths.length > 0 && { paths }),
     };
     const marks = isReadByGet ? {} : { [secretPathsKey]: marked };
-    return { ...shown, ...toEngineJson(withPrivate(marks, { ...readPrivate(outputs), ...own })) };
+    return { ...shown, ...toEngineJson(withPrivate(marks, { ...readPrivate(outputs), ...added })) };
   }
 
   /** Inputs to store. The engine compares them with those of the program, so they mark the same paths. */
@@ -66,7 +66,7 @@ export class Codec {
     };
   }
 
-  /** Whether only the form of the state differs from that of the inputs: writing it anew sends nothing. */
+  /** Whether the state has another form than the inputs. If nothing else differs, an update only rewrites the state. */
   hasOtherForm(state: JsonObject, inputs: JsonObject): boolean {
     const [before, after] = [state, inputs].map((properties) => {
       const lists = [...findKeyedLists(this.traits).keys()].map((property) => properties[property]);
@@ -89,7 +89,7 @@ function markAt(properties: JsonObject, path: KeyedPath): JsonObject {
   return value === undefined ? properties : setAt(properties, path, new Secret(value));
 }
 
-/** The engine forgets the mark of an object if the input is a plain one (seen with 3.274), so what is in it has marks, too. */
+/** The engine drops the mark of an object if the input has none (seen with 3.274), so what is in it gets marks. */
 function markInside(leaf: unknown): unknown {
   return leaf instanceof Secret && isJsonObject(leaf.value)
     ? new Secret(mapLeaves(leaf.value, (inner) => new Secret(reveal(inner))))

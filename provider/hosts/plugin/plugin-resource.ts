@@ -19,7 +19,7 @@ import type { HostContext, Stored, Tree } from "../operation";
 import type { HostSettings } from "../settings";
 import { computeDetailedDiff } from "./detailed-diff";
 
-/** One resource type behind the engine's own protocol. Credentials are stored among the inputs only. */
+/** Serves one resource type to the engine's plugin protocol. Credentials are stored among the inputs only. */
 export class PluginResource {
   readonly managed: ManagedResource;
   readonly codec: Codec;
@@ -33,7 +33,7 @@ export class PluginResource {
     this.traits = definition.traits;
   }
 
-  /** Properties in the plugin's own form; what is stored may have the other one. */
+  /** Opens properties in the plugin's form; what is stored may have that of the dynamic provider. */
   open(properties: Tree): Properties {
     return openProperties(withoutHidden(properties), this.traits);
   }
@@ -46,7 +46,7 @@ export class PluginResource {
     const news = this.open(given);
     const old = olds && Object.keys(olds).length > 0 ? this.open(olds) : undefined;
     const checked = await this.managed.check(old, news, hostContext, openSecret(given[keepingKey]));
-    // With `ignoreChanges`, Pulumi puts what an import has read in the place of what the program gives.
+    // With `ignoreChanges`, Pulumi replaces what the program gives by what an import has read.
     const failures = checked.failures.flatMap((failure) => {
       const [name = ""] = failure.property.split(/[.[]/, 1);
       const isKept = old !== undefined && isDeepStrictEqual(old.values[name], news.values[name]);
@@ -56,7 +56,7 @@ export class PluginResource {
       const reason =
         `${failure.reason}. If the program gives it, \`ignoreChanges\` takes ${name} as the platform returns it, ` +
         `without credentials: remove ${name} from ignoreChanges`;
-      // An imported object is checked as it was read: that is no failure yet.
+      // The check of an import gets what was read, which never has credentials.
       return isDeepStrictEqual(old.values, news.values) ? [] : [{ ...failure, reason }];
     });
     return { inputs: failures.length > 0 ? withoutHidden(given) : checked.hide(), failures };
@@ -91,13 +91,13 @@ export class PluginResource {
    */
   predict(news: Properties, hostContext: HostContext, stored?: Stored): Tree {
     const { values: inputs } = news;
-    const [before, known] = [stored?.inputs.values, stored?.outputs.values];
+    const [before, storedOutputs] = [stored?.inputs.values, stored?.outputs.values];
     const { returned, computed } = this.traits;
     const isChanged = (key: string) => !before || !isDeepStrictEqual(before[key], inputs[key]);
     const isAnythingChanged = [...Object.keys(inputs), ...Object.keys(before ?? {})].some(isChanged);
     const predicted = mapValues(computed, (sources, key) => {
       const isAffected = sources === "any" ? isAnythingChanged : (sources as readonly string[]).some(isChanged);
-      return inputs[key] ?? (known && !isAffected ? known[key] : new Unknown());
+      return inputs[key] ?? (storedOutputs && !isAffected ? storedOutputs[key] : new Unknown());
     });
     const outputs = { ...pick(inputs, (key) => returned.includes(key)), ...predicted };
     return this.managed.toOutputs(outputs, news, hostContext, stored);
@@ -111,8 +111,8 @@ export class PluginResource {
     const declared = stored.inputs.values;
     const isNew = Object.keys(stored.outputs.values).length === 0;
     const kept = isImport ? { claim: createClaim() } : stored.outputs.kept;
-    const known = { ...stored, outputs: { ...stored.outputs, kept } };
-    const found = await this.managed.read(id, known, { isNew, declared }, hostContext);
+    const claimed = { ...stored, outputs: { ...stored.outputs, kept } };
+    const found = await this.managed.read(id, claimed, { isNew, declared }, hostContext);
     // A resource read by `get` has outputs and no inputs.
     const isDeclared = isNew || Object.keys(declared).length > 0;
     return found && { ...found, inputs: isDeclared ? found.inputs : {} };

@@ -76,25 +76,25 @@ export class PluginService {
       const stored = mapValues(parseProperties(request.getNews()), (value, key) =>
         key === "apiKey" && !(value instanceof Secret) ? new Secret(value) : value,
       );
-      const problems = checkSettings(readOwnSettings(request.getNews()), findExplicitName(request.getUrn()));
+      const problems = checkSettings(readUserSettings(request.getNews()), findExplicitName(request.getUrn()));
       return buildCheckResponse(stored, problems);
     }),
     // Another connection leads to the same objects, so it replaces nothing.
     diffConfig: handleUnary((request: rpc.DiffRequest) => {
-      const [before, after] = [readOwnSettings(request.getOldInputs()), readOwnSettings(request.getNews())];
+      const [before, after] = [readUserSettings(request.getOldInputs()), readUserSettings(request.getNews())];
       const changed = [...computeDetailedDiff(before, after, noTraits).keys()].map(parseFirstProperty);
       return new rpc.DiffResponse()
         .setChanges(changed.length > 0 ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
         .setDiffsList([...new Set(changed)]);
     }),
     configure: handleUnary((request: rpc.ConfigureRequest) => {
-      this.configure(readOwnSettings(request.getArgs()), findExplicitName(request.getUrn()));
+      this.configure(readUserSettings(request.getArgs()), findExplicitName(request.getUrn()));
       return (
         new rpc.ConfigureResponse()
           .setAcceptsecrets(true)
           .setSupportspreview(true)
           .setAcceptoutputs(true)
-          // There is no autonaming: a project that disables it makes replacements delete first.
+          // Nothing is autonamed, so any setting is fine; one that turns it off makes replacements delete first.
           .setSupportsAutonamingConfiguration(true)
       );
     }),
@@ -114,7 +114,7 @@ export class PluginService {
         .setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
         .setReplacesList(replaces)
         .setDiffsList([...new Set([...detailed.keys()].map(parseFirstProperty))])
-        // Names are unique on the platform, and a restore would come after what replaces it.
+        // Names are unique on the platform, and restoring the old object last could undo the new one.
         .setDeletebeforereplace(!deletesLast)
         .setHasdetaileddiff(true);
       for (const [path, change] of detailed) {
@@ -199,7 +199,7 @@ export class PluginService {
     }
   }
 
-  /** Any local process can call this; it must not send the API key of the environment to another address. */
+  /** Refuses a second call, by which any local process could have the environment's API key sent to another address. */
   private configure(settings: JsonObject, provider: string | undefined): void {
     if (this.isConfigured) {
       throw new Error(
@@ -221,7 +221,7 @@ export class PluginService {
       notify: (text) => this.log(text, { isEphemeral: false, urn }),
       // Each operation has the row of its own resource.
       waits: new WaitDisplay((text) => this.log(text, { isEphemeral: true, urn }), hasTerminal, this.waits),
-      // A check is not told in which kind of run it is.
+      // The engine does not say whether a check is part of a preview.
       runContext: { urn },
       timeoutSeconds: request.getTimeout?.() || undefined,
     };
@@ -250,37 +250,37 @@ function createLog(address: string | undefined): EngineLog {
   }));
 }
 
-/** What the engine adds to the inputs of a provider, and what only the dynamic one has. */
+/** What the engine adds to the inputs of a provider, and what only a provider of dynamic resources has. */
 const foreignInputs = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization", providerName];
 
-/** The user's settings in plain text, also of a provider that was once the dynamic one. */
-function readOwnSettings(struct: Struct | undefined): JsonObject {
+/** The user's settings in plain text, without the namespace that a provider of dynamic resources adds to them. */
+function readUserSettings(struct: Struct | undefined): JsonObject {
   const given = pick(
     parseProperties(struct),
     (key, value) => !isHiddenProperty(key) && !foreignInputs.includes(key) && value !== undefined,
   );
-  const own = reveal(given) as JsonObject;
-  return Object.fromEntries(Object.entries(own).map(([key, value]) => [key.replace(`${namespace}:`, ""), value]));
+  const settings = reveal(given) as JsonObject;
+  return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key.replace(`${namespace}:`, ""), value]));
 }
 
 /** How the engine names its own providers: `default`, with the plugin's version and its download URL as a path, if any. */
 const defaultProvider = /^default($|_\d+_\d+_\d+(_|$)|_\w+\/)/;
 
-/** The name of a provider that the program declares; one that it names like one of the engine's own counts as the engine's. */
+/** The name of a provider that the program declares. One that is named like the engine's counts as the engine's. */
 function findExplicitName(urn = ""): string | undefined {
   const name = parseUrnName(urn);
   return name === "" || defaultProvider.test(name) ? undefined : name;
 }
 
-/** Checks the settings of a provider; if some are still unknown, only whether the API key is missing. */
+/** Checks the names of a provider's settings, then their values, or only for a missing API key if some are unknown. */
 function checkSettings(given: JsonObject, provider: string | undefined): string[] {
-  const unknown = describeUnknownSettings(Object.keys(given));
-  if (unknown.length === 0 && !containsUnknown(given)) {
+  const nonexistent = describeUnknownSettings(Object.keys(given));
+  if (nonexistent.length === 0 && !containsUnknown(given)) {
     const settings = new HostSettings();
     settings.configure(createConfigGetter(given), provider);
     return settings.checkConfig().map(({ reason }) => reason);
   }
-  const problems = unknown.length > 0 ? unknown : [checkExplicitKey(provider, given)];
+  const problems = nonexistent.length > 0 ? nonexistent : [checkExplicitKey(provider, given)];
   return problems.flatMap((problem) => (problem ? [describeConfigProblem(problem)] : []));
 }
 

@@ -150,7 +150,7 @@ describe("an operation", () => {
 
   it("lets the platform quote no variables, nor their names if those are hidden, nor logins among dependencies", () => {
     const outputs = { dependencies: "https://robot:pass-word@packages.example.com" };
-    const quoteAll = (envs: unknown) => operationOn(envs, outputs).redactPlatform("NAME value robot pass-word");
+    const quoteAll = (envs: unknown) => operationOn(envs, outputs).redactPlatformText("NAME value robot pass-word");
     expect(quoteAll({ NAME: "value" })).toBe("NAME [secret] [secret] [secret]");
     expect(quoteAll(new Secret({ NAME: "value" }))).toBe("[secret] [secret] [secret] [secret]");
   });
