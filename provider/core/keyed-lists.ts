@@ -136,7 +136,7 @@ export class KeyedList {
   }
 }
 
-/** The lists of a resource that are stored by name, by property. */
+/** The keyed lists of a resource, by property. */
 export const findKeyedLists = memoize(({ entryNames = {}, sets = {} }: Traits): ReadonlyMap<string, KeyedList> => {
   const lists = Object.entries(entryNames).map(([property, names]) => [property, new KeyedList(names)] as const);
   const keyedSets = Object.entries(sets).map(([property, members]) => [property, new KeyedList([], members)] as const);
@@ -157,7 +157,7 @@ export function mapLists(
 }
 
 /**
- * Converts lists to objects keyed by the names of their entries. Entries that `like` has, too, keep their keys, and a
+ * Converts lists to objects keyed by the names of their entries. Entries that are also in `like` keep their keys, and a
  * property that is a list in `like` stays a list.
  */
 export function withKeyedLists(values: JsonObject, traits: Traits, like: JsonObject = {}): JsonObject {

@@ -58,7 +58,7 @@ export function normalizeGroup(group: object): GroupInputs {
   }) as unknown as GroupInputs;
 }
 
-/** The group of an answer. Credentials, which the platform masks, are taken from the bucket of that name in `known`. */
+/** The group in an answer. The platform masks credentials; they come from the bucket of the same name in `known`. */
 export function readGroup(
   { name, use_next, proxy_next_upstream, path, auth, auth_type, sources }: OriginGroupAnswer,
   dialect: Dialect,

@@ -4,7 +4,7 @@ import { KeyedList } from "../core/keyed-lists";
 import { isJsonObject } from "../values/json";
 import { upstreamCases } from "./origin-group";
 
-/** The lists of a group: the paths to the name of a source, of which the first one present counts, and a set. */
+/** How the lists of a group are keyed: sources by the first of these paths that they have; the cases are a set. */
 export const groupLists = {
   entryNames: { sources: ["source", "config.s3BucketName", "config.appId"] },
   sets: { proxyNextUpstream: upstreamCases },
@@ -32,10 +32,7 @@ export function describeOrder(sources: readonly unknown[], names = sources.map(f
   return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(" → ");
 }
 
-/**
- * Whether the order of a list changes, except that entries are removed, take the place of removed ones, or are added at
- * the end.
- */
+/** Whether a list is reordered. Removed entries, new ones in their place and new ones at the end do not count. */
 export function hasNewOrder(before: readonly string[], after: readonly string[]): boolean {
   const [old, now] = [new Set(before), new Set(after)];
   const replaced = before.map((name, index) => {
