@@ -16,7 +16,7 @@ interface Section {
   /** A heading and a table, or why there is none. */
   text: string;
   /** What `pulumi import` can import. */
-  importable: readonly (Pick<ListedObject, "name" | "leftOut"> & { type: string; id: string })[];
+  importable: readonly (Pick<ListedObject, "name" | "nextStep"> & { type: string; id: string })[];
   hasFailed: boolean;
 }
 
@@ -51,13 +51,13 @@ export async function runList(args: string[]): Promise<number> {
 /** Lists the objects of a kind; a list that cannot be read becomes a section that says why. */
 async function listKind(kind: string, config: Config, connection: Connection): Promise<Section> {
   const { projectId, regionId } = config;
-  const { title, isOfAccount, list, use, columns, resource } = listings[kind] as Listing;
+  const { title, isAccountWide, list, use, columns, resource } = listings[kind] as Listing;
   const scope = { projectId: projectId ?? 0, regionId: regionId ?? 0 };
-  if (!isOfAccount && (projectId === undefined || regionId === undefined)) {
+  if (!isAccountWide && (projectId === undefined || regionId === undefined)) {
     const text = `${title}: not listed\n  edgecloud:projectId or edgecloud:regionId is not set\n`;
     return { kind, text, importable: [], hasFailed: false };
   }
-  const place = isOfAccount ? "" : ` of ${describeScope(scope)}`;
+  const place = isAccountWide ? "" : ` of ${describeScope(scope)}`;
   const source = { name: kind, describe: () => `the list of ${kind}${place}`, read: () => list(connection, scope) };
   let objects: readonly ListedObject[];
   try {
@@ -92,8 +92,8 @@ function formatTable(cells: readonly (readonly string[])[]): string {
 }
 
 /**
- * Writes what `pulumi import --file` takes, and says what to do with it: what needs no manual edits after the import. It
- * writes no file that would lack what the user has asked for.
+ * Writes the file that `pulumi import --file` takes, with the objects that need no edits after the import, and prints
+ * what to do next. Writes no file if the objects of a kind that the user has asked for could not be listed.
  */
 function writeImportFile(file: string, sections: readonly Section[]): void {
   const failed = sections.filter(({ kind, hasFailed }) => hasFailed && listings[kind]?.resource !== undefined);
@@ -106,7 +106,7 @@ function writeImportFile(file: string, sections: readonly Section[]): void {
   const usedNames = new Set<string>();
   const all = sections
     .flatMap(({ importable }) => importable)
-    .map(({ type, id, leftOut, ...object }) => {
+    .map(({ type, id, nextStep, ...object }) => {
       // Without characters that a shell, a URN or a program would misread.
       const plainName = object.name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "unnamed";
       let name = plainName;
@@ -114,14 +114,14 @@ function writeImportFile(file: string, sections: readonly Section[]): void {
         name = `${plainName}-${number}`;
       }
       usedNames.add(name);
-      return { resource: { type, name, id }, leftOut };
+      return { resource: { type, name, id }, nextStep };
     });
-  const written = all.filter(({ leftOut }) => leftOut === undefined).map(({ resource }) => resource);
+  const written = all.filter(({ nextStep }) => nextStep === undefined).map(({ resource }) => resource);
   writeFileSync(file, `${JSON.stringify({ resources: written }, null, 2)}\n`);
   const count = `${written.length} ${written.length === 1 ? "resource" : "resources"}`;
   const commands = all
-    .filter(({ leftOut }) => leftOut !== undefined)
-    .map(({ resource: { type, name, id }, leftOut }) => `  pulumi import ${type} ${name} ${id}   # ${leftOut}\n`);
+    .filter(({ nextStep }) => nextStep !== undefined)
+    .map(({ resource: { type, name, id }, nextStep }) => `  pulumi import ${type} ${name} ${id}   # ${nextStep}\n`);
   process.stdout.write(`\nWrote ${count} to ${file}. To import them: pulumi import --file ${file}\n`);
   process.stdout.write(commands.length > 0 ? `Not in the file:\n${commands.join("")}` : "");
   const { level, advice } = checkPlugin(process.cwd());

@@ -22,11 +22,10 @@ const help = `Usage: pulumi-edgecloud <command> [options]
 doctor and list read the configuration of the selected stack in this folder, or of --stack, and the
 environment variables EDGECLOUD_..., as \`pulumi up\` does. Nothing is changed, and no secret is shown.
 
-Exit code: 0 on success; 1 if doctor finds a problem, if a list, a file or the stack of --stack
-cannot be read, or on a usage error.
+Exit code: 0 on success; 1 on any error, if doctor finds a problem, or if a list cannot be read.
 `;
 
-/** The command `pulumi-edgecloud`. Sets the exit code of the process. */
+/** Runs the command `pulumi-edgecloud`, and sets the exit code of the process. */
 export async function main([command = "--help", ...args]: readonly string[]): Promise<void> {
   try {
     switch (args.includes("--help") ? "--help" : command) {

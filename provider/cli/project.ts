@@ -13,7 +13,7 @@ export interface Finding {
   /** Only a problem makes the command fail. */
   level: "ok" | "note" | "warning" | "problem";
   message: string;
-  /** What to do; there for every warning and problem. */
+  /** What to do; every warning and problem has it. */
   advice?: string;
 }
 
@@ -24,8 +24,8 @@ export const stackAdvice =
 export type ProjectSettings = Awaited<ReturnType<typeof readSettings>>;
 
 /**
- * The settings with which `pulumi` would run in a folder, with its stack or another one. `get` looks them up as
- * `loadConfig` asks for them. A stack that cannot be read is a problem, which is fatal unless there is simply none.
+ * Reads the configuration of the stack that is named, or else of the selected one; `get` is for `loadConfig`. `problem`
+ * says why it could not be read, and is fatal if a stack is named, or if only the secrets cannot be decrypted.
  */
 export async function readSettings(folder: string, stack: string | undefined) {
   const result = await runPulumi(folder, ["config", "--json", "--show-secrets"], stack);
@@ -35,12 +35,12 @@ export async function readSettings(folder: string, stack: string | undefined) {
   if ("output" in result) {
     return { ...settings, problem: undefined };
   }
-  // A stack that can be read without its secrets is there: no setting of the environment takes the place of its own.
-  const isThere = "output" in (await runPulumi(folder, ["config", "--json"], stack));
-  // The CLI repeats the address of its backend, which may have a login.
+  // A stack that can be read without its secrets exists, and the environment must not stand in for its settings.
+  const exists = "output" in (await runPulumi(folder, ["config", "--json"], stack));
+  // The CLI repeats the address of its backend, which may contain a login.
   const logins = [process.env.PULUMI_BACKEND_URL, result.problem].flatMap(findLogins);
   const message = redact(result.problem, logins).replace(/\.$/, "");
-  return { ...settings, problem: { message, isFatal: isThere || stack !== undefined } };
+  return { ...settings, problem: { message, isFatal: exists || stack !== undefined } };
 }
 
 export async function runPulumi(
@@ -48,20 +48,20 @@ export async function runPulumi(
   command: readonly string[],
   stack?: string,
 ): Promise<{ output: string } | { problem: string }> {
-  const ofStack = stack === undefined ? [] : ["--stack", stack];
-  const args = [...command, ...ofStack, "--non-interactive", "--color", "never"];
+  const stackOption = stack === undefined ? [] : ["--stack", stack];
+  const args = [...command, ...stackOption, "--non-interactive", "--color", "never"];
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
   try {
     const { stdout } = await promisify(execFile)("pulumi", args, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 });
     return { output: stdout.trim() };
   } catch (error) {
     const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
-    const [, said = stderr] = stderr.split(/^error: /m);
-    return { problem: code === "ENOENT" ? "there is no `pulumi` on the PATH" : said.trim().replace(/\s+/g, " ") };
+    const [, message = stderr] = stderr.split(/^error: /m);
+    return { problem: code === "ENOENT" ? "there is no `pulumi` on the PATH" : message.trim().replace(/\s+/g, " ") };
   }
 }
 
-/** What is needed of a project file, as far as it has the expected form: Pulumi itself reports what is wrong with it. */
+/** The parts of a project file that are read; a malformed one counts as missing, since Pulumi reports what is wrong. */
 const projectSchema = z
   .object({
     runtime: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).catch("nodejs"),
@@ -71,7 +71,7 @@ const projectSchema = z
   })
   .catch({ runtime: "nodejs", plugins: { providers: [] } });
 
-/** Which plugin Pulumi would start; programs for Node.js that import `pulumi-edgecloud` need none. */
+/** Finds the plugin that Pulumi would start; programs for Node.js that import `pulumi-edgecloud` need none. */
 export function checkPlugin(folder: string): Finding {
   const check = "plugin";
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));

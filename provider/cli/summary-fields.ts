@@ -26,19 +26,19 @@ export interface Change {
   after: JsonObject;
   /** The paths that Pulumi found different. */
   paths: readonly string[];
-  /** Whether it is a resource of this package. */
-  isOwn: boolean;
+  /** Whether this package serves the resource. */
+  isEdgecloud: boolean;
   replacedFor: readonly string[];
 }
 
-/** A value and its place. List entries go by name, whichever host's form they have. */
+/** A value and its paths. List entries are matched by name, whichever form the host gives the list. */
 interface Field {
   /** Identifies the field among its siblings before and after a change. */
   name: string;
-  /** Its path as the program writes it. A text in a list is its own name, so it has the path of the list. */
+  /** Its path, with the names of list entries. A text in a list is its own name, so it has the path of the list. */
   path: string;
-  /** Its path as Pulumi writes it. */
-  place: string;
+  /** Its path in Pulumi's diff, with the positions of entries in an array. */
+  diffPath: string;
   value: unknown;
   /** What is inside; the source of a credential counts as one value. */
   children?: Field[];
@@ -73,12 +73,12 @@ const shownBefore = 40;
  * that changes or, for a new resource, tells what it is.
  */
 export function describeChanges(changes: readonly Change[]): string[][] {
-  const fieldsBefore = changes.map(({ before, isOwn }) => readField(before, isOwn));
+  const fieldsBefore = changes.map(({ before, isEdgecloud }) => readField(before, isEdgecloud));
   const knownSources = new Set(fieldsBefore.flatMap(listLeaves).map(({ source }) => source));
   return changes.map((change, index) => {
-    const { verb, after, isOwn, paths } = change;
+    const { verb, after, isEdgecloud, paths } = change;
     const remarks = describeRemarks(change, changes);
-    const field = readField(after, isOwn, knownSources);
+    const field = readField(after, isEdgecloud, knownSources);
     if (verb === "update" || verb === "replace") {
       return [...remarks, ...compare(fieldsBefore[index], field, paths)];
     }
@@ -88,38 +88,38 @@ export function describeChanges(changes: readonly Change[]): string[][] {
     // An adopted object may already have the values that the arguments give.
     const shown = readAdoptedId(change) === undefined ? mainInputs : [];
     const main = shown.flatMap((name) => field.children?.find((child) => child.name === name) ?? []);
-    const named = listLeaves(field).filter(({ source }) => source !== undefined);
-    return [...remarks, ...[...main, ...named].map((one) => formatLine(one.path, describe(one)))];
+    const credentials = listLeaves(field).filter(({ source }) => source !== undefined);
+    return [...remarks, ...[...main, ...credentials].map((one) => formatLine(one.path, describe(one)))];
   });
 }
 
 /** @param knownSources Where credentials were read before the change; without it, no source is marked as new. */
 function readField(
   value: unknown,
-  isOwn: boolean,
+  isEdgecloud: boolean,
   knownSources?: ReadonlySet<string | undefined>,
-  at = { name: "", path: "", place: "", isEntry: false },
+  at = { name: "", path: "", diffPath: "", isEntry: false },
 ): Field {
-  const { name, path, place } = at;
-  const isDefault = isOwn && (defaults as JsonObject)[name] === value;
+  const { name, path, diffPath } = at;
+  const isDefault = isEdgecloud && (defaults as JsonObject)[name] === value;
   const field = { ...at, value, isList: false, isDefault };
   const source = /From\b/.test(path) ? credentialSourceSchema.safeParse(value).data : undefined;
   if (source) {
-    // In full: when they are shown, long paths are cut, and two of them can look the same.
+    // The whole path: two long ones can look the same when they are cut for display.
     const text = source.env === undefined ? `file ${source.file}` : `env ${source.env}`;
     return { ...field, source: text, isNewSource: knownSources?.has(text) === false };
   }
-  const list = isOwn && isJsonObject(value) ? keyedLists.get(path) : undefined;
+  const list = isEdgecloud && isJsonObject(value) ? keyedLists.get(path) : undefined;
   const isList = list !== undefined || Array.isArray(value);
   const fieldsOfObject = isJsonObject(value) ? Object.entries(value) : undefined;
-  const named = Array.isArray(value)
+  const entries = Array.isArray(value)
     ? value.map((entry: unknown) => [findSourceName(entry) ?? toText(entry), entry] as const)
     : (list?.listEntries(value as JsonObject).map(({ key, entry }) => [key, entry] as const) ?? fieldsOfObject);
-  const children = named?.map(([key, child], index) =>
-    readField(child, isOwn, knownSources, {
+  const children = entries?.map(([key, child], index) =>
+    readField(child, isEdgecloud, knownSources, {
       name: key,
       path: isList && typeof child === "string" ? path : appendKey(path, key),
-      place: Array.isArray(value) ? `${place}[${index}]` : appendKey(place, key),
+      diffPath: Array.isArray(value) ? `${diffPath}[${index}]` : appendKey(diffPath, key),
       isEntry: isList,
     }),
   );
@@ -142,9 +142,9 @@ function compare(old: Field | undefined, now: Field | undefined, paths: readonly
       ...(now ? [`+ ${formatLine(now.path, describe(now))}`] : []),
     ];
   }
-  const { path, place, value } = now;
+  const { path, diffPath, value } = now;
   if (old.value === mask && value === mask) {
-    return old.place === place && paths.includes(place) ? [formatLine(path, "*secret changed*")] : [];
+    return old.diffPath === diffPath && paths.includes(diffPath) ? [formatLine(path, "*secret changed*")] : [];
   }
   if (old.children && now.children && old.isList === now.isList) {
     return compareChildren(old, now, paths);
@@ -167,17 +167,17 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
     const former = oldByName.get(child.name);
     const found = compare(former, child, paths);
     // Pulumi lists a moved entry without its leaves. If nothing visible differs, a secret in it may have changed.
-    const hasMoved = now.isList && former !== undefined && former.place !== child.place;
-    const isNamed = hasMoved && paths.some((named) => named.startsWith(child.place));
+    const hasMoved = now.isList && former !== undefined && former.diffPath !== child.diffPath;
+    const isNamed = hasMoved && paths.some((named) => named.startsWith(child.diffPath));
     return isNamed && found.length === 0 && JSON.stringify(child.value).includes(mask)
       ? [formatLine(child.path, "*secret may have changed*")]
       : found;
   });
   const removed = before.filter(({ name }) => !newByName.has(name));
-  const areOfTexts = isListOfTexts(old) && isListOfTexts(now);
+  const areTextLists = isListOfTexts(old) && isListOfTexts(now);
   // In lists of texts, only the texts in both lists show whether the order has changed.
   const [oldNames, newNames] = [before, after].map((children) =>
-    children.map(({ name }) => name).filter((name) => !areOfTexts || (oldByName.has(name) && newByName.has(name))),
+    children.map(({ name }) => name).filter((name) => !areTextLists || (oldByName.has(name) && newByName.has(name))),
   ) as [string[], string[]];
   return [
     ...lines,
@@ -219,7 +219,7 @@ function appendKey(path: string, key: string): string {
   return path === "" ? key : formatEnginePath([path, key]);
 }
 
-/** How a text changes; for several lines, how many were added and how many removed. */
+/** How a text changes. If it has several lines, only how many are added and how many removed. */
 function formatTextChange(old: string, now: string): string {
   if (`${old}${now}`.includes("\n")) {
     const counts = new Map<string, number>();
@@ -252,9 +252,9 @@ function describeRemarks(change: Change, all: readonly Change[]): string[] {
 }
 
 /** The ID of the object that a new resource adopts, if it adopts one; the sentinel if it is only known later. */
-function readAdoptedId({ verb, type, isOwn, after }: Change): string | undefined {
-  const known: Readonly<Record<string, { traits: Traits }>> = resources;
-  const traits = isOwn && Object.hasOwn(known, type) ? known[type]?.traits : undefined;
+function readAdoptedId({ verb, type, isEdgecloud, after }: Change): string | undefined {
+  const definitions: Readonly<Record<string, { traits: Traits }>> = resources;
+  const traits = isEdgecloud && Object.hasOwn(definitions, type) ? definitions[type]?.traits : undefined;
   if (verb !== "create" || !traits) {
     return undefined;
   }

@@ -11,11 +11,11 @@ import { describeChanges, formatCode, type Change, type Verb } from "./summary-f
 /** GitHub accepts comments of up to 65,536 characters. */
 export const maxSummaryLength = 60_000;
 
-/** What each part may take, so that others fit beside it; the table of changes gets the rest. */
+/** The maximum length of each part, so that all of them fit; the table of changes gets the rest. */
 const maxLengths = { errorLine: 2_000, row: 8_000, errors: 12_000, drift: 20_000, notices: 8_000 } as const;
 
 /** Longer tables are folded. */
-const foldedFrom = 25;
+const maxUnfoldedRows = 25;
 
 /** In the order in which the heading counts them. */
 const signs: Record<Verb, string> = { create: "+", import: "=", update: "~", replace: "±", delete: "−" };
@@ -29,11 +29,11 @@ const state = z
   .nullish()
   .transform((value) => ({
     id: value?.id,
-    // The settings of a provider of the dynamic host, as programs call them.
+    // The dynamic provider prefixes the settings of a `Provider`; programs do not.
     inputs: withoutHidden(renameKeys(value?.inputs ?? {}, (key) => key.replace(/^edgecloud:/, ""))),
   }));
 
-/** An operation, as far as it is a change; without a verb it is none. */
+/** A step of a preview. One without a verb is no change of its own: a refresh, or a part of a replacement. */
 const step = z
   .object({
     op: z.string(),
@@ -49,16 +49,16 @@ const step = z
     const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
     const name = parseUrnName(urn);
     const isProvider = type.startsWith("pulumi:providers:");
-    // Of a provider, Pulumi may say nothing more than that it changes.
+    // Pulumi may say that a provider changes, but not what changes in it.
     const isHidden = isProvider && isDeepStrictEqual(before, after);
-    const named = Object.keys(reasons.detailedDiff ?? {});
+    const diffPaths = Object.keys(reasons.detailedDiff ?? {});
     return {
       ...{ op, urn, verb, name, id, before, after },
       type: isProvider ? "Provider" : (type.split(/[:/]/).at(-1) ?? type),
-      isOwn: /^(pulumi-nodejs:dynamic\/)?edgecloud:/.test(type),
-      // In the program: no stack, and no provider that Pulumi makes by itself.
+      isEdgecloud: /^(pulumi-nodejs:dynamic\/)?edgecloud:/.test(type),
+      // The program declares neither the stack nor the providers that Pulumi makes by itself.
       isDeclared: type !== "pulumi:pulumi:Stack" && !(isProvider && /^default(_|$)/.test(name)),
-      paths: named.length > 0 ? named : (reasons.diffReasons ?? (isHidden ? Object.keys(after) : [])),
+      paths: diffPaths.length > 0 ? diffPaths : (reasons.diffReasons ?? (isHidden ? Object.keys(after) : [])),
       replacedFor: reasons.replaceReasons ?? [],
     };
   });
@@ -71,7 +71,7 @@ const jsonPreview = z
   })
   .refine(({ steps, diagnostics }) => steps !== undefined || diagnostics !== undefined);
 
-/** Prints the summary of a file, or of the standard input. A preview that failed has one, too: then this succeeds. */
+/** Prints the summary of a preview, read from a file or the standard input. A failed preview has a summary, too. */
 export async function writeSummary(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, options: { title: { type: "string" } }, allowPositionals: true });
   const [file] = positionals;
@@ -80,7 +80,7 @@ export async function writeSummary(args: string[]): Promise<void> {
 }
 
 /**
- * What `pulumi preview --json` printed as Markdown for a pull request, of at most `maxSummaryLength` characters.
+ * Turns the output of `pulumi preview --json` into Markdown for a pull request, at most `maxSummaryLength` characters.
  *
  * @throws An `Error` with a sentence for the user.
  */
@@ -97,8 +97,8 @@ export function summarize(printed: string, title = "Pulumi preview"): string {
   const result = errors.length > 0 ? "failed" : [...countedVerbs, `${unchanged} unchanged`].join(", ");
   const listOfErrors = renderList(maxLengths.errors, errors);
   const tableOfDrift = renderTable(maxLengths.drift, drift);
-  const others = listOfErrors.length + tableOfDrift.length + maxLengths.notices + 1_000;
-  const table = renderTable(maxSummaryLength - others, changes);
+  const otherLength = listOfErrors.length + tableOfDrift.length + maxLengths.notices + 1_000;
+  const table = renderTable(maxSummaryLength - otherLength, changes);
   // An order that the table shows need not be said again.
   const newNotices = notices.filter((notice) => {
     const [, order] = notice.split(newOrder);
@@ -119,7 +119,7 @@ function readPreview(printed: string) {
   try {
     data = jsonPreview.parse(JSON.parse(printed));
   } catch (error) {
-    const problem = "this is not the complete standard output of `pulumi preview --json`, which nothing else replaces";
+    const problem = "this is not the complete standard output of `pulumi preview --json`, the only possible input";
     throw new Error(problem, { cause: error });
   }
   const all = data.steps ?? [];
@@ -128,20 +128,20 @@ function readPreview(printed: string) {
   // `pulumi refresh --preview-only` runs no program: all that it shows is drift.
   const ops = new Set(all.map(({ op }) => op));
   const isDrift = ops.has("refresh") && !ops.has("same") && !ops.has("create");
-  // Pulumi counts the stack among what is unchanged.
-  const stacks = all.filter(({ op, isDeclared }) => op === "same" && !isDeclared);
+  // Pulumi also counts what no program declares, such as the stack.
+  const undeclared = all.filter(({ op, isDeclared }) => op === "same" && !isDeclared);
   const [errors = [], notices = []] = ["error", "info"].map((wanted) =>
     (data.diagnostics ?? [])
       .filter(({ severity }) => severity === wanted)
       .map(({ message }) => message.trim().replace(/^error: /, "")),
   );
-  const unchanged = Math.max((data.changeSummary?.same ?? 0) - stacks.length, 0);
+  const unchanged = Math.max((data.changeSummary?.same ?? 0) - undeclared.length, 0);
   return isDrift
     ? { changes: [], drift: changes, errors, notices, unchanged }
     : { changes, drift: findDrift(declared), errors, notices, unchanged };
 }
 
-/** With `--refresh`, each resource comes twice: as it was in the state, and as it is compared with the program. */
+/** With `--refresh`, a resource has two steps: one starts from the old state, the next from the refreshed state. */
 function findDrift(steps: readonly z.output<typeof step>[]): Change[] {
   return steps
     .filter(({ op }) => op === "refresh")
@@ -174,7 +174,7 @@ function renderTable(max: number, changes: readonly Change[]): string {
     return "";
   }
   const table = `| | resource | what |\n| --- | --- | --- |\n${joinUpTo(max, rows, "\n")}`;
-  return rows.length > foldedFrom
+  return rows.length > maxUnfoldedRows
     ? `<details><summary>${rows.length} resources</summary>\n\n${table}\n\n</details>`
     : table;
 }
@@ -187,7 +187,7 @@ function joinUpTo(max: number, texts: readonly string[], separator: string): str
   return [...kept, ...(rest > 0 ? [`… and ${rest} more`] : [])].join(separator);
 }
 
-/** A short text of the user, such as a heading: as it is if nothing in it can be interpreted. */
+/** A short text of the user, such as a title: as a code span if Markdown could interpret anything in it. */
 function formatText(given: string): string {
   return /^[A-Za-z0-9 ,:()-]{1,100}$/.test(given) ? given : formatCode(given);
 }

@@ -10,8 +10,8 @@ import { statistics } from "./statistics/source";
 /** In the order in which `pulumi-edgecloud list` shows them. */
 const all: DataKind[] = [originGroups, snapshots, functionNamespaces, cloudFunctions, images, liveStreams, statistics];
 
-/** By the name of their function. */
+/** By the name of the function that programs call. */
 export const dataSources = Object.fromEntries(all.flatMap(({ sources }) => sources.map((one) => [one.name, one])));
 
-/** By what the command calls them. */
+/** By what `pulumi-edgecloud list` calls them. */
 export const listings = Object.fromEntries(all.flatMap(({ listing }) => (listing ? [[listing.kind, listing]] : [])));

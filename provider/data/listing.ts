@@ -8,25 +8,25 @@ export interface DataKind {
 }
 
 export interface Listing {
-  /** What the command calls them. */
+  /** What `pulumi-edgecloud list` calls them. */
   kind: string;
   title: string;
-  /** The type of the resource that manages such an object; without one, an object is only looked up. */
+  /** The type of the resource that manages such an object; without one, objects can only be looked up. */
   resource?: string;
   /** What to do with the IDs. */
   use: string;
-  /** The headings of the cells, which stand beside the ID. */
+  /** The headings of the columns after the ID. */
   columns: readonly string[];
   /** Whether the list is of the whole account, and not of a project and a region. */
-  isOfAccount?: true;
+  isAccountWide?: true;
   list: (connection: Connection, scope: CloudScope) => Promise<readonly ListedObject[]>;
 }
 
 export interface ListedObject {
-  /** Its ID, or the properties of which its resource makes one. */
+  /** Its ID, or the properties from which its resource builds the ID. */
   id: string | object;
   name: string;
   cells: readonly string[];
-  /** Why `pulumi import` alone does not end in "unchanged"; then it is not written into the file. */
-  leftOut?: string;
+  /** What to do after `pulumi import`; an object that needs it is not written into the import file. */
+  nextStep?: string;
 }

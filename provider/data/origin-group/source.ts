@@ -51,7 +51,7 @@ export const originGroups: DataKind = {
     resource: "OriginGroup",
     use: "import with the ID, or adopt with originGroupId",
     columns: ["NAME", ""],
-    isOfAccount: true,
+    isAccountWide: true,
     list: async (connection) => {
       const groups = await listOfGroups.read(connection, {});
       return groups.map((group) => {
@@ -63,7 +63,7 @@ export const originGroups: DataKind = {
           id: group,
           name: group.name,
           cells: [group.name, [...use, ...bucket].join("; ")],
-          leftOut: hasBucket ? "then write its credentials into the program" : undefined,
+          nextStep: hasBucket ? "then write its credentials into the program" : undefined,
         };
       });
     },
