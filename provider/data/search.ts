@@ -78,7 +78,7 @@ interface SearchedKind<Found extends Searched, Query> {
   others?: z.ZodRawShape;
   get(connection: Connection, query: Query, id: string): Promise<Found>;
   list(connection: Connection, query: Query): Promise<Found[]>;
-  /** What tells a match from others, besides its name, ID and time. */
+  /** What tells a match from others, besides its name, its ID and the time of its creation. */
   describeDetail(found: Found): string;
   listing: Pick<Listing, "use" | "resource">;
 }
@@ -86,8 +86,8 @@ interface SearchedKind<Found extends Searched, Query> {
 type SearchArgs = Filter & Partial<CloudScope> & { mostRecent?: boolean };
 
 /**
- * A data source for one such object, one for all objects that match the filters, and the list that the command shows.
- * All filters are applied here, because those of the platform are recent, or not published.
+ * A data source for one such object, one for all that match the filters, and what `pulumi-edgecloud list` shows.
+ * All filters are applied here: the platform's own are unpublished, or so recent that a deployment may ignore them.
  */
 export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs & SearchArgs, Found extends Searched>(
   kind: SearchedKind<Found, ListArgs & CloudScope>,
@@ -143,7 +143,7 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
   };
 }
 
-/** Returns the only match, or the newest with `mostRecent`. Throws a `LookupError` if there is none, or if several. */
+/** Returns the only match, or with `mostRecent` the newest. Throws a `LookupError` if none or several are left. */
 function pickOne<Found extends Searched>(
   { noun, describeDetail }: Pick<SearchedKind<Found, never>, "noun" | "describeDetail">,
   matches: readonly Found[],

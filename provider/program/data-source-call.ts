@@ -26,13 +26,13 @@ export function callNow<Args, Query, Result>(
       throw new DataSourceError(`${name}: ${deferred.join(", ")} ${problem}; call ${name}Output instead`);
     }
     const settings = findSettings(name, opts);
-    // An output that is not known would never resolve.
+    // Outputs with unknown values never call what is passed to `apply`.
     if (!(await isKnown(settings))) {
       const problem = "provider has settings that this preview does not know yet";
       throw new DataSourceError(`${name}: ${problem}; call ${name}Output instead`);
     }
-    const known = await new Promise<ProviderSettings>((resolve) => void settings.apply(resolve));
-    return call(withDatesAsText(args), known);
+    const knownSettings = await new Promise<ProviderSettings>((resolve) => void settings.apply(resolve));
+    return call(withDatesAsText(args), knownSettings);
   });
 }
 
@@ -42,12 +42,12 @@ export function callLater<Args, Query, Result>(
   opts: OutputOptions = {},
 ): pulumi.Output<Result> {
   const call = prepareCall(source, opts);
-  const known = pulumi.output(withDatesAsText(args));
+  const given = pulumi.output(withDatesAsText(args));
   const settings = Promise.resolve().then(() => findSettings(source.name, opts));
   return pulumi
-    .all([known, settings, waitForDependencies(opts, known)])
+    .all([given, settings, waitForDependencies(opts, given)])
     .apply(([args, settings, isDependent]) =>
-      keepRunAlive(async () => call(args, settings, await pulumi.isSecret(known), isDependent)),
+      keepRunAlive(async () => call(args, settings, await pulumi.isSecret(given), isDependent)),
     );
 }
 
@@ -58,15 +58,15 @@ const findMemo = memoize((_stack: object) => new Map<string, unknown>());
 const toProgramError = memoize(({ message, status }: DataSourceFailure) => new DataSourceError(message, status));
 
 /**
- * Finds the run that a call belongs to, which may be another by the time that its arguments are known, and returns the
- * call. In a run, equal settings share a connection, and equal calls a result, unless a call `isDependent`: made after
- * resources, for which an earlier result may be out of date.
+ * Returns a function that makes the call in the present run; once the arguments are known, there may be another. In one
+ * run, calls with equal settings share a connection, and equal calls share a result, unless a call `isDependent`: it
+ * waits for resources, so an earlier result may be out of date.
  */
 function prepareCall<Args, Query, Result>(source: DataSource<Args, Query, Result>, opts: pulumi.InvokeOptions) {
   const stack = pulumi.runtime.getStackResource();
   // Outside of a run, as in a unit test, nothing is remembered.
   const memo = stack ? findMemo(stack) : new Map<string, unknown>();
-  // The mocks of `setMocks`; some only mock resources. By shape, not by class, because a test may load the SDK twice.
+  // The mocks of `setMocks`, perhaps without `call`. By shape, not by class, because a test may load the SDK twice.
   const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: Partial<pulumi.runtime.Mocks> };
   return async (given: unknown, settings: ProviderSettings, isSecret = false, isDependent = false): Promise<Result> => {
     try {
@@ -113,7 +113,7 @@ async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The paths of outputs and promises; one inside of an object would be sent as the text that JSON makes of it. */
+/** The paths of outputs and promises: inside an object, the request would contain what JSON makes of them. */
 function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
   if (isDeferred(value)) {
     return [path];
@@ -141,12 +141,12 @@ function withDatesAsText(value: unknown): unknown {
       : value;
 }
 
-/** A type of the package on each host, by which Pulumi finds a parent's provider; it need not exist. */
+/** One type of the package on each host, by which Pulumi finds a parent's provider. The types need not exist. */
 const packageTypes = ["edgecloud:index:DataSource", "pulumi-nodejs:dynamic/edgecloud:DataSource"];
 
 function findProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.ProviderResource | undefined {
-  const ofParent = packageTypes.flatMap((type) => parent?.getProvider(type) ?? []);
-  return provider ?? ofParent.find((one) => providerSettings.has(one)) ?? ofParent[0];
+  const inherited = packageTypes.flatMap((type) => parent?.getProvider(type) ?? []);
+  return provider ?? inherited.find((one) => providerSettings.has(one)) ?? inherited[0];
 }
 
 /** The settings of the provider in the options, or of the parent's provider, or of the stack. */
@@ -159,7 +159,7 @@ function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<P
   if (provider) {
     throw new DataSourceError(`${name}: provider must be a Provider of this package`);
   }
-  // Pulumi refuses resources that would use the stack's settings, but has no part in the calls of a program.
+  // Pulumi refuses only resources without a provider: it does not see the calls that the program makes itself.
   const disablingKey = "pulumi:disable-default-providers";
   const disabled = pulumi.runtime.getConfig(disablingKey) ?? "";
   const found = ["*", namespace, "pulumi-nodejs"].find((name) => disabled.includes(JSON.stringify(name)));
@@ -173,15 +173,14 @@ function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<P
 }
 
 /**
- * Resolves when all resources of `dependsOn`, and those that the arguments come from, exist, and says whether there are
- * any. The children of a component that an argument comes from are not waited for: the call may be one that it waits for
- * itself.
+ * Waits until all resources of `dependsOn`, and those that the arguments come from, exist, and tells whether there are
+ * any. If an argument comes from a component, its children are not waited for, because they may wait for this call.
  */
 async function waitForDependencies(
   opts: pulumi.InvokeOutputOptions,
   args: pulumi.Output<unknown>,
 ): Promise<pulumi.Output<boolean>> {
-  // How the SDK finds the resources of a `dependsOn`, a component with all its children. It does not declare them.
+  // What the SDK uses to find the resources of `dependsOn`, for a component all its children. Its types lack both.
   const sdk = dependsOn as unknown as {
     gatherExplicitDependencies(dependsOn: unknown): Promise<pulumi.Resource[]>;
     getAllTransitivelyReferencedResources(of: Set<pulumi.Resource>, except: Set<never>): Promise<pulumi.Resource[]>;

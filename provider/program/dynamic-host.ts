@@ -23,7 +23,7 @@ export interface Registration {
 
 /** Adapts the resources of a program to the host that serves them. */
 export interface ProgramHost {
-  /** Returns what is registered for a resource, whose `type` is its bare name. */
+  /** Returns what to register for a resource, whose `type` is given as the name of its class. */
   register(name: string, resource: Registration, traits: Traits): Registration;
   /** Gives the outputs of a resource the types that the class declares. */
   restore?(resource: pulumi.CustomResource, traits: Traits, registered: Registration): void;
@@ -40,7 +40,7 @@ export const dynamicHost: ProgramHost = {
     checkOptions(`${type} ${JSON.stringify(name)}`, opts, traits);
     const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
     const marked = markCredentials(props, traits) as JsonObject;
-    const named = mapLists(marked, traits, (value, list, property) => toKeyedInput(value, list, [property], traits));
+    const keyed = mapLists(marked, traits, (value, list, property) => toKeyedInput(value, list, [property], traits));
     const entryPaths = (opts.ignoreChanges ?? []).filter((path) => {
       const [property = "", entry] = parseEnginePath(path);
       return findKeyedLists(traits).has(String(property)) && entry !== undefined;
@@ -50,11 +50,11 @@ export const dynamicHost: ProgramHost = {
     return {
       type: registeredType,
       props: {
-        ...named,
+        ...keyed,
         [literalKey]: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
-        // A promise, because an output would make the resource depend on its parent's other outputs.
+        // A promise, because an output would make the resource depend on its parent, or its parent's other children.
         [originKey]: urn && new Promise<RunContext>((resolve) => urn.apply((urn) => resolve({ urn, isPreview }))),
-        [secretPathsKey]: findSecretPaths(named, traits),
+        [secretPathsKey]: findSecretPaths(keyed, traits),
         ...(entryPaths.length > 0 && { [ignoredKey]: entryPaths }),
       },
       opts: { ...opts, hideDiffs: [...(opts.hideDiffs ?? []), secretPathsKey] },
@@ -72,11 +72,11 @@ export const dynamicHost: ProgramHost = {
       );
       const secrecy = Promise.all([pulumi.isSecret(output), isMarked]);
       outputs[property] = pulumi.all([pulumi.unsecret(output), secrecy]).apply(([value, [secret, marked]]) => {
-        // The preview of an update shows the inputs in place of the outputs, which never have credentials. These must
-        // not make the whole output secret.
-        const own: JsonObject = { [property]: value };
-        const isEcho = findCredentialPaths(own, traits).length > 0;
-        const shown = withoutCredentials(own, traits)[property];
+        // In the preview of an update, inputs stand in for the outputs. Their credentials, which outputs never have,
+        // must not make the whole output secret.
+        const wrapped: JsonObject = { [property]: value };
+        const isEcho = findCredentialPaths(wrapped, traits).length > 0;
+        const shown = withoutCredentials(wrapped, traits)[property];
         const restored = lists.get(property)?.toList(shown) ?? shown;
         return secret && (marked || !isEcho) ? pulumi.secret(restored) : restored;
       });
@@ -85,8 +85,8 @@ export const dynamicHost: ProgramHost = {
 };
 
 /**
- * Refuses what this host cannot do. `import` would be a `TypeError` of Pulumi's own, with a stack. To the engine, the
- * entries of a list are properties by their names, and one of another name is another entry.
+ * Refuses options that this host cannot serve, or warns of them. With `import`, Pulumi would print a `TypeError` with
+ * its stack. To the engine, list entries are properties, by name: they have no position, and a renamed one is new.
  */
 function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, traits: Traits): void {
   const { adoptedBy, timeLimit } = traits;
@@ -120,7 +120,7 @@ function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, trait
   }
 }
 
-/** A list of the arguments as an object by keys that are derived from the names of its entries. */
+/** Turns a list among the arguments into an object whose keys are derived from the names of the entries. */
 function toKeyedInput(value: unknown, list: KeyedList, path: KeyedPath, traits: Traits, isSecret = false): unknown {
   if (isDeferred(value)) {
     const output = pulumi.output(value) as pulumi.Output<unknown>;
@@ -132,7 +132,7 @@ function toKeyedInput(value: unknown, list: KeyedList, path: KeyedPath, traits: 
     return value;
   }
   const entries: readonly unknown[] = value;
-  // Maps each entry on its own, so that a secret or an unknown value inside an output hides only that entry.
+  // Maps each entry by itself, so that an entry that is a secret or unknown output hides no other.
   const toKeyed = (wantedKeys: readonly (string | undefined)[]) => {
     const keys = assignKeys(wantedKeys);
     const keyed = entries.map((entry, index) => {
@@ -164,9 +164,9 @@ function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi
     return undefined;
   }
   const output = pulumi.output(deferred) as pulumi.Output<unknown>;
-  // What the SDK keeps of each resource, whichever of its copies has made it.
+  // Internal to the SDK, but the same in all its copies that a program may load.
   const sdkOutput = output as unknown as { resources(): Set<{ __name: string; __pulumiType: string }> };
-  // A preview reads stack references, too.
+  // A preview knows the outputs of stack references.
   const origins = [...sdkOutput.resources()].filter(
     ({ __pulumiType }) => __pulumiType !== "pulumi:pulumi:StackReference",
   );

@@ -22,10 +22,10 @@ export function checkOutputNames<Resource, Named extends Traits>(
 }
 
 /**
- * A resource of this package. The class decides who serves it: Pulumi's own Node.js host for classes of
+ * A resource of this package. The class decides who serves it: Pulumi's host of dynamic providers for classes of
  * `pulumi-edgecloud`, the plugin for those of `pulumi-edgecloud/plugin`.
  *
- * Names are unique on the platform, so a replacement deletes the old object first, unless the option
+ * Most names are unique on the platform, so a replacement deletes the old object first, unless the option
  * `deleteBeforeReplace` is false.
  */
 export abstract class HostedResource extends pulumi.CustomResource {
@@ -46,23 +46,23 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const described = { ...unset, ...withTextsOfFiles(name, args, traits) };
     const resource = { type: resourceType, props: described, opts: { ...opts, deleteBeforeReplace } };
     const { host } = new.target;
-    const { type, props: own, opts: registered } = host.register(name, resource, traits);
+    const { type, props: registeredProps, opts: registeredOpts } = host.register(name, resource, traits);
     const keeping = opts?.retainOnDelete ? "retainOnDelete" : deleteBeforeReplace ? undefined : "deleteBeforeReplace";
-    const props = keeping === undefined ? own : { ...own, [keepingKey]: keeping };
+    const props = keeping === undefined ? registeredProps : { ...registeredProps, [keepingKey]: keeping };
     const restoreStacks = shortenStacks();
     try {
-      super(type, name, props, registered);
+      super(type, name, props, registeredOpts);
     } finally {
       restoreStacks();
     }
-    host.restore?.(this, traits, { type, props, opts: registered });
+    host.restore?.(this, traits, { type, props, opts: registeredOpts });
   }
 }
 
-/** No text of the platform is longer: 100,000 characters (contract, section 8) of up to 4 bytes. */
+/** The platform accepts no longer text: 100,000 characters (contract, section 8) of up to 4 bytes. */
 const maxBytes = 400_000;
 
-/** Replaces the paths of files by their texts. Throws if both are given, or if a file cannot be read. */
+/** Replaces the paths of files with their texts. Throws if both are given, or if a file cannot be read. */
 function withTextsOfFiles(resourceName: string, args: object, { textFiles = {} }: Traits): pulumi.Inputs {
   const replaced: pulumi.Inputs = { ...args };
   for (const [pathProperty, textProperty] of Object.entries(textFiles)) {
@@ -90,21 +90,21 @@ function withTextsOfFiles(resourceName: string, args: object, { textFiles = {} }
   return replaced;
 }
 
-/** This package and the SDK, as a stack names their files. */
+/** The folders of this package and of the SDK, as the file names in a stack have them. */
 const libraryFolders = [path.join(__dirname, ".."), path.dirname(require.resolve("@pulumi/pulumi/package.json"))];
 
-function isOfProgram(frame: NodeJS.CallSite): boolean {
+function isProgramFrame(frame: NodeJS.CallSite): boolean {
   const file = frame.getFileName() ?? "";
   const isFile = path.isAbsolute(file) || file.startsWith("file:");
   return isFile && !libraryFolders.some((folder) => file.startsWith(folder + path.sep));
 }
 
 /**
- * While a resource is registered, the SDK writes a stack for each of the four promises of each output, which takes most
- * of the time. So only one frame is captured, for the errors of transformations, and only whole stacks are looked up in
- * source maps. The SDK stores such a stack as the position of the resource, and leaves out the frames down to this
- * constructor; below it only those of the program stay, so that the position is in the program and the state small.
- * Returns a function that ends this; an error's stack that is read afterwards is mapped to its sources.
+ * While a resource is registered, the SDK captures a stack for each of the four promises of each output, which takes
+ * most of the time. So these have only one frame, which shows where a transformation failed, and no source map is read
+ * for them. One stack is captured as a whole: the SDK skips the frames down to this constructor and stores the others,
+ * the first as the resource's position. Only frames of the program are left of those, which puts the position there and
+ * keeps the state small. Returns a function that ends this; a stack that is first read later is mapped to its sources.
  */
 function shortenStacks(): () => void {
   const settings: {
@@ -119,7 +119,7 @@ function shortenStacks(): () => void {
         return String(error);
       }
       const skipped = frames.findIndex((frame) => frame.getFileName() === __filename) + 1;
-      const kept = [...frames.slice(0, skipped), ...frames.slice(skipped).filter(isOfProgram)];
+      const kept = [...frames.slice(0, skipped), ...frames.slice(skipped).filter(isProgramFrame)];
       return prepareStackTrace.call(Error, error, kept);
     };
   }

@@ -10,13 +10,13 @@ export type Wrapped<T> = pulumi.Input<T extends Date ? T : T extends object ? { 
 /** The options of the `...Output` form of a data source; `dependsOn` delays the call until those resources exist. */
 export type OutputOptions = pulumi.InvokeOptions | pulumi.InvokeOutputOptions;
 
-/** Whether a value becomes known later, at least in an `up`. */
+/** Whether a value is an output or a promise, and so known only later. */
 export function isDeferred(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
 export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
-  // The SDK does not declare it, but Pulumi's own packages use it, too.
+  // The types of the SDK lack it, but Pulumi's own packages use it, too.
   return (output as unknown as { isKnown: Promise<boolean> }).isKnown;
 }
 
@@ -25,7 +25,7 @@ export function applyToInput(value: unknown, map: (known: unknown) => unknown): 
   return isDeferred(value) ? (pulumi.output(value) as pulumi.Output<unknown>).apply(map) : map(value);
 }
 
-/** Marks each credential in arguments, or at a path of them, as a secret of its own: a diff still shows the rest. */
+/** Marks each credential in arguments, or in their part at `path`, as its own secret: a diff still shows the rest. */
 export function markCredentials(value: unknown, traits: Traits, path: KeyedPath = []): unknown {
   const steps = countStepsToCredential(path, traits);
   if (value === undefined || steps === undefined) {
@@ -34,7 +34,7 @@ export function markCredentials(value: unknown, traits: Traits, path: KeyedPath 
   if (steps === 0) {
     return pulumi.secret(value);
   }
-  // Nested outputs stay outputs inside `apply`; if they were unwrapped, one secret would hide everything.
+  // Secrets in the result of `apply` stay outputs; if they were unwrapped, one of them would hide everything.
   return applyToInput(value, (known) =>
     isJsonObject(known) ? mapValues(known, (child, key) => markCredentials(child, traits, [...path, key])) : known,
   );

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * Creates an error that Pulumi prints without a stack trace. It has none: for its traces, Pulumi's runner matches every
- * frame against a pattern that takes minutes in Node.js 20 for `node_modules/@pulumi/output.ts`, as source maps have it.
+ * Creates an error that Pulumi prints without a stack trace. It has no `stack`: Pulumi's runner would format it for its
+ * traces, which takes Node.js 20 half a minute for a frame in `node_modules/@pulumi/output.ts`, as source maps call it.
  */
 export function createProgramError(message: string): pulumi.RunError {
   const error = new pulumi.RunError(message);

@@ -70,7 +70,7 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     const { package: host, options } = new.target.kind;
     const { aliases = [], ...defaults } = options();
-    // Pulumi's own host is not told the name of a provider.
+    // Pulumi does not tell the host of dynamic providers the name of a provider.
     const named: pulumi.Inputs = { ...toProviderProps(args, `${namespace}:`), [providerName]: name };
     const props = host === namespace ? toProviderProps(args, "") : named;
     super(host, name, props, { ...defaults, ...opts, aliases: [...(opts?.aliases ?? []), ...aliases] });

@@ -3,8 +3,8 @@ import { namespace } from "../config/namespace";
 import type * as Checks from "../core/unknown-settings";
 import type { ProviderArgs } from "./provider";
 
-/** Known here as well, because most programs need not load what checks settings. */
-const known: Record<keyof ProviderArgs, true> = {
+/** Repeated here, so that most programs need not load the schema of the settings. */
+const settingNames: Record<keyof ProviderArgs, true> = {
   ...{ apiKey: true, baseUrl: true, projectId: true, regionId: true, dialect: true, requestTimeoutSeconds: true },
   ...{ maxRetries: true, taskPath: true, allowHttp: true, allowMissingCredentials: true },
 };
@@ -12,13 +12,13 @@ const known: Record<keyof ProviderArgs, true> = {
 /** A process can run many programs, so a run is identified by its stack resource. */
 const warned = new WeakSet<object>();
 
-/** Warns once in a run of keys of the stack's configuration that are no settings: nothing else would ever read them. */
+/** Warns once in a run of keys in the stack's configuration that are no settings: nothing else would notice them. */
 export function warnOfUnknownSettings(): void {
   const stack = pulumi.runtime.getStackResource();
   const keys = Object.keys(pulumi.runtime.allConfig())
     .filter((key) => key.startsWith(`${namespace}:`))
     .map((key) => key.slice(namespace.length + 1));
-  if (!stack || warned.has(stack) || keys.every((key) => Object.hasOwn(known, key))) {
+  if (!stack || warned.has(stack) || keys.every((key) => Object.hasOwn(settingNames, key))) {
     return;
   }
   warned.add(stack);

@@ -174,7 +174,7 @@ export function getLiveStreamOutput(args: Wrapped<GetLiveStreamArgs>, opts?: Out
 
 /**
  * Whether a session on the main server is ongoing: it has started and has not finished since. `finishedAtPrimary` alone
- * does not show, because the platform keeps it when the stream starts again.
+ * does not show this, because the platform keeps it when the stream starts again.
  *
  * @example
  * export const onAir = isSessionOngoing(await getLiveStream({ streamId: 7 }));

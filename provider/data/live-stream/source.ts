@@ -14,9 +14,9 @@ const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> =
   read: async (connection, { streamId }) => {
     const answer = await connection.lookups.getLiveStream(streamId);
     const isKnown = (name: string) => Object.hasOwn(streamAnswer.shape, name);
-    const known = toCamelCaseKeys(pick(answer, isKnown) as StreamAnswer);
+    const fields = toCamelCaseKeys(pick(answer, isKnown) as StreamAnswer);
     const htmlOverlays = answer.html_overlays?.map(toCamelCaseKeys) ?? null;
-    return { ...known, htmlOverlays, extra: pick(answer, (name) => !isKnown(name)) };
+    return { ...fields, htmlOverlays, extra: pick(answer, (name) => !isKnown(name)) };
   },
 };
 
