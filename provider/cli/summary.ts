@@ -5,7 +5,7 @@ import * as z from "zod";
 import { renameKeys } from "../api/calls/naming";
 import { withoutHidden } from "../core/hidden-properties";
 import { newOrder } from "../model/source-lists";
-import { parseUrnName } from "../values/urn";
+import { parseUrnName, parseUrnType } from "../values/urn";
 import { describeChanges, formatCode, type Change, type Verb } from "./summary-fields";
 
 /** GitHub accepts comments of up to 65,536 characters. */
@@ -46,7 +46,7 @@ const step = z
   })
   .transform(({ op, urn, oldState: { id, inputs: before }, newState: { inputs: after }, ...reasons }) => {
     const verb = op === "import-replacement" ? "replace" : (Object.keys(signs) as Verb[]).find((known) => known === op);
-    const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
+    const type = parseUrnType(urn);
     const name = parseUrnName(urn);
     const isProvider = type.startsWith("pulumi:providers:");
     // Pulumi may say that a provider changes, but not what changes in it.

@@ -22,6 +22,11 @@ export function formatEnginePath([property, ...rest]: PropertyPath): string {
   return [property, ...steps].join("");
 }
 
+/** The name of the property with which a path of either form begins. */
+export function parseFirstProperty(path: string): string {
+  return path.split(/[.[]/, 1).join();
+}
+
 /** The steps of a path in the engine's syntax, `a.b[0]["c.d"].*`; none if it cannot be parsed. */
 export function parseEnginePath(path: string): PathStep[] {
   const step = /(?:^|\.)([^.[\]"]+)|\[(\d+)\]|\[(\*)\]|\["((?:\\"|[^"])*)"\]/y;

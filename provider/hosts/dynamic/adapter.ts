@@ -14,7 +14,7 @@ import {
   secretPathsKey,
 } from "../../core/hidden-properties";
 import { findKeyedLists } from "../../core/keyed-lists";
-import { parseEnginePath } from "../../core/property-paths";
+import { parseEnginePath, parseFirstProperty } from "../../core/property-paths";
 import { isMissingCredential, withCredentialsOf, type Properties } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { isJsonObject, isTooDeep, pick, toCanonicalJson, tooDeep, type JsonObject } from "../../values/json";
@@ -71,7 +71,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     const checked = await this.resource.check(old, args, { ...this.hostContext, runContext }, news[keepingKey]);
     // A list in `ignoreChanges` arrives as it was read or stored, without credentials, so these are not missing.
     const found = checked.failures.filter((failure) => {
-      const [list = ""] = failure.property.split(/[.[]/, 1);
+      const list = parseFirstProperty(failure.property);
       const isMissing = isMissingCredential(failure, this.traits);
       return !(isMissing && (Array.isArray(news[list]) || isDeepStrictEqual(news[list], olds[list])));
     });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createClaim } from "../../core/claims";
 import type { Checked, ResourceDefinition } from "../../core/handler";
 import { keepingKey, withoutHidden } from "../../core/hidden-properties";
-import { formatEnginePath, type PropertyPath } from "../../core/property-paths";
+import { formatEnginePath, parseFirstProperty, type PropertyPath } from "../../core/property-paths";
 import {
   hideSecrets,
   isMissingCredential,
@@ -48,7 +48,7 @@ export class PluginResource {
     const checked = await this.managed.check(old, news, hostContext, openSecret(given[keepingKey]));
     // With `ignoreChanges`, Pulumi replaces what the program gives by what an import has read.
     const failures = checked.failures.flatMap((failure) => {
-      const [name = ""] = failure.property.split(/[.[]/, 1);
+      const name = parseFirstProperty(failure.property);
       const isKept = old !== undefined && isDeepStrictEqual(old.values[name], news.values[name]);
       if (!isMissingCredential(failure, this.traits) || !isKept) {
         return [failure];

@@ -10,6 +10,7 @@ import { callDataSource, checkArguments, type DataSource } from "../../core/data
 import type { ResourceDefinition } from "../../core/handler";
 import { toPrintable } from "../../core/engine-text";
 import { isHiddenProperty } from "../../core/hidden-properties";
+import { parseFirstProperty } from "../../core/property-paths";
 import { openProperties } from "../../core/secrets";
 import { noTraits } from "../../core/traits";
 import { containsUnknown, reveal, Secret } from "../../core/tree";
@@ -17,7 +18,7 @@ import { describeUnknownSettings } from "../../core/unknown-settings";
 import { checkExplicitKey, describeConfigProblem } from "../../config/config";
 import { namespace, providerName } from "../../config/namespace";
 import { mapValues, pick, type JsonObject } from "../../values/json";
-import { parseUrnName } from "../../values/urn";
+import { parseUrnName, parseUrnType } from "../../values/urn";
 import { createEngineLog, hasTerminal, type EngineLog, parseAddress } from "../engine-log";
 import { watchEngine } from "../engine-watch";
 import type { HostContext } from "../operation";
@@ -215,7 +216,7 @@ export class PluginService {
 
   private prepare(request: { getType(): string; getUrn(): string; getTimeout?(): number }) {
     const urn = request.getUrn();
-    const type = request.getType() || (urn.split("::")[2]?.split("$").at(-1) ?? "");
+    const type = request.getType() || parseUrnType(urn);
     const resource = findByToken("resource", type, this.resources);
     const hostContext: HostContext = {
       notify: (text) => this.log(text, { isEphemeral: false, urn }),
@@ -296,8 +297,4 @@ function buildCheckResponse(inputs: JsonObject, failures: readonly string[]): rp
   return new rpc.CheckResponse()
     .setInputs(toStruct(inputs))
     .setFailuresList(failures.map((reason) => new rpc.CheckFailure().setReason(reason)));
-}
-
-function parseFirstProperty(path: string): string {
-  return path.split(/[.[]/, 1).join();
 }
