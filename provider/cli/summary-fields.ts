@@ -70,7 +70,7 @@ const shownBefore = 40;
 
 /**
  * What a reviewer should know about each change of a run, as lines of Markdown: remarks, then a line for each property
- * that changes or, for a new resource, tells what it is.
+ * that changes or that tells what a new resource is.
  */
 export function describeChanges(changes: readonly Change[]): string[][] {
   const fieldsBefore = changes.map(({ before, isEdgecloud }) => readField(before, isEdgecloud));

@@ -6,21 +6,21 @@ import { formatPropertyPath, type PathStep, type PropertyPath } from "./property
 import { Unknown } from "./tree";
 
 /**
- * Converts arguments to the form of their schema, whatever the language of the program: in a map of strings, numbers
- * and booleans become strings, and `null` omits an optional argument or an entry of a list. YAML produces both from
- * outputs, whose values a preview does not know, and `undefined` in a list reaches some hosts as `null`. Everything else
- * is left for `checkSchema` to judge.
+ * Converts arguments to the form of their schema, whatever the language of the program: numbers and booleans in a map
+ * of strings become strings, and `null` omits an optional argument or an entry of a list. YAML produces both from
+ * outputs, whose values a preview does not know, and `undefined` in a list reaches some hosts as `null`. Everything
+ * else is left for `checkSchema` to judge.
  */
-export function readArguments(schema: z.ZodType, given: unknown): unknown {
+export function coerceArguments(schema: z.ZodType, given: unknown): unknown {
   const inner = unwrapOptional(schema);
   if (inner instanceof z.ZodArray && Array.isArray(given)) {
     const entries = given.filter((entry: unknown) => entry !== null);
-    return entries.map((entry: unknown) => readArguments(inner.element as z.ZodType, entry));
+    return entries.map((entry: unknown) => coerceArguments(inner.element as z.ZodType, entry));
   }
   if (inner instanceof z.ZodObject && isJsonObject(given)) {
     const shape = new Map(Object.entries<z.ZodType>(inner.shape));
     const kept = pick(given, (key, value) => value !== null || !(shape.get(key) instanceof z.ZodOptional));
-    return mapValues(kept, (value, key) => readArguments(shape.get(key) ?? z.unknown(), value));
+    return mapValues(kept, (value, key) => coerceArguments(shape.get(key) ?? z.unknown(), value));
   }
   const isMap = inner instanceof z.ZodRecord && isJsonObject(given);
   if (!isMap || !(unwrapOptional(inner.valueType as z.ZodType) instanceof z.ZodString)) {
@@ -136,7 +136,7 @@ export function suggestNear(given: string, allowed: readonly string[], prefix = 
     .filter((candidate) => Math.abs(candidate.length - given.length) <= maxEdits)
     .map((candidate) => ({ candidate, edits: distance(given.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => {
-      // Words a letter or two apart are similar, numbers are not.
+      // Words a few letters apart are similar. Where digits differ, only one edit is allowed.
       const haveSameDigits = candidate.replace(/\D+/g, "") === given.replace(/\D+/g, "");
       return edits <= (haveSameDigits ? maxEdits : 1);
     })

@@ -4,7 +4,7 @@ import { ApiError, NotFoundAnswerError, NotFoundError, ValidationError } from ".
 import { camelCase } from "../api/calls/naming";
 import { redact } from "../api/failures/redaction";
 import { ConfigError, describeConfigProblem, type Config } from "../config/config";
-import { checkSchema, readArguments } from "./check";
+import { checkSchema, coerceArguments } from "./check";
 import { toEngineJson, toPrintable } from "./engine-text";
 import { collectLeaves } from "./tree";
 import { isJsonObject, isTooDeep, tooDeep } from "../values/json";
@@ -43,7 +43,7 @@ export function checkArguments<Args>(
   if (isTooDeep(given)) {
     throw new DataSourceFailure(`${name}: the arguments are ${tooDeep}`);
   }
-  const args = readArguments(schema, given);
+  const args = coerceArguments(schema, given);
   const reasons = checkSchema(schema, args).map(({ property, reason }) => [property, reason].filter(Boolean).join(" "));
   if (reasons.length > 0) {
     throw explainFailure(new LookupError(joinReasons(reasons)), { name, secrets: collectSecrets(args, isSecret) });

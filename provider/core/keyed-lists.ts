@@ -5,12 +5,13 @@ import { splitPattern, type Traits } from "./traits";
 import { openSecret, readRevealedAt, Secret, sentinel } from "./tree";
 
 /** The property of an entry that names the one before it. */
-const previousKey = "after";
+const afterProperty = "after";
 
 /**
- * A list as the dynamic provider stores it: an object keyed by the names of the entries. The engine compares objects
- * key by key and hides secrets in them leaf by leaf; lists it compares by position, and one secret hides the whole
- * list. Where the order matters, each entry names the one before it, so that a move changes only a few entries.
+ * Converts a list to and from the form in which the dynamic provider stores it: an object keyed by the names of the
+ * entries. The engine compares objects key by key and hides secrets in them leaf by leaf; it compares lists by position,
+ * and one secret hides a whole list. Where the order matters, each entry names the one before it, so that a move changes
+ * only a few entries.
  */
 export class KeyedList {
   /** The properties of an entry that lead to its name. */
@@ -50,7 +51,7 @@ export class KeyedList {
     // The key already holds the name.
     const isNamedByKey = entry[property] === key && !others.some((other) => Object.hasOwn(entry, other));
     const fields = isNamedByKey ? pick(entry, (name) => name !== property) : entry;
-    return this.members || before === undefined ? fields : { ...fields, [previousKey]: before };
+    return this.members || before === undefined ? fields : { ...fields, [afterProperty]: before };
   }
 
   /** The inverse of `toKeyed`; anything else, such as a list, is returned unchanged. */
@@ -109,7 +110,7 @@ export class KeyedList {
     };
     const firsts = (followers.get(undefined) ?? []).sort((a, b) => computeStartRank(a) - computeStartRank(b));
     const found = new Set<string>();
-    // Ignored or hand-edited entries may name a missing entry, or each other; no entry may be lost.
+    // With `ignoreChanges` or after edits by hand, entries may name a missing one, or each other; none may be lost.
     const open = [...firsts, ...keys].reverse();
     for (let key = open.pop(); key !== undefined; key = open.pop()) {
       if (!found.has(key)) {
@@ -129,7 +130,7 @@ export class KeyedList {
     if (!isJsonObject(value)) {
       return value === true && this.members && isName ? key : value;
     }
-    const fields = pick(value, (name) => name !== previousKey);
+    const fields = pick(value, (name) => name !== afterProperty);
     const [property] = this.properties;
     const isNamedByKey = isName && !this.properties.some((name) => Object.hasOwn(fields, name));
     return isNamedByKey && property !== undefined ? { ...fields, [property]: key } : fields;
@@ -186,10 +187,10 @@ function findPathAndName(entry: JsonObject, names: readonly string[], read = rea
 }
 
 /**
- * Identifies a list entry at any position: an object by the first of these paths that it has, a plain value by itself.
- * Undefined if only its position distinguishes it.
+ * Identifies a list entry at any position: an object by the first of `paths` that it has, with the value there; without
+ * `paths`, a plain value by itself. Undefined if only its position distinguishes it.
  */
-export function findEntryName(entry: unknown, paths: readonly string[] | undefined): string | undefined {
+export function identifyEntry(entry: unknown, paths: readonly string[] | undefined): string | undefined {
   const opened = openSecret(entry);
   if (!isJsonObject(opened)) {
     return paths ? undefined : JSON.stringify(opened);
@@ -212,7 +213,7 @@ export function formatKey(name: string): string {
 export function assignKeys(wantedKeys: readonly (string | undefined)[]): string[] {
   const uses = new Map<string, number>();
   return wantedKeys.map((given, index) => {
-    // No host, bucket or application can have such a name. A number in brackets alone would look like JSON to a preview.
+    // No host, bucket or application can have such a name. A preview would show a bare `[0]` as JSON.
     const wanted = given ?? `at [${index}]`;
     let key = wanted;
     for (let count = (uses.get(wanted) ?? 0) + 1; uses.has(key); count += 1) {
@@ -231,6 +232,6 @@ function parsePosition(key: string): number | undefined {
 
 function readPreviousKey(entry: unknown): string | undefined {
   const value = openSecret(entry);
-  const before = isJsonObject(value) ? openSecret(value[previousKey]) : undefined;
+  const before = isJsonObject(value) ? openSecret(value[afterProperty]) : undefined;
   return typeof before === "string" ? before : undefined;
 }

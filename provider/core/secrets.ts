@@ -2,7 +2,7 @@ import { isJsonObject, mapValues, pick, readOwnValue, readValueAt, type JsonObje
 import { minSecretLength } from "../values/mask";
 import { memoize } from "../values/memoize";
 import type { Failure } from "./check";
-import { findEntryName, findKeyedLists, withKeyedLists, withPlainLists } from "./keyed-lists";
+import { identifyEntry, findKeyedLists, withKeyedLists, withPlainLists } from "./keyed-lists";
 import type { PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
 import { collectLeaves, findPaths, Secret, sentinel, Unknown, type KeyedPath } from "./tree";
@@ -161,7 +161,7 @@ function mapChildren(
     const [property = ""] = path.length === 1 ? path : [];
     const isKeyed = findKeyedLists(traits).has(property);
     return value.map((entry: unknown, index) => {
-      const name = isKeyed ? findEntryName(entry, traits.entryNames?.[property]) : undefined;
+      const name = isKeyed ? identifyEntry(entry, traits.entryNames?.[property]) : undefined;
       return map(entry, [...path, name ?? String(index)]);
     });
   }

@@ -1,7 +1,7 @@
 import { ApiError, AuthenticationError, NotFoundError, PermissionError, describeError } from "../api/failures/errors";
 import { withDeadline } from "../api/transport/deadline";
 import { ConfigError } from "../config/config";
-import { readArguments, type Failure } from "../core/check";
+import { coerceArguments, type Failure } from "../core/check";
 import { Claims } from "../core/claims";
 import { Declarations } from "../core/declarations";
 import { toPrintable } from "../core/engine-text";
@@ -11,7 +11,7 @@ import { toConflict } from "../core/notices";
 import type { Properties } from "../core/secrets";
 import { containsUnknown } from "../core/tree";
 import { pick, type JsonObject } from "../values/json";
-import { Operation, type HostContext, type Stored, type Surroundings, type Tree } from "./operation";
+import { Operation, type HostContext, type Stored, type ResourceTypeContext, type Tree } from "./operation";
 import { OperationError } from "./operation-error";
 import type { HostSettings } from "./settings";
 
@@ -23,7 +23,7 @@ const notStored: Stored = { inputs: noProperties, outputs: noProperties };
 /** One resource type. Takes opened properties and returns trees; each host translates from and to its own format. */
 export class ManagedResource {
   private readonly definition: ResourceDefinition<JsonObject, JsonObject>;
-  private readonly surroundings: Surroundings;
+  private readonly typeContext: ResourceTypeContext;
   private readonly handler: Handler<JsonObject, JsonObject>;
   private readonly claims = new Claims();
   private readonly declarations = new Declarations();
@@ -38,7 +38,7 @@ export class ManagedResource {
   ) {
     this.definition = definition as ResourceDefinition<JsonObject, JsonObject>;
     this.handler = this.definition.createHandler(() => settings.connect());
-    this.surroundings = { traits: definition.traits, claims: this.claims, keepsCredentials, settings };
+    this.typeContext = { traits: definition.traits, claims: this.claims, keepsCredentials, settings };
   }
 
   /**
@@ -54,7 +54,7 @@ export class ManagedResource {
     keeping?: unknown,
   ): Promise<Checked<JsonObject> & { hide: () => Tree }> {
     const operation = this.open({ ...notStored, inputs: olds ?? noProperties }, news, hostContext);
-    const args = readArguments(this.definition.args, operation.inputs) as JsonObject;
+    const args = coerceArguments(this.definition.args, operation.inputs) as JsonObject;
     const checked = operation.open().names.check(args, (opened) => this.handler.check(opened));
     const { inputs } = checked;
     const { runContext } = hostContext;
@@ -285,7 +285,7 @@ export class ManagedResource {
   }
 
   private open(stored: Stored, news: Properties, hostContext: HostContext): Operation {
-    return new Operation(this.surroundings, stored, news, hostContext);
+    return new Operation(this.typeContext, stored, news, hostContext);
   }
 
   /** Runs an operation within its time limit, one at a time for each object that changes, and words its errors. */

@@ -34,7 +34,7 @@ export interface HostContext extends Omit<OperationContext, "claims" | "secrets"
 }
 
 /** What all operations on one resource type share. */
-export interface Surroundings {
+export interface ResourceTypeContext {
   traits: Traits;
   claims: Claims;
   /** Whether outputs have credentials; otherwise they are in the inputs only. */
@@ -46,9 +46,9 @@ export interface Surroundings {
 const privateProperties = ["claim", "operation", "restorePoint", fingerprintsProperty];
 
 /**
- * The values of one operation on a resource, as its handler gets them: in plain text, and with the values of named
- * credentials. What a handler returns is sealed: each secret is hidden by itself, and named credentials are names again.
- * It also takes secrets out of every text that is shown.
+ * Gives a handler the values of one operation on a resource: secrets in plain text and, through `open`, named
+ * credentials with their values. Seals what the handler returns: each secret is hidden individually, and named
+ * credentials are names again. Takes secrets out of every text that is shown.
  */
 export class Operation {
   /** The state's outputs in plain text, with the credentials that only its inputs have; named ones stay names. */
@@ -64,7 +64,7 @@ export class Operation {
   private hiddenTexts?: { secrets: readonly string[]; inPlatformMessages: readonly string[] };
 
   constructor(
-    private readonly surroundings: Surroundings,
+    private readonly typeContext: ResourceTypeContext,
     stored: Stored,
     private readonly news: Properties,
     private readonly hostContext: HostContext,
@@ -79,13 +79,13 @@ export class Operation {
     this.inputs = news.values;
     this.earlier = stored.inputs.values;
     const outputs = { ...values, ...pick(kept, isPrivate) };
-    this.state = pick(withCredentialsOf(outputs, this.earlier, surroundings.traits), (_, value) => value !== null);
+    this.state = pick(withCredentialsOf(outputs, this.earlier, typeContext.traits), (_, value) => value !== null);
   }
 
   /** Reads named credentials on first use, since hiding secrets alone, as for previewed outputs, needs none. */
   open() {
     if (!this.opened) {
-      const { traits, claims } = this.surroundings;
+      const { traits, claims } = this.typeContext;
       const context = this.redactContext({ ...this.hostContext, claims });
       this.opened = { names: new NamedCredentials(traits, this.state, this.inputs), context };
     }
@@ -95,12 +95,12 @@ export class Operation {
   /** Hides what is secret in the arguments wherever these properties have it. */
   hide(properties: JsonObject, known = this.news.secrets): Tree {
     const present = pick(properties, (_, value) => value !== undefined);
-    return hideSecrets(present, known, this.surroundings.traits);
+    return hideSecrets(present, known, this.typeContext.traits);
   }
 
   /** The state to store. By default, hides the arguments' secret paths, and all texts that are or were secret. */
   hideState(state: JsonObject, known?: KnownSecrets, sent: readonly string[] = []): Tree {
-    const { traits, keepsCredentials } = this.surroundings;
+    const { traits, keepsCredentials } = this.typeContext;
     const outputs = pick(state, (key) => !isPrivate(key));
     const hidden = this.hide(outputs, known ?? { paths: this.news.secrets.paths, texts: this.known.texts });
     const kept = pick(state, (key, value) => isPrivate(key) && value !== undefined);
@@ -174,7 +174,7 @@ export class Operation {
   }
 
   private redactOutputs(state: JsonObject): JsonObject {
-    const { quoting = [] } = this.surroundings.traits;
+    const { quoting = [] } = this.typeContext.traits;
     return mapValues(state, (value, name) =>
       typeof value === "string" && quoting.includes(name) ? this.redactPlatformText(value) : value,
     );
@@ -183,12 +183,12 @@ export class Operation {
   /**
    * What no text may show, collected on first use because most operations show no text. Messages from the platform also
    * lose what nobody has marked: the values of all variables; their names, if the map is secret as a whole; what looks
-   * like a login among dependencies; and the API key.
+   * like a login or a token among dependencies; and the API key.
    */
   private collectTexts() {
     if (!this.hiddenTexts) {
       const { paths, texts } = this.known;
-      const { secretMaps = [], loginsIn = [] } = this.surroundings.traits;
+      const { secretMaps = [], loginsIn = [] } = this.typeContext.traits;
       const all = [this.inputs, this.earlier, this.state];
       const inMaps = all.flatMap((properties) =>
         secretMaps.flatMap((property) => {
@@ -200,7 +200,7 @@ export class Operation {
       const loginTexts = all.flatMap((properties) => loginsIn.map((property) => properties[property]));
       const logins = loginTexts.flatMap((text) => (typeof text === "string" ? findCredentials(text) : []));
       const secrets = [...texts, ...this.open().names.collectSecrets().flatMap(collectRecognizedTexts)];
-      const settingsSecrets = this.surroundings.settings.collectSecrets();
+      const settingsSecrets = this.typeContext.settings.collectSecrets();
       this.hiddenTexts = { secrets, inPlatformMessages: [...secrets, ...inMaps, ...logins, ...settingsSecrets] };
     }
     return this.hiddenTexts;

@@ -58,9 +58,9 @@ const findMemo = memoize((_stack: object) => new Map<string, unknown>());
 const toProgramError = memoize(({ message, status }: DataSourceFailure) => new DataSourceError(message, status));
 
 /**
- * Returns a function that makes the call in the present run; once the arguments are known, there may be another. In one
- * run, calls with equal settings share a connection, and equal calls share a result, unless a call `isDependent`: it
- * waits for resources, so an earlier result may be out of date.
+ * Returns a function that makes the call in the present run, even if another has begun by the time the arguments are
+ * known. Within a run, calls with equal settings share a connection, and equal calls share a result. A call that waits
+ * for resources (`isDependent`) shares no result, since an earlier one may be out of date.
  */
 function prepareCall<Args, Query, Result>(source: DataSource<Args, Query, Result>, opts: pulumi.InvokeOptions) {
   const stack = pulumi.runtime.getStackResource();
@@ -100,8 +100,8 @@ function getOrCreate<Value>(memo: Map<string, unknown>, key: unknown, create: ()
 }
 
 /**
- * Pulumi ends a run as soon as the program has returned and no call is in progress. Without this, a resource made in the
- * `then` of a data source that nothing else waits for would not be registered, and so be deleted.
+ * Pulumi ends a run as soon as the program has returned and no call is in progress. Without this, a resource made in
+ * the `then` of a data source that nothing else waits for would not be registered, so Pulumi would delete it.
  */
 async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
@@ -113,7 +113,7 @@ async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The paths of outputs and promises: inside an object, the request would contain what JSON makes of them. */
+/** The paths of outputs and promises. Those in a free-form object would be sent as whatever JSON makes of them. */
 function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
   if (isDeferred(value)) {
     return [path];

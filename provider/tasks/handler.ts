@@ -97,7 +97,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     const id = kind.ids.format(ref);
     // A replacement has deleted its old object by now: what exists is a new one from an interrupted run.
     const adopts = inputs.adopt === true && (!context.claims.deleted.has(id) || (await this.find(ref)) !== undefined);
-    return { id, state: await ensure({ kind, ref, adopts }, inputs, this.depend(context)) };
+    return { id, state: await ensure({ kind, ref, adopts }, inputs, this.toDependencies(context)) };
   }
 
   async update(id: string, state: State, inputs: Inputs, context: OperationContext) {
@@ -105,7 +105,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     const ref = kind.ids.parse(id);
     // After an unfinished creation the program may adopt what exists by now; otherwise the creation goes on.
     const adopts = inputs.adopt === true && !kind.isOwnByState(state) && (await this.find(ref)) !== undefined;
-    return ensure({ kind, ref, adopts, state }, inputs, this.depend(context));
+    return ensure({ kind, ref, adopts, state }, inputs, this.toDependencies(context));
   }
 
   async delete(id: string, state: State, context: OperationContext): Promise<void> {
@@ -118,7 +118,7 @@ export class TaskHandler implements Handler<Inputs, State> {
       return notify(`${subject} ${managedElsewhereText}`);
     }
     claims.deleted.add(id);
-    return remove(this.kind, id, state, this.depend(context));
+    return remove(this.kind, id, state, this.toDependencies(context));
   }
 
   async read(id: string, state: Partial<State>) {
@@ -136,8 +136,9 @@ export class TaskHandler implements Handler<Inputs, State> {
   }
 
   /**
-   * The current state; undefined if the object is gone. After an unfinished creation, the object is read only once
-   * its tasks are known and have ended. An unconfirmed change stays marked until an update confirms it.
+   * The current state; undefined if the object is gone or its creation has failed. After an unfinished creation, the
+   * object is not read before the tasks of the creation are known and have ended. An unconfirmed change stays marked
+   * until an update confirms it.
    */
   private async refresh(ref: Ref, state: State): Promise<State | undefined> {
     const { kind } = this;
@@ -171,7 +172,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     return kind.toState(ref, answer, { ...state, operation: left }, kind.pickDeclared(state));
   }
 
-  private depend(context: OperationContext) {
+  private toDependencies(context: OperationContext) {
     return { connection: this.connect(), context, clock: this.clock };
   }
 

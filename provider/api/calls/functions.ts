@@ -6,38 +6,37 @@ import { ObjectCalls, type Doubt, type ObjectKind } from "./object-calls";
 import { definePage, skipUnreadable } from "./pages";
 
 /** A field that may be missing or `null`. A value of another type counts as missing, so that the rest can be read. */
-function lenient<T>(field: z.ZodType<T>) {
+function relax<T>(field: z.ZodType<T>) {
   return field.nullish().catch(undefined);
 }
 
-type Plain = string | number | boolean | null;
+type JsonPrimitive = string | number | boolean | null;
 
-const limit = lenient(z.number());
+const limit = relax(z.number());
 
 /**
- * Variables are strings, whatever type the platform sends; a map with anything but plain values counts as missing. Not
- * `z.record`, which drops a variable named `__proto__`.
+ * Variables are strings, whatever type the platform sends; a map with anything but primitive values counts as missing.
+ * Not `z.record`, which drops a variable named `__proto__`.
  */
 const variables = z
-  .custom<Record<string, Plain>>(
+  .custom<Record<string, JsonPrimitive>>(
     (value) =>
       isJsonObject(value) &&
       Object.values(value).every((it) => it === null || ["string", "number", "boolean"].includes(typeof it)),
-    "must be a map of strings",
   )
-  .transform((envs) => mapValues(envs, (value) => String((value as Plain) ?? "")) as Record<string, string>);
+  .transform((envs) => mapValues(envs, (value) => String((value as JsonPrimitive) ?? "")) as Record<string, string>);
 
 /** A function as the platform returns it (contract, section 2.6, and what the platform adds). */
 export const functionAnswer = z.looseObject({
   name: z.string(),
-  ...defineFields(lenient(z.string()), "code_text", "main_method", "runtime", "flavor", "dependencies", "description"),
-  ...defineFields(lenient(z.string()), "endpoint", "status", "build_status", "build_message", "created_at"),
-  ...defineFields(lenient(z.boolean()), "enable_api_key", "disabled"),
+  ...defineFields(relax(z.string()), "code_text", "main_method", "runtime", "flavor", "dependencies", "description"),
+  ...defineFields(relax(z.string()), "endpoint", "status", "build_status", "build_message", "created_at"),
+  ...defineFields(relax(z.boolean()), "enable_api_key", "disabled"),
   timeout: limit,
-  autoscaling: lenient(z.looseObject({ min_instances: limit, max_instances: limit })),
-  envs: lenient(variables),
-  id: lenient(z.union([z.string(), z.number()])),
-  deploy_status: lenient(z.record(z.string(), z.number())),
+  autoscaling: relax(z.looseObject({ min_instances: limit, max_instances: limit })),
+  envs: relax(variables),
+  id: relax(z.union([z.string(), z.number()])),
+  deploy_status: relax(z.record(z.string(), z.number())),
 });
 
 export type FunctionAnswer = z.infer<typeof functionAnswer>;
@@ -45,10 +44,10 @@ export type FunctionAnswer = z.infer<typeof functionAnswer>;
 /** A namespace of functions as the platform returns it (platform facts, "Namespaces of functions"). */
 export const namespaceAnswer = z.looseObject({
   name: z.string(),
-  ...defineFields(lenient(z.string()), "description", "status", "created_at"),
-  envs: lenient(variables),
-  functions: lenient(skipUnreadable(functionAnswer)),
-  functions_deploy_status: lenient(z.record(z.string(), z.number())),
+  ...defineFields(relax(z.string()), "description", "status", "created_at"),
+  envs: relax(variables),
+  functions: relax(skipUnreadable(functionAnswer)),
+  functions_deploy_status: relax(z.record(z.string(), z.number())),
 });
 
 export type NamespaceAnswer = z.infer<typeof namespaceAnswer>;
@@ -100,7 +99,7 @@ export class NamespacesEndpoint extends TaskCalls<NamespaceRef, NamespaceAnswer>
   }
 }
 
-/** The function calls of the cloud (contract, section 4.5, and the operations that go with it). */
+/** The cloud's calls about functions (contract, section 4.5, and the operations that go with it). */
 export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
   readonly namespaces = new NamespacesEndpoint(this.client);
 
@@ -128,7 +127,7 @@ export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
     return super.create(ref, body);
   }
 
-  /** If its namespace is gone, a function is, too, although the list of functions then answers 404. */
+  /** If the namespace is gone, so is the function: that its list then answers 404 is no reason for doubt. */
   override async findDoubt(ref: FunctionRef): Promise<Doubt | undefined> {
     const doubt = await super.findDoubt(ref);
     return doubt && (await this.namespaces.findDoubt({ ...ref, name: ref.namespace })) && doubt;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { findEntryName } from "../../core/keyed-lists";
+import { identifyEntry } from "../../core/keyed-lists";
 import { formatEnginePath, type PropertyPath } from "../../core/property-paths";
 import type { Traits } from "../../core/traits";
 import { isJsonObject, readOwnValue, type JsonObject } from "../../values/json";
@@ -50,7 +50,7 @@ export function computeDetailedDiff(
  */
 function findShifted(old: readonly unknown[], now: readonly unknown[], paths: readonly string[] | undefined) {
   const findPositions = (list: readonly unknown[]) =>
-    new Map(list.map((entry, index) => [findEntryName(entry, paths), index] as const));
+    new Map(list.map((entry, index) => [identifyEntry(entry, paths), index] as const));
   const [before, after] = [findPositions(old), findPositions(now)];
   const shifted: (readonly [number, number])[] = [];
   const hasUniqueNames = before.size === old.length && after.size === now.length;

@@ -60,7 +60,7 @@ export interface SourceConfig {
    * this or `s3AccessKeyIdFrom`.
    */
   s3AccessKeyId?: Input<string>;
-  /** Where the access key ID is read, so that it is never stored. Give either this or `s3AccessKeyId`. */
+  /** Where to read the access key ID from; its value is never stored. Give either this or `s3AccessKeyId`. */
   s3AccessKeyIdFrom?: Input<CredentialSource>;
   /**
    * Secret access key: 16 to 255 Latin letters, digits, `+`, `/`, `-`, `:` and `_`. Always stored as a secret. The
@@ -68,13 +68,13 @@ export interface SourceConfig {
    * this or `s3SecretAccessKeyFrom`.
    */
   s3SecretAccessKey?: Input<string>;
-  /** Where the secret access key is read, so that it is never stored. Give either this or `s3SecretAccessKey`. */
+  /** Where to read the secret access key from; its value is never stored. Give either this or `s3SecretAccessKey`. */
   s3SecretAccessKeyFrom?: Input<CredentialSource>;
   /** How requests to the storage are signed. @default "cloudSignatureV4" */
   s3AuthType?: Input<string>;
   /**
    * ID of an edge application of the same account. It must be enabled and have the API type `wasi-http`. Required for
-   * `originType` `edgeapp`, and for nothing else.
+   * `originType` `edgeapp`, otherwise not allowed.
    */
   appId?: Input<string>;
 }
@@ -88,14 +88,14 @@ export interface LegacyAuth {
    * either this or `s3AccessKeyIdFrom`.
    */
   s3AccessKeyId?: Input<string>;
-  /** Where the access key ID is read, so that it is never stored. Give either this or `s3AccessKeyId`. */
+  /** Where to read the access key ID from; its value is never stored. Give either this or `s3AccessKeyId`. */
   s3AccessKeyIdFrom?: Input<CredentialSource>;
   /**
    * Secret access key of Latin letters, digits, `+`, `/`, `-`, `:` and `_`: exactly 40 of them if `s3Type` is
    * `cloudvendor`, 16 to 255 if it is `other`. Always stored as a secret. Give either this or `s3SecretAccessKeyFrom`.
    */
   s3SecretAccessKey?: Input<string>;
-  /** Where the secret access key is read, so that it is never stored. Give either this or `s3SecretAccessKey`. */
+  /** Where to read the secret access key from; its value is never stored. Give either this or `s3SecretAccessKey`. */
   s3SecretAccessKeyFrom?: Input<CredentialSource>;
   /** Name of the bucket, 1 to 256 characters. */
   s3BucketName: Input<string>;
@@ -153,7 +153,8 @@ export interface OriginGroupArgs {
   auth?: Input<LegacyAuth>;
   /**
    * ID of an existing group to adopt: the resource manages that group instead of creating one, and changes it to match
-   * the program. Another ID **replaces** the resource. Removing the argument later keeps managing the same group.
+   * the program. Another ID **replaces** the resource. If the argument is removed later, the resource still manages the
+   * same group.
    * @default a new group is created
    */
   originGroupId?: Input<number>;

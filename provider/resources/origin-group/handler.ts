@@ -110,7 +110,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     const claim = createClaim();
     if (originGroupId === undefined) {
       const ownState = { adopted: false, onDestroy, claim };
-      return ensureGroup({ name: inputs.name, group: inputs, ownState }, this.depend(context));
+      return ensureGroup({ name: inputs.name, group: inputs, ownState }, this.toDependencies(context));
     }
     const id = String(originGroupId);
     const { originGroups, dialect } = this.connect();
@@ -122,7 +122,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       throw problem;
     }
     const ownState = { adopted: true, onDestroy, restorePoint, claim };
-    return ensureGroup({ name: inputs.name, id, group: inputs, whenAbsent, ownState }, this.depend(context));
+    return ensureGroup({ name: inputs.name, id, group: inputs, whenAbsent, ownState }, this.toDependencies(context));
   }
 
   async update(id: string, state: OriginGroupState, inputs: OriginGroupInputs, context: OperationContext) {
@@ -139,7 +139,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       confirmed: readGroupOfState(state),
       ownState: { adopted, restorePoint, claim, onDestroy: inputs.onDestroy },
     };
-    return (await ensureGroup(target, this.depend(context))).state;
+    return (await ensureGroup(target, this.toDependencies(context))).state;
   }
 
   /** Keeps the credentials that were confirmed last, and the mark of a change with an unknown outcome. */
@@ -188,7 +188,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     }
     const target = { id, name };
     if (onDestroy === "delete") {
-      await applyGroup(target, this.depend(context));
+      await applyGroup(target, this.toDependencies(context));
       return;
     }
     // Without a group, `applyGroup` would delete the one on the platform.
@@ -199,12 +199,12 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     const group = state.restorePoint as GroupInputs;
     const whenAbsent = new NotFoundError({ message: "the group is gone" });
     const asFound = { ...target, group, whenAbsent, ownState: { adopted: true } };
-    if (await applyGroup(asFound, this.depend(context)).catch(ignoreNotFound)) {
+    if (await applyGroup(asFound, this.toDependencies(context)).catch(ignoreNotFound)) {
       notify(`${subject} ${describeStay("restore")}`);
     }
   }
 
-  private depend(context: OperationContext) {
+  private toDependencies(context: OperationContext) {
     return { connection: this.connect(), context, clock: this.clock };
   }
 }
@@ -260,7 +260,7 @@ function describeNothingToAdopt(originGroupId: number): string {
 function listDeclarations({ name, originGroupId }: Partial<OriginGroupInputs>): Declaration[] {
   const declarations: Declaration[] = [];
   if (typeof name === "string") {
-    declarations.push({ property: "name", key: JSON.stringify({ name }), advice: "Names are unique on the platform" });
+    declarations.push({ property: "name", key: JSON.stringify({ name }), advice: "Names are unique in the account" });
   }
   if (originGroupId !== undefined) {
     const key = typeof originGroupId === "number" ? String(originGroupId) : unknownObject;
@@ -281,8 +281,8 @@ function findRestoreProblem(onDestroy: unknown, restorePoint: GroupInputs | unde
     return undefined;
   }
   const why = restorePoint
-    ? `the group was found with the bucket ${buckets.join(", ")}, whose credentials the platform does not reveal. Use ` +
-      '"retain" or "delete"'
+    ? `the group was found with the bucket${buckets.length > 1 ? "s" : ""} ${buckets.join(", ")}, whose credentials ` +
+      'the platform does not reveal. Use "retain" or "delete"'
     : 'the resource created the group itself. Use "delete" or "retain"';
   return { property: "onDestroy", reason: `cannot be "restore": ${why}` };
 }

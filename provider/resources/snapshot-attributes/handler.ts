@@ -83,7 +83,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
 
   async create(inputs: SnapshotAttributesInputs, context: OperationContext) {
     const whenAbsent = new NotFoundError({ message: `snapshotId: ${describeMissingSnapshot(inputs)}` });
-    return { id: ids.format(inputs), state: await ensureAttributes(inputs, whenAbsent, this.depend(context)) };
+    return { id: ids.format(inputs), state: await ensureAttributes(inputs, whenAbsent, this.toDependencies(context)) };
   }
 
   /** An unconfirmed change stays marked until an update confirms it. */
@@ -111,7 +111,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     context: OperationContext,
   ) {
     const absence = createAbsenceError(`snapshot ${id}`);
-    return ensureAttributes({ ...inputs, ...parseId(id) }, absence, this.depend(context), state);
+    return ensureAttributes({ ...inputs, ...parseId(id) }, absence, this.toDependencies(context), state);
   }
 
   async delete(id: string, state: SnapshotAttributesState, context: OperationContext): Promise<void> {
@@ -121,7 +121,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (onDestroy === "retain") {
       return notify(`${subject} ${describeStay("retain")}`);
     }
-    // Such as the same resource under a new name in the program, which is created first.
+    // Another resource may manage the snapshot by now, such as this one under a new name, which is created first.
     const holder = claims.findOtherHolder(id, state) as SnapshotAttributesState | undefined;
     if (holder) {
       notify(
@@ -131,14 +131,14 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       );
     }
     const target = { ref: parseId(id), lockTimeoutSeconds, former: state, holder };
-    const restored = await applyAttributes(target, this.depend(context)).catch(ignoreNotFound);
+    const restored = await applyAttributes(target, this.toDependencies(context)).catch(ignoreNotFound);
     const found = restored?.observed.actual;
     if (found && !holder && !finalStatuses.includes(found.status)) {
       notify(`${subject} ${describeStay("restore")}`);
     }
   }
 
-  private depend(context: OperationContext) {
+  private toDependencies(context: OperationContext) {
     return { connection: this.connect(), context, clock: this.clock };
   }
 }

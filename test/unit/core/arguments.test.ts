@@ -1,6 +1,6 @@
 import { z } from "zod";
 import fc from "fast-check";
-import { checkSchema, readArguments } from "../../../provider/core/check";
+import { checkSchema, coerceArguments } from "../../../provider/core/check";
 import { formatPropertyPath } from "../../../provider/core/property-paths";
 import { toEngineJson } from "../../../provider/core/engine-text";
 import { noTraits } from "../../../provider/core/traits";
@@ -40,7 +40,7 @@ describe("in a map of texts", () => {
     ["no text", "", ""],
   ])("%s becomes a string", (_, value, text) => {
     const given = { envs: { A: value }, tags: { a: value } };
-    expect(readArguments(schema, given)).toStrictEqual({ envs: { A: text }, tags: { a: text } });
+    expect(coerceArguments(schema, given)).toStrictEqual({ envs: { A: text }, tags: { a: text } });
   });
 
   it.each<[string, unknown, string]>([
@@ -52,17 +52,17 @@ describe("in a map of texts", () => {
     ["nothing", null, "must be a string, not null"],
     ["a number of too many digits", 123456, "must have at most 5 characters"],
   ])("%s is refused", (_, value, reason) => {
-    const read = readArguments(schema, { title: "t", envs: { A: value } });
+    const read = coerceArguments(schema, { title: "t", envs: { A: value } });
     expect(checkSchema(schema, read)).toEqual([{ property: "envs.A", reason }]);
   });
 
   it("unknown values stay unknown, and `null` keeps its meaning", () => {
     const unknown = new Unknown();
     const given = { envs: { A: unknown }, tags: { gone: null, later: unknown } };
-    const read = readArguments(schema, given) as typeof given;
+    const read = coerceArguments(schema, given) as typeof given;
     expect(read).toStrictEqual(given);
     expect([read.envs.A, read.tags.later]).toEqual([unknown, unknown]);
-    expect(readArguments(schema, { envs: unknown })).toStrictEqual({ envs: unknown });
+    expect(coerceArguments(schema, { envs: unknown })).toStrictEqual({ envs: unknown });
   });
 });
 
@@ -71,12 +71,12 @@ it("`null` leaves an argument out, at any depth, where it may be left out", () =
     ...{ title: "t", note: null, color: null, envs: null, tags: null },
     ...{ limits: { zone: "z", port: null, header: null }, list: [{ zone: "z", port: null }] },
   };
-  expect(readArguments(schema, given)).toStrictEqual({ title: "t", limits: { zone: "z" }, list: [{ zone: "z" }] });
+  expect(coerceArguments(schema, given)).toStrictEqual({ title: "t", limits: { zone: "z" }, list: [{ zone: "z" }] });
 });
 
 it("`null` leaves an entry out of a list", () => {
   const given = { list: [null, { zone: "a" }, null, { zone: "b" }] };
-  expect(readArguments(schema, given)).toStrictEqual({ list: [{ zone: "a" }, { zone: "b" }] });
+  expect(coerceArguments(schema, given)).toStrictEqual({ list: [{ zone: "a" }, { zone: "b" }] });
 });
 
 it.each<[string, unknown]>([
@@ -85,12 +85,12 @@ it.each<[string, unknown]>([
   ["properties that do not exist", { titel: null, constructor: null, toString: 7 }],
   ["what is no object at all", [null, 1]],
 ])("%s is left to the check", (_, given) => {
-  expect(readArguments(schema, given)).toStrictEqual(given);
+  expect(coerceArguments(schema, given)).toStrictEqual(given);
 });
 
 it("a key of Object.prototype is an ordinary key", () => {
   const given = JSON.parse('{ "envs": { "__proto__": 1 }, "__proto__": null }') as object;
-  expect(JSON.stringify(readArguments(schema, given))).toBe('{"envs":{"__proto__":"1"},"__proto__":null}');
+  expect(JSON.stringify(coerceArguments(schema, given))).toBe('{"envs":{"__proto__":"1"},"__proto__":null}');
 });
 
 const checkedInner = z.strictObject({ zone: z.string(), port: z.int().min(1).max(9).optional() });

@@ -147,7 +147,7 @@ interface Definition {
   listDeclarations(values: object): ReturnType<typeof originGroup.listDeclarations>;
 }
 
-const uniqueName = [also("name", "Names are unique on the platform")];
+const uniqueName = [also("name", "Names are unique in the account")];
 const oneOwner = [also("originGroupId", "Only one resource can manage a group")];
 const oneAdoption = [also("adopt", "Only one resource can manage a function")];
 const adoptedFn = { ...fn, adopt: true };

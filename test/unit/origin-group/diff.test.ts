@@ -153,7 +153,7 @@ describe("restore in a diff", () => {
   });
 
   it.each<[string, GroupInputs, string]>([
-    ["buckets", found([a, media, film]), "the bucket media, film"],
+    ["buckets", found([a, media, film]), "the buckets media, film"],
     ["the legacy form", inputsOf(legacyGroup()), "the bucket media"],
   ])("is a problem if the group was found with %s", (_, restorePoint, what) => {
     expect(restoring(restorePoint).problem?.message).toBe(
