@@ -44,12 +44,14 @@ export class Fingerprints {
 
   /** Parses what `format` wrote; anything else gives an empty set with a new key. */
   static parse(text: unknown): Fingerprints {
-    try {
-      return new Fingerprints(JSON.parse(String(text)) as StoredFingerprints);
-    } catch {
-      // The parser's error would quote the text, which is a secret.
-      return new Fingerprints({ key: randomBytes(32).toString("base64"), known: {} });
+    if (typeof text === "string") {
+      try {
+        return new Fingerprints(JSON.parse(text) as StoredFingerprints);
+      } catch {
+        // The parser's error would quote the text, which is a secret.
+      }
     }
+    return new Fingerprints({ key: randomBytes(32).toString("base64"), known: {} });
   }
 
   /** The text to store; undefined if there is nothing to remember. */
