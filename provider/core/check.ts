@@ -7,8 +7,8 @@ import { Unknown } from "./tree";
 
 /**
  * Converts arguments to the form of their schema, whatever the language of the program: numbers and booleans in a map
- * of strings become strings, and `null` omits an optional argument or an entry of a list. YAML produces both from
- * outputs, whose values a preview does not know, and `undefined` in a list reaches some hosts as `null`. Everything
+ * of strings become strings, and `null` omits an optional argument or an entry of a list. YAML programs produce both
+ * from outputs, whose values a preview does not know; an `undefined` in a list reaches some hosts as `null`. Everything
  * else is left for `checkSchema` to judge.
  */
 export function coerceArguments(schema: z.ZodType, given: unknown): unknown {

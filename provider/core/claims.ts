@@ -7,15 +7,15 @@ interface ClaimedState {
 
 const unclaimed = "";
 
-/** A random claim for an object that a resource creates, recognizes or adopts. */
+/** A random claim for an object that a resource begins to manage. */
 export function createClaim(): string {
   return randomBytes(4).toString("hex");
 }
 
 /**
- * Tracks which resource manages which object during one run of Pulumi. A resource that was renamed in the program, or
- * moved, is created before the old one is deleted. So an object that another remaining resource claims is neither deleted
- * nor restored, even if the claim is from an earlier run that was interrupted before its deletes.
+ * Tracks which resource manages which object during one run of Pulumi. A resource that was renamed or moved in the
+ * program is created before the old one is deleted. So an object that another remaining resource claims is neither
+ * deleted nor restored, even if the claim is from an earlier run that was interrupted before its deletes.
  */
 export class Claims {
   /** What this run deletes or has deleted, so that there is nothing to adopt. */
@@ -29,7 +29,7 @@ export class Claims {
     this.states.set(id, holders.set(state.claim ?? unclaimed, state));
   }
 
-  /** The state of another resource that stays and manages the object. */
+  /** The state of another resource that remains in the program and manages the object. */
   findOtherHolder(id: string, { claim = unclaimed }: ClaimedState): object | undefined {
     return [...(this.states.get(id) ?? [])].find(([other]) => other !== claim)?.[1];
   }
@@ -50,7 +50,7 @@ export class Claims {
 }
 
 /**
- * Advice for when a new resource finds its name taken: a line for each way out, the likeliest first, each safe to follow.
+ * Advice for a new resource whose name is taken: a line for each way out, the likeliest first, each safe to follow.
  * `adopting` is the argument that adopts the object, `originGroupId: 7`; `isSame` means that the object is as the
  * program declares it, like one that an interrupted `pulumi up` created. A resource that is being replaced may find its
  * own object: for `--replace` and a taint the engine calls no diff, and `create` does not learn of the old object.

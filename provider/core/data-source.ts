@@ -12,7 +12,7 @@ import { isJsonObject, isTooDeep, tooDeep } from "../values/json";
 export interface DataSource<Args, Query, Result> {
   /** Name of the function that a program calls: `getImage`. */
   name: string;
-  /** The arguments; dates arrive as text. */
+  /** The schema of the arguments, in which dates are text. */
   args: z.ZodType<Args>;
   /** Fills in the connection's defaults; equal queries may share a call. Without it, the arguments are the query. */
   toQuery?(args: Args, connection: Connection): Query;
@@ -34,7 +34,7 @@ export interface CallContext {
   remember?: <T>(key: readonly unknown[], makeCall: () => Promise<T>) => Promise<T>;
 }
 
-/** Returns arguments in the form of their schema, or throws a `DataSourceFailure` that lists all that is wrong with them. */
+/** Returns arguments in the form of their schema, or throws a `DataSourceFailure` that lists all their problems. */
 export function checkArguments<Args>(
   { name, args: schema }: { name: string; args: z.ZodType<Args> },
   given: unknown,
@@ -52,8 +52,8 @@ export function checkArguments<Args>(
 }
 
 /**
- * Calls a data source with arguments that `checkArguments` has returned. The result is plain JSON without objects of
- * special meaning to the engine; the caller may change it. Any error but a `DataSourceFailure` is a bug in this package.
+ * Calls a data source with arguments from `checkArguments`. The result is plain JSON without objects of special meaning
+ * to the engine; the caller may change it. Any error but a `DataSourceFailure` is a bug in this package.
  */
 export async function callDataSource<Args, Query, Result>(
   source: Omit<DataSource<Args, Query, Result>, "args">,
@@ -77,7 +77,7 @@ export async function callDataSource<Args, Query, Result>(
   }
 }
 
-/** All texts in secret arguments, and the keys of maps, which may reveal as much as their values. */
+/** All texts and numbers in secret arguments, and the keys of maps, which may reveal as much as their values. */
 function collectSecrets(args: unknown, isSecret: boolean): string[] {
   if (!isSecret) {
     return [];
@@ -92,7 +92,7 @@ export class LookupError extends Error {
   override readonly name = "LookupError";
 }
 
-/** The message begins with the name of the data source, uses the user's names and holds no secret. */
+/** The message begins with the name of the data source, names fields as programs do and holds no secret. */
 export class DataSourceFailure extends Error {
   override readonly name = "DataSourceFailure";
 
@@ -104,7 +104,7 @@ export class DataSourceFailure extends Error {
   }
 }
 
-/** An expected error of a call as a `DataSourceFailure`; a bug in this package stays as it is. */
+/** Turns an expected error of a call into a `DataSourceFailure`; any other is returned unchanged. */
 function explainFailure(
   error: unknown,
   { name, subject = "", secrets }: { name: string; subject?: string; secrets: readonly string[] },
@@ -122,7 +122,7 @@ function findReason(error: unknown, subject: string): string | undefined {
   if (error instanceof ConfigError) {
     return joinReasons(error.problems.map(describeConfigProblem));
   }
-  // What a 404 is about comes from the arguments or from the configuration.
+  // Either the arguments or the configuration may name what does not exist.
   const advice = "Correct its ID or name, its project or region, or use a key of the account that has it";
   if (error instanceof NotFoundError) {
     return `${subject} was not found: ${error.message}. ${advice}`;

@@ -16,7 +16,7 @@ interface Owned extends Declaration {
 /** Finds what more than one resource of a program declares. */
 export class Declarations {
   private readonly owned = new Map<string, Owned>();
-  /** What resources have declared until now and no longer do. */
+  /** What resources declared before and no longer do. */
   private readonly givenUp = new Map<string, Owned>();
   /** What a new resource takes over, if that is not known yet. */
   private unknown?: Owned;
@@ -48,7 +48,7 @@ export class Declarations {
   }
 }
 
-/** Why one resource cannot take what another gives up, worded for the one with that URN. */
+/** Why one resource cannot take what another gives up, worded for the one whose URN is `urn`. */
 function explainHandover(urn: string, giver: Owned, taker: Owned): Failure {
   const [reported, other] = taker.urn === urn ? [taker, giver] : [giver, taker];
   const subject = `the resource ${describeOwner(urn, other)} of this program`;

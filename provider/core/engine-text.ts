@@ -2,8 +2,8 @@ import { escapeUnits, isJsonObject } from "../values/json";
 import { Secret, sentinel, Unknown, type KeyedPath } from "./tree";
 
 /**
- * The longest text printed, in UTF-16 units. The state of a partial failure travels in the same gRPC headers as its
- * message, and these are limited to 16 MB.
+ * The longest text printed, in UTF-16 code units. The state of a partial failure travels in the same gRPC headers as
+ * its message, and these are limited to 16 MB.
  */
 const maxShownLength = 10_000;
 
@@ -35,8 +35,8 @@ export function toPrintableLine(text: string): string {
 
 /**
  * A value as the engine accepts it: plain JSON without unpaired surrogates and without objects of special meaning,
- * except those that stand for a `Secret`. Everything from the platform goes through it before it becomes an output. Each
- * leaf is replaced by what `mapLeaf` returns; undefined ones are left out of objects, and `null` in lists.
+ * except those that stand for a `Secret`. Everything from the platform passes through this before it becomes an output.
+ * Each leaf is replaced by what `mapLeaf` returns; undefined ones are left out of objects, and become `null` in lists.
  */
 export function toEngineJson<Value>(
   value: Value,

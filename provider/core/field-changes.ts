@@ -3,7 +3,7 @@ import { isJsonObject, readOwnValue } from "../values/json";
 import { formatPropertyPath, type PathStep, type PropertyPath } from "./property-paths";
 import { containsUnknown } from "./tree";
 
-/** Whether the value at a path, and everything below it, must not be shown; given the value. */
+/** Whether the value at a path, and everything below it, must not be shown. */
 export type IsHidden = (path: PropertyPath, value: unknown) => boolean;
 
 const maxShownLength = 60;

@@ -6,10 +6,10 @@ export const fingerprintsProperty = "fingerprints";
 /** Stored instead of a fingerprint if a read found no value on the platform. */
 const missing = "missing";
 
-/** How many earlier values are remembered. Each takes some 50 bytes of the state. */
+/** The maximum number of earlier values to remember. Each takes some 50 bytes of the state. */
 const maxEarlier = 200;
 
-/** The stored form; the keys of its records are those of the credentials. */
+/** The stored form. `key` is the random key for hashing; `known` and `sent` are keyed by credential. */
 interface StoredFingerprints {
   key: string;
   /** What the platform has. */

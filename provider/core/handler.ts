@@ -14,7 +14,7 @@ export interface Checked<Inputs> {
 /** What changes between the known state and new inputs. */
 export interface Difference {
   changes: boolean;
-  /** What an update changes, one text for each field and without values; shown where Pulumi's own comparison is empty. */
+  /** What an update changes, one text for each field, without values; shown if Pulumi's own comparison is empty. */
   fields?: readonly string[];
   replaces?: string[];
   /**
@@ -26,7 +26,7 @@ export interface Difference {
   unfinished?: string;
   /** Named credentials that are sent although their names are the same, one text for each. */
   resent?: string[];
-  /** Whether all that changes is behind the names of credentials, so that no input differs. */
+  /** Whether only the values behind the names of credentials change, so that no input differs. */
   isOnlyBehindNames?: boolean;
   /** Whether a replacement deletes or restores the old object, if nothing else keeps it. */
   givesUp?: boolean;
@@ -38,9 +38,9 @@ export interface Difference {
 
 export interface AdoptionCheck {
   failures: Failure[];
-  /** What would change on it, one text for each field; undefined if there is nothing to announce. */
+  /** What would change on the object, one text for each field; undefined if there is nothing to announce. */
   changes?: string[];
-  /** What managing a part of it would change, as a clause; undefined if there is nothing to announce. */
+  /** What managing only a part of the object would change, as a clause; undefined if there is nothing to announce. */
   effects?: string;
 }
 
@@ -51,7 +51,7 @@ export interface Wait {
 }
 
 export interface Waits {
-  /** How many waits of the host are in progress, those of other operations too. */
+  /** How many waits of the host are in progress, including those of other operations. */
   readonly count: number;
   /** A wait counts from its first `begin` or `show` until `work` has ended. */
   track<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result>;
@@ -78,19 +78,19 @@ export interface Dependencies {
 }
 
 /**
- * The behavior of one resource, independent of any host. Values are plain JSON with secrets in plain text; a
+ * The behavior of one resource type, independent of any host. Values are plain JSON with secrets in plain text; a
  * value that a preview does not know is an `Unknown`.
  */
 export interface Handler<Inputs extends object, State extends object> {
   check(inputs: Record<string, unknown>): Checked<Inputs>;
   /**
-   * What adopting an existing object does; asked at preview and at `up`. Undefined if the resource creates its own
-   * object, or if the answer is not known yet.
+   * What adopting an existing object does; asked at preview and at `up`. Undefined if the resource adopts nothing,
+   * or if what it adopts is not known yet.
    */
   checkAdoption?(inputs: Inputs, context: OperationContext): Promise<AdoptionCheck | undefined>;
   /**
-   * The error that a creation would meet on the platform as it is now; asked at preview only, because the `up` may
-   * first delete or rename what is in the way. Undefined if there is none, or if that is not known.
+   * The error that a creation would meet on the platform as it is now. A preview warns of it and does not fail, because
+   * the `up` may first delete or rename what is in the way. Undefined if there is none, or if that is not known.
    */
   findObstacle?(inputs: Inputs): Promise<Error | undefined>;
   diff(id: string, state: State, inputs: Inputs): Difference;
@@ -101,7 +101,7 @@ export interface Handler<Inputs extends object, State extends object> {
   delete(id: string, state: State, context: OperationContext): Promise<void>;
 }
 
-/** The object exists, yet the operation did not finish: the resource stays in the state and the next `up` continues. */
+/** An operation did not finish, and its object may exist: the resource stays in the state, the next `up` continues. */
 export class PartialFailure extends Error {
   override readonly name = "PartialFailure";
 
@@ -117,7 +117,7 @@ export class PartialFailure extends Error {
 /** Stands for an object to be adopted whose key is not known yet. */
 export const unknownObject = "";
 
-/** Something that only one resource of a program can declare, with the argument that declares it. */
+/** Something that only one resource of a program may declare, with the argument that declares it. */
 export interface Declaration {
   property: string;
   /** Equal for two resources that declare the same. */
@@ -136,7 +136,7 @@ export interface ResourceDefinition<Inputs extends object, State extends object>
   /** The argument by which users know the resource. */
   label: string;
   /**
-   * What no other resource of the program may declare too; the values may be invalid. The key of an object is its ID, or
+   * What no other resource of the program may declare; the values may be invalid. The key of an object is its ID, or
    * `unknownObject`.
    */
   listDeclarations(values: Partial<Inputs>): Declaration[];

@@ -3,17 +3,17 @@ import { openSecret, Secret } from "./tree";
 
 /*
  * Metadata that a program, its hosts and the engine pass along with the properties of a resource, under names that,
- * like the engine's, begin with two underscores. Handlers never see these properties; a host stores only what it adds.
+ * like the engine's, begin with two underscores. Handlers never see these properties.
  */
 
 /** Sent by a program to the dynamic provider: the URN of the resource and the kind of run. Never stored. */
 export const originKey = "__origin";
 /** Sent by a program to any host: the option that keeps the old object during or after a replacement. Never stored. */
 export const keepingKey = "__keeping";
-/** Sent by a program to the dynamic provider: which entries of lists are ignored. Never stored. */
+/** Sent by a program to the dynamic provider: the paths in `ignoreChanges` that lead into keyed lists. Never stored. */
 export const ignoredKey = "__ignored";
 
-/** The constant text that loads the dynamic provider; its host adds it to all inputs. */
+/** The constant text that loads the dynamic provider; Pulumi's host adds it to all inputs. */
 export const literalKey = "__provider";
 /**
  * The paths that the program marks as secret. Stored by the dynamic provider, in inputs and outputs; an object that was

@@ -76,10 +76,7 @@ export interface Job<Observed, Request extends Change> extends Omit<Limit, "sett
 }
 
 export interface Limit {
-  /**
-   * Seconds for which the platform may delay a change; they restart with each change that it accepts, and when tasks are
-   * dropped.
-   */
+  /** Seconds for which the platform may delay a change; they restart when it accepts one or tasks are dropped. */
   timeoutSeconds: number;
   /**
    * The user's limit for the whole operation. With it, no wait restarts, and all end slightly before it, so that the

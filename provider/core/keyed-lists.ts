@@ -9,9 +9,9 @@ const afterProperty = "after";
 
 /**
  * Converts a list to and from the form in which the dynamic provider stores it: an object keyed by the names of the
- * entries. The engine compares objects key by key and hides secrets in them leaf by leaf; it compares lists by position,
- * and one secret hides a whole list. Where the order matters, each entry names the one before it, so that a move changes
- * only a few entries.
+ * entries. The engine compares objects key by key and hides secrets in them leaf by leaf; it compares lists by
+ * position, and one secret hides a whole list. Where the order matters, each entry names the one before it, so that a
+ * move changes only a few entries.
  */
 export class KeyedList {
   /** The properties of an entry that lead to its name. */
@@ -54,7 +54,7 @@ export class KeyedList {
     return this.members || before === undefined ? fields : { ...fields, [afterProperty]: before };
   }
 
-  /** The inverse of `toKeyed`; anything else, such as a list, is returned unchanged. */
+  /** The inverse of `toKeyed`; anything but an object, such as a list, is returned unchanged. */
   toList(byKey: unknown): unknown {
     if (byKey instanceof Secret) {
       return new Secret(this.toList(byKey.value));
@@ -68,8 +68,9 @@ export class KeyedList {
   }
 
   /**
-   * The keys of the same entries in `like`: by position if all names are the same, otherwise by name. An entry with a
-   * new name takes the key of one whose name was hidden, since it may be that one. A secret name never becomes a key.
+   * The key of each entry. An entry that is also in `like` has the same key as there; it is found by position if both
+   * lists have the same names, otherwise by name. An entry with a new name takes the key of one whose name was hidden,
+   * since it may be that one. A secret name never becomes a key.
    */
   matchKeys(entries: readonly unknown[], like: unknown, isSecret: boolean): string[] {
     const names = entries.map((entry) => this.findName(entry, readRevealedAt));
@@ -200,7 +201,7 @@ export function identifyEntry(entry: unknown, paths: readonly string[] | undefin
 }
 
 /**
- * The key of an entry with this name, quoted where the name itself may not be a key: the engine hides keys that begin
+ * The key of an entry with this name, quoted where the name itself must not be a key: the engine hides keys that begin
  * with two underscores, the SDK calls inherited members such as `toString`, and the engine prints keys unescaped and
  * cannot read a path whose key ends in a backslash.
  */

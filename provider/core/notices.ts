@@ -37,8 +37,8 @@ export function describeUnfinished(operation: UnfinishedOperation | undefined, i
 }
 
 /**
- * What happens to the object on the platform when its resource is destroyed or replaced: unless the program says so, an
- * adopted object stays and any other is deleted.
+ * What happens to the object on the platform when its resource is destroyed or replaced: unless the program says
+ * otherwise, an adopted object stays and any other is deleted.
  */
 export function resolveOnDestroy<Choice extends string>(state: {
   onDestroy?: Choice;

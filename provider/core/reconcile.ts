@@ -25,10 +25,10 @@ const waitTexts = {
 } as const;
 
 /**
- * The longer a wait has lasted, the later its end may be noticed: after 2 seconds, a tenth of its duration, or 20 ms
- * for each wait of the host, whichever is longest. A single wait of 10 minutes has 50 polls. Of the 20 ms, `turnMs`
- * spaces the polls out, to about 70 a second for all waits together; `queueMs` leaves time for calls to queue, because
- * a poll that finds an end needs a second call.
+ * The longer a wait has lasted, the later its end may be noticed: up to 2 seconds late, a tenth of its duration, or
+ * 20 ms for each wait of the host, whichever is longest. A single wait of 10 minutes has 50 polls. Of the 20 ms,
+ * `turnMs` spaces the polls out, to about 70 a second for all waits together; `queueMs` leaves time for calls to queue,
+ * because a poll that finds an end needs a second call.
  */
 export const polling = {
   firstDelayMs: 500,

@@ -48,7 +48,7 @@ export function containsUnknown(value: unknown): boolean {
   return collectLeaves(value).some((leaf) => leaf instanceof Unknown);
 }
 
-/** A copy with other leaves; undefined ones are omitted. */
+/** A copy with other leaves; undefined ones are omitted from objects. */
 export function mapLeaves(
   value: unknown,
   map: (leaf: unknown, path: KeyedPath) => unknown,

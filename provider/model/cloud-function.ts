@@ -11,7 +11,7 @@ export const functionNameSchema = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9
 /** Fields that may hold a secret: the preview of an adoption hides them, and the plugin's data source marks them. */
 export const mayBeSecret = ["code", "dependencies", "envs"] as const;
 
-/** Translates an answer to the names that programs use; missing fields stay absent. */
+/** Translates an answer to the names that programs use. The ID defaults to the name; other fields may be missing. */
 export function readFunction(answer: FunctionAnswer) {
   const { codeText: code, id, autoscaling, ...rest } = readFields(functionAnswer, answer);
   const { min_instances: minInstances, max_instances: maxInstances } = autoscaling ?? {};
@@ -24,8 +24,8 @@ export function readFunction(answer: FunctionAnswer) {
 }
 
 /**
- * Redacts all variables of the `sources` in a text from the platform, and what looks like a credential in their
- * dependencies. Hosts do not know what only the platform has.
+ * Redacts in a text from the platform the values of all variables of the `sources`, and what looks like a credential in
+ * their dependencies. Hosts cannot redact what only the platform has.
  */
 export function withoutSecrets(text: string, ...sources: { envs?: unknown; dependencies?: unknown }[]): string {
   const secrets = sources.flatMap(({ envs, dependencies }) => [

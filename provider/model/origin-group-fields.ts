@@ -123,7 +123,7 @@ export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject 
   return { name, use_next: useNext, proxy_next_upstream: proxyNextUpstream, path, ...origins };
 }
 
-/** Words that neither the contract nor the dialect has, each with a guess at its meaning, and the command to set them. */
+/** Words that neither the contract nor the dialect has, each with its probable meaning, and the command to set them. */
 export function findForeignWords(
   answers: OriginGroupAnswer[],
   dialect: Dialect,

@@ -38,7 +38,7 @@ export function checkScope(
   }));
 }
 
-/** @throws `LookupError` if neither the arguments nor the connection have a project or a region. */
+/** @throws `LookupError` if the project or the region is in neither the arguments nor the connection. */
 export function resolveScope<Args extends Partial<CloudScope>>(args: Args, { scope }: Connection): Args & CloudScope {
   const { projectId = scope.projectId, regionId = scope.regionId } = args;
   if (projectId === undefined || regionId === undefined) {

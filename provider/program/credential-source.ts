@@ -1,8 +1,8 @@
 import type { Input } from "@pulumi/pulumi";
 
 /**
- * Where a credential is read when it is sent, so that its value is in no state: an environment variable or a file of
- * the process that runs Pulumi. Give exactly one of the two. The name is not a secret and shows in diffs.
+ * The source of a credential: an environment variable or a file of the process that runs Pulumi. Give exactly one of
+ * the two. The value is read in each run and is in no state. The name is not a secret and shows in diffs.
  */
 export interface CredentialSource {
   /**

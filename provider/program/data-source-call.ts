@@ -72,7 +72,7 @@ function prepareCall<Args, Query, Result>(source: DataSource<Args, Query, Result
     try {
       const args = checkArguments(source, given, isSecret);
       if (mocks?.call) {
-        // Pulumi's own `invoke` would turn every result into an object, and every failure into an error without a message.
+        // Pulumi's own `invoke` would turn all results into objects, and all failures into errors without a message.
         const inputs: unknown = JSON.parse(JSON.stringify(args));
         const provider = findProvider(opts);
         const chosen = provider && { provider: await pulumi.ProviderResource.register(provider) };
@@ -173,22 +173,22 @@ function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<P
 }
 
 /**
- * Waits until all resources of `dependsOn`, and those that the arguments come from, exist, and tells whether there are
- * any. If an argument comes from a component, its children are not waited for, because they may wait for this call.
+ * Waits until all resources of `dependsOn`, and those that the arguments come from, exist, and returns whether there
+ * are any. If an argument comes from a component, its children are not waited for, because they may wait for this call.
  */
 async function waitForDependencies(
   opts: pulumi.InvokeOutputOptions,
   args: pulumi.Output<unknown>,
 ): Promise<pulumi.Output<boolean>> {
-  // What the SDK uses to find the resources of `dependsOn`, for a component all its children. Its types lack both.
+  // What the SDK uses to find the resources of `dependsOn`, and for a component those in it. Its types lack both.
   const sdk = dependsOn as unknown as {
     gatherExplicitDependencies(dependsOn: unknown): Promise<pulumi.Resource[]>;
     getAllTransitivelyReferencedResources(of: Set<pulumi.Resource>, except: Set<never>): Promise<pulumi.Resource[]>;
   };
   const named = new Set(await sdk.gatherExplicitDependencies(opts.dependsOn));
-  const sources = args as unknown as { allResources(): Promise<Iterable<pulumi.Resource>> };
-  const children = await sdk.getAllTransitivelyReferencedResources(named, new Set());
-  const resources = [...children, ...(await sources.allResources())];
+  const sdkArgs = args as unknown as { allResources(): Promise<Iterable<pulumi.Resource>> };
+  const dependencies = await sdk.getAllTransitivelyReferencedResources(named, new Set());
+  const resources = [...dependencies, ...(await sdkArgs.allResources())];
   return pulumi
     .all(resources.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)))
     .apply(() => resources.length > 0);

@@ -90,7 +90,7 @@ function withTextsOfFiles(resourceName: string, args: object, { textFiles = {} }
   return replaced;
 }
 
-/** The folders of this package and of the SDK, as the file names in a stack have them. */
+/** The folders of this package and of the SDK, with which the file names in their stack frames begin. */
 const libraryFolders = [path.join(__dirname, ".."), path.dirname(require.resolve("@pulumi/pulumi/package.json"))];
 
 function isProgramFrame(frame: NodeJS.CallSite): boolean {
@@ -103,8 +103,8 @@ function isProgramFrame(frame: NodeJS.CallSite): boolean {
  * While a resource is registered, the SDK captures a stack for each of the four promises of each output, which takes
  * most of the time. So these have only one frame, which shows where a transformation failed, and no source map is read
  * for them. One stack is captured as a whole: the SDK skips the frames down to this constructor and stores the others,
- * the first as the resource's position. Only frames of the program are left of those, which puts the position there and
- * keeps the state small. Returns a function that ends this; a stack that is first read later is mapped to its sources.
+ * the first as the resource's position. Of those, only the program's frames are kept, so that the position is one of
+ * them and the state stays small. Returns a function that ends this; a stack first read later is mapped to its sources.
  */
 function shortenStacks(): () => void {
   const settings: {

@@ -12,8 +12,8 @@ export function createProgramError(message: string): pulumi.RunError {
 
 /**
  * The error of a data source: an argument is not valid, nothing was found, the platform refused the call, or its answer
- * cannot be understood. Pulumi prints the message without a stack trace, and the error has no `stack`. The message never
- * contains a secret.
+ * cannot be understood. Pulumi prints the message without a stack trace, and the error has no `stack`. The message
+ * never contains a secret.
  */
 export class DataSourceError extends pulumi.RunError {
   override readonly name = "DataSourceError";

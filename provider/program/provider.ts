@@ -91,8 +91,8 @@ export type ProviderSettings = Record<string, string | undefined>;
 
 /**
  * The settings of each provider, shared by all copies of this package in a process: a project has several if a library
- * brings its own, or in a monorepo. The key must change with the form of what is shared, because copies may be of different
- * versions. Not a property of the provider, because properties of a resource can be printed and exported.
+ * brings its own, or in a monorepo. The key must change with the form of what is shared, because copies may be of
+ * different versions. Not a property of the provider, because properties of a resource can be printed and exported.
  */
 export const providerSettings = ((globalThis as Record<symbol, unknown>)[
   Symbol.for("pulumi-edgecloud.providerSettings")

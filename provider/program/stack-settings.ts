@@ -12,7 +12,7 @@ const settingNames: Record<keyof ProviderArgs, true> = {
 /** A process can run many programs, so a run is identified by its stack resource. */
 const warned = new WeakSet<object>();
 
-/** Warns once in a run of keys in the stack's configuration that are no settings: nothing else would notice them. */
+/** Warns once in a run of keys in the stack's configuration that are not settings: nothing else would notice them. */
 export function warnOfUnknownSettings(): void {
   const stack = pulumi.runtime.getStackResource();
   const keys = Object.keys(pulumi.runtime.allConfig())
