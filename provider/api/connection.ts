@@ -48,9 +48,9 @@ const accessCheckSeconds = 5;
 const anyList = definePage(z.array(z.unknown()));
 
 /**
- * Checks key and address before anything is changed, once, by the cheapest call that needs only a key. Reports only
- * what is certain to fail later: the platform refuses the key, or the address cannot be right for the product, since
- * nothing answers there or something else does.
+ * Checks key and address once, before anything is changed, by the cheapest call that needs only a key. Reports only
+ * what will certainly make later calls fail: the platform refuses the key, or the address cannot be right for the
+ * product, since nothing answers there or something else does.
  */
 export function createAccessCheck(client: Client) {
   const request = { method: "GET", path: "/cdn/origin_groups", query: { limit: 1 }, answer: anyList } as const;

@@ -33,8 +33,8 @@ const timeoutSeconds = 10;
 const addressAdvice = "Check edgecloud:baseUrl and any proxy, network or load balancer in between";
 
 /**
- * Runs the command `doctor`, and returns its exit code. It checks what an operation of Pulumi in this folder needs,
- * except for explicit providers, changes nothing, and shows no secret.
+ * Runs the command `doctor`, and returns its exit code. It checks what an operation of Pulumi in this folder needs, but
+ * not the settings of explicit providers. It changes nothing, and shows no secret.
  */
 export async function runDoctor(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { stack: { type: "string" }, json: { type: "boolean" } } });
@@ -98,7 +98,7 @@ function checkVersion(check: string, version: string, range: string): Finding {
     : createFinding("problem", check, `${version} is not supported`, `Install a version that matches ${range}`);
 }
 
-/** Reports unknown keys and what `loadConfig` refuses. Shows other keys with value, masked if secret, and source. */
+/** Reports unknown keys and what `loadConfig` refuses; lists all others with source and value, secrets masked. */
 function checkConfiguration(settings: ProjectSettings): { findings: Finding[]; config?: Config } {
   const { problem, stackValues, get } = settings;
   if (problem?.isFatal) {

@@ -93,7 +93,7 @@ function formatTable(cells: readonly (readonly string[])[]): string {
 
 /**
  * Writes the file that `pulumi import --file` takes, with the objects that need no edits after the import, and prints
- * what to do next. Writes no file if the objects of a kind that the user has asked for could not be listed.
+ * what to do next. Writes no file if the objects of a kind that can be imported could not be listed.
  */
 function writeImportFile(file: string, sections: readonly Section[]): void {
   const failed = sections.filter(({ kind, hasFailed }) => hasFailed && listings[kind]?.resource !== undefined);

@@ -13,7 +13,7 @@ import { mask } from "../values/mask";
 
 export type Verb = "create" | "update" | "replace" | "delete" | "import";
 
-/** A resource that a preview changes, or that was changed outside of Pulumi. */
+/** A resource that `pulumi up` would change, or that was changed outside of Pulumi. */
 export interface Change {
   verb: Verb;
   /** The last part of the type, such as `OriginGroup`. */

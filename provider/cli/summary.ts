@@ -33,7 +33,7 @@ const state = z
     inputs: withoutHidden(renameKeys(value?.inputs ?? {}, (key) => key.replace(/^edgecloud:/, ""))),
   }));
 
-/** A step of a preview. One without a verb is no change of its own: a refresh, or a part of a replacement. */
+/** A step of a preview. One without a verb is no change by itself, such as a refresh or a part of a replacement. */
 const step = z
   .object({
     op: z.string(),

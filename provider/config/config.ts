@@ -7,7 +7,7 @@ const createWholeNumberSchema = (min: number, max: number) => {
   return z.coerce.number<string>({ error }).int(error).min(min, error).max(max, error);
 };
 
-/** Matches from the first slash only; trying from each slash would be slow where there are many. */
+/** Tries only the first slash of each run: trying every slash would be slow where there are many. */
 const trailingSlashes = /(?<!\/)\/+$/;
 
 const httpUrl = z

@@ -7,7 +7,7 @@ const oneOfTwo = 'must have exactly one of env and file: { env: "NAME" } or { fi
 /** Secrets of the run itself, which a program could otherwise send to any address. */
 const secretsOfTheRun = /^(EDGECLOUD_API_KEY|PULUMI_ACCESS_TOKEN|PULUMI_CONFIG(_PASSPHRASE.*)?)$/i;
 
-/** Where a credential is read: an environment variable or a file of the process that runs Pulumi. */
+/** Where a credential is read: an environment variable of the process that runs Pulumi, or a file. */
 export const credentialSourceSchema = z
   .strictObject({
     env: z
@@ -49,7 +49,7 @@ export function readCredential({ env = "", file }: CredentialSource): Credential
   if ("problem" in found) {
     return { origin, problem: found.problem };
   }
-  // A name such as `toString` finds a method of the object.
+  // A name such as `toString` finds a method of `process.env`.
   if (typeof found.text !== "string") {
     return { origin, problem: "is not set" };
   }

@@ -10,7 +10,7 @@ export function isBelowSystemFolder(file: string): boolean {
   return /^\/(proc|sys|dev)(\/|$)/.test(path.posix.normalize(file));
 }
 
-/** Reads the text of a regular file, following links. A `problem` continues a sentence that begins with its name. */
+/** Reads the text of a regular file, following links. A `problem` is the rest of a sentence about the file. */
 export function readSmallFile(file: string, maxBytes: number): { text: string } | { problem: string } {
   let opened: number | undefined;
   try {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The length of a text in characters, as a person and the platform count them: one for each code point. */
+/** The length of a text in characters, as the platform counts them: one for each code point. */
 export function countCharacters(text: string): number {
   return Array.from(text).length;
 }

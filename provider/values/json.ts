@@ -1,7 +1,7 @@
 /** A JSON object with unknown properties. */
 export type JsonObject = Record<string, unknown>;
 
-/** Whether a value is a plain object: no array, no `null`, and no instance of a class such as an `Output`. */
+/** Whether a value is a plain object: not an array, not `null`, and not an instance of a class such as `Output`. */
 export function isJsonObject(value: unknown): value is JsonObject {
   if (typeof value !== "object" || value === null) {
     return false;
@@ -61,7 +61,7 @@ export function findUnequalField(known: unknown, other: unknown, path = ""): str
   return undefined;
 }
 
-/** The same text for objects that differ only in the order of keys, or in `null`, which means missing to the engine. */
+/** The same text for objects that differ only in key order, or in `null` fields, which the engine treats as missing. */
 export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     isJsonObject(item)

@@ -15,7 +15,7 @@ type JsonPrimitive = string | number | boolean | null;
 const limit = relax(z.number());
 
 /**
- * Variables are strings, whatever type the platform sends; a map with anything but primitive values counts as missing.
+ * Variables become strings, whatever the platform sends; a map with anything but primitive values counts as missing.
  * Not `z.record`, which drops a variable named `__proto__`.
  */
 const variables = z
@@ -60,7 +60,7 @@ export interface FunctionRef extends NamespaceRef {
   namespace: string;
 }
 
-/** No change starts more than a hundred. */
+/** No change starts more than a hundred tasks. */
 const taskIds = z.array(z.string().refine(isSegment, { error: "is not a task ID" })).max(100);
 
 /** The answer to a call that starts tasks: their IDs (contract, section 4.5), in a field or as a bare list. */
@@ -127,7 +127,7 @@ export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
     return super.create(ref, body);
   }
 
-  /** If the namespace is gone, so is the function: that its list then answers 404 is no reason for doubt. */
+  /** If the namespace is gone, so is the function: a 404 instead of the list of functions then raises no doubt. */
   override async findDoubt(ref: FunctionRef): Promise<Doubt | undefined> {
     const doubt = await super.findDoubt(ref);
     return doubt && (await this.namespaces.findDoubt({ ...ref, name: ref.namespace })) && doubt;

@@ -43,7 +43,7 @@ export const imageAnswer = z.object({
 
 export type ImageAnswer = z.infer<typeof imageAnswer>;
 
-/** Filters of the list under their wire names; several are recent, so a platform may ignore them. */
+/** Filters and options, as they are on the wire. Several are recent, so a deployment may ignore them. */
 export interface ImageQuery {
   name?: string;
   os_distro?: string;

@@ -6,10 +6,10 @@ import { systemClock } from "../transport/stop";
 import { readAllPages, type AllPages, type Page } from "./pages";
 import { formatPath } from "./path";
 
-/** Fewer reads than this are sent one by one. */
+/** For fewer reads than this, in total, no list is requested. */
 const minReads = 8;
 const gatherMs = 25;
-/** How long a list may take, and how long after its start it still answers reads. */
+/** How long a list that is to answer reads may take, and how long after its start any list counts as fresh. */
 const freshMs = 5_000;
 
 interface Listing<Item> {
@@ -29,8 +29,8 @@ export interface Doubt {
 }
 
 /**
- * Reads many objects of one list with few requests: reads that come together are answered from the list. The list is
- * only a shortcut. An object is read by itself if the list does not have it exactly as expected, if this process has
+ * Reads many objects of one list with few requests: once there are `minReads` reads, the list answers them. The list
+ * is only a shortcut. An object is read by itself if the list does not have it exactly as expected, if this process has
  * changed it, or once a list could not be read. An object counts as gone only if reading it alone gives a 404 and a
  * complete list lacks it.
  */
@@ -48,7 +48,7 @@ class BatchedReads<Item extends object> {
     private readonly readAll: () => Promise<AllPages<Item>>,
   ) {}
 
-  /** Reads an object. The answer may be a few seconds old, but only if it comes from the list and `isAsKnown`. */
+  /** Reads an object. An answer from the list may be a few seconds old, and is used only if it `isAsKnown`. */
   async read(key: string, readOne: () => Promise<Item>, isAsKnown: (item: Item) => boolean): Promise<Item> {
     this.readCount += 1;
     this.gathering ??= this.gather().finally(() => (this.gathering = undefined));
@@ -145,7 +145,7 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     return this.send(ref, { method: "GET", ...this.expectObject(ref) });
   }
 
-  /** As `get`, but answered from the list when many objects are read together; see `BatchedReads.read`. */
+  /** As `get`, but answered from the list when many objects are read; see `BatchedReads.read`. */
   read(ref: Ref, isAsKnown: (listed: Item) => boolean): Promise<Item> {
     return this.findList(ref).read(this.kind.getKey(ref), () => this.get(ref), isAsKnown);
   }

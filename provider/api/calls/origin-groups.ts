@@ -47,7 +47,7 @@ export interface OriginGroupQuery {
 
 const collection = "/cdn/origin_groups";
 
-/** The origin group calls of the CDN (contract, section 4.1, and the platform's other operations on them). */
+/** The CDN's calls about origin groups (contract, section 4.1, and the operations that go with it). */
 export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer> {
   protected readonly kind: ObjectKind<string, OriginGroupAnswer> = {
     plural: "origin groups",

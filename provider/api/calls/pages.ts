@@ -11,7 +11,7 @@ export interface Page<Item> {
 
 export interface AllPages<Item> {
   items: ReadonlyMap<string, Item>;
-  /** Whether the list says where it ends, has as many items as it says, and each could be read. */
+  /** Whether the list says where it ends, has as many items as it says, and has no malformed entry. */
   isWhole: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface SnapshotPatch {
   tags?: Record<string, string | null>;
 }
 
-/** The snapshot calls of the cloud (contract, section 4.3, and the reads that go with it). */
+/** The cloud's calls about snapshots (contract, section 4.3, and the reads that go with it). */
 export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> {
   protected readonly kind: ObjectKind<SnapshotRef, SnapshotAnswer> = {
     plural: "snapshots",

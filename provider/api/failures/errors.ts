@@ -55,9 +55,9 @@ export class PermissionError extends ApiError {}
 /** The platform does not have the object, and its list confirms that: treat it as gone. */
 export class NotFoundError extends ApiError {}
 
-/** A 404, from the platform or from a gateway before it. Only a list shows whether the object is gone. */
+/** A 404, from the platform or from a gateway in front of it. Only a list shows whether the object is gone. */
 export class NotFoundAnswerError extends ApiError {
-  /** The error to throw after a list was read, which confirms that the object is gone unless there is a doubt. */
+  /** The error to throw once the list was read: unless that leaves a doubt, the object is gone. */
   explainAbsence(doubt: string | undefined): ApiError {
     const { hint, ...facts } = this.facts;
     if (doubt === undefined) {
@@ -76,7 +76,7 @@ export class ConflictError extends ApiError {}
 /** The platform is still asking to slow down after all retries: try later. */
 export class RateLimitedError extends ApiError {}
 
-/** The call had no effect: the platform, or a proxy before it, could not be reached or could not answer. Try later. */
+/** The call had no effect, and the platform, or a proxy in front of it, gave no usable answer: try later. */
 export class UnavailableError extends ApiError {}
 
 /** There was no connection, so the call had no effect: correct the address, or try later. */
@@ -85,12 +85,12 @@ export class UnreachableError extends UnavailableError {}
 /** A change was sent, but no answer shows whether it was carried out: look at the platform before repeating it. */
 export class OutcomeUnknownError extends ApiError {}
 
-/** A wait took longer than it may: run `pulumi up` again, or allow more time. */
+/** A wait took too long: run `pulumi up` again, or allow more time. */
 export class TimeoutError extends ApiError {}
 
 export class TaskFailedError extends ApiError {}
 
-/** The answer is not the platform's or cannot be understood: the base URL or the version may be wrong. */
+/** The answer is not the platform's or cannot be understood: the base URL or the package's version may be wrong. */
 export class UnexpectedAnswerError extends ApiError {}
 
 /** The platform refuses the values: correct the named properties. */

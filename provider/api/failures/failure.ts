@@ -30,7 +30,7 @@ export interface RequestContext {
 }
 
 /**
- * The error of a call that was given up: an `OutcomeUnknownError` if a change may have been carried out, but a refusal
+ * The error of a failed call: an `OutcomeUnknownError` if a change may have been carried out, but a refusal
  * after a lost answer keeps its class and has `mayHaveActed`. A `deadline` is one that left no time for a retry.
  */
 export function explainFailedCall(last: Failed | undefined, context: RequestContext, deadline?: Deadline): ApiError {

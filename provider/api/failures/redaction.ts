@@ -58,7 +58,7 @@ export function collectSecretValues(body: unknown, keys: ReadonlySet<string>, is
   return properties.flatMap(([key, value]) => collectSecretValues(value, keys, isSecret || keys.has(key)));
 }
 
-/** What looks like a credential in a package list: logins in addresses, and long words with digits but not versions. */
+/** What looks like a credential in a package list: logins in addresses, and long words with digits, except versions. */
 export function findCredentials(text: string): string[] {
   const logins = findLogins(text).flatMap((login) => login.split(":"));
   const words = text.split(/[^A-Za-z0-9_.+-]+/).filter((word) => word.length >= minKeyLength);

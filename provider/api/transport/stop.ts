@@ -25,7 +25,7 @@ export function stopWork(reason: string): void {
 
 /** The clock by which calls wait; tests replace it. */
 export interface Clock {
-  /** Milliseconds since any fixed moment. */
+  /** Milliseconds since some fixed moment. */
   now: () => number;
   sleep: (ms: number) => Promise<void>;
   /** From 0 to 1. */

@@ -167,7 +167,7 @@ function observeDelivery(delivery: Delivery) {
 
 /**
  * The most arrays, objects and entries that one answer may have. A page of a thousand long groups has a tenth of that;
- * a few megabytes of `[[[[` or `{},{},` would become as many gigabytes in memory.
+ * to parse and check a few megabytes of `{},{},` can take more than a gigabyte of memory.
  */
 const maxValues = 1_000_000;
 

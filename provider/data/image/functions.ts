@@ -114,7 +114,7 @@ export interface Image {
   taskId: string | null;
   /** When the image was last changed: ISO 8601, as the platform writes it. */
   updatedAt: string;
-  /** Who can see the image; `public` is everybody. */
+  /** Who can see the image; `public` means everybody. */
   visibility: string;
 }
 

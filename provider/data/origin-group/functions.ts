@@ -17,7 +17,7 @@ export interface GetOriginGroupsArgs {
   name?: string;
   /** Regular expression that matches any part of the name; `^` and `$` anchor it. */
   nameRegex?: string;
-  /** One of the group's origins: a host exactly as it is given, with its port, or the name of a bucket. */
+  /** One of the group's origins: a host exactly as the group has it, including any port, or the name of a bucket. */
   source?: string;
   /** Whether CDN resources use the group. */
   hasRelatedResources?: boolean;

@@ -41,7 +41,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /**
  * Runs a GraphQL query against the advanced analytics: visitors, traffic and requests of the last 90 days, by country,
  * directory, browser, device or operating system. Returns the `data` of the answer. It is not checked against `T`. The
- * platform activates advanced analytics for each account. A query whose answer contains an error fails.
+ * platform must have activated advanced analytics for the account. A query whose answer contains an error fails.
  *
  * @throws `DataSourceError` that lists each error with its path.
  * @example
@@ -65,7 +65,7 @@ export function queryAnalyticsOutput<T = unknown>(args: Wrapped<QueryAnalyticsAr
 
 /**
  * The last whole days in UTC, up to the beginning of today, as the time range of an analytics query. The range is the
- * same for the whole day, so a preview asks for the same days as the `pulumi up` after it.
+ * same until midnight UTC, so a preview asks for the same days as a `pulumi up` on the same day.
  *
  * @throws `DataSourceError` if `days` is not an integer from 1 to 90; the platform keeps no more than 90 days.
  * @example
