@@ -33,9 +33,9 @@ export interface EngineModules {
 }
 
 interface LogOptions {
-  /** Whether the next text replaces this one, as progress does. */
+  /** Whether the next text replaces this one, as with progress. */
   isEphemeral: boolean;
-  /** The resource that it is about; without one, it belongs to the stack. */
+  /** The resource that the text is about; without one, the text belongs to the stack. */
   urn?: string;
 }
 

@@ -17,8 +17,8 @@ type ProbeResult = "listening" | "refused" | "inconclusive";
 
 /**
  * Calls `onGone` once nothing listens at the engine's address any more; an engine that exits normally stops its hosts.
- * While it may be gone, no change is sent. Repeated refusals prove it: even if an engine is stopped, swapped out or
- * busy, its kernel accepts connections. Resolves after the first probe.
+ * While the engine may be gone, no change is sent. Repeated refusals prove that it is: even for an engine that is
+ * stopped, swapped out or busy, the kernel accepts connections. Resolves after the first probe.
  */
 export async function watchEngine(
   address = findEngineAddress(),

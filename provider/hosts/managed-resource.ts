@@ -61,7 +61,7 @@ export class ManagedResource {
     const urn = runContext?.urn ?? "";
     const isNew = olds === undefined;
     if (olds && runContext) {
-      this.existing.set(urn, operation.earlier);
+      this.existing.set(urn, operation.earlierInputs);
     }
     const before = this.existing.get(urn);
     const found = [...this.settings.checkConfig(), ...checked.failures];
@@ -73,7 +73,7 @@ export class ManagedResource {
     }
     const further = [
       () => Promise.resolve([...checked.valueFailures, ...this.judgeUnreadable(checked.unreadable, args, operation)]),
-      // In an `up`, operations find a wrong address: they retry for longer, and one failure does not stop the others.
+      // An `up` leaves a wrong address to its operations: they retry for longer, and one failure stops no others.
       () => this.settings.checkPlatform(this.definition.product, isNew && runContext?.isPreview !== false),
       () => (isNew ? this.checkAdoption(inputs, operation) : Promise.resolve([])),
       () => (isNew && before ? this.checkOldObject(keeping, before, inputs) : Promise.resolve([])),
@@ -103,7 +103,7 @@ export class ManagedResource {
   /** Announces what adopting an existing object will change, and returns what prevents the adoption. */
   private async checkAdoption(inputs: JsonObject, operation: Operation): Promise<Failure[]> {
     const { names, context } = operation.open();
-    const adoption = await ignoreRefusal(this.handler.checkAdoption?.(names.open(inputs), context));
+    const adoption = await ignoreApiError(this.handler.checkAdoption?.(names.open(inputs), context));
     const { failures = [], changes, effects: effectsOnPart } = adoption ?? {};
     const all = changes?.length === 0 ? "nothing" : changes?.join(", ");
     const effects = effectsOnPart ?? (all && `adopts the existing one, which changes ${all}`);
@@ -114,8 +114,8 @@ export class ManagedResource {
   }
 
   /**
-   * Refuses a replacement that needs the name of the old object, if that object stays or is deleted only afterwards,
-   * because of its `onDestroy` or of `option`, an option of the resource.
+   * Refuses a replacement that needs the name of the old object if that object, because of its `onDestroy` or of the
+   * resource option `option`, stays or is deleted only afterwards.
    */
   private async checkOldObject(option: unknown, old: JsonObject, inputs: JsonObject): Promise<Failure[]> {
     const { definition } = this;
@@ -127,7 +127,7 @@ export class ManagedResource {
     }
     const known = pick(inputs, (_, value) => !containsUnknown(value));
     // The name is free if somebody has removed the object.
-    const isThere = await ignoreRefusal(this.handler.findObstacle?.(known));
+    const isThere = await ignoreApiError(this.handler.findObstacle?.(known));
     const [subject, renamed] = [`the ${definition.noun} ${JSON.stringify(name)}`, "give the new one another name"];
     const [property, other, same] =
       option === "retainOnDelete" ? [option, "false", "true"] : ["onDestroy", '"delete"', '"retain"'];
@@ -155,7 +155,7 @@ export class ManagedResource {
   private async warnOfObstacleTo(inputs: JsonObject, operation: Operation, urn: string): Promise<void> {
     const { names, context } = operation.open();
     const isReplacement = this.existing.has(urn);
-    const obstacle = isReplacement ? undefined : await ignoreRefusal(this.handler.findObstacle?.(names.open(inputs)));
+    const obstacle = isReplacement ? undefined : await ignoreApiError(this.handler.findObstacle?.(names.open(inputs)));
     if (obstacle) {
       const condition = "`pulumi up` will fail unless it first deletes or renames what is there now";
       context.notify(`${this.formatSubject(inputs)}: ${condition}: ${operation.redactPlatformText(obstacle.message)}`);
@@ -164,8 +164,8 @@ export class ManagedResource {
 
   /**
    * Compares, and explains the reasons for an update that Pulumi's display lacks: an unfinished operation, credentials
-   * that are sent again and, unless `isShown`, any other difference. A refresh compares, too, but is not `isPlanned`:
-   * it claims nothing, because the program may no longer have the resource.
+   * that are sent again or else, unless `isShown`, any other difference. A refresh also compares, but with `isPlanned`
+   * false: it claims nothing, because the program may no longer have the resource.
    */
   diff(
     id: string,
@@ -201,7 +201,7 @@ export class ManagedResource {
   /** Records what a planned change does with the object. Throws if the change cannot be made. */
   private plan(id: string, difference: Difference, operation: Operation, { runContext }: HostContext): void {
     const { replaces, givesUp } = difference;
-    // Declared again under its ID, which the arguments alone may not determine.
+    // Also declares the object by its ID, which the arguments alone may not determine.
     const object = { property: replaces?.[0] ?? this.definition.noun, key: id, object: "made" } as const;
     const declared = [{ ...object, advice: "Only one resource can manage it" }];
     if (!replaces) {
@@ -328,8 +328,8 @@ export class ManagedResource {
   }
 }
 
-/** The platform's answer to a question asked in advance; undefined if it refuses: the operation itself reports that. */
-async function ignoreRefusal<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
+/** The answer to a call made in advance; undefined if the call failed, which the operation itself will report. */
+async function ignoreApiError<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
   try {
     return await asked;
   } catch (error) {

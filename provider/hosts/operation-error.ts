@@ -10,7 +10,7 @@ export class OperationError extends Error {
     message: string,
     /** Whether the message is complete; if not, this is a bug in this package, and the stack is shown. */
     readonly isExpected: boolean,
-    /** Present if the object exists although the operation did not finish. */
+    /** Present if the operation did not finish, so that the next run can resume it. */
     readonly partial?: { id: string; state: Tree },
   ) {
     super(message);
@@ -21,8 +21,8 @@ export class OperationError extends Error {
 const maxFailures = 100;
 
 /**
- * One sentence for each failure of a check, which names its property itself: given the property, the engine would print
- * its value, secret or not.
+ * One text for each failure of a check. The text itself names the property: from a failure with a property, the engine
+ * would print its value, secret or not.
  */
 export function formatFailures(failures: readonly Failure[]): string[] {
   const texts = failures.slice(0, maxFailures).map(({ property, reason }) => toPrintable(`${property} ${reason}`));

@@ -55,7 +55,7 @@ export class Operation {
   readonly state: JsonObject;
   readonly inputs: JsonObject;
   /** The inputs of the state. */
-  readonly earlier: JsonObject;
+  readonly earlierInputs: JsonObject;
   /** Secrets that a failed operation has sent. */
   private readonly sent: readonly string[];
   private opened?: { names: NamedCredentials; context: OperationContext };
@@ -77,9 +77,9 @@ export class Operation {
       texts: new Set([...all.flatMap(({ texts }) => [...texts]), ...this.sent]),
     };
     this.inputs = news.values;
-    this.earlier = stored.inputs.values;
+    this.earlierInputs = stored.inputs.values;
     const outputs = { ...values, ...pick(kept, isPrivate) };
-    this.state = pick(withCredentialsOf(outputs, this.earlier, typeContext.traits), (_, value) => value !== null);
+    this.state = pick(withCredentialsOf(outputs, this.earlierInputs, typeContext.traits), (_, value) => value !== null);
   }
 
   /** Reads named credentials on first use, since hiding secrets alone, as for previewed outputs, needs none. */
@@ -189,7 +189,7 @@ export class Operation {
     if (!this.hiddenTexts) {
       const { paths, texts } = this.known;
       const { secretMaps = [], loginsIn = [] } = this.typeContext.traits;
-      const all = [this.inputs, this.earlier, this.state];
+      const all = [this.inputs, this.earlierInputs, this.state];
       const inMaps = all.flatMap((properties) =>
         secretMaps.flatMap((property) => {
           const map = properties[property];

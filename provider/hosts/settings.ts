@@ -5,7 +5,7 @@ import { ConfigError, describeConfigProblem, describeKey, loadConfig, type Confi
 import { providerName } from "../config/namespace";
 import type { Failure } from "../core/check";
 
-/** Connections by their settings: equal ones share sockets, batched reads and what is known about the API key. */
+/** Connections by their settings: equal settings share sockets, batched reads and what is known about the API key. */
 const connections = new Map<string, Connection>();
 
 export class HostSettings {
@@ -66,7 +66,7 @@ export class HostSettings {
     }
     const isElsewhere = error instanceof NotFoundAnswerError;
     const subject = isElsewhere ? `${this.load().baseUrl} is not the address of the platform: ` : "";
-    // Unless the error itself says what to do.
+    // These errors say themselves what to do.
     const isExplained = isKeyRefused || error.message.includes("edgecloud:");
     const advice = isExplained ? "" : `. Check ${describeKey("baseUrl", this.provider)}, its scheme, port and path`;
     return [{ property: "configuration:", reason: subject + error.message + advice }];

@@ -13,8 +13,8 @@ const limits = { linesApartMs: 1_000, slowDownsApartMs: 5_000, waitsInLine: 5 } 
 
 /**
  * Shows waits in one line: `slowed down by the platform, 12 s; 14 s task 3f2a RUNNING: function resize · 3 s task
- * 91bc NEW: function thumbs`. Pulumi cuts a row at the edge of the terminal, so the important part comes first. Lines are
- * at least a second apart. Without a terminal each line stays on the screen, so one is printed only if a state has changed.
+ * 91bc NEW: function thumbs`. Pulumi cuts a row at the edge of the terminal, so the important part comes first. Lines
+ * are at least a second apart. Without a terminal each line stays in the output, so one is printed only for news.
  */
 export class WaitDisplay implements Waits {
   private readonly waits = new Set<ShownWait>();

@@ -178,7 +178,7 @@ export abstract class TaskKind {
   }
 
   /**
-   * The body that sets the declared fields and resets those that were only declared `before`; undefined if nothing
+   * The body that sets the declared fields and resets those that were declared only `before`; undefined if nothing
    * differs. With `resends` it has all of them.
    */
   buildPatch(answer: Answer, desired: JsonObject, before: JsonObject = {}, resends = false): object | undefined {

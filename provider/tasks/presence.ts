@@ -21,7 +21,7 @@ export interface Desired extends Target {
   taskPath: string;
 }
 
-/** The object exists, but its build has failed, so that it cannot be used. The next operation builds it again. */
+/** The object exists, but its build has failed, so it cannot be used. The next operation builds it again. */
 class BrokenObjectError extends ApiError {}
 
 /** The platform does not know a task that it started: only the object shows what the task has done. */

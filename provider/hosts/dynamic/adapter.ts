@@ -29,9 +29,9 @@ import { Codec } from "./codec";
 const hostWaits = new WaitDisplay(createNotify({ isEphemeral: true }), hasTerminal);
 
 /**
- * Serves a resource to Pulumi's host for dynamic providers. All rules of that host are kept here and in its codec: the
- * literal text among the properties, failures of `check` as values, partial failures as errors with an id,
- * configuration that arrives once and unawaited, operations that get no inputs.
+ * Serves a resource to Pulumi's host for dynamic providers. What that host requires is only here and in the codec: the
+ * literal text among the properties, a `check` that returns its failures, partial failures as errors with an `id`,
+ * configuration that arrives once and that only the first call awaits, and operations that get no inputs.
  */
 export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   private readonly settings = new HostSettings((untilMs) => hostWaits.showSlowDown(untilMs));
@@ -75,7 +75,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       const isMissing = isMissingCredential(failure, this.traits);
       return !(isMissing && (Array.isArray(news[list]) || isDeepStrictEqual(news[list], olds[list])));
     });
-    const failures = [...findUnkeptEntries(news, olds), ...found];
+    const failures = [...checkIgnoredEntries(news, olds), ...found];
     if (failures.length > 0) {
       return { inputs: { ...news }, failures: formatFailures(failures).map((reason) => ({ property: "", reason })) };
     }
@@ -94,7 +94,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     return this.runKeepingState(news, async () => {
-      // Spares a refresh the time for a digest: only it compares without an earlier check.
+      // Saves a refresh the time for a digest: only a refresh compares without an earlier check.
       const digest = this.checked.size === 0 ? "" : computeDigest(news);
       const previous = this.checked.get(digest);
       const isPlanned = previous !== undefined;
@@ -173,7 +173,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
 
   /** A state, and the arguments that are to replace it. */
   private decodeChange(olds: JsonObject, news: JsonObject): { stored: Stored; args: Properties } {
-    // A state of the plugin, which lacks the literal text, has credentials in its inputs only, so these come from the check.
+    // A state of the plugin lacks the literal text and has credentials only in its inputs, which `check` received.
     const earlier = literalKey in olds ? undefined : this.checked.get(computeDigest(news))?.inputs;
     const stored = this.decodeStored(olds, earlier);
     const args = this.codec.decode(news);
@@ -186,18 +186,18 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
 }
 
 /**
- * Pulumi keeps an entry in `ignoreChanges` by its name. If the old state does not have that name, Pulumi drops the new
- * entry, too. A state of the plugin has a list, and so no names at all.
+ * For an entry in `ignoreChanges`, Pulumi takes what the old state has under the entry's name. If the state lacks the
+ * name, Pulumi drops the new entry. A state of the plugin has a list, and so no names at all.
  */
-function findUnkeptEntries(news: JsonObject, olds: JsonObject): Failure[] {
+function checkIgnoredEntries(news: JsonObject, olds: JsonObject): Failure[] {
   const paths = Array.isArray(news[ignoredKey]) ? (news[ignoredKey] as string[]) : [];
-  const unkept = paths.filter((path) => {
+  const refused = paths.filter((path) => {
     const [property = "", entry = "", ...rest] = parseEnginePath(path);
     const before = olds[property];
     const isMissing = rest.length === 0 && entry !== "*" && isJsonObject(before) && !Object.hasOwn(before, entry);
     return isMissing || Array.isArray(before);
   });
-  return unkept.map((path) => ({
+  return refused.map((path) => ({
     property: path,
     reason:
       "cannot be ignored: the state has no entry of this name to keep. Remove it from ignoreChanges, or ignore all of " +

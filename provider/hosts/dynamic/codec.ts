@@ -66,7 +66,7 @@ export class Codec {
     };
   }
 
-  /** Whether the state has another form than the inputs. If nothing else differs, an update only rewrites the state. */
+  /** Whether the state and the inputs differ in form. If nothing else differs, an update only rewrites the state. */
   hasOtherForm(state: JsonObject, inputs: JsonObject): boolean {
     const [before, after] = [state, inputs].map((properties) => {
       const lists = [...findKeyedLists(this.traits).keys()].map((property) => properties[property]);
@@ -89,7 +89,7 @@ function markAt(properties: JsonObject, path: KeyedPath): JsonObject {
   return value === undefined ? properties : setAt(properties, path, new Secret(value));
 }
 
-/** The engine drops the mark of an object if the input has none (seen with 3.274), so what is in it gets marks. */
+/** The engine drops the mark of an object if the input has none (seen with 3.274), so each value in it gets a mark. */
 function markInside(leaf: unknown): unknown {
   return leaf instanceof Secret && isJsonObject(leaf.value)
     ? new Secret(mapLeaves(leaf.value, (inner) => new Secret(reveal(inner))))

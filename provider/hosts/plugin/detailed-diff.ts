@@ -7,10 +7,10 @@ import { isJsonObject, readOwnValue, type JsonObject } from "../../values/json";
 export type Change = "add" | "delete" | "update";
 
 /**
- * What changes between two sets of arguments, by path. List entries are compared by name, so that a source added at the
- * top is one addition. The engine shows the values at a path before and after, so an entry that moved, or changed while it
- * made room for others, shows as deleted at one path and added at the other, and one that takes the place of another as an
- * update.
+ * What changes between two sets of arguments, by path. Equal list entries are matched by name, so that a source added
+ * at the top is one addition. The engine shows the values at a path before and after, so an entry that moved, or
+ * changed while it made room for others, shows as deleted at one path and added at the other; one that takes the place
+ * of another shows as an update.
  */
 export function computeDetailedDiff(
   before: JsonObject,

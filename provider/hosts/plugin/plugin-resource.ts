@@ -19,7 +19,7 @@ import type { HostContext, Stored, Tree } from "../operation";
 import type { HostSettings } from "../settings";
 import { computeDetailedDiff } from "./detailed-diff";
 
-/** Serves one resource type to the engine's plugin protocol. Credentials are stored among the inputs only. */
+/** Serves one resource type over the engine's plugin protocol. Credentials are stored among the inputs only. */
 export class PluginResource {
   readonly managed: ManagedResource;
   readonly codec: Codec;
@@ -33,7 +33,7 @@ export class PluginResource {
     this.traits = definition.traits;
   }
 
-  /** Opens properties in the plugin's form; what is stored may have that of the dynamic provider. */
+  /** Opens properties in the plugin's form. Stored ones may have that of the dynamic provider: `codec` opens both. */
   open(properties: Tree): Properties {
     return openProperties(withoutHidden(properties), this.traits);
   }
@@ -46,7 +46,7 @@ export class PluginResource {
     const news = this.open(given);
     const old = olds && Object.keys(olds).length > 0 ? this.open(olds) : undefined;
     const checked = await this.managed.check(old, news, hostContext, openSecret(given[keepingKey]));
-    // With `ignoreChanges`, Pulumi replaces what the program gives by what an import has read.
+    // With `ignoreChanges`, what an import has read takes the place of what the program gives.
     const failures = checked.failures.flatMap((failure) => {
       const name = parseFirstProperty(failure.property);
       const isKept = old !== undefined && isDeepStrictEqual(old.values[name], news.values[name]);

@@ -171,7 +171,7 @@ export class PluginService {
       const result = await callDataSource(source, args, { connect, isSecret });
       const { resultName, secretFields = [] } = source;
       const object = resultName === undefined ? (result as JsonObject) : { [resultName]: result };
-      // With a secret argument the whole result is secret, else the fields that may be.
+      // With a secret argument the whole result is secret, otherwise only the fields that may be.
       const marked = mapValues(object, (value, name) =>
         isSecret || secretFields.includes(name) ? new Secret(value) : value,
       );
@@ -273,7 +273,7 @@ function findExplicitName(urn = ""): string | undefined {
   return name === "" || defaultProvider.test(name) ? undefined : name;
 }
 
-/** Checks the names of a provider's settings, then their values, or only for a missing API key if some are unknown. */
+/** Checks the names of a provider's settings, then their values; if some are unknown, only for a missing API key. */
 function checkSettings(given: JsonObject, provider: string | undefined): string[] {
   const nonexistent = describeUnknownSettings(Object.keys(given));
   if (nonexistent.length === 0 && !containsUnknown(given)) {

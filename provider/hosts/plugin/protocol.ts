@@ -62,8 +62,8 @@ export function handleUnary<Request, Response>(
 }
 
 /**
- * A failed operation as a gRPC error. If the object exists, it carries partial state, so that the next run can resume.
- * Only a bug in this package adds its stack.
+ * A failed operation as a gRPC error. If it did not finish, the error carries partial state, so that the next run can
+ * resume it. The stack is added only for a bug in this package.
  */
 function toRpcError(error: unknown): Partial<ServiceError> {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

@@ -3,8 +3,8 @@ import type { CredentialSource } from "../../program/credential-source";
 import type { FunctionOnDestroy } from "../cloud-function/args";
 
 /**
- * The arguments of `FunctionNamespace`. A description and variables that the program does not mention are not managed;
- * removing them from the program empties them on the platform.
+ * The arguments of `FunctionNamespace`. The description, and the variables as a whole, are managed only if the program
+ * gives any; removing them from the program empties them on the platform.
  */
 export interface FunctionNamespaceArgs {
   /**

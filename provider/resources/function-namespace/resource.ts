@@ -46,7 +46,7 @@ export class FunctionNamespace extends HostedResource {
    */
   constructor(name: string, args: FunctionNamespaceArgs, opts?: pulumi.CustomResourceOptions) {
     super("FunctionNamespace", name, args, checkOutputNames<FunctionNamespace, typeof traits>(traits), opts);
-    // In the preview of an update, Pulumi's host of dynamic providers knows only outputs that are arguments as well.
+    // In the preview of an update, Pulumi's host for dynamic providers knows only outputs that are arguments as well.
     this.namespace = this.name;
   }
 

@@ -9,7 +9,7 @@ import { argsSchema, type OriginGroupInputs } from "./schema";
 
 /**
  * Checks what can be checked without the platform (contract, sections 2, 7, 8), and reports all failures at once.
- * Values that are unknown or of the wrong type break no rule between fields.
+ * Unknown values count as given, and break no rule about what a field contains.
  */
 export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
   const failures = [...checkSchema(argsSchema, args), ...checkGroup(args), ...checkSources(args.sources)];

@@ -163,8 +163,8 @@ const refusedRestoreAdvice =
   'declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again';
 
 /**
- * The patch that sets the declared name and tags and removes tags that were only declared before, or with `exclusiveTags`
- * all others; undefined if nothing differs. With `resends` it has everything that is declared.
+ * The patch that sets the declared name and tags and removes writable tags that were declared only `before`, or, with
+ * `exclusiveTags`, all others; undefined if nothing differs. With `resends` it has everything that is declared.
  */
 export function buildPatch(
   actual: Attributes,

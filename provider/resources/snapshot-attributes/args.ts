@@ -1,8 +1,8 @@
 import type { Input } from "@pulumi/pulumi";
 
 /**
- * The arguments of `SnapshotAttributes`. Only what they declare is managed: a name or a tag that the program does not
- * mention stays as it is.
+ * The arguments of `SnapshotAttributes`. A name that the program does not mention stays as it is, and so do other tags
+ * unless `exclusiveTags` is true.
  */
 export interface SnapshotAttributesArgs {
   /**

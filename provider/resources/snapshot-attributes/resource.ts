@@ -5,8 +5,8 @@ import type { SnapshotAttributesArgs, SnapshotOnDestroy } from "./args";
 import { traits } from "./traits";
 
 /**
- * The name and the tags of an existing cloud snapshot. Only what the program declares is managed: other tags stay as
- * they are, and so does the name if none is declared. Destroying the resource never deletes the snapshot.
+ * The name and the tags of an existing cloud snapshot. A name that the program does not declare stays as it is, and so
+ * do other tags unless `exclusiveTags` is true. Destroying the resource never deletes the snapshot.
  *
  * @example
  * const nightly = new SnapshotAttributes("nightly", {

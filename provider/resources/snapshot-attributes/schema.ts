@@ -63,7 +63,7 @@ export interface SnapshotAttributesInputs extends SnapshotRef, ManagedInputs {}
 export interface RestorePoint {
   /** The former name, once the program has declared a name. */
   name?: string;
-  /** The name that the program declared last; once it declares none, restoring overwrites no other. */
+  /** The last name that the program declared. Once it declares none, only this name is replaced by the former one. */
   declaredName?: string;
   /** Former values of changed or removed tags. */
   tags: Record<string, string>;
@@ -73,7 +73,7 @@ export interface RestorePoint {
 
 export const emptyRestorePoint: RestorePoint = { tags: {}, addedTags: [] };
 
-/** What a snapshot has, on the platform or in the state, declared or not. */
+/** The name and all tags of a snapshot, on the platform or in the state, declared or not. */
 export interface Attributes {
   name: string;
   allTags: SnapshotTag[];
@@ -114,8 +114,8 @@ export function checkSnapshotAttributes(
 }
 
 /**
- * What the inputs manage, with defaults and without nulls and empty tags, so that two descriptions of the same snapshot
- * are equal. Accepts values that fit the schema or are still unknown.
+ * What the inputs manage, with defaults, without arguments that are null and without empty `tags`, so that two
+ * descriptions of the same snapshot are equal. Accepts values that fit the schema or are still unknown.
  */
 export function normalizeManaged(args: object): ManagedInputs {
   const { name, tags, exclusiveTags, onDestroy, lockTimeoutSeconds } = args as JsonObject;
