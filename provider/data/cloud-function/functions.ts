@@ -24,7 +24,7 @@ export interface GetFunctionResult {
   name: string;
   /** Minimum and maximum number of instances. */
   autoscaling: { minInstances: number | null; maxInstances: number | null } | null;
-  /** Output of the build, errors above all. Values of `envs` are removed from it. */
+  /** What the build printed, mainly errors. Values of `envs` in it are hidden. */
   buildMessage: string | null;
   /** Status of the build, in the platform's words. */
   buildStatus: string | null;

@@ -62,7 +62,7 @@ export class CloudFunction extends HostedResource {
   declare readonly status: pulumi.Output<string | undefined>;
   /** Status of the build, in the platform's words. */
   declare readonly buildStatus: pulumi.Output<string | undefined>;
-  /** Output of the build, errors above all. Values of `envs` are removed from it. */
+  /** What the build printed, mainly errors. Values of `envs` in it are hidden. */
   declare readonly buildMessage: pulumi.Output<string | undefined>;
   /** Number of instances by their state. */
   declare readonly deployStatus: pulumi.Output<Record<string, number> | undefined>;
