@@ -6,7 +6,7 @@ import { resources } from "./resources";
 import { mapValues } from "./values/json";
 
 /**
- * What the literal text in the state loads, by resource type. The names and this module's path must never change:
+ * What the text in a state's `__provider` loads, by resource type. The names and this module's path must never change:
  * states written by any earlier version refer to them.
  */
 const served = mapValues(

@@ -20,7 +20,7 @@ export interface DataSource<Args, Query, Result> {
   describe(query: Query): string;
   /** The fields of the result that are, or may be, secret. */
   secretFields?: readonly string[];
-  /** For the plugin, whose results are objects with known fields: the field for any other result, such as `images`. */
+  /** The plugin returns only objects with known fields: it puts any other result into this field, such as `images`. */
   resultName?: string;
   read(connection: Connection, query: Query): Promise<Result>;
 }
@@ -77,7 +77,10 @@ export async function callDataSource<Args, Query, Result>(
   }
 }
 
-/** All texts and numbers in secret arguments, and the keys of maps, which may reveal as much as their values. */
+/**
+ * If an argument is secret: all texts and numbers in the arguments, and the keys of those arguments that are maps, which
+ * may reveal as much as their values.
+ */
 function collectSecrets(args: unknown, isSecret: boolean): string[] {
   if (!isSecret) {
     return [];

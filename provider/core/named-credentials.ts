@@ -21,7 +21,7 @@ export class CredentialError extends Error {
   override readonly name = "CredentialError";
 }
 
-/** A credential that the program names instead of giving its value. */
+/** A credential that the program names, as `{ env: "NAME" }` or `{ file: "/path" }`, instead of giving its value. */
 interface NamedCredential {
   /** The path of the name. */
   path: PropertyPath;
@@ -115,7 +115,10 @@ export class NamedCredentials {
     return this.open(this.inputs);
   }
 
-  /** The state with each value of `sent` that the platform is known to have already; all other values are unknown. */
+  /**
+   * The state, in which a named credential has its value from `sent` if the platform is known to have that already, and is
+   * unknown otherwise.
+   */
   openState(sent: JsonObject = {}): JsonObject {
     const places = findPlaces(sent, this.find(this.state), this.traits);
     const values = new Map(places.map(({ key, valuePath }) => [key, readValueAt(sent, valuePath)]));
@@ -228,7 +231,7 @@ export class NamedCredentials {
 
   /**
    * Puts the names back where their places still exist; `leaves` has the values that they replace, by the key of the
-   * credential. A map that becomes empty is removed, unless `like` has it.
+   * credential. An empty map is removed, unless `like` has it.
    */
   private putNames(properties: JsonObject, named: readonly NamedCredential[], like: JsonObject) {
     const leaves = new Map<string, unknown>();
@@ -283,7 +286,7 @@ function findPlaces(values: JsonObject, named: readonly NamedCredential[], trait
     const move = (from: PropertyPath) => (entry ? [property, position, ...from.slice(2)] : from);
     const moved = { ...credential, path: move(path), valuePath: move(valuePath) };
     const holder = readValueAt(values, moved.valuePath.slice(0, -1));
-    // Values may be in another map than the names (`envs`, `envsFrom`), which may be missing; a list entry may not.
+    // Names and values may be in different maps (`envsFrom`, `envs`), and that of the values may be missing.
     const isMissingMap = holder === undefined && path[0] !== valuePath[0];
     return isJsonObject(holder) || isMissingMap ? [moved] : [];
   });

@@ -2,7 +2,7 @@ import { connect, type TcpNetConnectOpts } from "node:net";
 import { beforeChange, callsInFlight, stopWork, systemClock } from "../api/transport/stop";
 import { findEngineAddress, parseAddress } from "./engine-log";
 
-/** How soon an engine that was killed is noticed, and how long calls in progress then may still take. */
+/** How soon an engine that was killed is noticed, and how long calls that are then in progress may still take. */
 const limits = { probeEveryMs: 1_000, reprobeMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
 
 export interface WatchOptions {

@@ -16,8 +16,8 @@ export class HostSettings {
   constructor(private readonly onSlowDown?: OnSlowDown) {}
 
   /**
-   * Keeps the configuration of the stack, or of the explicit provider of that name. It is read at the first use, so
-   * that each operation reports what is wrong with it.
+   * Keeps the configuration of the stack, or of the explicit `Provider` called `provider`. It is only read when an
+   * operation needs it, so that the operation reports what is wrong with it.
    */
   configure(get: (key: string) => string | undefined, provider = get(providerName)): void {
     this.get = get;
@@ -55,13 +55,13 @@ export class HostSettings {
   }
 
   /**
-   * Reports, before anything changes, an API key that the platform rejects and, if `needsAddress`, a base URL at which
+   * Reports, before anything changes, an API key that the platform rejects and, if `reportsAddress`, a base URL at which
    * the product cannot be found.
    */
-  async checkPlatform(product: Product, needsAddress: boolean): Promise<Failure[]> {
+  async checkPlatform(product: Product, reportsAddress: boolean): Promise<Failure[]> {
     const error = await this.connect().checkAccess(product);
     const isKeyRefused = error instanceof AuthenticationError;
-    if (!error || !(isKeyRefused || needsAddress)) {
+    if (!error || !(isKeyRefused || reportsAddress)) {
       return [];
     }
     const isElsewhere = error instanceof NotFoundAnswerError;

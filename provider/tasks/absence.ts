@@ -53,7 +53,7 @@ export async function remove(kind: TaskKind, id: string, state: State, dependenc
   const { context } = dependencies;
   const { noun } = kind;
   const { operation } = state;
-  const target = { kind, ref: kind.ids.parse(id), isProven: kind.isOwnByState(state), sent: [state] };
+  const target = { kind, ref: kind.ids.parse(id), isProven: kind.provesOwnership(state), sent: [state] };
   const limit = resolveLimit(context, state.taskTimeoutSeconds ?? defaults.taskTimeoutSeconds, "taskTimeoutSeconds");
   const { observed, progress } = await reconcile({
     ...createJob(target, limit, dependencies),

@@ -9,7 +9,7 @@ import {
 import { describeFailures, hasEnded, isRunning, type TaskStatus } from "../api/calls/tasks";
 import type { Dependencies } from "../core/handler";
 import type { ApplyResult, GracePeriod, Job, Limit, Progress, Step } from "../core/job";
-import type { Answer, Calls, Described, Ref, TaskKind } from "./kind";
+import type { Answer, Calls, Description, Ref, TaskKind } from "./kind";
 
 /** A change to an object. The body of a creation is built when it is sent. */
 export type Request = { kind: "create" } | { kind: "update"; body: object } | { kind: "delete" };
@@ -36,7 +36,7 @@ export interface Target {
   /** Whether the object is the resource's own according to the state, or because the program adopts it. */
   isProven: boolean;
   /** Every description with which this or an earlier run may have created the object; the latest is last. */
-  sent: readonly Described[];
+  sent: readonly Description[];
   /** The error if there is no object, unless it is to be created or deleted. */
   whenAbsent?: Error;
 }
@@ -110,7 +110,7 @@ export function createJob(target: Target, limit: Limit, { connection, context, c
 async function send(calls: Calls, { kind, ref, sent }: Target, request: Request): Promise<ApplyResult<Observed>> {
   switch (request.kind) {
     case "create":
-      return { tasks: await calls.create(ref, kind.toCreateBody(sent.at(-1) as Described)) };
+      return { tasks: await calls.create(ref, kind.toCreateBody(sent.at(-1) as Description)) };
     case "update":
       return { tasks: await calls.patch(ref, request.body) };
     case "delete": {

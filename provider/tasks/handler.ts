@@ -104,7 +104,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     const { kind } = this;
     const ref = kind.ids.parse(id);
     // After an unfinished creation the program may adopt what exists by now; otherwise the creation goes on.
-    const adopts = inputs.adopt === true && !kind.isOwnByState(state) && (await this.find(ref)) !== undefined;
+    const adopts = inputs.adopt === true && !kind.provesOwnership(state) && (await this.find(ref)) !== undefined;
     return ensure({ kind, ref, adopts, state }, inputs, this.toDependencies(context));
   }
 
@@ -147,7 +147,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     const observed = await connection.pollTasks(operation?.tasks ?? []);
     const open = observed.filter((task) => !hasEnded(task)).map(({ id }) => id);
     const hasFailed = observed.some((task) => task.state === "ERROR");
-    const isUnproven = !kind.isOwnByState(state);
+    const isUnproven = !kind.provesOwnership(state);
     if (isUnproven && (open.length > 0 || observed.length === 0)) {
       return state;
     }

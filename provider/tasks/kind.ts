@@ -29,19 +29,19 @@ export interface Answer {
 }
 
 /** What inputs and state have in common. */
-export interface Described extends Ref {
+export interface Description extends Ref {
   [field: string]: unknown;
   onDestroy?: "delete" | "retain";
   taskTimeoutSeconds: number;
 }
 
-/** Normalized: two descriptions of the same object are equal. */
-export interface Inputs extends Described {
+/** Normalized by `toInputs`: an argument that is left out and one that is `null` are the same. */
+export interface Inputs extends Description {
   /** Never `false`. */
   adopt?: boolean;
 }
 
-export interface State extends Described {
+export interface State extends Description {
   adopted: boolean;
   operation?: UnfinishedOperation;
   /** See `core/claims.ts`. */
@@ -84,7 +84,10 @@ const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
 /** The status of an object while the platform works on it; there is no published list. */
 const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
 
-/** A kind of object that the platform makes, changes and deletes in tasks. What only some kinds have is optional. */
+/**
+ * A kind of object that the platform creates, changes and deletes through tasks. Members that only some kinds need are
+ * optional or have a default.
+ */
 export abstract class TaskKind {
   abstract readonly noun: string;
   abstract readonly traits: Traits & Required<Pick<Traits, "id">>;
@@ -101,7 +104,7 @@ export abstract class TaskKind {
   readonly mayBeSecret: readonly string[] = ["envs"];
   /** Fields that no creation sends, with the values that a new object has. */
   readonly unsent: JsonObject = {};
-  /** Fields that are objects whose parts are declared one by one, with the names of the parts. */
+  /** Fields that are objects, any part of which can be declared without the others; with the names of the parts. */
   readonly parts: Readonly<Record<string, readonly string[]>> = {};
   /** The platform's names of fields, where they differ in more than case. */
   readonly wireNames: Readonly<Record<string, string>> = {};
@@ -142,7 +145,7 @@ export abstract class TaskKind {
     return { inputs: this.toInputs({ ...scope, ...defaults, ...withoutNulls(args) }), failures };
   }
 
-  /** What the object is in; `isFull` adds the project and the region. */
+  /** Where the object is, in words; with `isFull`, the project and the region are always included. */
   describePlace(ref: Ref, _isFull = false): string {
     return describeScope(ref);
   }
@@ -172,7 +175,7 @@ export abstract class TaskKind {
     return withoutNulls(fields);
   }
 
-  toCreateBody(wanted: Described): object {
+  toCreateBody(wanted: Description): object {
     const declared = pick(this.pickDeclared(wanted), (key) => !(key in this.unsent));
     return { name: wanted.name, ...this.pickFixed(wanted), ...this.toWire(declared) };
   }
@@ -197,7 +200,7 @@ export abstract class TaskKind {
    */
   findDifferences(answer: Answer, sent: object): string[] {
     const declared = pick({ ...this.emptyValues, ...this.pickDeclared(sent) }, (key) => !(key in this.unsent));
-    // The value that was sent for a named credential may no longer be known; then any value is equal.
+    // The value that was sent for a named credential may no longer be known; then any value counts as equal.
     const envs = mapValues(declared.envs as JsonObject, (value, name) =>
       value instanceof Unknown ? (answer.envs?.[name] ?? value) : value,
     );
@@ -239,8 +242,8 @@ export abstract class TaskKind {
   }
 
   /**
-   * The inputs that arguments or a state describe. Empty strings, empty maps and zeros count as declared. Accepts
-   * values that fit the schema or are still unknown.
+   * The inputs that arguments or a state describe. Empty strings, empty maps and zeros count as declared. The
+   * values may be invalid or still unknown.
    */
   toInputs(values: object): Inputs {
     const { adopt, onDestroy, taskTimeoutSeconds } = values as Partial<Inputs>;
@@ -255,7 +258,7 @@ export abstract class TaskKind {
   }
 
   /** Whether the state proves ownership: after an unfinished creation, only the output `proof` does. */
-  isOwnByState(state: State): boolean {
+  provesOwnership(state: State): boolean {
     return state.operation?.kind !== "create" || state[this.proof] !== undefined;
   }
 

@@ -165,7 +165,7 @@ export async function ensure(
     ...wanted,
     goal,
     sent: state ? [state, goal] : [goal],
-    isProven: adopts || (state !== undefined && kind.isOwnByState(state)),
+    isProven: adopts || (state !== undefined && kind.provesOwnership(state)),
     whenAbsent: adopts ? nothingToAdopt : absence,
     taskPath: dependencies.connection.taskPath,
   };

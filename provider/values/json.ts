@@ -89,7 +89,7 @@ export function isTooDeep(value: unknown, levels = maxNesting): boolean {
   return children !== undefined && (levels === 0 || children.some((child) => isTooDeep(child, levels - 1)));
 }
 
-/** Each UTF-16 unit of a text as JSON can escape it: `\u202e`. */
+/** Escapes each UTF-16 code unit of a text as JSON can: `\u202e`. */
 export function escapeUnits(text: string): string {
   return text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -30,8 +30,8 @@ const hostWaits = new WaitDisplay(createNotify({ isEphemeral: true }), hasTermin
 
 /**
  * Serves a resource to Pulumi's host for dynamic providers. What that host requires is only here and in the codec: the
- * literal text among the properties, a `check` that returns its failures, partial failures as errors with an `id`,
- * configuration that arrives once and that only the first call awaits, and operations that get no inputs.
+ * property `__provider`, a `check` that returns its failures, partial failures as errors with an `id`, configuration
+ * that arrives once and that only the first call awaits, and old inputs that only `check` gets.
  */
 export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   private readonly settings = new HostSettings((untilMs) => hostWaits.showSlowDown(untilMs));
@@ -69,11 +69,11 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     const old = isNew(olds) ? undefined : this.codec.decode(olds);
     const args = this.codec.decode(news);
     const checked = await this.resource.check(old, args, { ...this.hostContext, runContext }, news[keepingKey]);
-    // A list in `ignoreChanges` arrives as it was read or stored, without credentials, so these are not missing.
+    // A property in `ignoreChanges` arrives as it was read or stored, without credentials, which is no failure.
     const found = checked.failures.filter((failure) => {
-      const list = parseFirstProperty(failure.property);
+      const name = parseFirstProperty(failure.property);
       const isMissing = isMissingCredential(failure, this.traits);
-      return !(isMissing && (Array.isArray(news[list]) || isDeepStrictEqual(news[list], olds[list])));
+      return !(isMissing && (Array.isArray(news[name]) || isDeepStrictEqual(news[name], olds[name])));
     });
     const failures = [...checkIgnoredEntries(news, olds), ...found];
     if (failures.length > 0) {
@@ -173,7 +173,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
 
   /** A state, and the arguments that are to replace it. */
   private decodeChange(olds: JsonObject, news: JsonObject): { stored: Stored; args: Properties } {
-    // A state of the plugin lacks the literal text and has credentials only in its inputs, which `check` received.
+    // A state of the plugin lacks `__provider` and has credentials only in its inputs, which `check` received.
     const earlier = literalKey in olds ? undefined : this.checked.get(computeDigest(news))?.inputs;
     const stored = this.decodeStored(olds, earlier);
     const args = this.codec.decode(news);
@@ -205,7 +205,7 @@ function checkIgnoredEntries(news: JsonObject, olds: JsonObject): Failure[] {
   }));
 }
 
-/** A new resource, or one read by `get`, has only metadata. */
+/** Whether there is only metadata: nothing is stored yet, or these are the inputs of a resource that `get` has read. */
 function isNew(state: JsonObject): boolean {
   return Object.keys(state).every(isHiddenProperty);
 }
@@ -221,7 +221,7 @@ export function createNotify(options: Parameters<EngineLog>[1], address = findEn
   return (text) => log(text, options);
 }
 
-/** The credentials must come from the same copy of the library as the client, which is the SDK's. */
+/** The gRPC credentials must come from the same copy of `@grpc/grpc-js` as the client, which is the SDK's. */
 function loadSdkModules(): EngineModules {
   const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   const { credentials } = requireFromSdk("@grpc/grpc-js") as {

@@ -73,7 +73,7 @@ export class Codec {
       const keys = lists.map((list) => (isJsonObject(list) ? Object.keys(list).sort() : []));
       return JSON.stringify([readMarkedPaths(properties), keys]);
     });
-    // Without the literal text, which the plugin's states lack, this host could not even delete them.
+    // Without `__provider`, which the plugin's states lack, this host could not even delete them.
     return !(literalKey in state) || before !== after;
   }
 }

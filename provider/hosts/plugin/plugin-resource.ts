@@ -33,7 +33,7 @@ export class PluginResource {
     this.traits = definition.traits;
   }
 
-  /** Opens properties in the plugin's form. Stored ones may have that of the dynamic provider: `codec` opens both. */
+  /** Opens properties in the plugin's form; `codec` also opens the dynamic provider's, which a state may have. */
   open(properties: Tree): Properties {
     return openProperties(withoutHidden(properties), this.traits);
   }
@@ -76,13 +76,13 @@ export class PluginResource {
     const shown = hideSecrets(outputs, { paths: stored.outputs.secrets.paths, texts: new Set() }, this.traits);
     const exposed = findExposedSecrets(shown, this.managed.toOutputs(outputs, news, hostContext, stored));
     exposed.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
-    // Only a refresh compares without a check before.
+    // Only a refresh compares without an earlier check.
     const isPlanned = this.checked.has(hostContext.runContext?.urn ?? "");
     const isShown = detailed.size > 0;
     const found = await this.managed.diff(id, stored, news, { isShown, isPlanned }, hostContext);
     const { changes, unfinished, replaces = [], deletesLast = false } = found;
-    const isFound = changes || unfinished !== undefined || exposed.length > 0;
-    return { changes: isFound, replaces, deletesLast, detailed };
+    const hasChanges = changes || unfinished !== undefined || exposed.length > 0;
+    return { changes: hasChanges, replaces, deletesLast, detailed };
   }
 
   /**
@@ -119,18 +119,18 @@ export class PluginResource {
   }
 }
 
-/** The paths at which `shown` has in plain text what `others` hides. */
-function findExposedSecrets(shown: unknown, others: unknown, path: PropertyPath = []): string[] {
+/** The paths at which `shown` has in plain text what `sealed` hides. */
+function findExposedSecrets(shown: unknown, sealed: unknown, path: PropertyPath = []): string[] {
   if (shown === undefined || shown instanceof Secret) {
     return [];
   }
-  if (others instanceof Secret) {
+  if (sealed instanceof Secret) {
     return [formatEnginePath(path)];
   }
-  if (Array.isArray(shown) && Array.isArray(others)) {
-    return shown.flatMap((entry, index) => findExposedSecrets(entry, others[index], [...path, index]));
+  if (Array.isArray(shown) && Array.isArray(sealed)) {
+    return shown.flatMap((entry, index) => findExposedSecrets(entry, sealed[index], [...path, index]));
   }
-  return isJsonObject(shown) && isJsonObject(others)
-    ? Object.entries(shown).flatMap(([key, value]) => findExposedSecrets(value, others[key], [...path, key]))
+  return isJsonObject(shown) && isJsonObject(sealed)
+    ? Object.entries(shown).flatMap(([key, value]) => findExposedSecrets(value, sealed[key], [...path, key]))
     : [];
 }
