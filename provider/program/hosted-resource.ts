@@ -90,13 +90,20 @@ function withTextsOfFiles(resourceName: string, args: object, { textFiles = {} }
   return replaced;
 }
 
-/** The folders of this package and of the SDK, with which the file names in their stack frames begin. */
-const libraryFolders = [path.join(__dirname, ".."), path.dirname(require.resolve("@pulumi/pulumi/package.json"))];
-
-function isProgramFrame(frame: NodeJS.CallSite): boolean {
-  const file = frame.getFileName() ?? "";
-  const isFile = path.isAbsolute(file) || file.startsWith("file:");
-  return isFile && !libraryFolders.some((folder) => file.startsWith(folder + path.sep));
+/** The frames down to the constructor in this file, which the SDK skips, and below it only those of the program. */
+function keepProgramFrames(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
+  const own = frames.findIndex((frame) => frame.getFileName() === __filename);
+  // The constructor that the one in this file calls, in whichever copy of the SDK the program has.
+  const sdkFile = frames[own - 1]?.getFileName();
+  if (!sdkFile) {
+    return [...frames];
+  }
+  const libraries = [path.join(__dirname, ".."), path.dirname(sdkFile)].map((folder) => folder + path.sep);
+  return frames.filter((frame, index) => {
+    const file = frame.getFileName() ?? "";
+    const isFile = path.isAbsolute(file) || file.startsWith("file:");
+    return index <= own || (isFile && !libraries.some((library) => file.startsWith(library)));
+  });
 }
 
 /**
@@ -114,14 +121,8 @@ function shortenStacks(): () => void {
   const { stackTraceLimit, prepareStackTrace } = settings;
   settings.stackTraceLimit = 1;
   if (prepareStackTrace) {
-    settings.prepareStackTrace = (error, frames) => {
-      if (frames.length <= 1) {
-        return String(error);
-      }
-      const skipped = frames.findIndex((frame) => frame.getFileName() === __filename) + 1;
-      const kept = [...frames.slice(0, skipped), ...frames.slice(skipped).filter(isProgramFrame)];
-      return prepareStackTrace.call(Error, error, kept);
-    };
+    settings.prepareStackTrace = (error, frames) =>
+      frames.length > 1 ? prepareStackTrace.call(Error, error, keepProgramFrames(frames)) : String(error);
   }
   return () => {
     Object.assign(settings, { stackTraceLimit, prepareStackTrace });
