@@ -114,7 +114,7 @@ function readField(
   const fieldsOfObject = isJsonObject(value) ? Object.entries(value) : undefined;
   const entries = Array.isArray(value)
     ? value.map((entry: unknown) => [findSourceName(entry) ?? toText(entry), entry] as const)
-    : (list?.listEntries(value as JsonObject).map(({ key, entry }) => [key, entry] as const) ?? fieldsOfObject);
+    : (list?.listEntries(value)?.map(({ key, entry }) => [key, entry] as const) ?? fieldsOfObject);
   const children = entries?.map(([key, child], index) =>
     readField(child, isEdgecloud, knownSources, {
       name: key,

@@ -7,6 +7,16 @@ import { openSecret, readRevealedAt, Secret, sentinel } from "./tree";
 /** The property of an entry that names the one before it. */
 const afterProperty = "after";
 
+/** How a list is stored: as a list, or by the keys of its entries, which are given in their order and with their names. */
+export type ListForm = "list" | readonly { key: string; name: string | undefined }[];
+
+interface KeyedEntry {
+  key: string;
+  entry: unknown;
+  /** The key of the entry before this one; `null` for the first, undefined if what is stored is not an object. */
+  before: string | null | undefined;
+}
+
 /**
  * Converts a list to and from the form in which the dynamic provider stores it: an object keyed by the names of the
  * entries. The engine compares objects key by key and hides secrets in them leaf by leaf; it compares lists by
@@ -59,12 +69,20 @@ export class KeyedList {
     if (byKey instanceof Secret) {
       return new Secret(this.toList(byKey.value));
     }
-    return isJsonObject(byKey) ? this.listEntries(byKey).map(({ entry }) => entry) : byKey;
+    return this.listEntries(byKey)?.map(({ entry }) => entry) ?? byKey;
   }
 
-  /** The entries with their keys, in the order of the list. */
-  listEntries(byKey: JsonObject): { key: string; entry: unknown }[] {
-    return this.sortKeys(byKey).map((key) => ({ key, entry: this.toEntry(key, byKey[key]) }));
+  /** The entries with their keys, in the order of the list; undefined for anything but an object. */
+  listEntries(byKey: unknown): KeyedEntry[] | undefined {
+    return isJsonObject(byKey)
+      ? this.sort(Object.entries(byKey).map(([key, stored]) => this.parseEntry(key, stored)))
+      : undefined;
+  }
+
+  /** The form of a stored list; undefined if there is neither a list nor an object. */
+  readForm(stored: unknown): ListForm | undefined {
+    const entries = this.listEntries(stored)?.map(({ key, entry }) => ({ key, name: this.findName(entry) }));
+    return entries ?? (Array.isArray(stored) ? "list" : undefined);
   }
 
   /**
@@ -72,69 +90,64 @@ export class KeyedList {
    * lists have the same names, otherwise by name. An entry with a new name takes the key of one whose name was hidden,
    * since it may be that one. A secret name never becomes a key.
    */
-  matchKeys(entries: readonly unknown[], like: unknown, isSecret: boolean): string[] {
+  matchKeys(entries: readonly unknown[], like: Exclude<ListForm, "list"> = [], isSecret: boolean): string[] {
     const names = entries.map((entry) => this.findName(entry, readRevealedAt));
     const shownNames = new Set(isSecret ? [] : entries.map((entry) => this.findName(entry)));
     const toShownKey = (name: string | undefined) =>
       name === undefined || !shownNames.has(name) ? undefined : formatKey(name);
-    if (!isJsonObject(like)) {
-      return assignKeys(names.map(toShownKey));
+    if (names.length === like.length && names.every((name, index) => name === like[index]?.name)) {
+      return like.map(({ key }) => key);
     }
-    const likeEntries = this.listEntries(like).map(({ key, entry }) => ({ key, name: this.findName(entry) }));
-    if (names.length === likeEntries.length && names.every((name, index) => name === likeEntries[index]?.name)) {
-      return likeEntries.map(({ key }) => key);
-    }
-    const keyByName = new Map(likeEntries.map(({ key, name }) => [name, key] as const).reverse());
-    const free = likeEntries.filter(({ key, name }) => parsePosition(key) !== undefined && !names.includes(name));
+    const keyByName = new Map(like.map(({ key, name }) => [name, key] as const).reverse());
+    const free = like.filter(({ key, name }) => parsePosition(key) !== undefined && !names.includes(name));
     return assignKeys(
       names.map((name) => (name === undefined ? name : (keyByName.get(name) ?? free.shift()?.key ?? toShownKey(name)))),
     );
   }
 
-  private sortKeys(byKey: JsonObject): string[] {
+  /** The inverse of `toKeyedEntry`. */
+  private parseEntry(key: string, stored: unknown): KeyedEntry {
+    if (stored instanceof Secret) {
+      const parsed = this.parseEntry(key, stored.value);
+      return { ...parsed, entry: new Secret(parsed.entry) };
+    }
+    const isName = parsePosition(key) === undefined;
+    if (!isJsonObject(stored)) {
+      return { key, entry: stored === true && this.members && isName ? key : stored, before: undefined };
+    }
+    const { [afterProperty]: after, ...fields } = stored;
+    const before = openSecret(after);
+    const [property] = this.properties;
+    const isNamedByKey = isName && !this.properties.some((name) => Object.hasOwn(fields, name));
+    const entry = isNamedByKey && property !== undefined ? { ...fields, [property]: key } : fields;
+    return { key, entry, before: typeof before === "string" ? before : null };
+  }
+
+  private sort(entries: KeyedEntry[]): KeyedEntry[] {
     const { members } = this;
-    const keys = Object.keys(byKey);
     if (members) {
-      const findRank = (key: string) => (members.includes(key) ? members.indexOf(key) : members.length);
-      return keys.sort((a, b) => findRank(a) - findRank(b) || (a < b ? -1 : 1));
+      const findRank = ({ key }: KeyedEntry) => (members.includes(key) ? members.indexOf(key) : members.length);
+      return entries.sort((a, b) => findRank(a) - findRank(b) || (a.key < b.key ? -1 : 1));
     }
-    const followers = new Map<string | undefined, string[]>();
-    for (const key of keys) {
-      const before = readPreviousKey(byKey[key]);
-      const existing = before !== undefined && Object.hasOwn(byKey, before) ? before : undefined;
-      followers.set(existing, [...(followers.get(existing) ?? []), key]);
+    const keys = new Set(entries.map(({ key }) => key));
+    const followers = new Map<string | undefined, KeyedEntry[]>();
+    for (const entry of entries) {
+      const existing = typeof entry.before === "string" && keys.has(entry.before) ? entry.before : undefined;
+      followers.set(existing, [...(followers.get(existing) ?? []), entry]);
     }
-    // The first entry of the list names none before it; one without a known name has its position in its key.
-    const computeStartRank = (key: string) => {
-      const isFirst = isJsonObject(openSecret(byKey[key])) && readPreviousKey(byKey[key]) === undefined;
-      return isFirst ? -1 : (parsePosition(key) ?? Infinity);
-    };
+    // An entry without a known name has its position in its key.
+    const computeStartRank = ({ key, before }: KeyedEntry) => (before === null ? -1 : (parsePosition(key) ?? Infinity));
     const firsts = (followers.get(undefined) ?? []).sort((a, b) => computeStartRank(a) - computeStartRank(b));
-    const found = new Set<string>();
+    const found = new Set<KeyedEntry>();
     // With `ignoreChanges` or after edits by hand, entries may name a missing one, or each other; none may be lost.
-    const open = [...firsts, ...keys].reverse();
-    for (let key = open.pop(); key !== undefined; key = open.pop()) {
-      if (!found.has(key)) {
-        found.add(key);
-        open.push(...(followers.get(key) ?? []).toReversed());
+    const open = [...firsts, ...entries].reverse();
+    for (let entry = open.pop(); entry; entry = open.pop()) {
+      if (!found.has(entry)) {
+        found.add(entry);
+        open.push(...(followers.get(entry.key) ?? []).toReversed());
       }
     }
     return [...found];
-  }
-
-  /** The inverse of `toKeyedEntry`. */
-  private toEntry(key: string, value: unknown): unknown {
-    if (value instanceof Secret) {
-      return new Secret(this.toEntry(key, value.value));
-    }
-    const isName = parsePosition(key) === undefined;
-    if (!isJsonObject(value)) {
-      return value === true && this.members && isName ? key : value;
-    }
-    const fields = pick(value, (name) => name !== afterProperty);
-    const [property] = this.properties;
-    const isNamedByKey = isName && !this.properties.some((name) => Object.hasOwn(fields, name));
-    return isNamedByKey && property !== undefined ? { ...fields, [property]: key } : fields;
   }
 }
 
@@ -158,17 +171,34 @@ export function mapLists(
   });
 }
 
+/** The forms of the lists among stored properties, by property. */
+export function readListForms(properties: JsonObject, traits: Traits): Map<string, ListForm> {
+  const forms = new Map<string, ListForm>();
+  for (const [property, list] of findKeyedLists(traits)) {
+    const form = list.readForm(properties[property]);
+    if (form) {
+      forms.set(property, form);
+    }
+  }
+  return forms;
+}
+
 /**
- * Converts lists to objects keyed by the names of their entries. Entries that are also in `like` keep their keys, and a
- * property that is a list in `like` stays a list.
+ * Converts lists to objects keyed by the names of their entries. Each list gets the form that it has in `like`: entries
+ * keep their keys, and a list that is stored as one stays a list.
  */
-export function withKeyedLists(values: JsonObject, traits: Traits, like: JsonObject = {}): JsonObject {
+export function withKeyedLists(
+  values: JsonObject,
+  traits: Traits,
+  like: ReadonlyMap<string, ListForm> = new Map(),
+): JsonObject {
   return mapLists(values, traits, (value, list, property) => {
     const entries = openSecret(value);
-    if (!Array.isArray(entries) || Array.isArray(like[property])) {
+    const form = like.get(property);
+    if (!Array.isArray(entries) || form === "list") {
       return value;
     }
-    const keyed = list.toKeyed(entries, list.matchKeys(entries, like[property], value instanceof Secret));
+    const keyed = list.toKeyed(entries, list.matchKeys(entries, form, value instanceof Secret));
     return value instanceof Secret ? new Secret(keyed) : keyed;
   });
 }
@@ -229,10 +259,4 @@ export function assignKeys(wantedKeys: readonly (string | undefined)[]): string[
 function parsePosition(key: string): number | undefined {
   const [, position] = /^at \[(\d+)\]/.exec(key) ?? [];
   return position === undefined ? undefined : Number(position);
-}
-
-function readPreviousKey(entry: unknown): string | undefined {
-  const value = openSecret(entry);
-  const before = isJsonObject(value) ? openSecret(value[afterProperty]) : undefined;
-  return typeof before === "string" ? before : undefined;
 }

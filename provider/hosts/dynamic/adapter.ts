@@ -13,20 +13,27 @@ import {
   originKey,
   secretPathsKey,
 } from "../../core/hidden-properties";
-import { findKeyedLists } from "../../core/keyed-lists";
 import { parseEnginePath, parseFirstProperty } from "../../core/property-paths";
-import { isMissingCredential, withCredentialsOf, type Properties } from "../../core/secrets";
+import { isMissingCredential, withCredentialsOf } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { isJsonObject, isTooDeep, pick, toCanonicalJson, tooDeep, type JsonObject } from "../../values/json";
 import { createEngineLog, findEngineAddress, hasTerminal, type EngineLog, type EngineModules } from "../engine-log";
 import { ManagedResource } from "../managed-resource";
 import { formatFailures, OperationError } from "../operation-error";
-import type { HostContext, Stored } from "../operation";
+import type { HostContext } from "../operation";
 import { HostSettings } from "../settings";
 import { WaitDisplay } from "../wait-display";
-import { Codec } from "./codec";
+import { Codec, hasOtherForm, type Form } from "./codec";
 
 const hostWaits = new WaitDisplay(createNotify({ isEphemeral: true }), hasTerminal);
+
+/** What `diff` does not get, although it depends on it: `olds` are only the old outputs there. */
+interface CheckedChange {
+  olds: JsonObject;
+  /** Whether the engine will find changed inputs if `diff` leaves the comparison to it. */
+  isShown: boolean;
+  runContext: RunContext | undefined;
+}
 
 /**
  * Serves a resource to Pulumi's host for dynamic providers. What that host requires is only here and in the codec: the
@@ -39,14 +46,8 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   private readonly traits: Traits;
   private readonly codec: Codec;
   private readonly hostContext: HostContext;
-  /**
-   * The old inputs, their digest, and the run that `check` was called with, by the digest of the inputs that it
-   * returned. `diff` gets only the old outputs, which may differ from the old inputs.
-   */
-  private readonly checked = new Map<
-    string,
-    { inputs: JsonObject; digest: string; runContext: RunContext | undefined }
-  >();
+  /** By the digest of the inputs that `check` returned. */
+  private readonly checked = new Map<string, CheckedChange>();
 
   constructor(definition: ResourceDefinition<object, object>, hostContext: Partial<HostContext> = {}) {
     this.resource = new ManagedResource(definition, this.settings, true);
@@ -79,9 +80,11 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     if (failures.length > 0) {
       return { inputs: { ...news }, failures: formatFailures(failures).map((reason) => ({ property: "", reason })) };
     }
-    const inputs = this.codec.encodeInputs(checked.inputs, news);
+    const inputs = this.codec.encodeInputs(checked.inputs, args.form);
     if (old) {
-      this.checked.set(computeDigest(inputs), { inputs: olds, digest: computeDigest(olds), runContext });
+      const digest = computeDigest(inputs);
+      const isShown = computeDigest(olds) !== digest || old.form.literal !== args.form.literal;
+      this.checked.set(digest, { olds, isShown, runContext });
     }
     return { inputs, failures: [] };
   }
@@ -93,19 +96,17 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
    * nothing of it: names are unique on the platform, and restoring the old object last could undo the new one.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
-    return this.runKeepingState(news, async () => {
-      // Saves a refresh the time for a digest: only a refresh compares without an earlier check.
-      const digest = this.checked.size === 0 ? "" : computeDigest(news);
-      const previous = this.checked.get(digest);
-      const isPlanned = previous !== undefined;
-      // Whether the engine will find changed inputs if this diff leaves the comparison to it.
-      const isShown = previous?.digest !== digest || previous.inputs[literalKey] !== news[literalKey];
-      const hostContext = { ...this.hostContext, runContext: previous?.runContext };
-      const { stored, args } = this.decodeChange(olds, news);
+    const { stored, args } = this.decodeChange(olds, news);
+    const checked = this.findChecked(news);
+    return this.runKeepingState(args.form, async () => {
+      // Only a refresh compares without an earlier check.
+      const isPlanned = checked !== undefined;
+      const isShown = checked?.isShown ?? true;
+      const hostContext = { ...this.hostContext, runContext: checked?.runContext };
       const found = await this.resource.diff(id, stored, args, { isShown, isPlanned }, hostContext);
       const { changes, unfinished, replaces, deletesLast = false, isOnlyBehindNames = false } = found;
       const mayDiffer = isPlanned ? isShown : !isOnlyBehindNames;
-      const isCompared = mayDiffer && (changes || this.codec.hasOtherForm(olds, news));
+      const isCompared = mayDiffer && (changes || hasOtherForm(stored.outputs.form, args.form));
       return {
         changes: isCompared ? undefined : changes || unfinished !== undefined,
         ...(replaces && { replaces }),
@@ -115,41 +116,44 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   create(news: JsonObject): Promise<pulumi.dynamic.CreateResult> {
-    return this.runKeepingState(news, async () => {
-      const { id, outputs } = await this.resource.create(this.codec.decode(news), this.hostContext);
-      return { id, outs: this.codec.encodeState(outputs, news) };
+    const args = this.codec.decode(news);
+    return this.runKeepingState(args.form, async () => {
+      const { id, outputs } = await this.resource.create(args, this.hostContext);
+      return { id, outs: this.codec.encodeState(outputs, args.form) };
     });
   }
 
   read(id: pulumi.ID, olds: JsonObject = {}): Promise<pulumi.dynamic.ReadResult> {
-    return this.runKeepingState(olds, async () => {
-      const stored = this.decodeStored(olds);
-      const options = { isNew: isNew(olds), declared: stored.outputs.values };
+    const stored = this.decodeStored(olds);
+    const { values, form } = stored.outputs;
+    return this.runKeepingState(form, async () => {
+      const options = { isNew: isNew(olds), declared: values };
       const found = await this.resource.read(id, stored, options, this.hostContext);
       if (!found) {
         return {};
       }
       // No program declares what `get` reads.
       const isReadByGet = options.isNew || !(secretPathsKey in olds);
-      const props = this.codec.encodeState(found.outputs, olds, isReadByGet);
-      return { id: found.id, props, inputs: isReadByGet ? {} : this.codec.encodeInputs(found.inputs, olds) };
+      const props = this.codec.encodeState(found.outputs, form, isReadByGet);
+      return { id: found.id, props, inputs: isReadByGet ? {} : this.codec.encodeInputs(found.inputs, form) };
     });
   }
 
   update(id: pulumi.ID, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.UpdateResult> {
-    return this.runKeepingState(news, async () => {
-      const { stored, args } = this.decodeChange(olds, news);
+    const { stored, args } = this.decodeChange(olds, news);
+    return this.runKeepingState(args.form, async () => {
       const outputs = await this.resource.update(id, stored, args, this.hostContext);
-      return { outs: this.codec.encodeState(outputs, news) };
+      return { outs: this.codec.encodeState(outputs, args.form) };
     });
   }
 
   delete(id: pulumi.ID, olds: JsonObject): Promise<void> {
-    return this.runKeepingState(olds, () => this.resource.delete(id, this.decodeStored(olds), this.hostContext));
+    const stored = this.decodeStored(olds);
+    return this.runKeepingState(stored.outputs.form, () => this.resource.delete(id, stored, this.hostContext));
   }
 
   /** Runs an operation; if it did not finish, attaches partial state to the error, so that the next run can resume. */
-  private async runKeepingState<T>(props: JsonObject, operation: () => Promise<T>): Promise<T> {
+  private async runKeepingState<T>(form: Form, operation: () => Promise<T>): Promise<T> {
     try {
       return await operation();
     } catch (error) {
@@ -161,27 +165,31 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
         // The host prints the stack of every failed read, diff and delete; it helps only with a bug in this package.
         throw Object.assign(new Error(message), { stack: isExpected ? "" : stack });
       }
-      const properties = { ...this.codec.encodeState(partial.state, props), [literalKey]: props[literalKey] };
+      const properties = { ...this.codec.encodeState(partial.state, form), [literalKey]: form.literal };
       throw Object.assign(new Error(message), { id: partial.id, properties, reasons: [message] });
     }
   }
 
   /** A state, which Pulumi passes without its inputs. */
-  private decodeStored(olds: JsonObject, inputs: JsonObject = {}): Stored {
+  private decodeStored(olds: JsonObject, inputs: JsonObject = {}) {
     return { inputs: this.codec.decode(inputs), outputs: this.codec.decode(olds) };
   }
 
   /** A state, and the arguments that are to replace it. */
-  private decodeChange(olds: JsonObject, news: JsonObject): { stored: Stored; args: Properties } {
+  private decodeChange(olds: JsonObject, news: JsonObject) {
     // A state of the plugin lacks `__provider` and has credentials only in its inputs, which `check` received.
-    const earlier = literalKey in olds ? undefined : this.checked.get(computeDigest(news))?.inputs;
-    const stored = this.decodeStored(olds, earlier);
+    const stored = this.decodeStored(olds, literalKey in olds ? undefined : this.findChecked(news)?.olds);
     const args = this.codec.decode(news);
     // A list in `ignoreChanges` is copied from the plugin's state, without credentials.
-    const isFromPlugin = [...findKeyedLists(this.traits).keys()].some((property) => Array.isArray(news[property]));
+    const isFromPlugin = [...args.form.lists.values()].includes("list");
     const sources = isFromPlugin ? [stored.outputs.values, stored.inputs.values] : [];
     const values = sources.reduce((filled, from) => withCredentialsOf(filled, from, this.traits), args.values);
     return { stored, args: { ...args, values } };
+  }
+
+  private findChecked(news: JsonObject): CheckedChange | undefined {
+    // A refresh, which runs no checks, is spared the digest.
+    return this.checked.size === 0 ? undefined : this.checked.get(computeDigest(news));
   }
 }
 

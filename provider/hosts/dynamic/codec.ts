@@ -1,6 +1,6 @@
 import { toEngineJson } from "../../core/engine-text";
 import { literalKey, readPrivate, secretPathsKey, withoutHidden, withPrivate } from "../../core/hidden-properties";
-import { findKeyedLists, withKeyedLists, withPlainLists } from "../../core/keyed-lists";
+import { readListForms, withKeyedLists, withPlainLists, type ListForm } from "../../core/keyed-lists";
 import { isCredential, openProperties, withCredentials, type Properties } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { mapLeaves, reveal, Secret, setAt, type KeyedPath } from "../../core/tree";
@@ -13,6 +13,19 @@ interface DynamicPrivate {
   paths?: readonly KeyedPath[];
 }
 
+/** How a program or a state writes properties, besides their values. */
+export interface Form {
+  /** The text that loads the provider; the plugin's states have none. */
+  literal: unknown;
+  /** The paths that the program marks as secret. */
+  markedPaths: readonly KeyedPath[];
+  lists: ReadonlyMap<string, ListForm>;
+}
+
+export interface Decoded extends Properties {
+  form: Form;
+}
+
 /**
  * The form in which the dynamic provider stores the properties of one resource type. Lists are objects by the names of
  * their entries. The engine hands all values back in plain text, so this form has the paths of the secret ones: those
@@ -22,24 +35,26 @@ export class Codec {
   constructor(private readonly traits: Traits) {}
 
   /** Opens properties. In the plugin, which may find this form in a state, the engine has marked secrets as well. */
-  decode(properties: JsonObject): Properties {
+  decode(properties: JsonObject): Decoded {
+    const { [literalKey]: literal, [secretPathsKey]: given } = properties;
+    const markedPaths = Array.isArray(given) ? (given as KeyedPath[]) : [];
+    const form = { literal, markedPaths, lists: readListForms(properties, this.traits) };
     const { credentials, paths = [], ...kept }: DynamicPrivate = readPrivate(properties);
-    const marked = [...readMarkedPaths(properties), ...paths].reduce(markAt, withoutHidden(properties));
+    const marked = [...markedPaths, ...paths].reduce(markAt, withoutHidden(properties));
     const filled = credentials ? withCredentials(marked, credentials, this.traits) : marked;
-    return openProperties(withPlainLists(filled, this.traits), this.traits, kept);
+    return { ...openProperties(withPlainLists(filled, this.traits), this.traits, kept), form };
   }
 
   /**
-   * Outputs to store. `like` are the properties that came in: entries keep the keys that they have there. What `get` has
-   * read has no marks, since no program declares it.
+   * Outputs to store, in the form of the properties that came in. What `get` has read has no marks, since no program
+   * declares it.
    */
-  encodeState(outputs: JsonObject, like: JsonObject, isReadByGet = false): JsonObject {
+  encodeState(outputs: JsonObject, { markedPaths, lists }: Form, isReadByGet = false): JsonObject {
     const { traits } = this;
-    const marked = readMarkedPaths(like);
-    const isMarked = new Set(marked.map((path) => JSON.stringify(path)));
+    const isMarked = new Set(markedPaths.map((path) => JSON.stringify(path)));
     const paths: KeyedPath[] = [];
     let credentials: JsonObject = {};
-    const shown = toEngineJson(withKeyedLists(withoutHidden(outputs), traits, like), (leaf, path) => {
+    const shown = toEngineJson(withKeyedLists(withoutHidden(outputs), traits, lists), (leaf, path) => {
       if (isCredential(path, traits)) {
         credentials = setAt(credentials, path, reveal(leaf));
         return undefined;
@@ -53,34 +68,29 @@ export class Codec {
       ...(Object.keys(credentials).length > 0 && { credentials }),
       ...(paths.length > 0 && { paths }),
     };
-    const marks = isReadByGet ? {} : { [secretPathsKey]: marked };
+    const marks = isReadByGet ? {} : { [secretPathsKey]: markedPaths };
     return { ...shown, ...toEngineJson(withPrivate(marks, { ...readPrivate(outputs), ...added })) };
   }
 
   /** Inputs to store. The engine compares them with those of the program, so they mark the same paths. */
-  encodeInputs(inputs: JsonObject, like: JsonObject): JsonObject {
-    const marked = readMarkedPaths(like);
+  encodeInputs(inputs: JsonObject, { markedPaths, lists }: Form): JsonObject {
     return {
-      ...toEngineJson(withKeyedLists(inputs, this.traits, like), markInside),
-      ...(marked.length > 0 && { [secretPathsKey]: marked }),
+      ...toEngineJson(withKeyedLists(inputs, this.traits, lists), markInside),
+      ...(markedPaths.length > 0 && { [secretPathsKey]: markedPaths }),
     };
-  }
-
-  /** Whether the state and the inputs differ in form. If nothing else differs, an update only rewrites the state. */
-  hasOtherForm(state: JsonObject, inputs: JsonObject): boolean {
-    const [before, after] = [state, inputs].map((properties) => {
-      const lists = [...findKeyedLists(this.traits).keys()].map((property) => properties[property]);
-      const keys = lists.map((list) => (isJsonObject(list) ? Object.keys(list).sort() : []));
-      return JSON.stringify([readMarkedPaths(properties), keys]);
-    });
-    // Without `__provider`, which the plugin's states lack, this host could not even delete them.
-    return !(literalKey in state) || before !== after;
   }
 }
 
-function readMarkedPaths(properties: JsonObject): KeyedPath[] {
-  const paths = properties[secretPathsKey];
-  return Array.isArray(paths) ? (paths as KeyedPath[]) : [];
+/** Whether the state and the inputs differ in form. If nothing else differs, an update only rewrites the state. */
+export function hasOtherForm(state: Form, inputs: Form): boolean {
+  const [before, after] = [state, inputs].map(({ markedPaths, lists }) => {
+    const keys = [...lists].flatMap(([property, list]) =>
+      list === "list" ? [] : list.map(({ key }) => [property, key]),
+    );
+    return JSON.stringify([markedPaths, keys.map((path) => JSON.stringify(path)).sort()]);
+  });
+  // Without `__provider`, which the plugin's states lack, this host could not even delete them.
+  return state.literal === undefined || before !== after;
 }
 
 /** A copy with the value at a path as a `Secret`, if there is one. */

@@ -1,6 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
-import { formatKey, assignKeys, withPlainLists, withKeyedLists } from "../../../provider/core/keyed-lists";
+import {
+  formatKey,
+  assignKeys,
+  readListForms,
+  withPlainLists,
+  withKeyedLists,
+} from "../../../provider/core/keyed-lists";
 import { noTraits, type Traits } from "../../../provider/core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { dynamicHost } from "../../../provider/program/dynamic-host";
@@ -62,14 +68,21 @@ describe("a list by the names of its entries", () => {
       Object.entries(moved.items).map(([key, value]) => [key === "b" ? "at [1]" : key, value] as const),
     );
     expect(
-      Object.keys(withKeyedLists({ items: [boxed("b"), boxed("a")] }, traits, { items: secret }).items as object),
+      Object.keys(
+        withKeyedLists({ items: [boxed("b"), boxed("a")] }, traits, readListForms({ items: secret }, traits))
+          .items as object,
+      ),
     ).toEqual(["at [1]", "a"]);
   });
 
   it("keeps a key that shows no name for an entry that was renamed", () => {
     const like = { items: { a: {}, "at [1]": { label: "b", after: "a" }, c: { after: "at [1]" } } };
     const renamed = { items: [{ label: "other" }, { label: "c" }, { label: "a" }] };
-    expect(Object.keys(withKeyedLists(renamed, traits, like).items as object)).toEqual(["at [1]", "c", "a"]);
+    expect(Object.keys(withKeyedLists(renamed, traits, readListForms(like, traits)).items as object)).toEqual([
+      "at [1]",
+      "c",
+      "a",
+    ]);
   });
 
   it("keeps every entry, whatever their order says", () => {
