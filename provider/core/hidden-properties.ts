@@ -16,11 +16,15 @@ export const ignoredKey = "__ignored";
 /** The constant text that loads the dynamic provider; Pulumi's host adds it to all inputs. */
 export const literalKey = "__provider";
 /**
- * The paths that the program marks as secret. Stored by the dynamic provider, in inputs and outputs; an object that was
- * only read by `get` has none.
+ * What the program marks as secret, besides credentials: `{ envs: { TOKEN: true } }`; absent if there is nothing. Stored
+ * by the dynamic provider, in inputs and outputs.
  */
-export const secretPathsKey = "__secretPaths";
-/** What a provider must remember that no output shows. A single secret, unless it is only a claim. */
+export const secretMarksKey = "__secrets";
+/** Stored by the dynamic provider with an object that was only read by `get`. */
+export const readByGetKey = "__readByGet";
+/** See `core/claims.ts`. */
+const claimKey = "__claim";
+/** What else a provider must remember that no output shows: a single secret. */
 const privateKey = "__private";
 
 /** Whether a property is metadata, of this package or of the engine. */
@@ -33,16 +37,16 @@ export function withoutHidden(properties: JsonObject): JsonObject {
 }
 
 export function readPrivate(outputs: JsonObject): JsonObject {
-  const kept = openSecret(outputs[privateKey]);
-  return isJsonObject(kept) ? kept : {};
+  const { [privateKey]: secret, [claimKey]: claim } = outputs;
+  const kept = openSecret(secret);
+  return { ...(isJsonObject(kept) && kept), ...(claim !== undefined && { claim }) };
 }
 
-export function withPrivate(outputs: JsonObject, kept: JsonObject): JsonObject {
-  const keys = Object.keys(kept);
-  if (keys.length === 0) {
-    return outputs;
-  }
-  // A claim reveals nothing, and as a secret it would be four times as long in the state.
-  const isSecret = keys.some((key) => key !== "claim");
-  return { ...outputs, [privateKey]: isSecret ? new Secret(kept) : kept };
+export function withPrivate(outputs: JsonObject, { claim, ...kept }: JsonObject): JsonObject {
+  return {
+    ...outputs,
+    // A claim reveals nothing, and most resources have nothing else to encrypt.
+    ...(claim !== undefined && { [claimKey]: claim }),
+    ...(Object.keys(kept).length > 0 && { [privateKey]: new Secret(kept) }),
+  };
 }

@@ -2,13 +2,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { namespace } from "../config/namespace";
 import type { RunContext } from "../core/declarations";
 import { toPrintableLine } from "../core/engine-text";
-import { ignoredKey, literalKey, originKey, secretPathsKey } from "../core/hidden-properties";
+import { ignoredKey, literalKey, originKey, secretMarksKey } from "../core/hidden-properties";
 import { assignKeys, findKeyedLists, formatKey, mapLists, type KeyedList } from "../core/keyed-lists";
 import { formatEnginePath, parseEnginePath } from "../core/property-paths";
 import { findCredentialPaths, isCredential, withoutCredentials } from "../core/secrets";
 import { splitPattern } from "../core/traits";
 import type { Traits } from "../core/traits";
-import type { KeyedPath } from "../core/tree";
+import { setAt, type KeyedPath } from "../core/tree";
 import { isJsonObject, readValueAt, type JsonObject } from "../values/json";
 import { applyToInput, isDeferred, isKnown, markCredentials } from "./inputs";
 import { createProgramError } from "./program-error";
@@ -54,10 +54,10 @@ export const dynamicHost: ProgramHost = {
         [literalKey]: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
         // A promise, because an output would make the resource depend on its parent, or its parent's other children.
         [originKey]: urn && new Promise<RunContext>((resolve) => urn.apply((urn) => resolve({ urn, isPreview }))),
-        [secretPathsKey]: findSecretPaths(keyed, traits),
+        [secretMarksKey]: findSecretMarks(keyed, traits),
         ...(entryPaths.length > 0 && { [ignoredKey]: entryPaths }),
       },
-      opts: { ...opts, hideDiffs: [...(opts.hideDiffs ?? []), secretPathsKey] },
+      opts,
     };
   },
   restore: (resource, traits, { props, opts }) => {
@@ -66,9 +66,8 @@ export const dynamicHost: ProgramHost = {
     const credentialProperties = (traits.credentials ?? []).map((path) => splitPattern(path)[0] ?? "");
     for (const property of new Set([...lists.keys(), ...credentialProperties])) {
       const output = outputs[property]!;
-      const isMarked = (props[secretPathsKey] as ReturnType<typeof findSecretPaths>).then(
-        (paths = []) =>
-          opts.additionalSecretOutputs?.includes(property) === true || paths.some(([outer]) => outer === property),
+      const isMarked = (props[secretMarksKey] as ReturnType<typeof findSecretMarks>).then(
+        (marks = {}) => opts.additionalSecretOutputs?.includes(property) === true || Object.hasOwn(marks, property),
       );
       const secrecy = Promise.all([pulumi.isSecret(output), isMarked]);
       outputs[property] = pulumi.all([pulumi.unsecret(output), secrecy]).apply(([value, [secret, marked]]) => {
@@ -183,9 +182,9 @@ function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi
         .apply((known) => (typeof known === "string" ? formatKey(known) : undefined));
 }
 
-/** The paths that the program made secret besides credentials; undefined if there are none. */
-async function findSecretPaths(args: JsonObject, traits: Traits): Promise<KeyedPath[] | undefined> {
-  const found: KeyedPath[] = [];
+/** Marks what the program made secret besides credentials; undefined if there is nothing. */
+async function findSecretMarks(args: JsonObject, traits: Traits): Promise<JsonObject | undefined> {
+  let marks: JsonObject | undefined;
   const look = async (value: unknown, path: KeyedPath): Promise<void> => {
     if (isCredential(path, traits)) {
       return;
@@ -195,7 +194,7 @@ async function findSecretPaths(args: JsonObject, traits: Traits): Promise<KeyedP
     }
     if (pulumi.Output.isInstance<unknown>(value)) {
       if (await pulumi.isSecret(value)) {
-        found.push(path);
+        marks = setAt(marks ?? {}, path, true);
       } else if (await isKnown(value)) {
         await look(await (value as unknown as { promise(): Promise<unknown> }).promise(), path);
       }
@@ -206,5 +205,5 @@ async function findSecretPaths(args: JsonObject, traits: Traits): Promise<KeyedP
     }
   };
   await look(args, []);
-  return found.length > 0 ? found.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : undefined;
+  return marks;
 }

@@ -11,7 +11,7 @@ import {
   keepingKey,
   literalKey,
   originKey,
-  secretPathsKey,
+  readByGetKey,
 } from "../../core/hidden-properties";
 import { parseEnginePath, parseFirstProperty } from "../../core/property-paths";
 import { isMissingCredential, withCredentialsOf } from "../../core/secrets";
@@ -133,7 +133,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
         return {};
       }
       // No program declares what `get` reads.
-      const isReadByGet = options.isNew || !(secretPathsKey in olds);
+      const isReadByGet = options.isNew || readByGetKey in olds;
       const props = this.codec.encodeState(found.outputs, form, isReadByGet);
       return { id: found.id, props, inputs: isReadByGet ? {} : this.codec.encodeInputs(found.inputs, form) };
     });

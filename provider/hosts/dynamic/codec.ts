@@ -1,10 +1,17 @@
 import { toEngineJson } from "../../core/engine-text";
-import { literalKey, readPrivate, secretPathsKey, withoutHidden, withPrivate } from "../../core/hidden-properties";
+import {
+  literalKey,
+  readByGetKey,
+  readPrivate,
+  secretMarksKey,
+  withoutHidden,
+  withPrivate,
+} from "../../core/hidden-properties";
 import { readListForms, withKeyedLists, withPlainLists, type ListForm } from "../../core/keyed-lists";
 import { isCredential, openProperties, withCredentials, type Properties } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { mapLeaves, reveal, Secret, setAt, type KeyedPath } from "../../core/tree";
-import { isJsonObject, readValueAt, type JsonObject } from "../../values/json";
+import { isJsonObject, readValueAt, toCanonicalJson, type JsonObject } from "../../values/json";
 
 interface DynamicPrivate {
   /** The credentials, by key or position of their entry: no output has them, and operations on the state need them. */
@@ -17,8 +24,8 @@ interface DynamicPrivate {
 export interface Form {
   /** The text that loads the provider; the plugin's states have none. */
   literal: unknown;
-  /** The paths that the program marks as secret. */
-  markedPaths: readonly KeyedPath[];
+  /** What the program marks as secret. */
+  marks: JsonObject | undefined;
   lists: ReadonlyMap<string, ListForm>;
 }
 
@@ -36,11 +43,11 @@ export class Codec {
 
   /** Opens properties. In the plugin, which may find this form in a state, the engine has marked secrets as well. */
   decode(properties: JsonObject): Decoded {
-    const { [literalKey]: literal, [secretPathsKey]: given } = properties;
-    const markedPaths = Array.isArray(given) ? (given as KeyedPath[]) : [];
-    const form = { literal, markedPaths, lists: readListForms(properties, this.traits) };
+    const { [literalKey]: literal, [secretMarksKey]: given } = properties;
+    const marks = isJsonObject(given) ? given : undefined;
+    const form = { literal, marks, lists: readListForms(properties, this.traits) };
     const { credentials, paths = [], ...kept }: DynamicPrivate = readPrivate(properties);
-    const marked = [...markedPaths, ...paths].reduce(markAt, withoutHidden(properties));
+    const marked = [...listMarkedPaths(marks), ...paths].reduce(markAt, withoutHidden(properties));
     const filled = credentials ? withCredentials(marked, credentials, this.traits) : marked;
     return { ...openProperties(withPlainLists(filled, this.traits), this.traits, kept), form };
   }
@@ -49,9 +56,8 @@ export class Codec {
    * Outputs to store, in the form of the properties that came in. What `get` has read has no marks, since no program
    * declares it.
    */
-  encodeState(outputs: JsonObject, { markedPaths, lists }: Form, isReadByGet = false): JsonObject {
+  encodeState(outputs: JsonObject, { marks, lists }: Form, isReadByGet = false): JsonObject {
     const { traits } = this;
-    const isMarked = new Set(markedPaths.map((path) => JSON.stringify(path)));
     const paths: KeyedPath[] = [];
     let credentials: JsonObject = {};
     const shown = toEngineJson(withKeyedLists(withoutHidden(outputs), traits, lists), (leaf, path) => {
@@ -59,7 +65,7 @@ export class Codec {
         credentials = setAt(credentials, path, reveal(leaf));
         return undefined;
       }
-      if (leaf instanceof Secret && !isMarked.has(JSON.stringify(path))) {
+      if (leaf instanceof Secret && readValueAt(marks, path) !== true) {
         paths.push(path);
       }
       return markInside(leaf);
@@ -68,29 +74,35 @@ export class Codec {
       ...(Object.keys(credentials).length > 0 && { credentials }),
       ...(paths.length > 0 && { paths }),
     };
-    const marks = isReadByGet ? {} : { [secretPathsKey]: markedPaths };
-    return { ...shown, ...toEngineJson(withPrivate(marks, { ...readPrivate(outputs), ...added })) };
+    const metadata = isReadByGet ? { [readByGetKey]: true } : { ...(marks && { [secretMarksKey]: marks }) };
+    return { ...shown, ...toEngineJson(withPrivate(metadata, { ...readPrivate(outputs), ...added })) };
   }
 
-  /** Inputs to store. The engine compares them with those of the program, so they mark the same paths. */
-  encodeInputs(inputs: JsonObject, { markedPaths, lists }: Form): JsonObject {
+  /** Inputs to store. The engine compares them with those of the program, so they have the same marks. */
+  encodeInputs(inputs: JsonObject, { marks, lists }: Form): JsonObject {
     return {
       ...toEngineJson(withKeyedLists(inputs, this.traits, lists), markInside),
-      ...(markedPaths.length > 0 && { [secretPathsKey]: markedPaths }),
+      ...(marks && { [secretMarksKey]: marks }),
     };
   }
 }
 
 /** Whether the state and the inputs differ in form. If nothing else differs, an update only rewrites the state. */
 export function hasOtherForm(state: Form, inputs: Form): boolean {
-  const [before, after] = [state, inputs].map(({ markedPaths, lists }) => {
+  const [before, after] = [state, inputs].map(({ marks = {}, lists }) => {
     const keys = [...lists].flatMap(([property, list]) =>
       list === "list" ? [] : list.map(({ key }) => [property, key]),
     );
-    return JSON.stringify([markedPaths, keys.map((path) => JSON.stringify(path)).sort()]);
+    return toCanonicalJson([marks, keys.map((path) => JSON.stringify(path)).sort()]);
   });
   // Without `__provider`, which the plugin's states lack, this host could not even delete them.
   return state.literal === undefined || before !== after;
+}
+
+function listMarkedPaths(marks: JsonObject = {}): KeyedPath[] {
+  const paths: KeyedPath[] = [];
+  mapLeaves(marks, (_, path) => paths.push(path));
+  return paths;
 }
 
 /** A copy with the value at a path as a `Secret`, if there is one. */

@@ -13,7 +13,7 @@ import { engineTest } from "../../engine/setup/test-stack";
 const hostile = [
   ...["a.b.c", "a:b", "a/b", "a[0].b", "[0]", "[*]", "*", "[]", "{}", '{"a":1}', "null", "true", "10", "2", "a b"],
   ...[`"quoted"`, `it's`, "`x`", "ends\\", 'a\\"b', "at [0]", "from first", "a (2)", "a", "${x}", "100%", "---"],
-  ...["__proto__", "__secretPaths", "__provider", "constructor", "toString", "valueOf", "hasOwnProperty", "then"],
+  ...["__proto__", "__secrets", "__provider", "constructor", "toString", "valueOf", "hasOwnProperty", "then"],
   ...["after", "source", "config", "id", "length", "4dabf18193072939515e22adb298388d"],
   ...["桶", "حاوية", "ведро", "🪣", "é", "e\u0301", "x".repeat(255), "桶".repeat(255)],
 ];

@@ -80,12 +80,12 @@ function registered({ buckets, form, preview }: Extract<Action, { do: "up" }>): 
   }));
   const keyOf = ({ name, later }: Bucket) => (later ? `from ${name}` : formatKey(name));
   const keys = assignKeys(["a.example.com", ...buckets.map(keyOf)]);
-  const paths = keys.slice(1).map((key) => ["sources", key, "hostHeaderOverride"]);
+  const marks = Object.fromEntries(keys.slice(1).map((key) => [key, { hostHeaderOverride: true }]));
   return {
     ...literal,
     name: "assets",
     sources: new KeyedList(["source"]).toKeyed([{ source: "a.example.com" }, ...entries], keys),
-    ...(paths.length > 0 && { __secretPaths: paths }),
+    ...(keys.length > 1 && { __secrets: { sources: marks } }),
   };
 }
 

@@ -128,7 +128,7 @@ test.each<[string, Inputs, Inputs, string[]]>([
   ["the order of texts", { a: ["x", "y"] }, { a: ["y", "x"] }, ["`a`: `y → x`"]],
   ["what is known later", { a: "x", b: "1" }, { a: sentinel }, ["`a`: `x` → known after `up`", "− `b`: `1`"]],
   ["the text of the dynamic provider", { __provider: "a" }, { __provider: "b" }, []],
-  ["the paths of the dynamic provider's secrets", { a: 1 }, { a: 1, __secretPaths: ["a"] }, []],
+  ["the marks of the dynamic provider's secrets", { a: 1 }, { a: 1, __secrets: { a: true } }, []],
   ["nothing", { a: [{ source: "x" }] }, { a: [{ source: "x" }] }, []],
   ["our default in another's list", { a: [] }, { a: [{ source: "x", backup: false }] }, ["+ `a.x`: `backup`: `false`"]],
 ])("%s", (_, before, after, expected) => {

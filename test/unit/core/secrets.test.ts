@@ -54,13 +54,18 @@ describe("a value is a secret", () => {
   });
 });
 
-it.each<[string, JsonObject, boolean]>([
-  ["a claim alone is not, which spares each resource an encryption", { claim: "12345678" }, false],
-  ["a claim with an unfinished operation is", { claim: "12345678", operation: { kind: "update" } }, true],
-  ["credentials are", { credentials: { key: "k" } }, true],
-])("what is stored beside outputs is one secret: %s", (_, kept, isSecret) => {
+it.each<[string, JsonObject, JsonObject]>([
+  ["a claim, which spares most resources an encryption", { claim: "12345678" }, { __claim: "12345678" }],
+  [
+    "a claim apart from the rest",
+    { claim: "12345678", operation: { kind: "update" } },
+    { __claim: "12345678", __private: new Secret({ operation: { kind: "update" } }) },
+  ],
+  ["credentials", { credentials: { key: "k" } }, { __private: new Secret({ credentials: { key: "k" } }) }],
+  ["nothing", {}, {}],
+])("what no output shows is stored beside outputs, and one secret but for a claim: %s", (_, kept, beside) => {
   const stored = withPrivate({ name: "a" }, kept);
-  expect(stored).toEqual({ name: "a", __private: isSecret ? new Secret(kept) : kept });
+  expect(stored).toEqual({ name: "a", ...beside });
   expect(readPrivate(stored)).toEqual(kept);
 });
 

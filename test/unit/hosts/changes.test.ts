@@ -1,6 +1,6 @@
 import { originGroup } from "../../../provider/resources/origin-group/handler";
 import { snapshotAttributes } from "../../../provider/resources/snapshot-attributes/handler";
-import { secretPathsKey } from "../../../provider/core/hidden-properties";
+import { secretMarksKey } from "../../../provider/core/hidden-properties";
 import { Secret } from "../../../provider/core/tree";
 import type { JsonObject } from "../../../provider/values/json";
 import { first, resize, second, useEmulator, values, group } from "./credentials";
@@ -95,10 +95,10 @@ it.each(Object.entries(hosts))(
     const { emulator, config } = getPlatform();
     const resource = create(cloudFunction, config);
     const secret = "token-7d793037";
-    const marked = [["envs", "TOKEN"], ["dependencies"]];
+    const marks = { envs: { TOKEN: true }, dependencies: true };
     await resource.up({
       ...resize({ envs: { TOKEN: new Secret(secret), MODE: "fast" }, dependencies: new Secret(`pkg ${secret}`) }),
-      [secretPathsKey]: marked,
+      [secretMarksKey]: marks,
     });
     const theirs = { envs: { TOKEN: secret, THEIRS: "added-by-hand" } };
     const headers = { authorization: "apikey demo-key", "content-type": "application/json" };
@@ -109,7 +109,7 @@ it.each(Object.entries(hosts))(
     });
     expect(patched.status).toBe(200);
     emulator.addFault({ method: "PATCH", path: functionPath, reset: "before", times: 9 });
-    const error = await resource.up({ ...resize({ envs: { MODE: "slow" } }), [secretPathsKey]: [] });
+    const error = await resource.up(resize({ envs: { MODE: "slow" } }));
     expect(String(error)).toContain("it is not known whether the change was carried out");
     expect(resource.all()).toMatch(/"operation":.*token-7d793037|token-7d793037.*"operation":/);
     expect(resource.shown()).not.toMatch(/token-7d793037|added-by-hand/);

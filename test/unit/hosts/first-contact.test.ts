@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../provider/values/json";
 import { serve } from "../api/server";
 import { namespaces, resize, useEmulator } from "./credentials";
 import { hosts } from "./stored-resource";
-import { originKey, secretPathsKey } from "../../../provider/core/hidden-properties";
+import { originKey, secretMarksKey } from "../../../provider/core/hidden-properties";
 import { Secret } from "../../../provider/core/tree";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
 import { HostSettings } from "../../../provider/hosts/settings";
@@ -184,7 +184,7 @@ it("a preview says what will keep a group from being created, without secret nam
   const plugin = new PluginResource(originGroup, settings);
   await plugin.managed.warnOfObstacle(plugin.open(news), context);
   const resource = hosts["the dynamic provider"](originGroup, config);
-  const { notices } = await resource.preview({ ...news, [originKey]: origin, [secretPathsKey]: [["name"]] });
+  const { notices } = await resource.preview({ ...news, [originKey]: origin, [secretMarksKey]: { name: true } });
   for (const texts of [said, notices]) {
     expect(texts).toEqual([expect.stringMatching(/^origin group "\[secret\]": `pulumi up` will fail/)]);
     expect(texts.join()).not.toContain(name);

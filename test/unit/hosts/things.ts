@@ -16,7 +16,6 @@ export const apart = { name: "a", items: { x: { box: { label: "x", secretKey: "c
 export const stored = {
   name: "a",
   items: { x: { box: { label: "x" } } },
-  __secretPaths: [],
   __private: { credentials: { items: { x: { box: { secretKey: "credential" } } } } },
 };
 

@@ -167,9 +167,10 @@ describe("a list of a program", () => {
     expect(await resolved(register({ items }).items)).toEqual(expected);
   });
 
-  it("is known by its secret paths, without credentials", async () => {
+  it("has marks for its secrets, but for no credential", async () => {
     const items = [{ label: "a", flag: pulumi.secret(1) }, second, pulumi.secret(first)];
-    const { __secretPaths: paths } = register({ items, name: pulumi.secret("n") });
-    expect(await paths).toEqual([["items", "a", "flag"], ["items", "at [2]"], ["name"]]);
+    const { __secrets: marks } = register({ items, name: pulumi.secret("n") });
+    expect(await marks).toEqual({ items: { a: { flag: true }, "at [2]": true }, name: true });
+    expect(await register({ items: [second] }).__secrets).toBeUndefined();
   });
 });

@@ -44,7 +44,7 @@ engineTest(
     const preview = await stack.preview();
     await expectHidden("preview", preview, always);
     const shown = sectionOf(preview, "group") + sectionOf(preview, "resize");
-    expect(shown.includes("__secretPaths")).toBe(byHost({ dynamic: true, plugin: false }));
+    expect(shown.includes("__secrets")).toBe(byHost({ dynamic: true, plugin: false }));
     const all = [...always, ...later];
     await expectHidden("up", await stack.up(), all);
     await expectHidden("refresh", await stack.refresh(), all);
