@@ -2,7 +2,18 @@ import { Claims } from "../../../provider/core/claims";
 import { ignoredKey, originKey } from "../../../provider/core/hidden-properties";
 import type { JsonObject } from "../../../provider/values/json";
 import type { DynamicProvider } from "../../../provider/hosts/dynamic/adapter";
-import { adapterOf, apart, literal, markSecret, rejection, sentinel, stored, together, type Stub } from "./things";
+import {
+  adapterOf,
+  apart,
+  handBack,
+  literal,
+  markSecret,
+  rejection,
+  sentinel,
+  stored,
+  together,
+  type Stub,
+} from "./things";
 import { Unknown } from "../../../provider/core/tree";
 
 const context: unknown = expect.objectContaining({ claims: expect.any(Claims) as unknown });
@@ -67,6 +78,13 @@ describe("what the host receives", () => {
       props: { ...underPosition(outputs), __private: markSecret(__private) },
       inputs: underPosition({ name: "a", items: { x: { box: { label: "x", secretKey: markSecret("credential") } } } }),
     });
+  });
+
+  it("from read: no inputs for `.get`, nor for a refresh of what it has read", async () => {
+    const { adapter } = await adapterOf({ read: jest.fn(() => ({ state, inputs: together })) });
+    const read = await adapter.read("7", literal);
+    expect(read).toMatchObject({ id: "7", inputs: {}, props: { name: "a" } });
+    expect(await adapter.read("7", { ...literal, ...handBack(read.props) })).toStrictEqual(read);
   });
 
   it("from read: {} for a missing object, an error for `.get`", async () => {
