@@ -7,11 +7,11 @@ import { originGroups } from "./origin-group/source";
 import { snapshots } from "./snapshot/source";
 import { statistics } from "./statistics/source";
 
-/** In the order in which `pulumi-edgecloud list` shows them. */
+/** `pulumi-edgecloud list` without arguments shows the kinds in this order. It skips kinds without a `listing`. */
 const all: DataKind[] = [originGroups, snapshots, functionNamespaces, cloudFunctions, images, liveStreams, statistics];
 
-/** By the name of the function that programs call. */
+/** The data sources, keyed by the name of the function that programs call, such as `getImage`. */
 export const dataSources = Object.fromEntries(all.flatMap(({ sources }) => sources.map((one) => [one.name, one])));
 
-/** By what `pulumi-edgecloud list` calls them. */
+/** The listings, keyed by the word that `pulumi-edgecloud list` takes as an argument, such as `images`. */
 export const listings = Object.fromEntries(all.flatMap(({ listing }) => (listing ? [[listing.kind, listing]] : [])));

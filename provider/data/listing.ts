@@ -8,25 +8,25 @@ export interface DataKind {
 }
 
 export interface Listing {
-  /** What `pulumi-edgecloud list` calls them. */
+  /** The plural that `pulumi-edgecloud list` takes as an argument, such as `images`. */
   kind: string;
   title: string;
-  /** The type of the resource that manages such an object; without one, objects can only be looked up. */
+  /** The name of the resource that manages these objects, such as `OriginGroup`; undefined if there is none. */
   resource?: string;
-  /** What to do with the IDs. */
+  /** What users can do with the IDs, shown above the table. */
   use: string;
-  /** The headings of the columns after the ID. */
+  /** The headings of the columns that follow the ID. */
   columns: readonly string[];
-  /** Whether the list is of the whole account, and not of a project and a region. */
+  /** Set if the list covers the whole account instead of one project and region. */
   isAccountWide?: true;
   list: (connection: Connection, scope: CloudScope) => Promise<readonly ListedObject[]>;
 }
 
 export interface ListedObject {
-  /** Its ID, or the properties from which its resource builds the ID. */
+  /** The ID of the object, or the properties from which its resource builds the ID. */
   id: string | object;
   name: string;
   cells: readonly string[];
-  /** What to do after `pulumi import`; an object that needs it is not written into the import file. */
+  /** What the user must do after `pulumi import`. The import file leaves out objects with a next step. */
   nextStep?: string;
 }

@@ -13,7 +13,7 @@ const pattern = z.string().superRefine((source, context) => {
   try {
     new RegExp(source);
   } catch (error) {
-    // V8 repeats the pattern, which may be secret, before the problem.
+    // V8's message repeats the pattern before the problem, and the pattern may be secret.
     const problem = (error as Error).message.replace(/^.*: /s, "");
     context.addIssue({ code: "custom", message: `must be a regular expression: ${problem}` });
   }
@@ -35,7 +35,10 @@ interface Listed {
   tagsV2?: Tags;
 }
 
-/** Whether an entry matches all filters; those in `equal` are compared with the fields of the same names. */
+/**
+ * Whether an entry matches every filter that is given. Each filter except `nameRegex` and `tags` must equal the entry's
+ * field of the same name.
+ */
 export function matchesFilter(entry: Listed, { nameRegex, tags = {}, ...equal }: Filter): boolean {
   const entryTags = entry.tagsV2 ?? entry.tags ?? [];
   return (
@@ -45,7 +48,10 @@ export function matchesFilter(entry: Listed, { nameRegex, tags = {}, ...equal }:
   );
 }
 
-/** A refinement for arguments that look up one object: requires its ID or filters, but not both. */
+/**
+ * A zod refinement for the arguments that look up one object. It requires either the ID or at least one filter, and
+ * refuses `mostRecent: true` together with the ID.
+ */
 export function requireIdOrFilter(idName: string, filterArgs: object) {
   const filterNames = Object.keys(filterArgs);
   return (args: object, context: z.core.$RefinementCtx): void => {
@@ -68,17 +74,17 @@ interface Searched extends Listed {
   createdAt: string | null;
 }
 
-/** A kind of object of a project and region that is looked up by its ID or by filters. */
+/** A kind of object in a project and region. Programs look it up by its ID or by filters. */
 interface SearchedKind<Found extends Searched, Query> {
-  /** A singular noun: with `image`, the argument for the ID is `imageId`. */
+  /** A singular noun. From `image` come the names `getImage`, `getImages` and `imageId`. */
   noun: string;
   id: z.ZodType<string>;
   filters: z.ZodRawShape;
-  /** Arguments that are not filters. */
+  /** Arguments that are not filters, such as `includePrices`. */
   others?: z.ZodRawShape;
   get(connection: Connection, query: Query, id: string): Promise<Found>;
   list(connection: Connection, query: Query): Promise<Found[]>;
-  /** What tells a match from others, besides its name, its ID and the time of its creation. */
+  /** Tells matches apart in an error message, which also gives the name, the ID and the time of creation of each. */
   describeDetail(found: Found): string;
   listing: Pick<Listing, "use" | "resource">;
 }
@@ -86,8 +92,9 @@ interface SearchedKind<Found extends Searched, Query> {
 type SearchArgs = Filter & Partial<CloudScope> & { mostRecent?: boolean };
 
 /**
- * A data source for one such object, one for all that match the filters, and what `pulumi-edgecloud list` shows.
- * All filters are applied here: the platform's own are unpublished, or so recent that a deployment may ignore them.
+ * Defines a data source that finds one object, another that finds all objects that match the filters, and the listing
+ * for `pulumi-edgecloud list`. Both data sources apply every filter themselves, because a deployment of the platform
+ * ignores filters that it does not know.
  */
 export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs & SearchArgs, Found extends Searched>(
   kind: SearchedKind<Found, ListArgs & CloudScope>,
@@ -143,7 +150,10 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
   };
 }
 
-/** Returns the only match, or with `mostRecent` the newest. Throws a `LookupError` if none or several are left. */
+/**
+ * Returns the only match or, with `mostRecent`, the newest match. Throws a `LookupError` if nothing matches, if several
+ * match without `mostRecent`, or if several newest matches were created at the same time.
+ */
 function pickOne<Found extends Searched>(
   { noun, describeDetail }: Pick<SearchedKind<Found, never>, "noun" | "describeDetail">,
   matches: readonly Found[],

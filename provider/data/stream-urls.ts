@@ -1,12 +1,13 @@
-/** `null` for `null`, otherwise a string. */
+/** The type of a result that is `null` only if the argument is: a caller with a `string` need not check for `null`. */
 type Same<Address extends string | null> = Address extends null ? null : string;
 
 /**
- * Returns the encrypted form of an RTMP push URL: `rtmps://` instead of `rtmp://`, with port 443. A URL that is
- * encrypted already stays as it is, and `null` stays `null`. The result contains the token, so keep it secret like the
- * URL itself.
+ * Returns the encrypted form of an RTMP push URL: `rtmps://` instead of `rtmp://`, and port 443 instead of any other
+ * port. A URL that begins with `rtmps://` stays as it is, and `null` stays `null`. The result contains the token, so
+ * keep it secret, like the push URL.
  *
- * @throws `TypeError` for a URL of another protocol. The message does not contain the URL.
+ * @throws `TypeError` if the URL begins neither with `rtmp://` and a host nor with `rtmps://`. The message does not
+ *   contain the URL.
  * @example
  * export const ingest = stream.pushUrl.apply(rtmpsUrl);
  */
@@ -20,8 +21,8 @@ export function rtmpsUrl<Address extends string | null>(pushUrl: Address): Same<
 }
 
 /**
- * Splits the `uri` of a PULL stream into the URLs that it contains, in the order of failover. `null` gives an empty
- * list.
+ * Splits the `uri` of a PULL stream at white space into its URLs. They keep their order, which is the order of
+ * failover. `null` gives an empty list.
  *
  * @example
  * const stream = await getLiveStream({ streamId: 7 });
@@ -31,7 +32,10 @@ export function pullAddresses(uri: string | null): string[] {
   return (uri ?? "").split(/\s+/).filter(Boolean);
 }
 
-/** Fields that contain the token, a passphrase or a login, and fields that this version does not know. */
+/**
+ * The fields of a live stream that hold, or may hold, the token, a passphrase or a login. `extra` is among them because
+ * this version of the package does not know what is in it.
+ */
 export const secretStreamFields = [
   "token",
   "pushUrl",
@@ -46,8 +50,8 @@ export const secretStreamFields = [
 ] as const;
 
 /**
- * Adds `get_duration_sec=true` to a legacy HLS URL. The platform then adds `duration_sec`, the duration in seconds, to
- * the requests for chunks. `null` stays `null`.
+ * Adds the parameter `get_duration_sec=true` to a legacy HLS URL. The platform then adds `duration_sec`, the duration
+ * in seconds, to the requests for chunks. `null` stays `null`.
  *
  * @example
  * export const playlist = stream.hlsMpegtsUrl.apply(withDurationSec);

@@ -3,15 +3,21 @@ import { functionAnswer, type FunctionAnswer } from "../api/calls/functions";
 import { readFields } from "../api/calls/naming";
 import { findCredentials, redact, collectSecretValues } from "../api/failures/redaction";
 
-/** The name of a function or of its namespace (contract, sections 2.6 and 4.5). */
+/** The schema for the name of a function or of a namespace (contract, sections 2.6 and 4.5). */
 export const functionNameSchema = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/, {
   error: "must be 2 to 26 lowercase letters, digits and dashes, begin with a letter and not end with a dash",
 });
 
-/** Fields that may hold a secret: the preview of an adoption hides them, and the plugin's data source marks them. */
+/**
+ * Fields of a function that may hold a secret. The preview of an adoption hides their values, and the plugin marks them
+ * as secrets in the result of `getFunction`.
+ */
 export const mayBeSecret = ["code", "dependencies", "envs"] as const;
 
-/** Translates an answer to the names that programs use. The ID defaults to the name; other fields may be missing. */
+/**
+ * Reads an answer into the fields that programs use. A field that the answer lacks is undefined, except
+ * `functionId`: without an ID in the answer, it is the name of the function.
+ */
 export function readFunction(answer: FunctionAnswer) {
   const { codeText: code, id, autoscaling, ...rest } = readFields(functionAnswer, answer);
   const { min_instances: minInstances, max_instances: maxInstances } = autoscaling ?? {};
@@ -24,8 +30,9 @@ export function readFunction(answer: FunctionAnswer) {
 }
 
 /**
- * Redacts in a text from the platform the values of all variables of the `sources`, and what looks like a credential in
- * their dependencies. Hosts cannot redact what only the platform has.
+ * Masks secrets in a text from the platform: the values of `envs` in all `sources`, and what looks like a credential in
+ * their `dependencies`. The redaction in `hosts/` does not suffice, because it does not know the values that only the
+ * platform has.
  */
 export function withoutSecrets(text: string, ...sources: { envs?: unknown; dependencies?: unknown }[]): string {
   const secrets = sources.flatMap(({ envs, dependencies }) => [

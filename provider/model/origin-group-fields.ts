@@ -20,7 +20,7 @@ interface Credentials {
   s3SecretAccessKey?: string;
 }
 
-/** A group in normal form: equal if and only if the groups are. */
+/** A group in normal form, so that `isDeepStrictEqual` can compare two groups. */
 export interface GroupInputs {
   name: string;
   useNext: boolean;
@@ -33,10 +33,13 @@ export interface GroupInputs {
 
 const bucket = ["s3Type", "s3BucketName", "s3Region", "s3StorageHostname"];
 
-/** The fields that are read from a source's `config`, and from `auth` of the deprecated form. */
+/** The fields that `readGroup` takes from the `config` of a source and from the deprecated `auth` of a group. */
 export const bucketFields = { config: [...bucket, "s3AuthType", "appId"], auth: bucket };
 
-/** The dialect's word that each of these fields may have, and the `others` that it may have on any platform. */
+/**
+ * The fields whose value can be a word of the dialect. `neutral` is the neutral name of that word, and `others` are the
+ * values that the field can have on every platform. Without `others`, the field takes any text.
+ */
 const dialectFields: Readonly<Record<string, { neutral: NeutralWord; others?: readonly string[] }>> = {
   s3Type: { neutral: "cloudvendor", others: ["other"] },
   s3AuthType: { neutral: "cloudSignatureV4" },
@@ -44,7 +47,11 @@ const dialectFields: Readonly<Record<string, { neutral: NeutralWord; others?: re
   originType: { neutral: "edgeapp", others: ["host", "s3"] },
 };
 
-/** Normalizes a group of any form. Accepts values that fit their schema or are still unknown. */
+/**
+ * Brings a group into normal form: `null`, an empty `path` and the default of `authType` are dropped, other defaults
+ * are filled in, and `proxyNextUpstream` is ordered and without repetitions. Also accepts values that are invalid or
+ * still unknown, and leaves them as they are.
+ */
 export function normalizeGroup(group: object): GroupInputs {
   const { name, useNext, proxyNextUpstream, sources, path, authType, auth } = group as JsonObject;
   return withoutNulls({
@@ -58,7 +65,10 @@ export function normalizeGroup(group: object): GroupInputs {
   }) as unknown as GroupInputs;
 }
 
-/** The group in an answer. The platform masks credentials; they come from the bucket of the same name in `known`. */
+/**
+ * Reads the group from an answer of the platform. The answer masks credentials, so each bucket gets those of the bucket
+ * with the same name in `known`.
+ */
 export function readGroup(
   { name, use_next, proxy_next_upstream, path, auth, auth_type, sources }: OriginGroupAnswer,
   dialect: Dialect,
@@ -77,7 +87,7 @@ export function readGroup(
     useNext: use_next,
     proxyNextUpstream: proxy_next_upstream,
     path,
-    // Without `auth` the value means nothing: some deployments return it for every group.
+    // Without `auth`, `auth_type` means nothing, because some deployments return it for every group.
     authType: auth && auth_type ? fromWire({ auth_type }).authType : undefined,
     auth: auth && readBucket(auth, bucketFields.auth),
     sources: auth
@@ -89,7 +99,7 @@ export function readGroup(
   });
 }
 
-/** The outputs of a group that its normal form lacks or may leave out. */
+/** Returns the outputs of a group that its normal form never has, and those that it leaves out for some groups. */
 export function readComputedFields(answer: OriginGroupAnswer, { sources = [], authType }: GroupInputs) {
   return {
     originGroupId: answer.id,
@@ -99,7 +109,7 @@ export function readComputedFields(answer: OriginGroupAnswer, { sources = [], au
   };
 }
 
-/** Also normalizes. Unknown values stay unknown. */
+/** Also brings the group into normal form. Unknown values stay unknown. */
 export function withoutCredentials(group: GroupInputs): GroupInputs {
   const strip = (config: unknown) =>
     isJsonObject(config) ? pick(config, (key) => !credentials.includes(key)) : config;
@@ -113,7 +123,10 @@ export function withoutCredentials(group: GroupInputs): GroupInputs {
   });
 }
 
-/** The body of a create or replace call: the complete group, since the platform resets omitted fields to defaults. */
+/**
+ * Builds the body of a call that creates or replaces a group. It is always the complete group, because the platform
+ * resets a field that the body lacks to its default.
+ */
 export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject & { name: string } {
   const toWire = (fields: object) => renameKeys(translateWords(fields, neutralWords, dialect), snakeCase);
   const { name, useNext, proxyNextUpstream, path, authType = defaults.authType, auth, sources } = group;
@@ -123,7 +136,11 @@ export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject 
   return { name, use_next: useNext, proxy_next_upstream: proxyNextUpstream, path, ...origins };
 }
 
-/** Words that neither the contract nor the dialect has, each with its probable meaning, and the command to set them. */
+/**
+ * Finds words in answers that neither the contract nor the dialect has, at most one for each neutral word. `named`
+ * describes each with the neutral word that it probably stands for, and `command` sets all of them. Returns undefined
+ * if there are none.
+ */
 export function findForeignWords(
   answers: OriginGroupAnswer[],
   dialect: Dialect,
@@ -143,7 +160,7 @@ export function findForeignWords(
   return named.length === 0 ? undefined : { named, command: formatDialectCommand(dialect, found) };
 }
 
-/** The fields of an object, with the words of one dialect replaced by those of another. */
+/** Returns the fields of an object, with the words of the dialect `from` replaced by those of the dialect `to`. */
 function translateWords(fields: object, from: Dialect, to: Dialect): JsonObject {
   return mapValues(fields, (value, key) => {
     const neutral = dialectFields[key]?.neutral;

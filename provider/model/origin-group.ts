@@ -1,4 +1,6 @@
-/** The cases of `proxy_next_upstream`, in the contract's order (section 2.1). */
+/**
+ * The values of `proxyNextUpstream`. Normalized groups keep this order, which is that of the contract (section 2.1).
+ */
 export const upstreamCases = [
   "error",
   "timeout",
@@ -12,13 +14,13 @@ export const upstreamCases = [
   "http_504",
 ] as const;
 
-/** The platform accepts them but returns them masked. */
+/** The fields of a bucket that hold credentials. The platform accepts them, but returns them masked. */
 export const credentials: readonly string[] = ["s3AccessKeyId", "s3SecretAccessKey"];
 
 /** A failure of an origin after which the CDN tries the next one. */
 export type ProxyNextUpstream = (typeof upstreamCases)[number];
 
-/** The private bucket of a group in the deprecated form, without its credentials. */
+/** The private bucket of a group in the deprecated form with `auth`, without its credentials. */
 export interface LegacyBucketOutput {
   /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
   s3Type: "cloudvendor" | "other";
@@ -32,13 +34,16 @@ export interface LegacyBucketOutput {
 
 /** An S3 bucket without its credentials, or an edge application, which has only an `appId`. */
 export interface SourceConfigOutput extends Partial<LegacyBucketOutput> {
-  /** How requests to the storage are signed. */
+  /** How the CDN signs its requests to the storage. */
   s3AuthType?: string;
   /** ID of the edge application. */
   appId?: string;
 }
 
-/** An origin on the platform, with defaults applied. A host has `source`; any other has `originType` and `config`. */
+/**
+ * An origin on the platform, with defaults applied. A host has `source`. A bucket or an edge application has
+ * `originType` and `config` instead.
+ */
 export interface SourceOutput {
   /** IP address or domain name of a host, with `:port` for a custom port. */
   source?: string;
@@ -46,10 +51,10 @@ export interface SourceOutput {
   originType?: "s3" | "edgeapp";
   /** The bucket or the edge application. */
   config?: SourceConfigOutput;
-  /** Whether this origin is used only after those that are not backups have become unavailable. */
+  /** Whether the CDN uses this origin only while every origin that is not a backup is unavailable. */
   backup: boolean;
   /** Whether the CDN pulls from this origin. */
   enabled: boolean;
-  /** `Host` header that the CDN sends to this origin, if it is not the CDN's own choice. */
+  /** `Host` header that the CDN sends to this origin. Without it, the CDN chooses the header. */
   hostHeaderOverride?: string;
 }

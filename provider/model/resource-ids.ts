@@ -4,9 +4,9 @@ import type { Traits } from "../core/traits";
 
 const numericParts = ["projectId", "regionId"];
 
-/** The IDs of a kind of object that is in a project and a region, as its traits declare them. */
+/** Formats and parses the IDs of one kind of object in a project and region, as the traits of its resource declare. */
 export class ScopedIds<Ref extends CloudScope> {
-  /** @param noun What users call the object: "function". */
+  /** @param noun The word for the object in messages, such as "function". */
   constructor(
     private readonly noun: string,
     private readonly declared: NonNullable<Traits["id"]>,
@@ -31,7 +31,7 @@ export class ScopedIds<Ref extends CloudScope> {
     return ref;
   }
 
-  /** The ID of the object; undefined while a part of it is unknown. */
+  /** Returns the ID of the object, or undefined if a part is missing, still unknown or not valid. */
   find(values: Partial<Ref>): string | undefined {
     const isKnown = this.declared.parts.every((part) => {
       const value = (values as Record<string, unknown>)[part];

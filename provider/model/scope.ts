@@ -12,7 +12,10 @@ const scopeKeys = ["projectId", "regionId"] as const;
 
 export const scopeArgs = { projectId: z.int().min(1).optional(), regionId: z.int().min(1).optional() };
 
-/** The scope of the configuration; undefined if the configuration is invalid, which is reported elsewhere. */
+/**
+ * Returns the project and the region in the configuration, or undefined if the configuration is invalid. The check of
+ * the arguments then goes on, and `HostSettings.checkConfig` reports the configuration.
+ */
 export function readDefaultScope(connect: () => Connection): DefaultScope | undefined {
   try {
     return connect().scope;
@@ -38,7 +41,7 @@ export function checkScope(
   }));
 }
 
-/** @throws `LookupError` if the project or the region is in neither the arguments nor the connection. */
+/** @throws `LookupError` if the project or the region is missing in both the arguments and the connection. */
 export function resolveScope<Args extends Partial<CloudScope>>(args: Args, { scope }: Connection): Args & CloudScope {
   const { projectId = scope.projectId, regionId = scope.regionId } = args;
   if (projectId === undefined || regionId === undefined) {
@@ -47,7 +50,6 @@ export function resolveScope<Args extends Partial<CloudScope>>(args: Args, { sco
   return { ...args, projectId, regionId };
 }
 
-/** `project 1, region 2`. */
 export function describeScope({ projectId, regionId }: CloudScope): string {
   return `project ${projectId}, region ${regionId}`;
 }

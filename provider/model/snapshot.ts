@@ -1,4 +1,4 @@
-/** Status of a snapshot. Later versions of the platform may add others. */
+/** Status of a snapshot. A later version of the platform may send another status. */
 export type SnapshotStatus =
   | "available"
   | "backing-up"
@@ -12,10 +12,10 @@ export type SnapshotStatus =
 
 /** A tag of a snapshot. */
 export interface SnapshotTag {
-  /** Key of the tag. */
+  /** Key, which is unique in the snapshot. */
   key: string;
-  /** Value of the tag. */
+  /** Value, such as `data`. */
   value: string;
-  /** Whether the tag belongs to the platform, which refuses every change to it. */
+  /** Whether the tag belongs to the platform. The platform refuses every change to such a tag. */
   readOnly: boolean;
 }

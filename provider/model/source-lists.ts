@@ -4,7 +4,10 @@ import { KeyedList } from "../core/keyed-lists";
 import { isJsonObject } from "../values/json";
 import { upstreamCases } from "./origin-group";
 
-/** How the lists of a group are keyed: sources by the first of these paths that they have; the cases are a set. */
+/**
+ * Traits of the lists in a group. A source is named by the text at the first of these paths that it has. The order of
+ * `proxyNextUpstream` has no meaning.
+ */
 export const groupLists = {
   entryNames: { sources: ["source", "config.s3BucketName", "config.appId"] },
   sets: { proxyNextUpstream: upstreamCases },
@@ -13,15 +16,18 @@ export const groupLists = {
 const sourceList = new KeyedList(groupLists.entryNames.sources);
 const maxShownNames = 20;
 
-/** What precedes a new order in a message. */
+/** The words before the new order in a notice. The summary finds the order by them. */
 export const newOrder = "the order of sources becomes ";
 
-/** The name of a source; undefined if a preview does not know it yet. */
+/** Returns the name of a source, or undefined if it has none or a preview does not know it yet. */
 export function findSourceName(source: unknown): string | undefined {
   return sourceList.findName(source);
 }
 
-/** The order of sources in one line: `web-9 → web-1 (off) → media (backup)`. Long lists are cut off. */
+/**
+ * Writes the order of sources in one line: `web-9 → web-1 (off) → media (backup)`. After the first 20 sources, it gives
+ * only the number of the others.
+ */
 export function describeOrder(sources: readonly unknown[], names = sources.map(findSourceName)): string {
   const shown = sources.slice(0, maxShownNames).map((source, index) => {
     const { backup, enabled } = isJsonObject(source) ? source : {};
@@ -32,7 +38,10 @@ export function describeOrder(sources: readonly unknown[], names = sources.map(f
   return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(" → ");
 }
 
-/** Whether a list is reordered. Removed entries, new ones in their place and new ones at the end do not count. */
+/**
+ * Whether the order of a list has changed. Removing an entry, putting a new one in its place, or adding one at the end
+ * does not change the order.
+ */
 export function hasNewOrder(before: readonly string[], after: readonly string[]): boolean {
   const [old, now] = [new Set(before), new Set(after)];
   const replaced = before.map((name, index) => {

@@ -6,39 +6,42 @@ import type { ScopeArgs } from "../scope-args";
 
 /** The arguments of `getFunction`. */
 export interface GetFunctionArgs extends ScopeArgs {
-  /** Namespace of the function. */
+  /** Name of the namespace that the function is in. */
   namespace: string;
-  /** Name of the function. */
+  /** Name of the function, which is unique in the namespace. */
   name: string;
 }
 
-/** A serverless function. Fields that the platform does not report are `null`. */
+/** A serverless function. A field that the platform does not report is `null`. */
 export interface GetFunctionResult {
   /** ID of the project that the function is in. */
   projectId: number;
   /** ID of the region that the function is in. */
   regionId: number;
-  /** Namespace of the function. */
+  /** Name of the namespace that the function is in. */
   namespace: string;
-  /** Name of the function. */
+  /** Name of the function, which is unique in the namespace. */
   name: string;
-  /** Minimum and maximum number of instances. */
+  /** The limits within which the platform scales the number of instances. */
   autoscaling: { minInstances: number | null; maxInstances: number | null } | null;
-  /** What the build printed, mainly errors. Values of `envs` in it are hidden. */
+  /**
+   * What the build printed, mainly errors. The values of `envs`, and what looks like a credential in `dependencies`,
+   * are masked in it if they have at least three characters.
+   */
   buildMessage: string | null;
   /** Status of the build, in the platform's words. */
   buildStatus: string | null;
   /** Source code of the function. May contain secrets. */
   code: string | null;
-  /** When the function was created: date and time as the platform writes them. */
+  /** Date and time of creation, as the platform writes them. */
   createdAt: string | null;
   /** List of dependencies in the format of the runtime. May contain secrets, such as the login of a registry. */
   dependencies: string | null;
   /** Number of instances by their state. */
   deployStatus: Record<string, number> | null;
-  /** Description. */
+  /** Free text about the function. */
   description: string | null;
-  /** Whether the function rejects all calls. Some deployments of the platform do not report it. */
+  /** Whether the function rejects all calls. Some deployments of the platform do not report this. */
   disabled: boolean | null;
   /** Whether callers need an API key. */
   enableApiKey: boolean | null;
@@ -48,7 +51,7 @@ export interface GetFunctionResult {
   envs: Record<string, string> | null;
   /** Size of an instance, such as `80mCPU-128MB`. */
   flavor: string | null;
-  /** ID of the function on the platform. */
+  /** ID of the function on the platform, or its name if the platform reports no ID. */
   functionId: string;
   /** Name of the method that handles a call. */
   mainMethod: string | null;
@@ -61,20 +64,22 @@ export interface GetFunctionResult {
 }
 
 /**
- * The result of `getFunctionOutput`: a `GetFunctionResult` in which `code`, `dependencies` and each value of `envs` are
- * secret outputs of their own, because they may contain secrets. Everything else is plain, the names of the variables
- * too.
+ * The result of `getFunctionOutput`. It is a `GetFunctionResult` in which `code`, `dependencies` and each value of
+ * `envs` is a separate secret output, because each may contain secrets. All other fields are plain, and so are the
+ * names of the environment variables.
  */
 export interface GetFunctionOutputResult extends Omit<WithSecrets<GetFunctionResult, "code" | "dependencies">, "envs"> {
-  /** Environment variables, each value a secret. */
+  /** Environment variables by name. Each value is a secret output. */
   envs: Record<string, Output<string>> | null;
 }
 
 /**
  * Looks up a serverless function by its namespace and name. `code`, `dependencies` and the values of `envs` may contain
- * secrets. Here they are plain strings: wrap what you export in `pulumi.secret`, or use `getFunctionOutput`.
+ * secrets. `getFunction` returns them as plain strings: wrap those that you export in `pulumi.secret`, or use
+ * `getFunctionOutput`.
  *
- * @throws `DataSourceError` if there is no such function, with status 404, or if the call fails.
+ * @throws `DataSourceError` if the call fails. Its `status` is 404 if the platform's list confirms that the function
+ *   does not exist.
  * @example
  * const resize = await getFunction({ namespace: "images", name: "resize" });
  * export const endpoint = resize.endpoint;
@@ -84,8 +89,8 @@ export function getFunction(args: GetFunctionArgs, opts?: InvokeOptions): Promis
 }
 
 /**
- * Like `getFunction`, but takes outputs as arguments and returns an output. `code`, `dependencies` and each value of
- * `envs` are secrets; the rest is plain.
+ * Like `getFunction`, but accepts outputs as arguments and returns an output. `code`, `dependencies` and each value of
+ * `envs` are secrets. The other fields are plain.
  *
  * @example
  * const resize = getFunctionOutput({ namespace: "images", name: "resize" });

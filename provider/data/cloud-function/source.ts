@@ -20,7 +20,7 @@ const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult>
       ...withNulls(fields),
       ...ref,
       autoscaling: autoscaling ? withNulls(autoscaling) : null,
-      // A build may print the variables that it was given.
+      // A build may print the values of its environment variables.
       buildMessage: buildMessage ? withoutSecrets(buildMessage, answer) : (buildMessage ?? null),
     };
   },

@@ -6,25 +6,25 @@ import type { ScopeArgs } from "../scope-args";
 
 /** The arguments of `getFunctionNamespace`. */
 export interface GetFunctionNamespaceArgs extends ScopeArgs {
-  /** Name of the namespace. */
+  /** Name of the namespace, which is unique in a region of a project. */
   name: string;
 }
 
-/** A namespace of functions. Fields that the platform does not report are `null`. */
+/** A namespace of functions. A field that the platform does not report is `null`, except `functionNames`. */
 export interface GetFunctionNamespaceResult {
   /** ID of the project that the namespace is in. */
   projectId: number;
   /** ID of the region that the namespace is in. */
   regionId: number;
-  /** Name of the namespace. */
+  /** Name of the namespace, which is unique in a region of a project. */
   name: string;
-  /** When the namespace was created: date and time as the platform writes them. */
+  /** Date and time of creation, as the platform writes them. */
   createdAt: string | null;
-  /** Description. */
+  /** Free text about the namespace. */
   description: string | null;
-  /** Environment variables of all functions in the namespace. Their values may be secrets. */
+  /** Environment variables that all functions in the namespace have. Their values may be secrets. */
   envs: Record<string, string> | null;
-  /** Names of the functions in the namespace, in the platform's order. */
+  /** Names of the functions in the namespace, in the platform's order. Empty if the platform reports none. */
   functionNames: string[];
   /** Number of functions by their state. */
   functionsDeployStatus: Record<string, number> | null;
@@ -32,17 +32,19 @@ export interface GetFunctionNamespaceResult {
   status: string | null;
 }
 
-/** The result of `getFunctionNamespaceOutput`, in which each value of `envs` is a secret output of its own. */
+/** The result of `getFunctionNamespaceOutput`, in which each value of `envs` is a separate secret output. */
 export interface GetFunctionNamespaceOutputResult extends Omit<GetFunctionNamespaceResult, "envs"> {
-  /** Environment variables, each value a secret. */
+  /** Environment variables by name. Each value is a secret output. */
   envs: Record<string, Output<string>> | null;
 }
 
 /**
- * Looks up a namespace of functions by its name, with the names of its functions. The values of `envs` may be secrets.
- * Here they are plain strings: wrap what you export in `pulumi.secret`, or use `getFunctionNamespaceOutput`.
+ * Looks up a namespace of functions by its name. The result includes the names of its functions. The values of `envs`
+ * may be secrets. `getFunctionNamespace` returns them as plain strings: wrap those that you export in `pulumi.secret`,
+ * or use `getFunctionNamespaceOutput`.
  *
- * @throws `DataSourceError` if there is no such namespace, with status 404, or if the call fails.
+ * @throws `DataSourceError` if the call fails. Its `status` is 404 if the platform's list confirms that the namespace
+ *   does not exist.
  * @example
  * const images = await getFunctionNamespace({ name: "images" });
  * export const functions = images.functionNames;
@@ -55,8 +57,8 @@ export function getFunctionNamespace(
 }
 
 /**
- * Like `getFunctionNamespace`, but takes outputs as arguments and returns an output. Each value of `envs` is a secret;
- * the rest is plain.
+ * Like `getFunctionNamespace`, but accepts outputs as arguments and returns an output. Each value of `envs` is a
+ * secret. The other fields are plain.
  *
  * @example
  * const images = getFunctionNamespaceOutput({ name: "images" });

@@ -4,7 +4,7 @@ import { invoke, invokeOutput } from "../invoke";
 import type { ScopeArgs } from "../scope-args";
 import type { OpenEnum } from "../../values/open-enum";
 
-/** The arguments of `getImages`. An image must match all filters that are given. */
+/** The arguments of `getImages`. An image must match every filter that is given. */
 export interface GetImagesArgs extends ScopeArgs {
   /** The exact display name. */
   name?: string;
@@ -18,21 +18,22 @@ export interface GetImagesArgs extends ScopeArgs {
   architecture?: "aarch64" | "x86_64";
   /** Who can see the image, such as `public`. */
   visibility?: string;
-  /** Tags that the image must have, with these values. It may have others. */
+  /** Keys and values of tags that the image must have. It may have other tags, too. */
   tags?: Record<string, string>;
   /**
-   * Whether to ask for prices too.
+   * Whether to ask the platform for prices, too.
    * @default false
    */
   includePrices?: boolean;
 }
 
-/** The arguments of `getImage`: either `imageId`, or at least one filter. */
+/** The arguments of `getImage`: either `imageId` or at least one filter. */
 export interface GetImageArgs extends GetImagesArgs {
-  /** ID of the image. Cannot be combined with filters or `mostRecent`. */
+  /** ID of the image. It cannot be combined with filters or with `mostRecent`. */
   imageId?: string;
   /**
-   * Whether to take the newest image by `createdAt` if several match. If not, several matches are an error.
+   * Whether to take the image with the latest `createdAt` if several match. Without it, several matches are an error.
+   * With it, several matches with the same latest `createdAt` are an error.
    * @default false
    */
   mostRecent?: boolean;
@@ -40,41 +41,41 @@ export interface GetImageArgs extends GetImagesArgs {
 
 /** A tag of an image. */
 export interface ImageTag {
-  /** Key of the tag. */
+  /** Key, such as `lts`. */
   key: string;
-  /** Value of the tag. */
+  /** Value, such as `true`. */
   value: string;
-  /** Whether the tag belongs to the platform and cannot be changed. */
+  /** Whether the tag belongs to the platform. Users cannot change such a tag. */
   readOnly: boolean;
 }
 
-/** An image from which machines and volumes are created. Fields that the platform does not report are `null`. */
+/** An image from which machines and volumes are created. A field that the platform does not report is `null`. */
 export interface Image {
   /** Architecture of the processor. */
   architecture: OpenEnum<"aarch64" | "x86_64">;
-  /** When the image was created: ISO 8601, as the platform writes it. */
+  /** Date and time of creation: ISO 8601, as the platform writes it. */
   createdAt: string;
   /** ID of the task that created the image. */
   creatorTaskId: string | null;
-  /** Currency of the prices. Only set with `includePrices`. */
+  /** Currency of the prices. `null` without `includePrices`. */
   currencyCode: string | null;
-  /** Description. */
+  /** Free text about the image. */
   description: string | null;
-  /** Format of the disk, such as `qcow2`. */
+  /** Format of the disk in the image, such as `qcow2`. */
   diskFormat: string;
-  /** Display order. The platform does not document its meaning. */
+  /** The platform's `display_order`, whose meaning the platform does not document. */
   displayOrder: number | null;
   /** Vendor of the GPU driver. */
   gpuDriver: string | null;
-  /** Type of the GPU driver. */
+  /** Type of the GPU driver, in the platform's words. */
   gpuDriverType: string | null;
   /** Version of the GPU driver. */
   gpuDriverVersion: string | null;
   /** Firmware that boots the machine. */
   hwFirmwareType: OpenEnum<"bios" | "uefi"> | null;
-  /** Virtual chipset. */
+  /** Chipset of the virtual machine. */
   hwMachineType: OpenEnum<"i440" | "q35"> | null;
-  /** ID of the image. */
+  /** ID of the image, as `imageId` of `getImage` takes it. */
   id: string;
   /** Whether the image is for bare metal servers. */
   isBaremetal: boolean;
@@ -90,17 +91,17 @@ export interface Image {
   osType: OpenEnum<"linux" | "windows">;
   /** Version of the distribution, such as `24.04`. */
   osVersion: string;
-  /** Price per hour. Only set with `includePrices`, and only if the platform knows it. */
+  /** Price per hour. `null` without `includePrices`, or if the platform does not know the price. */
   pricePerHour: number | null;
-  /** Price per month. Only set with `includePrices`, and only if the platform knows it. */
+  /** Price per month. `null` without `includePrices`, or if the platform does not know the price. */
   pricePerMonth: number | null;
   /** How user interfaces should treat the price: show it, hide it, or report an error. */
   priceStatus: OpenEnum<"error" | "hide" | "show"> | null;
-  /** ID of the project. */
+  /** ID of the project that the image is in. */
   projectId: number;
-  /** Name of the region. */
+  /** Name of the region that the image is in. */
   region: string;
-  /** ID of the region. */
+  /** ID of the region that the image is in. */
   regionId: number;
   /** Size in bytes. */
   size: number | null;
@@ -108,18 +109,18 @@ export interface Image {
   sshKey: OpenEnum<"allow" | "deny" | "required"> | null;
   /** Status of the image, such as `active`. */
   status: string;
-  /** Tags of the image. */
+  /** All tags of the image, read-only ones included. */
   tagsV2: ImageTag[];
   /** ID of the task that has locked the image; `null` if it is not locked. */
   taskId: string | null;
-  /** When the image was last changed: ISO 8601, as the platform writes it. */
+  /** Date and time of the last change: ISO 8601, as the platform writes it. */
   updatedAt: string;
   /** Who can see the image; `public` means everybody. */
   visibility: string;
 }
 
 /**
- * Looks up one image of a project and region, by its ID or by filters.
+ * Looks up one image of a project and region by its ID or by filters.
  *
  * @throws `DataSourceError` if no image matches, if several match (the message lists them), or if the call fails.
  * @example
@@ -131,7 +132,7 @@ export function getImage(args: GetImageArgs, opts?: InvokeOptions): Promise<Imag
 }
 
 /**
- * Like `getImage`, but takes outputs as arguments and returns an output.
+ * Like `getImage`, but accepts outputs as arguments and returns an output.
  *
  * @example
  * const ubuntu = getImageOutput({ osDistro: "ubuntu", architecture: "x86_64", mostRecent: true });
@@ -142,7 +143,7 @@ export function getImageOutput(args: Wrapped<GetImageArgs>, opts?: OutputOptions
 }
 
 /**
- * Lists the images of a project and region that match all filters, in the platform's order. Without filters it lists
+ * Lists the images of a project and region that match every filter, in the platform's order. Without filters it lists
  * all images. The list may be empty.
  *
  * @throws `DataSourceError` if the call fails.
@@ -155,7 +156,7 @@ export function getImages(args: GetImagesArgs = {}, opts?: InvokeOptions): Promi
 }
 
 /**
- * Like `getImages`, but takes outputs as arguments and returns an output.
+ * Like `getImages`, but accepts outputs as arguments and returns an output.
  *
  * @example
  * const images = getImagesOutput({ osDistro: "ubuntu", architecture: "x86_64" });

@@ -4,7 +4,7 @@ import { toCamelCaseKeys } from "../../api/calls/naming";
 import { defineSearch, nameFilterArgs, nonEmpty } from "../search";
 import type { GetImageArgs, GetImagesArgs, Image } from "./functions";
 
-/** The platform's own filters only shorten its answer: `defineSearch` applies all of them again. */
+/** Filters are also sent to the platform, but only to shorten its answer: `defineSearch` applies all of them again. */
 export const images = defineSearch<GetImagesArgs, GetImageArgs, Image>({
   noun: "image",
   id: nonEmpty,

@@ -8,15 +8,15 @@ import type { OpenEnum } from "../../values/open-enum";
 
 /** The arguments of `getLiveStream`. */
 export interface GetLiveStreamArgs {
-  /** ID of the stream. */
+  /** ID of the stream, a positive integer. */
   streamId: number;
 }
 
-/** An HTML widget that is shown over the video. Fields that the platform does not report are `null`. */
+/** An HTML widget that is shown over the video. A field that the platform does not report is `null`. */
 export interface HtmlOverlay {
   /** ID of the widget. */
   id: number;
-  /** ID of the stream. */
+  /** ID of the stream over which the widget is shown. */
   streamId: number | null;
   /** URL of the widget. */
   url: string | null;
@@ -30,18 +30,18 @@ export interface HtmlOverlay {
   y: number | null;
   /** Whether the widget is stretched over the video. */
   stretch: boolean | null;
-  /** When the widget was created: date and time as the platform writes them. */
+  /** Date and time of creation, as the platform writes them. */
   createdAt: string | null;
-  /** When the widget was last changed: date and time as the platform writes them. */
+  /** Date and time of the last change, as the platform writes them. */
   updatedAt: string | null;
 }
 
 /**
- * A live stream. Dates and times are ISO 8601, as the platform writes them. Fields that the platform does not report
- * are `null`.
+ * A live stream. Dates and times are ISO 8601, as the platform writes them. A field that the platform does not report
+ * is `null`.
  */
 export interface LiveStream {
-  /** Whether the stream is switched on. This does not say whether a signal arrives; see `live`. */
+  /** Whether the stream is switched on. `live` says whether a signal arrives. */
   active: boolean | null;
   /** Region of the backup server that receives the stream. */
   activeIngestRegionBackup: string | null;
@@ -61,19 +61,25 @@ export interface LiveStream {
   cdnId: number | null;
   /** Custom text of the client, at most 4096 characters. */
   clientEntityData: string | null;
-  /** Custom ID that the client gave the user. */
+  /** Custom ID of the user, given by the client. */
   clientUserId: string | number | null;
-  /** When the stream was created. */
+  /** Date and time of creation. */
   createdAt: string | null;
   /** LL-DASH (CMAF) playback URL. */
   dashUrl: string | null;
-  /** How far viewers can rewind, in seconds, 30 to 14400, if `dvrEnabled` is true. */
+  /** How many seconds viewers can rewind if `dvrEnabled` is true, 30 to 14400. */
   dvrDuration: number | null;
   /** Whether viewers can rewind. */
   dvrEnabled: boolean | null;
-  /** Fields that this version of the package does not know, by the platform's names. A secret, to be safe. */
+  /**
+   * Fields that this version of the package does not know, by the platform's names. Treat `extra` as a secret,
+   * because these fields may hold one.
+   */
   extra: Record<string, unknown>;
-  /** When the main server last stopped receiving. Starting again does not reset it; see `isSessionOngoing`. */
+  /**
+   * When the main server last stopped receiving. The platform keeps this time when the stream starts again.
+   * `isSessionOngoing` compares it with `startedAtPrimary`.
+   */
   finishedAtPrimary: string | null;
   /** Frames per second of the original stream. */
   frameRate: number | null;
@@ -81,27 +87,34 @@ export interface LiveStream {
   hlsCmafUrl: string | null;
   /** Whether the playlist gets an end-of-list tag when the broadcast ends. */
   hlsMpegtsEndlistTag: boolean | null;
-  /** Legacy HLS (MPEG-TS) playback URL, without low latency. See `withDurationSec`. */
+  /** Legacy HLS (MPEG-TS) playback URL, without low latency. `withDurationSec` adds the duration of each chunk. */
   hlsMpegtsUrl: string | null;
   /** Whether HTML widgets are shown over the video. */
   htmlOverlay: boolean | null;
-  /** The HTML widgets. */
+  /** The HTML widgets of the stream. */
   htmlOverlays: HtmlOverlay[] | null;
-  /** ID of the stream. */
+  /** ID of the stream, as `streamId` of `getLiveStream` takes it. */
   id: number;
   /** URL of the platform's web player, for an iframe. */
   iframeUrl: string | null;
   /** Whether the main server receives and transcodes the stream. */
   live: boolean | null;
-  /** Ingest URLs in several regions, if the platform has activated them. Their shape is not published. A secret. */
+  /**
+   * Ingest URLs in several regions, if the platform has activated them, in a shape that is not published. A secret,
+   * because they may contain the token.
+   */
   multiRegionPushUrls: unknown;
-  /** Display name. Several streams may have the same. */
+  /** Display name. Several streams may have the same name. */
   name: string;
-  /** Flat (`regular`) or a kind of 360-degree video. */
+  /** Flat video (`regular`), or a kind of 180-degree or 360-degree video. */
   projection: OpenEnum<"regular" | "vr360" | "vr180" | "vr360tb"> | null;
-  /** Whether the platform pulls the stream from `uri` (PULL). If not, it is pushed to the platform (PUSH). */
+  /**
+   * `true` if the platform pulls the stream from `uri` (PULL), `false` if an encoder pushes it to the platform (PUSH).
+   */
   pull: boolean | null;
-  /** RTMP ingest URL of the main server. A secret, because it contains the token. See `rtmpsUrl`. */
+  /**
+   * RTMP ingest URL of the main server. A secret, because it contains the token. `rtmpsUrl` gives its encrypted form.
+   */
   pushUrl: string | null;
   /** SRT ingest URL of the main server. A secret, because it contains the token. */
   pushUrlSrt: string | null;
@@ -113,7 +126,7 @@ export interface LiveStream {
   recordType: OpenEnum<"origin" | "transcoded"> | null;
   /** Duration of the current recording in seconds. */
   recordingDuration: number | null;
-  /** URL of a JPEG screenshot, which is refreshed every 10 seconds while the stream is live. */
+  /** URL of a JPEG screenshot. The platform refreshes it every 10 seconds while the stream is live. */
   screenshot: string | null;
   /** Passphrase of encrypted SRT ingest. A secret. */
   srtPassphrase: string | null;
@@ -127,10 +140,10 @@ export interface LiveStream {
   token: string | null;
   /** Qualities to which the stream is being transcoded. */
   transcodedQualities: string[] | null;
-  /** Speed of transcoding. 1.0 is real time; less means that the stream does not arrive fast enough. */
+  /** Speed of transcoding. 1.0 is real time; a lower speed means that the stream does not arrive fast enough. */
   transcodingSpeed: number | null;
   /**
-   * URL that the platform pulls the stream from. There may be several, separated by spaces; see `pullAddresses`. A
+   * URL that the platform pulls the stream from, or several URLs separated by spaces. `pullAddresses` splits them. A
    * secret, because it may contain a login.
    */
   uri: string | null;
@@ -140,15 +153,15 @@ export interface LiveStream {
   videoWidth: number | null;
 }
 
-/** The result of `getLiveStreamOutput`: a `LiveStream` whose secret fields are secret outputs of their own. */
+/** The result of `getLiveStreamOutput`: a `LiveStream` in which each secret field is a separate secret output. */
 export type LiveStreamOutput = WithSecrets<LiveStream, (typeof secretStreamFields)[number]>;
 
 /**
- * Looks up a live stream by its ID: its state, its configuration, and its URLs for ingest and playback. Push URLs,
- * `uri`, `token`, `srtPassphrase` and `extra` are secrets. Here they are plain values: wrap what you export in
- * `pulumi.secret`, or use `getLiveStreamOutput`.
+ * Looks up a live stream by its ID. The result has its state, its configuration, and its URLs for ingest and playback.
+ * Push URLs, `uri`, `token`, `srtPassphrase` and `extra` are secrets. `getLiveStream` returns them as plain values:
+ * wrap those that you export in `pulumi.secret`, or use `getLiveStreamOutput`.
  *
- * @throws `DataSourceError` if there is no such stream, with status 404, or if the call fails.
+ * @throws `DataSourceError` if the call fails. Its `status` is 404 if the platform answers that it has no such stream.
  * @example
  * const stream = await getLiveStream({ streamId: 7 });
  * export const player = stream.iframeUrl;
@@ -158,8 +171,8 @@ export function getLiveStream(args: GetLiveStreamArgs, opts?: InvokeOptions): Pr
 }
 
 /**
- * Like `getLiveStream`, but takes outputs as arguments and returns an output. Push URLs, `uri`, `token`,
- * `srtPassphrase` and `extra` are secrets; the rest is plain.
+ * Like `getLiveStream`, but accepts outputs as arguments and returns an output. Push URLs, `uri`, `token`,
+ * `srtPassphrase` and `extra` are secrets. The other fields are plain.
  *
  * @example
  * const stream = getLiveStreamOutput({ streamId: 7 });
@@ -173,8 +186,8 @@ export function getLiveStreamOutput(args: Wrapped<GetLiveStreamArgs>, opts?: Out
 }
 
 /**
- * Whether a session on the main server is ongoing: it has started and has not finished since. `finishedAtPrimary` alone
- * does not show this, because the platform keeps it when the stream starts again.
+ * Whether the main server is in a session: it has started to receive the stream, and has not stopped since.
+ * `finishedAtPrimary` alone does not show this, because the platform keeps its value when the stream starts again.
  *
  * @example
  * export const onAir = isSessionOngoing(await getLiveStream({ streamId: 7 }));

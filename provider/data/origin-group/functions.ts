@@ -5,33 +5,39 @@ import type { LegacyBucketOutput, ProxyNextUpstream, SourceOutput } from "../../
 
 /** The arguments of `getOriginGroup`: either `originGroupId` or `name`. */
 export interface GetOriginGroupArgs {
-  /** ID of the group. Cannot be combined with `name`. */
+  /** ID of the group, a positive integer. It cannot be combined with `name`. */
   originGroupId?: number;
   /** The exact name of the group. Names are unique in the account. */
   name?: string;
 }
 
-/** The arguments of `getOriginGroups`. A group must match all filters that are given. */
+/** The arguments of `getOriginGroups`. A group must match every filter that is given. */
 export interface GetOriginGroupsArgs {
   /** The exact name. Names are unique, so at most one group matches. */
   name?: string;
   /** Regular expression that matches any part of the name; `^` and `$` anchor it. */
   nameRegex?: string;
-  /** One of the group's origins: a host exactly as the group has it, including any port, or the name of a bucket. */
+  /**
+   * An origin that the group must have: the name of a bucket, or a host exactly as the group has it, with its port if
+   * it has one.
+   */
   source?: string;
   /** Whether CDN resources use the group. */
   hasRelatedResources?: boolean;
 }
 
-/** An origin group with defaults applied. It never contains credentials, because the platform does not reveal them. */
+/**
+ * An origin group. Fields that the platform leaves out have their defaults. The result never contains credentials,
+ * because the platform does not reveal them.
+ */
 export interface GetOriginGroupResult {
-  /** ID of the group. */
+  /** ID of the group on the platform. */
   originGroupId: number;
-  /** Name of the group. */
+  /** Name of the group, which is unique in the account. */
   name: string;
   /** Whether the CDN tries the next origin in the cases that `proxyNextUpstream` lists. */
   useNext: boolean;
-  /** The failures after which the CDN tries the next origin. */
+  /** The failures after which the CDN tries the next origin, if `useNext` is true. */
   proxyNextUpstream: ProxyNextUpstream[];
   /** The origins, in the order in which the CDN tries them. Empty for a group in the deprecated form with `auth`. */
   sources: SourceOutput[];
@@ -41,15 +47,15 @@ export interface GetOriginGroupResult {
   authType: "none" | "cloudSignatureV4";
   /** The private bucket of a group in the deprecated form; `null` for any other group. Deprecated. */
   auth: LegacyBucketOutput | null;
-  /** Whether CDN resources use the group. Such a group cannot be deleted. */
+  /** Whether CDN resources use the group. A group in use cannot be deleted. */
   hasRelatedResources: boolean;
 }
 
 /**
  * Looks up an origin group of the account by its ID or by its name, for instance to adopt it. The result never contains
- * credentials of S3 buckets, because the platform does not reveal them.
+ * the credentials of S3 buckets, because the platform does not reveal them.
  *
- * @throws `DataSourceError` if there is no such group, or if the call fails.
+ * @throws `DataSourceError` if the group does not exist, or if the call fails.
  * @example
  * const website = await getOriginGroup({ name: "website" });
  * export const inUse = website.hasRelatedResources;
@@ -59,7 +65,7 @@ export function getOriginGroup(args: GetOriginGroupArgs, opts?: InvokeOptions): 
 }
 
 /**
- * Like `getOriginGroup`, but takes outputs as arguments and returns an output.
+ * Like `getOriginGroup`, but accepts outputs as arguments and returns an output.
  *
  * @example
  * const website = getOriginGroupOutput({ name: "website" });
@@ -77,8 +83,8 @@ export function getOriginGroupOutput(
 }
 
 /**
- * Lists the origin groups of the account that match all filters, sorted by ID. Without filters it lists all groups. The
- * list may be empty.
+ * Lists the origin groups of the account that match every filter, sorted by ID. Without filters it lists all groups.
+ * The list may be empty.
  *
  * @throws `DataSourceError` if the call fails.
  * @example
@@ -90,7 +96,7 @@ export function getOriginGroups(args: GetOriginGroupsArgs = {}, opts?: InvokeOpt
 }
 
 /**
- * Like `getOriginGroups`, but takes outputs as arguments and returns an output.
+ * Like `getOriginGroups`, but accepts outputs as arguments and returns an output.
  *
  * @example
  * const used = getOriginGroupsOutput({ hasRelatedResources: true });

@@ -5,9 +5,9 @@ import type { ScopeArgs } from "../scope-args";
 import type { SnapshotStatus, SnapshotTag } from "../../model/snapshot";
 import type { OpenEnum } from "../../values/open-enum";
 
-/** The arguments of `getSnapshots`. A snapshot must match all filters that are given. */
+/** The arguments of `getSnapshots`. A snapshot must match every filter that is given. */
 export interface GetSnapshotsArgs extends ScopeArgs {
-  /** The exact display name. Several snapshots may have the same. */
+  /** The exact display name. Several snapshots may have the same name. */
   name?: string;
   /** Regular expression that matches any part of the display name; `^` and `$` anchor it. */
   nameRegex?: string;
@@ -15,56 +15,57 @@ export interface GetSnapshotsArgs extends ScopeArgs {
   volumeId?: string;
   /** The exact status, such as `available`. */
   status?: string;
-  /** Tags that the snapshot must have, with these values. It may have others. */
+  /** Keys and values of tags that the snapshot must have. It may have other tags, too. */
   tags?: Record<string, string>;
 }
 
-/** The arguments of `getSnapshot`: either `snapshotId`, or at least one filter. */
+/** The arguments of `getSnapshot`: either `snapshotId` or at least one filter. */
 export interface GetSnapshotArgs extends GetSnapshotsArgs {
-  /** ID of the snapshot, a version 4 UUID. Cannot be combined with filters or `mostRecent`. */
+  /** ID of the snapshot, a version 4 UUID. It cannot be combined with filters or with `mostRecent`. */
   snapshotId?: string;
   /**
-   * Whether to take the newest snapshot by `createdAt` if several match. If not, several matches are an error.
+   * Whether to take the snapshot with the latest `createdAt` if several match. Without it, several matches are an
+   * error. With it, several matches with the same latest `createdAt` are an error.
    * @default false
    */
   mostRecent?: boolean;
 }
 
-/** A snapshot of a volume. Fields that the platform does not report are `null`. */
+/** A snapshot of a volume. A field that the platform does not report is `null`. */
 export interface Snapshot {
-  /** When the snapshot was created: ISO 8601, as the platform writes it. */
+  /** Date and time of creation: ISO 8601, as the platform writes it. */
   createdAt: string | null;
   /** ID of the task that created the snapshot. */
   creatorTaskId: string | null;
-  /** Description. */
+  /** Free text about the snapshot. */
   description: string | null;
-  /** ID of the snapshot. */
+  /** ID of the snapshot, as `snapshotId` of `getSnapshot` takes it. */
   id: string;
-  /** Display name. Several snapshots may have the same. */
+  /** Display name. Several snapshots may have the same name. */
   name: string;
-  /** ID of the project. */
+  /** ID of the project that the snapshot is in. */
   projectId: number | null;
-  /** Name of the region. */
+  /** Name of the region that the snapshot is in. */
   region: string | null;
-  /** ID of the region. */
+  /** ID of the region that the snapshot is in. */
   regionId: number | null;
   /** Size in GiB. */
   size: number | null;
   /** Status of the snapshot, such as `available`. */
   status: OpenEnum<SnapshotStatus>;
-  /** All tags, those of users and the read-only ones of the platform. */
+  /** All tags: those of users, and the read-only ones of the platform. */
   tags: SnapshotTag[];
   /** ID of the task that has locked the snapshot; `null` if it is not locked. */
   taskId: string | null;
-  /** When the snapshot was last changed: ISO 8601, as the platform writes it. */
+  /** Date and time of the last change: ISO 8601, as the platform writes it. */
   updatedAt: string | null;
   /** ID of the volume that the snapshot was made from. */
   volumeId: string | null;
 }
 
 /**
- * Looks up one snapshot of a project and region, by its ID or by filters. Filters search the list that `getSnapshots`
- * reads, which not every deployment of the platform has; `snapshotId` always works.
+ * Looks up one snapshot of a project and region by its ID or by filters. `snapshotId` works on every deployment of the
+ * platform. Filters need the platform's list of snapshots. Some deployments do not have this list.
  *
  * @throws `DataSourceError` if no snapshot matches, if several match (the message lists them), or if the call fails.
  * @example
@@ -76,7 +77,7 @@ export function getSnapshot(args: GetSnapshotArgs, opts?: InvokeOptions): Promis
 }
 
 /**
- * Like `getSnapshot`, but takes outputs as arguments and returns an output.
+ * Like `getSnapshot`, but accepts outputs as arguments and returns an output.
  *
  * @example
  * const nightly = getSnapshotOutput({ volumeId: config.require("volumeId"), mostRecent: true });
@@ -87,9 +88,9 @@ export function getSnapshotOutput(args: Wrapped<GetSnapshotArgs>, opts?: OutputO
 }
 
 /**
- * Lists the snapshots of a project and region that match all filters, in the platform's order. Without filters it lists
- * all snapshots. The list may be empty. The platform does not document this list, so the call fails where a deployment
- * does not have it.
+ * Lists the snapshots of a project and region that match every filter, in the platform's order. Without filters it
+ * lists all snapshots. The list may be empty. The platform does not document this list, and some deployments do not
+ * have it. On those, the call fails.
  *
  * @throws `DataSourceError` if the call fails.
  * @example
@@ -101,7 +102,7 @@ export function getSnapshots(args: GetSnapshotsArgs = {}, opts?: InvokeOptions):
 }
 
 /**
- * Like `getSnapshots`, but takes outputs as arguments and returns an output.
+ * Like `getSnapshots`, but accepts outputs as arguments and returns an output.
  *
  * @example
  * const snapshots = getSnapshotsOutput({ tags: { team: "data" }, status: "available" });

@@ -5,7 +5,7 @@ import { withNulls } from "../../values/json";
 import { defineSearch, nameFilterArgs, nonEmpty } from "../search";
 import type { GetSnapshotArgs, GetSnapshotsArgs, Snapshot } from "./functions";
 
-/** The platform publishes no filters for this list. */
+/** No filter is sent, because the platform documents none for its list of snapshots: `defineSearch` applies them. */
 export const snapshots = defineSearch<GetSnapshotsArgs, GetSnapshotArgs, Snapshot>({
   noun: "snapshot",
   id: snapshotIdSchema,

@@ -5,10 +5,10 @@ import { invoke, invokeOutput } from "../invoke";
 
 /** The arguments of `queryAnalytics`. */
 export interface QueryAnalyticsArgs {
-  /** The query in GraphQL. The schema is not published: ask your platform for it. */
+  /** The query in GraphQL. The GraphQL schema is not published: ask your platform for it. */
   query: string;
   /**
-   * Values of the query's variables, by name.
+   * The values of the variables in the query, by name.
    * @default no variables
    */
   variables?: object;
@@ -16,24 +16,24 @@ export interface QueryAnalyticsArgs {
 
 /** The arguments of `analyticsWindow`. */
 export interface AnalyticsWindowArgs {
-  /** Number of days, 1 to 90. */
+  /** Number of whole days, 1 to 90. */
   days: number;
   /**
-   * The range ends with the last whole day before this moment.
+   * The range ends at the beginning of the UTC day that this moment is in.
    * @default the present moment
    */
   now?: Date;
 }
 
-/** A time range, as ISO 8601 datetimes in UTC. */
+/** The time range of an analytics query. Both ends are ISO 8601 datetimes in UTC. */
 export interface AnalyticsWindow {
-  /** Start of the range. */
+  /** Start of the range, inclusive. */
   from: string;
   /** End of the range, exclusive. */
   to: string;
 }
 
-/** How long the platform keeps analytics (contract, section 8). */
+/** The platform keeps analytics for this number of days (contract, section 8). */
 const maxDays = 90;
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -41,9 +41,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 /**
  * Runs a GraphQL query against the advanced analytics: visitors, traffic and requests of the last 90 days, by country,
  * directory, browser, device or operating system. Returns the `data` of the answer. It is not checked against `T`. The
- * platform must have activated advanced analytics for the account. A query whose answer contains an error fails.
+ * platform must have activated advanced analytics for the account. If the answer contains an error, the call fails.
  *
- * @throws `DataSourceError` that lists each error with its path.
+ * @throws `DataSourceError` if the call fails. The message lists each error in the answer, with its path if it has one.
  * @example
  * const data = await queryAnalytics<{ resources: { id: number }[] }>({ query: "{ resources { id } }" });
  * export const ids = data.resources.map((resource) => resource.id);
@@ -53,7 +53,7 @@ export function queryAnalytics<T = unknown>(args: QueryAnalyticsArgs, opts?: Inv
 }
 
 /**
- * Like `queryAnalytics`, but takes outputs as arguments and returns an output.
+ * Like `queryAnalytics`, but accepts outputs as arguments and returns an output.
  *
  * @example
  * const data = queryAnalyticsOutput<{ resources: { id: number }[] }>({ query: "{ resources { id } }" });
@@ -64,10 +64,11 @@ export function queryAnalyticsOutput<T = unknown>(args: Wrapped<QueryAnalyticsAr
 }
 
 /**
- * The last whole days in UTC, up to the beginning of today, as the time range of an analytics query. The range is the
- * same until midnight UTC, so a preview asks for the same days as a `pulumi up` on the same day.
+ * Returns the time range of the last `days` whole days in UTC, which ends at the beginning of today, or of the day of
+ * `now`. The range stays the same until midnight UTC, so a preview asks for the same days as a `pulumi up` on the same
+ * day.
  *
- * @throws `DataSourceError` if `days` is not an integer from 1 to 90; the platform keeps no more than 90 days.
+ * @throws `DataSourceError` if `days` is not an integer from 1 to 90. The platform keeps analytics for only 90 days.
  * @example
  * const { from, to } = analyticsWindow({ days: 30 });
  */
@@ -84,7 +85,7 @@ export function analyticsWindow(args: AnalyticsWindowArgs): AnalyticsWindow {
 export interface GetTranscodingDurationArgs {
   /** Start of the time range: a `Date`, or an ISO 8601 datetime such as `2026-11-01T00:00:00Z`. */
   from: Date | string;
-  /** End of the time range: a `Date`, or an ISO 8601 datetime. Must be after `from`. */
+  /** End of the time range: a `Date`, or an ISO 8601 datetime. It must be after `from`. */
   to: Date | string;
 }
 
@@ -92,15 +93,15 @@ export interface GetTranscodingDurationArgs {
 export interface TranscodingDurationRecord {
   /** ID of the client. */
   client: number;
-  /** Pairs of a Unix timestamp in seconds and a duration in minutes. */
+  /** Videos on demand: pairs of a Unix timestamp in seconds and a duration in minutes. */
   metrics: { vod: [number, number][] };
 }
 
-/** How long the videos of one client were transcoded within 8 hours. */
+/** How long the videos on demand of one client were transcoded within 8 hours. */
 export interface TranscodingMinutes {
   /** ID of the client. */
   client: number;
-  /** Start of the 8 hours, an ISO 8601 datetime in UTC. */
+  /** Start of the 8 hours: an ISO 8601 datetime in UTC. */
   time: string;
   /** Duration in minutes. */
   minutes: number;
@@ -118,10 +119,10 @@ export interface TranscodingDuration {
 
 /**
  * Reads how many minutes of video on demand were transcoded within a time range. The platform updates these statistics
- * every 8 hours. A datetime without a time zone is sent as it is; to check that `from` is before `to`, it is read as
+ * every 8 hours. A datetime without a time zone is sent unchanged. The check that `from` is before `to` reads it as
  * UTC.
  *
- * @throws `DataSourceError` if the range is not valid, or if the call fails.
+ * @throws `DataSourceError` if `from` or `to` is not valid, if `from` is not before `to`, or if the call fails.
  * @example
  * const october = await getTranscodingDuration({ from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z" });
  * export const minutes = october.totalMinutes;
@@ -134,7 +135,7 @@ export function getTranscodingDuration(
 }
 
 /**
- * Like `getTranscodingDuration`, but takes outputs as arguments and returns an output.
+ * Like `getTranscodingDuration`, but accepts outputs as arguments and returns an output.
  *
  * @example
  * const october = getTranscodingDurationOutput({ from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z" });

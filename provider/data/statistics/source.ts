@@ -41,7 +41,7 @@ const transcodingDuration: DataSource<AnalyticsWindow, AnalyticsWindow, Transcod
       metrics.vod.map(([second, minutes]) => ({ client, time: new Date(second * 1000).toISOString(), minutes })),
     );
     const total = durations.reduce((sum, { minutes }) => sum + minutes, 0);
-    // Rounded, because adding fractions gives sums such as 6760.490000000002.
+    // Rounded, because a sum of fractions can come out as 6760.490000000002.
     return { records, durations, totalMinutes: Number(total.toFixed(6)) };
   },
 };
