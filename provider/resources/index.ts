@@ -3,7 +3,7 @@ import { functionNamespace } from "./function-namespace/handler";
 import { originGroup } from "./origin-group/handler";
 import { snapshotAttributes } from "./snapshot-attributes/handler";
 
-/** What both hosts serve. The classes that programs use have the same names. */
+/** The resource types that both hosts serve, by the name of the class that programs use. */
 export const resources = {
   OriginGroup: originGroup,
   SnapshotAttributes: snapshotAttributes,

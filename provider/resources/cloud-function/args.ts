@@ -4,7 +4,7 @@ import type { CredentialSource } from "../../program/credential-source";
 /** Limits on the number of instances of a function. Both change in place. */
 export interface Autoscaling {
   /**
-   * Minimum number of instances, 0 to 50. They run even if there are no calls.
+   * Minimum number of instances, 0 to 50. The platform runs this many even if nobody calls the function.
    * @default the platform's choice
    */
   minInstances?: Input<number>;
@@ -15,39 +15,41 @@ export interface Autoscaling {
   maxInstances?: Input<number>;
 }
 
-/** Limits on the number of instances of a function, as the program declares them. */
+/** Limits on the number of instances of a function. A limit is undefined if the program does not declare it. */
 export interface AutoscalingOutput {
-  /** Minimum number of instances. */
+  /** Minimum number of instances, which run even if nobody calls the function. */
   minInstances?: number;
-  /** Maximum number of instances. */
+  /** Maximum number of instances that run at the same time. */
   maxInstances?: number;
 }
 
 /**
- * What happens to a function or a namespace on the platform when the resource is destroyed or replaced: `delete` removes
- * it, `retain` leaves it as it is.
+ * What happens to a function or a namespace on the platform when its resource is destroyed or replaced: `delete`
+ * removes it, `retain` leaves it as it is.
  */
 export type FunctionOnDestroy = "delete" | "retain";
 
 /**
- * The arguments of `CloudFunction`. Optional settings that the program does not mention are not managed. Removing
- * `dependencies`, `description`, `enableApiKey`, `envs` or `disabled` from the program resets it to its empty value;
- * removing `autoscaling` leaves it as it is.
+ * The function that the program declares. An optional setting of the function is managed only while the program
+ * declares it. If the program stops declaring `dependencies`, `description`, `enableApiKey` or `disabled`, `pulumi up`
+ * resets the setting to an empty string or `false`. If it stops declaring `envs` and declares no `envsFrom`,
+ * `pulumi up` removes all variables. If it stops declaring `autoscaling`, the limits stay as they are.
  */
 export interface CloudFunctionArgs {
   /**
    * ID of the project that the function is in. Another project **replaces** the function.
-   * @default the stack's `edgecloud:projectId`, or the explicit `Provider`'s `projectId`
+   * @default the stack's `edgecloud:projectId` or the explicit `Provider`'s `projectId`, else `EDGECLOUD_PROJECT_ID`
    */
   projectId?: Input<number>;
   /**
    * ID of the region that the function is in. Another region **replaces** the function.
-   * @default the stack's `edgecloud:regionId`, or the explicit `Provider`'s `regionId`
+   * @default the stack's `edgecloud:regionId` or the explicit `Provider`'s `regionId`, else `EDGECLOUD_REGION_ID`
    */
   regionId?: Input<number>;
   /**
-   * Namespace of the function, such as the output `namespace` of a `FunctionNamespace`: 2 to 26 lowercase letters, digits
-   * and dashes. It begins with a letter and does not end with a dash. Another namespace **replaces** the function.
+   * Name of the namespace that the function is in: 2 to 26 lowercase letters, digits and dashes. It begins with a
+   * letter and does not end with a dash. If the program declares the namespace, give the output `namespace` of its
+   * `FunctionNamespace`. Another namespace **replaces** the function.
    */
   namespace: Input<string>;
   /**
@@ -58,8 +60,8 @@ export interface CloudFunctionArgs {
   /** Source code of the function, 1 to 100000 characters. Give either this or `codePath`. Changes in place. */
   code?: Input<string>;
   /**
-   * Path of a UTF-8 file that holds the source code. Give either this or `code`. A relative path starts at the working
-   * directory of the program. Only the content counts: another path to the same code changes nothing.
+   * Path of a UTF-8 file that holds the source code. Give either this or `code`. A relative path is resolved against
+   * the working directory of the program. Only the content counts: another path to the same code changes nothing.
    */
   codePath?: Input<string>;
   /** Name of the method that handles a call, 1 to 100 characters. Changes in place. */
@@ -83,7 +85,7 @@ export interface CloudFunctionArgs {
    */
   dependencies?: Input<string>;
   /**
-   * Description of at most 255 characters. Changes in place.
+   * Description, at most 255 characters. Changes in place.
    * @default not managed
    */
   description?: Input<string>;
@@ -94,17 +96,17 @@ export interface CloudFunctionArgs {
    */
   enableApiKey?: Input<boolean>;
   /**
-   * Environment variables. A name has 1 to 255 Latin letters, digits and underscores and does not begin with a digit; a
-   * value has at most 255 characters, and a number or a boolean becomes a string. A value may be a secret; previews
-   * then hide only that value. The map is managed as a whole: a variable that somebody adds elsewhere is drift. Changes
-   * in place.
+   * Environment variables of the function. A name has 1 to 255 Latin letters, digits and underscores and does not begin
+   * with a digit. A value has at most 255 characters; a number or a boolean becomes a string. If a value is a secret,
+   * previews hide only that value. The map is managed as a whole: a variable that somebody adds elsewhere is drift.
+   * Changes in place.
    * @default not managed
    */
   envs?: Input<Record<string, Input<string | number | boolean>>>;
   /**
-   * Environment variables of the function whose values are read when they are sent, so that they are never stored: for
-   * each name, where to read its value. `envs` and `envsFrom` together are all variables of the function; a variable
-   * may be in only one of them. Changes in place.
+   * Further environment variables of the function. Their values are never stored: for each name, the map has the source
+   * from which the provider reads the value in each run. `envs` and `envsFrom` together are all variables of the
+   * function. A variable may be in only one of the two maps. Changes in place.
    * @default none
    */
   envsFrom?: Input<Record<string, Input<CredentialSource>>>;
@@ -114,22 +116,24 @@ export interface CloudFunctionArgs {
    */
   disabled?: Input<boolean>;
   /**
-   * Whether to adopt the existing function of that namespace and name instead of creating one. It is changed to match
-   * the program; its runtime must be the declared one. It is an error if there is no such function. Only counts while
-   * the resource is new, so the argument may be removed later.
+   * Whether to adopt an existing function, found by `namespace` and `name`, instead of creating one. The adoption
+   * changes the function to match the program. It fails if there is no such function or if the function has another
+   * runtime. For a function that the resource already manages, the argument has no effect, so it may be removed after
+   * the adoption.
    * @default false
    */
   adopt?: Input<boolean>;
   /**
-   * What happens to the function when the resource is destroyed or replaced: `delete` it, or `retain` it as it is.
-   * Changes in place.
-   * @default "delete" for a function that the resource created, "retain" for one that it adopted
+   * What happens to the function when the resource is destroyed or replaced: `delete` removes it, `retain` leaves it as
+   * it is. Changes in place.
+   * @default "delete" for a function that was created or imported, "retain" for one that was adopted
    */
   onDestroy?: Input<FunctionOnDestroy>;
   /**
-   * Maximum time to wait, in seconds, for the platform's tasks; 0 checks once. If it is exceeded, the resource stays in
-   * the state and the next `pulumi up` resumes the wait. With the plugin, `customTimeouts` take precedence. Changes in
-   * place.
+   * Maximum time to wait, in seconds, for the platform's tasks; with 0, the provider checks them once. When the time is
+   * over, the operation fails and the resource stays in the state. After a creation or an update, the next `pulumi up`
+   * resumes the wait; after a delete, run the same command again. With the plugin, the resource option `customTimeouts`
+   * takes precedence. Changes in place.
    * @default 2400
    */
   taskTimeoutSeconds?: Input<number>;

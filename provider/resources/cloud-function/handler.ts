@@ -15,7 +15,7 @@ const empty = { dependencies: "", enableApiKey: false, disabled: false, ...empty
 
 const instances = z.int().min(0).max(50);
 
-/** The fields that change in place (contract, sections 2.6 and 8). */
+/** The fields of a function that change in place, with their limits (contract, sections 2.6 and 8). */
 const changeable = {
   code: limitText(1, 100_000),
   mainMethod: requireText(100),
@@ -36,7 +36,10 @@ const argsSchema = z.strictObject({
   code: changeable.code.optional(),
 });
 
-/** The status of a failed function or build; there is no published list. */
+/**
+ * The status of a failed function or build. The platform publishes no list of statuses, so the pattern has likely
+ * words.
+ */
 const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
 
 interface FunctionRef extends Ref {
@@ -78,7 +81,10 @@ class FunctionKind extends TaskKind {
     return `the namespace "${ref.namespace}"${isFull ? ` of ${describeScope(ref)}` : ""}`;
   }
 
-  /** A build may print the values of variables, even of those that only the platform knows. */
+  /**
+   * Hides the values of variables, and credentials among the dependencies, in what the build printed. The host hides
+   * those that the program or the state has, but a build may also print some that only the platform has.
+   */
   override readOutputs(answer: Answer, known: object): JsonObject {
     const { buildMessage, ...outputs } = super.readOutputs(answer, known);
     const message = typeof buildMessage === "string" ? withoutSecrets(buildMessage, answer, known) : undefined;

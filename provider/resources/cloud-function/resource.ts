@@ -5,8 +5,8 @@ import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy } from "./
 import { traits } from "./traits";
 
 /**
- * A serverless function. `pulumi up` waits for the tasks that the platform starts for each change and returns when they
- * have finished.
+ * A serverless function. The platform carries out each change in tasks; `pulumi up` waits until they have ended, and
+ * fails if one of them fails.
  *
  * @example
  * const resize = new CloudFunction("resize", {
@@ -26,9 +26,9 @@ export class CloudFunction extends HostedResource {
   declare readonly projectId: pulumi.Output<number>;
   /** ID of the region that the function is in. */
   declare readonly regionId: pulumi.Output<number>;
-  /** Namespace of the function. */
+  /** Name of the namespace that the function is in. */
   declare readonly namespace: pulumi.Output<string>;
-  /** Name of the function. */
+  /** Name of the function on the platform. */
   declare readonly name: pulumi.Output<string>;
   /** Source code of the function, given as `code` or read from `codePath`. */
   declare readonly code: pulumi.Output<string>;
@@ -40,21 +40,27 @@ export class CloudFunction extends HostedResource {
   declare readonly flavor: pulumi.Output<string>;
   /** Maximum duration of a call in seconds. */
   declare readonly timeout: pulumi.Output<number>;
-  /** Limits on the number of instances; undefined if the program does not set any. */
+  /** Limits on the number of instances; undefined if the program declares none. */
   declare readonly autoscaling: pulumi.Output<AutoscalingOutput | undefined>;
-  /** List of dependencies in the format of the runtime; undefined if not managed. */
+  /** List of dependencies in the format of the runtime; undefined if the program does not declare it. */
   declare readonly dependencies: pulumi.Output<string | undefined>;
-  /** Description; undefined if not managed. */
+  /** Description; undefined if the program does not declare it. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** Whether callers need an API key; undefined if not managed. */
+  /** Whether callers need an API key; undefined if the program does not declare it. */
   declare readonly enableApiKey: pulumi.Output<boolean | undefined>;
-  /** Environment variables; undefined if not managed. Values that were given as secrets are secrets. */
+  /**
+   * Environment variables, without those of `envsFrom`; undefined if the program does not declare `envs`. Values that
+   * the program gives as secrets are secrets.
+   */
   declare readonly envs: pulumi.Output<Record<string, string> | undefined>;
-  /** Whether the function rejects all calls; undefined if not managed. */
+  /** Whether the function rejects all calls; undefined if the program does not declare it. */
   declare readonly disabled: pulumi.Output<boolean | undefined>;
   /** Maximum time to wait, in seconds, for the platform's tasks. */
   declare readonly taskTimeoutSeconds: pulumi.Output<number>;
-  /** ID of the function on the platform. The resource's `id` is `<project>/<region>/<namespace>/<name>`. */
+  /**
+   * ID of the function on the platform, or its name if the platform reports no ID. The resource's `id` is
+   * `<project>/<region>/<namespace>/<name>`.
+   */
   declare readonly functionId: pulumi.Output<string>;
   /** URL at which the function is called; undefined until the platform reports it. */
   declare readonly endpoint: pulumi.Output<string | undefined>;
@@ -62,15 +68,18 @@ export class CloudFunction extends HostedResource {
   declare readonly status: pulumi.Output<string | undefined>;
   /** Status of the build, in the platform's words. */
   declare readonly buildStatus: pulumi.Output<string | undefined>;
-  /** What the build printed, mainly errors. Values of `envs` in it are hidden. */
+  /** What the build printed, mainly errors. Values of `envs` with three characters or more are hidden in it. */
   declare readonly buildMessage: pulumi.Output<string | undefined>;
-  /** Number of instances by their state. */
+  /** Number of instances in each state; the keys are the platform's names of the states. */
   declare readonly deployStatus: pulumi.Output<Record<string, number> | undefined>;
   /** When the function was created: date and time as the platform writes them. */
   declare readonly createdAt: pulumi.Output<string | undefined>;
-  /** What happens to the function when the resource is destroyed or replaced; undefined if the program does not say. */
+  /**
+   * What happens to the function when the resource is destroyed or replaced; undefined if the program does not set this
+   * argument.
+   */
   declare readonly onDestroy: pulumi.Output<FunctionOnDestroy | undefined>;
-  /** Whether the resource adopted a function that existed before. */
+  /** Whether the resource adopted an existing function instead of creating one. */
   declare readonly adopted: pulumi.Output<boolean>;
 
   /**
@@ -82,7 +91,8 @@ export class CloudFunction extends HostedResource {
     super("CloudFunction", name, args, checkOutputNames<CloudFunction, typeof traits>(traits), opts);
     applyToInput(args.enableApiKey, (isEnabled) => {
       if (isEnabled === true) {
-        // Not attached to the resource: it would wait for the URN, and forever if the resource fails.
+        // The warning names no resource. Otherwise the SDK would first wait for the resource's URN, and if the resource
+        // fails, it would wait forever.
         void pulumi.log.warn(
           `${name}: enableApiKey: the platform has disabled API keys for functions for now and does not support ` +
             "functions with authorization.",
@@ -92,8 +102,9 @@ export class CloudFunction extends HostedResource {
   }
 
   /**
-   * Reads an existing function without managing it: nothing is ever changed on the platform. `code`,
-   * `dependencies` and `envs` are secrets.
+   * Reads an existing function without managing it: nothing is ever changed on the platform. The outputs have all
+   * settings that the platform reports, as if the program declared them. `code`, `dependencies` and the values of
+   * `envs` are secrets.
    *
    * @param name Name of the resource in the program.
    * @param id `<project>/<region>/<namespace>/<name>`.

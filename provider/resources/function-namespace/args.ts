@@ -3,18 +3,19 @@ import type { CredentialSource } from "../../program/credential-source";
 import type { FunctionOnDestroy } from "../cloud-function/args";
 
 /**
- * The arguments of `FunctionNamespace`. The description, and the variables as a whole, are managed only if the program
- * gives any; removing them from the program empties them on the platform.
+ * The namespace that the program declares. Its description is managed only while the program declares `description`,
+ * and its variables only while the program declares `envs` or `envsFrom`. If the program stops declaring one of the
+ * two, `pulumi up` empties it on the platform.
  */
 export interface FunctionNamespaceArgs {
   /**
    * ID of the project that the namespace is in. Another project **replaces** the namespace.
-   * @default the stack's `edgecloud:projectId`, or the explicit `Provider`'s `projectId`
+   * @default the stack's `edgecloud:projectId` or the explicit `Provider`'s `projectId`, else `EDGECLOUD_PROJECT_ID`
    */
   projectId?: Input<number>;
   /**
    * ID of the region that the namespace is in. Another region **replaces** the namespace.
-   * @default the stack's `edgecloud:regionId`, or the explicit `Provider`'s `regionId`
+   * @default the stack's `edgecloud:regionId` or the explicit `Provider`'s `regionId`, else `EDGECLOUD_REGION_ID`
    */
   regionId?: Input<number>;
   /**
@@ -23,42 +24,43 @@ export interface FunctionNamespaceArgs {
    */
   name: Input<string>;
   /**
-   * Description of at most 255 characters. Changes in place.
+   * Description, at most 255 characters. Changes in place.
    * @default not managed
    */
   description?: Input<string>;
   /**
    * Environment variables of all functions in the namespace. A name has 1 to 255 Latin letters, digits and underscores
-   * and does not begin with a digit; a value has at most 255 characters, and a number or a boolean becomes a string.
-   * A value may be a secret; previews then hide only that value. The map is managed as a whole: a variable that
-   * somebody adds elsewhere is drift. Changes in place.
+   * and does not begin with a digit. A value has at most 255 characters; a number or a boolean becomes a string. If a
+   * value is a secret, previews hide only that value. The map is managed as a whole: a variable that somebody adds
+   * elsewhere is drift. Changes in place.
    * @default not managed
    */
   envs?: Input<Record<string, Input<string | number | boolean>>>;
   /**
-   * Environment variables whose values are read when they are sent, so that they are never stored: for each name, where
-   * to read its value. `envs` and `envsFrom` together are all variables of the namespace; a variable may be in only one
-   * of them. Changes in place.
+   * Further environment variables of all functions in the namespace. Their values are never stored: for each name, the
+   * map has the source from which the provider reads the value in each run. `envs` and `envsFrom` together are all
+   * variables of the namespace. A variable may be in only one of the two maps. Changes in place.
    * @default none
    */
   envsFrom?: Input<Record<string, Input<CredentialSource>>>;
   /**
-   * Whether to adopt the existing namespace of that name instead of creating one. It is changed to match the program. It
-   * is an error if there is no such namespace. Only counts while the resource is new, so the argument may be removed
-   * later.
+   * Whether to adopt an existing namespace, found by `name`, instead of creating one. The adoption changes the
+   * namespace to match the program. It fails if there is no such namespace. For a namespace that the resource already
+   * manages, the argument has no effect, so it may be removed after the adoption.
    * @default false
    */
   adopt?: Input<boolean>;
   /**
-   * What happens to the namespace when the resource is destroyed or replaced: `delete` it, or `retain` it as it is. Only
-   * an empty namespace can be deleted. Changes in place.
-   * @default "delete" for a namespace that the resource created, "retain" for one that it adopted
+   * What happens to the namespace when the resource is destroyed or replaced: `delete` removes it, `retain` leaves it
+   * as it is. Only an empty namespace can be deleted. Changes in place.
+   * @default "delete" for a namespace that was created or imported, "retain" for one that was adopted
    */
   onDestroy?: Input<FunctionOnDestroy>;
   /**
-   * Maximum time to wait, in seconds, for the platform's tasks; 0 checks once. If it is exceeded, the resource stays in
-   * the state and the next `pulumi up` resumes the wait. With the plugin, `customTimeouts` take precedence. Changes in
-   * place.
+   * Maximum time to wait, in seconds, for the platform's tasks; with 0, the provider checks them once. When the time is
+   * over, the operation fails and the resource stays in the state. After a creation or an update, the next `pulumi up`
+   * resumes the wait; after a delete, run the same command again. With the plugin, the resource option `customTimeouts`
+   * takes precedence. Changes in place.
    * @default 2400
    */
   taskTimeoutSeconds?: Input<number>;

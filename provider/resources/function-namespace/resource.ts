@@ -5,8 +5,9 @@ import type { FunctionNamespaceArgs } from "./args";
 import { traits } from "./traits";
 
 /**
- * A namespace of functions. `pulumi up` waits for the tasks that the platform starts for each change. Give its
- * functions the output `namespace`: then they are created after it and deleted before it.
+ * A namespace of functions. The platform carries out each change in tasks; `pulumi up` waits until they have ended, and
+ * fails if one of them fails. Give the functions of the namespace its output `namespace`: Pulumi then creates them
+ * after the namespace and deletes them before it.
  *
  * @example
  * const images = new FunctionNamespace("images", {
@@ -20,23 +21,29 @@ export class FunctionNamespace extends HostedResource {
   declare readonly projectId: pulumi.Output<number>;
   /** ID of the region that the namespace is in. */
   declare readonly regionId: pulumi.Output<number>;
-  /** Name of the namespace. */
+  /** Name of the namespace on the platform. */
   declare readonly name: pulumi.Output<string>;
-  /** Description; undefined if not managed. */
+  /** Description; undefined if the program does not declare it. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** Environment variables; undefined if not managed. Values that were given as secrets are secrets. */
+  /**
+   * Environment variables, without those of `envsFrom`; undefined if the program does not declare `envs`. Values that
+   * the program gives as secrets are secrets.
+   */
   declare readonly envs: pulumi.Output<Record<string, string> | undefined>;
   /** Maximum time to wait, in seconds, for the platform's tasks. */
   declare readonly taskTimeoutSeconds: pulumi.Output<number>;
-  /** Name of the namespace, for the argument `namespace` of its functions. */
+  /** Name of the namespace, to give to its functions as their argument `namespace`. */
   declare readonly namespace: pulumi.Output<string>;
   /** Status of the namespace, in the platform's words. */
   declare readonly status: pulumi.Output<string | undefined>;
   /** When the namespace was created: date and time as the platform writes them. */
   declare readonly createdAt: pulumi.Output<string | undefined>;
-  /** What happens to the namespace when the resource is destroyed or replaced; undefined if the program does not say. */
+  /**
+   * What happens to the namespace when the resource is destroyed or replaced; undefined if the program does not set
+   * this argument.
+   */
   declare readonly onDestroy: pulumi.Output<FunctionOnDestroy | undefined>;
-  /** Whether the resource adopted a namespace that existed before. */
+  /** Whether the resource adopted an existing namespace instead of creating one. */
   declare readonly adopted: pulumi.Output<boolean>;
 
   /**
@@ -46,12 +53,14 @@ export class FunctionNamespace extends HostedResource {
    */
   constructor(name: string, args: FunctionNamespaceArgs, opts?: pulumi.CustomResourceOptions) {
     super("FunctionNamespace", name, args, checkOutputNames<FunctionNamespace, typeof traits>(traits), opts);
-    // In the preview of an update, Pulumi's host for dynamic providers knows only outputs that are arguments as well.
+    // In the preview of an update, Pulumi's host for dynamic providers knows only the outputs that are also arguments.
+    // `name` is one of these, and both outputs have the same value.
     this.namespace = this.name;
   }
 
   /**
-   * Reads an existing namespace without managing it: nothing is ever changed on the platform. `envs` are secrets.
+   * Reads an existing namespace without managing it: nothing is ever changed on the platform. The outputs have all
+   * settings that the platform reports, as if the program declared them. The values of `envs` are secrets.
    *
    * @param name Name of the resource in the program.
    * @param id `<project>/<region>/<name>`.

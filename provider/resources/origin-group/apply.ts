@@ -24,22 +24,22 @@ import type { OriginGroupState } from "./schema";
 
 export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true };
 
-/** Without `actual`, the platform has no such group. */
+/** `actual` is undefined if the platform has no such group. */
 export interface Observed {
   actual?: OriginGroupAnswer;
 }
 
-/** A group to make as declared or, without `group`, to delete. */
+/** What to do with one group: make it as `group` declares it or, if `group` is undefined, delete it. */
 export interface Target {
   name: string;
-  /** Undefined for a group that is to be created, which is looked up by its name. */
+  /** The group's ID; undefined for a group to create, which is looked up by its name. */
   id?: string;
   group?: GroupInputs;
-  /** The error if there is no such group; undefined if it is then created, or if it is to be deleted anyway. */
+  /** The error to report if the platform has no such group; undefined for a creation and for a delete. */
   whenAbsent?: Error;
-  /** The group as the platform confirmed it last, with its credentials. */
+  /** For an update: the group as the state has it, with the credentials that the platform last confirmed. */
   confirmed?: GroupInputs;
-  /** What only the resource knows about the group. */
+  /** The part of the state that the platform does not know. */
   ownState?: Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 }
 
@@ -68,7 +68,10 @@ export function planGroup(
     : { do: "fail", error: explainNameTaken(group, dialect, actual), isFinal: true };
 }
 
-/** Whether a group may be the one that was sent; a new one cannot be in use. */
+/**
+ * Whether an earlier request for `group` may have created an existing group: both have the same content, apart from
+ * credentials, and no CDN resource uses the existing one yet.
+ */
 function matchesSent(group: GroupInputs, dialect: Dialect, actual: OriginGroupAnswer): boolean {
   return !actual.has_related_resources && isDeepStrictEqual(readGroup(actual, dialect), withoutCredentials(group));
 }
@@ -100,7 +103,7 @@ export function applyGroup(target: Target, { connection, context, clock }: Depen
   const { name, id, group, whenAbsent, confirmed, ownState } = target;
   const { originGroups, dialect } = connection;
   const kind = group ? (whenAbsent ? "update" : "create") : "delete";
-  // Groups change at once: only refusals and lost answers cause a wait.
+  // The platform changes a group at once. Only refusals and lost answers cause a wait, and `reconcile` bounds both.
   const { timeoutSeconds, operationSeconds } = resolveLimit(context, Infinity);
   return reconcile<Observed, Request>({
     noun: "origin group",
@@ -123,7 +126,7 @@ export function applyGroup(target: Target, { connection, context, clock }: Depen
       const call = kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
       return { observed: { actual: await call } };
     },
-    // Another resource may be about to give the name up.
+    // A taken name may become free: another resource of the same `pulumi up` may be about to give it up.
     isTransient: (error) => error instanceof ConflictError || isNameTaken(error),
     explain: (error) => explainRefusal(error, target),
     toPartialFailure: (error, { operation }, observed) => {
@@ -136,7 +139,7 @@ export function applyGroup(target: Target, { connection, context, clock }: Depen
         return new OutcomeUnknownError({ message });
       }
       const { actual } = observed ?? {};
-      // Only confirmed credentials are stored: the platform may have others now.
+      // Stores only confirmed credentials, because nothing shows whether the platform has the new ones.
       const shown = actual ? readGroup(actual, dialect, confirmed) : (confirmed ?? withoutCredentials(group));
       const outputs = readComputedFields(actual ?? { id: Number(id), name }, shown);
       const message =
@@ -159,7 +162,7 @@ function explainRefusal(error: Error, { id, group, whenAbsent }: Target): Error 
     const explained = adviseOnRefusedWords(error.translatePaths((location) => toPropertyPath(location, group)));
     return isNameTaken(error) && whenAbsent ? explained.withHint(renameAdvice) : explained;
   }
-  // Only the reason: for a group in use the platform blames `name`, which is misleading.
+  // Leaves out the property, because for a group in use the platform names `name`, which would mislead the user.
   const reason = error.translatePaths(() => "");
   return error.hasMessageAbout("name", /using this group/i)
     ? reason.withHint(
@@ -178,7 +181,7 @@ function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.hasMessageAbout("name", /unique/i);
 }
 
-/** Adds advice to the refusal of a word for which this platform may have another one. */
+/** If the platform refuses a word that the dialect translates, adds advice on how to find the platform's own word. */
 function adviseOnRefusedWords(error: ValidationError): ValidationError {
   const wordFields = { s3_type: "cloudvendor", origin_type: "edgeapp", auth_type: "cloudSignatureV4" };
   const refused = error.fields.filter(({ message }) => /not a valid choice|should be in/i.test(message));
@@ -206,7 +209,7 @@ export function toPropertyPath(location: readonly string[], { sources = [] }: Pa
     [source, config?.s3BucketName, config?.appId, `s3_entry_${position}`].includes(entry ?? ""),
   );
   const outer = index < 0 ? `sources ("${entry}")` : `sources[${index}]`;
-  // Many messages do not name the host, and its position may differ from that in the program.
+  // Adds the host, because many messages do not name it, and the index may differ from the position in the program.
   const quoted = index >= 0 && rest.join() === "source" ? ` ("${entry}")` : "";
   return [outer, ...rest.map(camelCase)].join(".") + quoted;
 }

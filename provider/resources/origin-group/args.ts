@@ -3,22 +3,22 @@ import type { ProxyNextUpstream } from "../../model/origin-group";
 import type { CredentialSource } from "../../program/credential-source";
 
 /**
- * One origin: a server, which has a `source`, or an S3 bucket or an edge application, which have a `config`. The CDN
- * tries origins in the order of the list. A preview refuses a source with fields that do not belong together.
+ * One origin of a group. A server has a `source`; an S3 bucket and an edge application have a `config` instead. The CDN
+ * tries the origins in the order of the list. A preview refuses fields that do not belong together.
  */
 export interface Source {
   /**
-   * IP address or domain name of a server, followed by `:port` for a custom port: `origin.example.com:8443`. At most 255
-   * characters, without scheme, path and login, not a private or reserved address, unique in the group. Changes in
-   * place.
+   * IP address or domain name of a server, with `:port` for a custom port, such as `origin.example.com:8443`. At most
+   * 255 characters, without scheme, path or login. Must not be a private or reserved IP address, and must be unique in
+   * the group. Changes in place.
    */
   source?: Input<string>;
   /**
-   * What the origin is. Required for an edge application. Changes in place.
+   * Kind of the origin. Required for an edge application. Changes in place.
    * @default "host" with a `source`, otherwise "s3"
    */
   originType?: Input<"host" | "s3" | "edgeapp">;
-  /** The bucket with its credentials, or the edge application. Changes in place. */
+  /** The bucket with its credentials, or the edge application. Not allowed for a server. Changes in place. */
   config?: Input<SourceConfig>;
   /**
    * Whether the CDN uses this origin only while every origin that is not a backup is unavailable. At least one origin
@@ -39,8 +39,8 @@ export interface Source {
 }
 
 /**
- * An S3 bucket with the credentials to read it, or an edge application, which has only an `appId` and runs on the edge
- * node itself. All fields change in place.
+ * An S3 bucket with the credentials to read it, or an edge application. An edge application runs on the edge node
+ * itself and has only an `appId`. All fields change in place.
  */
 export interface SourceConfig {
   /**
@@ -60,7 +60,10 @@ export interface SourceConfig {
    * this or `s3AccessKeyIdFrom`.
    */
   s3AccessKeyId?: Input<string>;
-  /** Where to read the access key ID from; its value is never stored. Give either this or `s3AccessKeyId`. */
+  /**
+   * Environment variable or file from which the provider reads the access key ID. The value is never stored. Give
+   * either this or `s3AccessKeyId`.
+   */
   s3AccessKeyIdFrom?: Input<CredentialSource>;
   /**
    * Secret access key: 16 to 255 Latin letters, digits, `+`, `/`, `-`, `:` and `_`. Always stored as a secret. The
@@ -68,18 +71,21 @@ export interface SourceConfig {
    * this or `s3SecretAccessKeyFrom`.
    */
   s3SecretAccessKey?: Input<string>;
-  /** Where to read the secret access key from; its value is never stored. Give either this or `s3SecretAccessKey`. */
+  /**
+   * Environment variable or file from which the provider reads the secret access key. The value is never stored. Give
+   * either this or `s3SecretAccessKey`.
+   */
   s3SecretAccessKeyFrom?: Input<CredentialSource>;
   /** How requests to the storage are signed. @default "cloudSignatureV4" */
   s3AuthType?: Input<string>;
   /**
-   * ID of an edge application of the same account. It must be enabled and have the API type `wasi-http`. Required for
-   * `originType` `edgeapp`, otherwise not allowed.
+   * ID of an edge application of the same account. The application must be enabled and have the API type `wasi-http`.
+   * Required if `originType` is `edgeapp`, otherwise not allowed.
    */
   appId?: Input<string>;
 }
 
-/** The private bucket of a group in the deprecated form, with its credentials. All fields change in place. */
+/** A private bucket and its credentials, in the deprecated form of a group. All fields change in place. */
 export interface LegacyAuth {
   /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
   s3Type: Input<"cloudvendor" | "other">;
@@ -88,14 +94,20 @@ export interface LegacyAuth {
    * either this or `s3AccessKeyIdFrom`.
    */
   s3AccessKeyId?: Input<string>;
-  /** Where to read the access key ID from; its value is never stored. Give either this or `s3AccessKeyId`. */
+  /**
+   * Environment variable or file from which the provider reads the access key ID. The value is never stored. Give
+   * either this or `s3AccessKeyId`.
+   */
   s3AccessKeyIdFrom?: Input<CredentialSource>;
   /**
-   * Secret access key of Latin letters, digits, `+`, `/`, `-`, `:` and `_`: exactly 40 of them if `s3Type` is
+   * Secret access key of Latin letters, digits, `+`, `/`, `-`, `:` and `_`: exactly 40 characters if `s3Type` is
    * `cloudvendor`, 16 to 255 if it is `other`. Always stored as a secret. Give either this or `s3SecretAccessKeyFrom`.
    */
   s3SecretAccessKey?: Input<string>;
-  /** Where to read the secret access key from; its value is never stored. Give either this or `s3SecretAccessKey`. */
+  /**
+   * Environment variable or file from which the provider reads the secret access key. The value is never stored. Give
+   * either this or `s3SecretAccessKey`.
+   */
   s3SecretAccessKeyFrom?: Input<CredentialSource>;
   /** Name of the bucket, 1 to 256 characters. */
   s3BucketName: Input<string>;
@@ -107,11 +119,14 @@ export interface LegacyAuth {
 
 /**
  * What happens to the group on the platform when the resource is destroyed or replaced: `delete` removes it, `retain`
- * leaves it as it is, `restore` puts back what was found when the resource adopted it.
+ * leaves it as it is, `restore` puts it back as it was when the resource adopted it.
  */
 export type OnDestroy = "delete" | "retain" | "restore";
 
-/** The arguments of `OriginGroup`. */
+/**
+ * The group that the program declares. If the program leaves out an optional argument, or removes it later, the default
+ * applies. Only the removal of `originGroupId` changes nothing.
+ */
 export interface OriginGroupArgs {
   /** Name of the group, 1 to 255 characters, unique among the origin groups of the account. Changes in place. */
   name: Input<string>;
@@ -127,9 +142,9 @@ export interface OriginGroupArgs {
    */
   proxyNextUpstream?: Input<Input<ProxyNextUpstream>[]>;
   /**
-   * The origins, in the order in which the CDN tries them. At least one is required, unless `auth` is given; at least
-   * one must be enabled, and at least one must not be a backup. How many a group may have depends on the account's
-   * plan. Changes in place.
+   * The origins, in the order in which the CDN tries them. At least one is required, unless `auth` is given. At least
+   * one must be enabled, and at least one must not be a backup. The account's plan limits how many origins a group may
+   * have. Changes in place.
    */
   sources?: Input<Input<Source>[]>;
   /**
@@ -139,8 +154,8 @@ export interface OriginGroupArgs {
    */
   path?: Input<string>;
   /**
-   * `cloudSignatureV4` for a group with a single private bucket, which `auth` describes; such a group has no `sources`.
-   * Changes in place.
+   * `cloudSignatureV4` if the only origin is the private bucket in `auth`; `sources` must then be left out. Changes in
+   * place.
    * @default "none"
    * @deprecated Give `sources` an S3 source with a `config` instead.
    */
@@ -153,16 +168,17 @@ export interface OriginGroupArgs {
   auth?: Input<LegacyAuth>;
   /**
    * ID of an existing group to adopt: the resource manages that group instead of creating one, and changes it to match
-   * the program. Another ID **replaces** the resource. If the argument is removed later, the resource still manages the
-   * same group.
+   * the program. The adoption fails if there is no such group. Another ID **replaces** the resource. If the argument is
+   * removed later, the resource still manages the same group.
    * @default a new group is created
    */
   originGroupId?: Input<number>;
   /**
-   * What happens to the group when the resource is destroyed or replaced: `delete` it, `retain` it as it is, or
-   * `restore` what was found when it was adopted. `restore` requires `originGroupId`, and a group that had no S3 bucket
-   * when it was adopted, because the platform does not reveal credentials. Changes in place.
-   * @default "delete" for a group that the resource created, "retain" for one that it adopted
+   * What happens to the group when the resource is destroyed or replaced: `delete` removes it, `retain` leaves it as it
+   * is, `restore` puts it back as it was when the resource adopted it. `restore` requires `originGroupId`. It is
+   * refused for a group that had an S3 bucket when it was adopted, because the platform does not reveal the bucket's
+   * credentials. Changes in place.
+   * @default "delete" for a group that was created or imported, "retain" for one that was adopted
    */
   onDestroy?: Input<OnDestroy>;
 }

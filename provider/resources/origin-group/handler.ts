@@ -41,7 +41,7 @@ import { traits } from "./traits";
 class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   readonly check = checkOriginGroup;
   private readonly adoptedIds = new Set<string>();
-  /** The groups of the account: one list for all new groups of a preview. */
+  /** The groups of the account. `findObstacle` lists them once, however many new groups it is asked about. */
   private existing?: Promise<OriginGroupAnswer[]>;
 
   constructor(
@@ -89,7 +89,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       return {
         changes: true,
         replaces: ["originGroupId"],
-        // The new group may need the name of the old one.
+        // A new group with the same name can be created only after the delete.
         deletesLast: onDestroy === "delete" && inputs.name !== state.name,
         givesUp: onDestroy !== "retain",
         effects: describeLateOnDestroy("group", onDestroy, inputs.onDestroy),
@@ -127,7 +127,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
 
   async update(id: string, state: OriginGroupState, inputs: OriginGroupInputs, context: OperationContext) {
     if (isDeepStrictEqual(...pickDeclared(state, inputs)) && describeUnfinished(state.operation) === undefined) {
-      // Only the form of the state changes.
+      // There is nothing to send: the host updates only to store the state in another form.
       return state;
     }
     const { adopted = false, restorePoint, claim } = state;
@@ -142,7 +142,10 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     return (await ensureGroup(target, this.toDependencies(context))).state;
   }
 
-  /** Keeps the credentials that were confirmed last, and the mark of a change with an unknown outcome. */
+  /**
+   * Keeps what the platform does not return: the credentials that it confirmed last, and `operation`, which marks a
+   * change with an unknown outcome.
+   */
   async read(id: string, state: Partial<OriginGroupState>) {
     if (!/^[1-9]\d*$/.test(id)) {
       const message = `${JSON.stringify(id)} is not the ID of an origin group; the form is a number, such as 1001`;
@@ -160,7 +163,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     };
     const reading =
       state.name === undefined
-        ? originGroups.get(id) // An import has no state that a listed item could be compared with.
+        ? originGroups.get(id) // An import or a `get` has no state to compare with an entry of the list.
         : originGroups.read(id, (listed) => findUnequalField(state, toFound(listed).state) === undefined);
     const answer = await reading.catch(ignoreNotFound);
     const foreign = answer && findDialectProblem(answer, dialect);
@@ -183,7 +186,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       return notify(`${subject} ${managedElsewhereText}`);
     }
     if (onDestroy === "delete" && this.adoptedIds.has(id)) {
-      // Its resource is replaced on demand (`--replace`, a taint), and adopts it again.
+      // The resource is being replaced on demand (`--replace`, a taint), and its replacement adopts the group again.
       return notify(`${subject} stays on the platform: the program adopts it`);
     }
     const target = { id, name };
@@ -191,7 +194,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       await applyGroup(target, this.toDependencies(context));
       return;
     }
-    // Without a group, `applyGroup` would delete the one on the platform.
+    // Checked again: without a `restorePoint`, `applyGroup` would delete the group instead of restoring it.
     const problem = toConflict(findRestoreProblem(onDestroy, state.restorePoint));
     if (problem) {
       throw problem;
@@ -224,7 +227,7 @@ function readGroupOfState(state: Partial<OriginGroupState>): GroupInputs {
   return normalizeGroup({ ...state, sources: state.auth ? undefined : state.sources });
 }
 
-/** What is declared, before and now. */
+/** The declared fields in normal form: first those of the state, then those of the inputs. */
 function pickDeclared(state: OriginGroupState, inputs: OriginGroupInputs): [object, object] {
   return [
     { ...readGroupOfState(state), onDestroy: state.onDestroy },
@@ -232,7 +235,10 @@ function pickDeclared(state: OriginGroupState, inputs: OriginGroupInputs): [obje
   ];
 }
 
-/** The new order of sources, as a clause; undefined if it stays. Sources without a known name do not count. */
+/**
+ * Describes a new order of the sources as a clause; undefined if the order stays. Sources whose names a preview does
+ * not know are not compared.
+ */
 function describeNewOrder(before: unknown, after: unknown): string | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) {
     return undefined;
@@ -243,7 +249,7 @@ function describeNewOrder(before: unknown, after: unknown): string | undefined {
   return hasNewOrder(old, now) ? `${newOrder}${describeOrder(after)}` : undefined;
 }
 
-/** The problem of an answer with words that `edgecloud:dialect` does not translate. */
+/** Explains that a group has words that `edgecloud:dialect` does not translate; undefined if it has none. */
 function findDialectProblem(answer: OriginGroupAnswer, dialect: Dialect): string | undefined {
   const words = findForeignWords([answer], dialect);
   return (
@@ -270,7 +276,11 @@ function listDeclarations({ name, originGroupId }: Partial<OriginGroupInputs>): 
   return declarations;
 }
 
-/** Why a group cannot be restored: the resource created it, or adopted it with credentials, which cannot be read. */
+/**
+ * Explains why `onDestroy` cannot be "restore": the resource did not adopt the group, or the group had buckets when it
+ * was adopted, and the platform does not reveal their credentials. Undefined if `onDestroy` has another value, or if
+ * nothing prevents a restore.
+ */
 function findRestoreProblem(onDestroy: unknown, restorePoint: GroupInputs | undefined): Failure | undefined {
   if (onDestroy !== "restore") {
     return undefined;

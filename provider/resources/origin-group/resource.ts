@@ -7,7 +7,7 @@ import { traits } from "./traits";
 
 /**
  * A CDN origin group: the servers, buckets and edge applications from which the CDN pulls content, in the order in
- * which it tries them. Every argument except `originGroupId` changes in place.
+ * which the CDN tries them. Every argument except `originGroupId` changes in place.
  *
  * @example
  * const assets = new OriginGroup("assets", {
@@ -22,7 +22,7 @@ import { traits } from "./traits";
 export class OriginGroup extends HostedResource {
   /** ID of the group on the platform. The resource's `id` is the same number as a string. */
   declare readonly originGroupId: pulumi.Output<number>;
-  /** Name of the group. */
+  /** Name of the group on the platform. */
   declare readonly name: pulumi.Output<string>;
   /** Whether the CDN tries the next origin in the cases that `proxyNextUpstream` lists. */
   declare readonly useNext: pulumi.Output<boolean>;
@@ -36,11 +36,14 @@ export class OriginGroup extends HostedResource {
   declare readonly authType: pulumi.Output<"none" | "cloudSignatureV4">;
   /** The private bucket of a group in the deprecated form, without credentials. Deprecated. */
   declare readonly auth: pulumi.Output<LegacyBucketOutput | undefined>;
-  /** Whether CDN resources use the group. Such a group cannot be deleted. */
+  /** Whether CDN resources use the group. The platform refuses to delete a group that is in use. */
   declare readonly hasRelatedResources: pulumi.Output<boolean>;
-  /** What happens to the group when the resource is destroyed or replaced; undefined if the program does not say. */
+  /**
+   * What happens to the group when the resource is destroyed or replaced; undefined if the program does not set this
+   * argument.
+   */
   declare readonly onDestroy: pulumi.Output<OnDestroy | undefined>;
-  /** Whether the resource adopted a group that existed before. */
+  /** Whether the resource adopted an existing group instead of creating one. */
   declare readonly adopted: pulumi.Output<boolean>;
 
   /**
@@ -50,10 +53,11 @@ export class OriginGroup extends HostedResource {
    */
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
     super("OriginGroup", name, args, checkOutputNames<OriginGroup, typeof traits>(traits), opts);
-    // The preview of an update knows only the ID. What depends on `originGroupId` must not seem to change.
+    // The preview of an update knows `id`, but may not know `originGroupId`. Without the number from `id`, whatever
+    // depends on `originGroupId` would seem to change.
     const { originGroupId, id, urn } = this;
     const known = isKnown(originGroupId).then((isKnown) => (isKnown ? originGroupId : id.apply(Number)));
-    // A promise has no resource, so the URN adds the dependency. Every preview knows it.
+    // A promise carries no dependency on this resource, so the URN, which every preview knows, adds it.
     this.originGroupId = pulumi.all([known, urn]).apply(([value]) => value);
   }
 

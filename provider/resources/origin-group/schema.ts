@@ -7,7 +7,7 @@ import { upstreamCases } from "../../model/origin-group";
 import { defaults, type GroupInputs } from "../../model/origin-group-fields";
 import type { UnfinishedOperation } from "../../core/job";
 
-/** Shown by the platform in place of a credential. It looks like one, so it needs a check of its own. */
+/** The platform returns this text in place of a credential. It would pass as an access key ID, so it is refused. */
 const credentialMask = "SECRET_VALUE";
 
 const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
@@ -39,7 +39,9 @@ const secretKeyCharacters = [
   "Latin letters, digits, plus, slash, dash, colon and underscore",
 ] as const;
 
-/** Networks that no origin on the internet can be in: loopback, private, link-local, multicast and future use. */
+/**
+ * Addresses that no origin on the internet can have: unspecified, loopback, private, link-local, multicast, reserved.
+ */
 const reserved = new BlockList();
 const reservedNetworks =
   "0.0.0.0/8 10.0.0.0/8 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 224.0.0.0/3 ::/127 fc00::/7 fe80::/10 ff00::/8";
@@ -47,10 +49,10 @@ for (const [network = "", prefix] of reservedNetworks.split(" ").map((text) => t
   reserved.addSubnet(network, Number(prefix), isIP(network) === 4 ? "ipv4" : "ipv6");
 }
 
-/** A label of a domain name; marks and joiners are for internationalised ones. */
+/** A label of a domain name. Internationalized names need the combining marks and the two joiners. */
 const label = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}\u200c\u200d_-]{0,61}[\p{L}\p{M}\p{N}_])?$/u;
 
-/** What is wrong with the `source` of a host (contract, sections 7 and 8), as far as can be known without DNS. */
+/** Finds what is wrong with the `source` of a host (contract, sections 7 and 8). Does not ask DNS. */
 function findHostProblem(source: string): string | undefined {
   const withPort = isIP(source) === 6 ? null : /^(\[[^\]]*\]|[^:[]*):(.*)$/s.exec(source);
   const [, host = source, port] = withPort ?? [];
@@ -70,7 +72,10 @@ function findHostProblem(source: string): string | undefined {
 
 const host = refineText(z.string().max(255), findHostProblem);
 
-/** A host that only goes into a header or a request, so private and reserved ones are allowed. */
+/**
+ * The host name of a storage, or the value of a `Host` header. Private and reserved addresses are refused only in
+ * `source`, not here.
+ */
 const hostText = refineText(limitText(0, 255), (text) =>
   !isBlank(text) && /[\s\p{Cc}/@]/u.test(text)
     ? "must be only a domain name or an IP address, without scheme, path, login, white space and control characters"
@@ -91,7 +96,7 @@ const s3Config = {
 
 const config = z.strictObject({ ...s3Config, appId: lineOfText.min(1).optional() });
 
-/** A source of any form; which fields go together is checked in `check.ts`. */
+/** A source of any kind. `check.ts` checks which fields go together. */
 const source = z.strictObject({
   source: host.optional(),
   originType: z.enum(["host", "s3", neutralWords.edgeapp]).optional(),
@@ -112,7 +117,7 @@ const legacyAuth = z.strictObject({
   s3Region: lineOfText.nullish(),
 });
 
-/** The resolved arguments of a program, with the values of named credentials. */
+/** The arguments of a program, once outputs are resolved and named credentials are replaced by their values. */
 export const argsSchema = z.strictObject({
   name: requireText(255),
   useNext: z.boolean().optional(),
@@ -125,7 +130,7 @@ export const argsSchema = z.strictObject({
   onDestroy: z.enum(["delete", "retain", "restore"]).optional(),
 });
 
-/** The group, and options of the resource itself. */
+/** A group in normal form, with the options of the resource itself. */
 export interface OriginGroupInputs
   extends GroupInputs, Pick<z.infer<typeof argsSchema>, "originGroupId" | "onDestroy"> {}
 
@@ -136,10 +141,12 @@ export interface OriginGroupState extends Omit<GroupInputs, "authType" | "source
   hasRelatedResources: boolean;
   onDestroy?: OriginGroupInputs["onDestroy"];
   adopted: boolean;
-  /** The group as it was before it was adopted, without credentials. */
+  /**
+   * The group as it was before the resource adopted it, without credentials; undefined if it has not adopted the group.
+   */
   restorePoint?: GroupInputs;
-  /** A change with an unknown outcome. */
+  /** The last change, if nothing shows whether the platform has made it. */
   operation?: UnfinishedOperation;
-  /** See `core/claims.ts`. */
+  /** Tells apart two resources that manage the same group; see `core/claims.ts`. */
   claim?: string;
 }

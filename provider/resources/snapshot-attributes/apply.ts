@@ -37,25 +37,25 @@ export interface Request {
   isRepeated: true;
 }
 
-/** Without `actual`, the platform has no such snapshot. */
+/** `actual` is undefined if the platform has no such snapshot. */
 export interface Observed {
   actual?: SnapshotAnswer;
 }
 
-/** What a resource declared before, and its restore point. */
+/** The part of a state that says what the resource declared, and its restore point. */
 export type Former = Partial<Pick<SnapshotAttributesState, "tags" | "managesName" | "exclusiveTags" | "restorePoint">>;
 
 type Managed = Partial<Pick<ManagedInputs, "name" | "tags" | "exclusiveTags">>;
 
-/** A snapshot to change as `inputs` declare or, without them, to restore. */
+/** What to do with one snapshot: change it as `inputs` declare or, if they are undefined, restore it. */
 export interface Target {
   ref: SnapshotRef;
   lockTimeoutSeconds: number;
   former: Partial<SnapshotAttributesState>;
   inputs?: SnapshotAttributesInputs;
-  /** The error if there is no such snapshot; undefined if then there is nothing to do. */
+  /** The error to report if the platform has no such snapshot; undefined for a restore, which then does nothing. */
   whenAbsent?: Error;
-  /** Another resource that manages the snapshot now: what it declares is not restored. */
+  /** The state of another resource that manages the snapshot now. What that resource declares is not restored. */
   holder?: Former;
 }
 
@@ -130,7 +130,7 @@ export function applyAttributes(target: Target, { connection: { snapshots }, con
       if (!(error instanceof ValidationError)) {
         return error;
       }
-      // Names below `tags` are the user's own.
+      // Translates only the name of the field: the keys below `tags` are the user's own.
       const explained = error.translatePaths(([field = "", ...rest]) => [camelCase(field), ...rest].join("."));
       return inputs ? explained : explained.withHint(refusedRestoreAdvice);
     },
@@ -146,7 +146,8 @@ export function applyAttributes(target: Target, { connection: { snapshots }, con
         return unknown;
       }
       const restorePoint = updateRestorePoint(former, readAttributes(before), inputs);
-      // The next `up` must know of all tags that may be there because of this resource.
+      // The snapshot may have the former tags or the new ones. The state gets both, so that the next `pulumi up`
+      // removes those that the program no longer declares.
       const sent = { ...inputs, tags: { ...former.tags, ...inputs.tags } };
       const state = toState(before, sent, { restorePoint, operation, claim: former.claim });
       return new PartialFailure(ids.format(ref), state, unknown);
@@ -157,14 +158,15 @@ export function applyAttributes(target: Target, { connection: { snapshots }, con
   });
 }
 
-/** The platform may refuse a name or a tag that it has set itself. */
+/** The platform may refuse to take back a name or a tag, even one that it has set itself. */
 const refusedRestoreAdvice =
   "The platform refuses what the snapshot had before. To leave the name and the tags as they are, " +
   'declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again';
 
 /**
- * The patch that sets the declared name and tags and removes writable tags that were declared only `before`, or, with
- * `exclusiveTags`, all others; undefined if nothing differs. With `resends` it has everything that is declared.
+ * Builds the patch that sets the declared name and tags; undefined if nothing differs. The patch also removes writable
+ * tags that only `before` declares or, with `exclusiveTags`, all writable tags that are not declared. With `resends`,
+ * it contains everything that is declared, even what does not differ.
  */
 export function buildPatch(
   actual: Attributes,
@@ -191,8 +193,9 @@ export function buildPatch(
 }
 
 /**
- * The patch that restores the name and the tags. It leaves alone read-only tags, what another resource (`other`)
- * declares, and what somebody else has set since this resource stopped declaring it.
+ * Builds the patch that restores the name and the tags; undefined if nothing differs. Three things stay as they are:
+ * read-only tags, what another resource (`other`) manages, and what somebody else has set after this resource stopped
+ * declaring it.
  */
 export function buildRestoringPatch(
   actual: Attributes,
@@ -209,16 +212,19 @@ export function buildRestoringPatch(
   return buildPatch(actual, { name: isNameOurs ? name : undefined, tags: Object.fromEntries(tags) }, {});
 }
 
-/** The restore point with what the resource is about to change for the first time. */
+/**
+ * Returns the next restore point. It gets the former values of what the resource is about to change for the first time,
+ * and loses the `addedTags` that `before` does not declare.
+ */
 export function updateRestorePoint(before: Former, actual: Attributes, desired: Managed): RestorePoint {
   const { name, declaredName, ...known } = before.restorePoint ?? emptyRestorePoint;
-  // If a tag that is no longer declared is there again, somebody else has added it.
+  // Forgets added tags that are no longer declared: if one is there again, somebody else has added it.
   const addedTags = known.addedTags.filter((key) => has(before.tags, key));
   const former = indexFormerTags({ ...known, addedTags });
   const there = indexTags(actual);
   const patched = buildPatch(actual, desired, before)?.tags ?? {};
   for (const key of new Set([...Object.keys(desired.tags ?? {}), ...Object.keys(patched)])) {
-    // If a tag that the resource had removed is there again, somebody else has set it.
+    // If a removed tag is there again, somebody else has set it, and its value now is the one to restore later.
     const isStillKnown = has(before.tags, key) || before.exclusiveTags === true || !there.has(key);
     const first = isStillKnown ? former.get(key) : undefined;
     former.set(key, first === undefined ? (there.get(key)?.value ?? null) : first);
@@ -243,9 +249,9 @@ export function findReadOnlyProblem(actual: Attributes, desired: Managed): Failu
 }
 
 /**
- * What an `up` overwrites and removes that the resource did not declare before, as a clause; undefined if that is
- * nothing. Without `former` it is the first `up`. For an update, it is only what turning on `exclusiveTags` removes:
- * Pulumi shows the rest.
+ * Describes as a clause what an `up` overwrites or removes although the resource did not declare it before; undefined
+ * if that is nothing. Without `former`, it describes the first `up` of the resource. With `former`, it describes an
+ * update, and only what turning on `exclusiveTags` removes, because Pulumi shows the rest.
  */
 export function describeEffects(
   actual: Attributes,
@@ -256,7 +262,7 @@ export function describeEffects(
   if (former && (former.exclusiveTags || !desired.exclusiveTags)) {
     return undefined;
   }
-  // While the declared tags are unknown, so is what `exclusiveTags` removes.
+  // A preview that does not know the declared tags cannot tell what `exclusiveTags` removes.
   const areTagsUnknown = (desired.tags as unknown) instanceof Unknown;
   const known = areTagsUnknown ? { ...desired, tags: undefined, exclusiveTags: false } : desired;
   const { name = actual.name, tags = {} } = buildPatch(actual, known, {}) ?? {};
@@ -272,12 +278,12 @@ function indexTags({ allTags }: Attributes): Map<string, SnapshotTag> {
   return new Map(allTags.map((tag) => [tag.key, tag]));
 }
 
-/** The tags before the resource first changed them; `null` for one that did not exist. */
+/** The tags of a restore point by key: each with its former value, or with `null` if the tag did not exist. */
 function indexFormerTags({ tags, addedTags }: RestorePoint): Map<string, string | null> {
   return new Map([...addedTags.map((key) => [key, null] as const), ...Object.entries(tags)]);
 }
 
-/** A key can be `constructor`, or another name that every object inherits. */
+/** Looks at own keys only, because a tag may be called `constructor` or have another name that all objects inherit. */
 function has(tags: Record<string, unknown> | undefined, key: string): boolean {
   return tags !== undefined && Object.hasOwn(tags, key);
 }

@@ -31,7 +31,10 @@ import {
 } from "./schema";
 import { traits } from "./traits";
 
-/** The platform ignores the case of a UUID; the engine, which compares IDs, does not. */
+/**
+ * Parses an ID. Refuses capital letters, because the platform ignores the case of a UUID, but the engine compares IDs
+ * letter by letter.
+ */
 export function parseId(id: string): SnapshotRef {
   if (id !== id.toLowerCase()) {
     throw new NotFoundError({ message: `${JSON.stringify(id)} is not the ID of a snapshot: write it in lower case` });
@@ -86,7 +89,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return { id: ids.format(inputs), state: await ensureAttributes(inputs, whenAbsent, this.toDependencies(context)) };
   }
 
-  /** An unconfirmed change stays marked until an update confirms it. */
+  /** Keeps `operation`, so that an unconfirmed change stays marked until an update confirms it. */
   async read(id: string, state: Partial<SnapshotAttributesState>) {
     const ref = parseId(id);
     const managed = readManaged(state);
@@ -98,7 +101,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const { snapshots } = this.connect();
     const reading =
       state.name === undefined
-        ? snapshots.get(ref) // An import has no state that a listed item could be compared with.
+        ? snapshots.get(ref) // An import or a `get` has no state to compare with an entry of the list.
         : snapshots.read(ref, (listed) => findUnequalField(state, toFound(listed).state) === undefined);
     const answer = await reading.catch(ignoreNotFound);
     return answer && toFound(answer);
@@ -121,7 +124,8 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (onDestroy === "retain") {
       return notify(`${subject} ${describeStay("retain")}`);
     }
-    // Another resource may manage the snapshot by now, such as this one under a new name, which is created first.
+    // Another resource may manage the snapshot by now. For example, if the program has renamed this resource, Pulumi
+    // creates the one with the new name before it deletes the old one.
     const holder = claims.findOtherHolder(id, state) as SnapshotAttributesState | undefined;
     if (holder) {
       notify(
@@ -158,14 +162,16 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   createHandler: (...needs) => new SnapshotAttributesHandler(...needs),
 };
 
-/** What the program declared when the state was written. */
+/**
+ * The managed fields according to a state: declared tags and options and, if a name is declared, the last known name.
+ */
 export function readManaged(state: Partial<SnapshotAttributesState>): ManagedInputs {
   return normalizeManaged({ ...state, name: state.managesName ? state.name : undefined });
 }
 
 /**
- * The managed fields with their actual values; a tag that is gone is `null`. With `exclusiveTags` every writable tag is
- * managed, so tags of others show as drift.
+ * The managed fields with their actual values; a tag that is gone is `null`. With `exclusiveTags`, every writable tag
+ * is managed, so a tag that somebody else has added shows as drift.
  */
 export function readActual({ name, allTags }: Attributes, managed: ManagedInputs): ManagedInputs {
   const declared = managed.tags ?? {};

@@ -5,8 +5,9 @@ import type { SnapshotAttributesArgs, SnapshotOnDestroy } from "./args";
 import { traits } from "./traits";
 
 /**
- * The name and the tags of an existing cloud snapshot. A name that the program does not declare stays as it is, and so
- * do other tags unless `exclusiveTags` is true. Destroying the resource never deletes the snapshot.
+ * The name and the tags of an existing cloud snapshot. If the program declares no name, the snapshot keeps the name
+ * that it has. Tags that the program has never declared stay, unless `exclusiveTags` is true. Destroying the resource
+ * never deletes the snapshot.
  *
  * @example
  * const nightly = new SnapshotAttributes("nightly", {
@@ -24,21 +25,21 @@ export class SnapshotAttributes extends HostedResource {
   declare readonly regionId: pulumi.Output<number>;
   /** ID of the snapshot on the platform. The resource's `id` is `<project>/<region>/<snapshot>`. */
   declare readonly snapshotId: pulumi.Output<string>;
-  /** Display name on the platform, whether the program declares it or not. */
+  /** Display name on the platform, even if the program does not declare it. */
   declare readonly name: pulumi.Output<string>;
   /** Whether the program declares the name. */
   declare readonly managesName: pulumi.Output<boolean>;
-  /** The tags that the program declares; undefined if there are none. */
+  /** The tags that the program declares; undefined if it declares none. */
   declare readonly tags: pulumi.Output<Record<string, string | null> | undefined>;
-  /** All tags of the snapshot: declared, read-only, and those that others created. */
+  /** All tags of the snapshot, including read-only tags and tags that the program does not declare. */
   declare readonly allTags: pulumi.Output<SnapshotTag[]>;
-  /** Whether tags that the program does not declare are removed. */
+  /** Whether the resource removes writable tags that the program does not declare. */
   declare readonly exclusiveTags: pulumi.Output<boolean>;
   /** What happens to the name and the tags when the resource is destroyed or replaced. */
   declare readonly onDestroy: pulumi.Output<SnapshotOnDestroy>;
   /** Maximum time to wait, in seconds, for a task that has locked the snapshot. */
   declare readonly lockTimeoutSeconds: pulumi.Output<number>;
-  /** Status of the snapshot. */
+  /** Status of the snapshot on the platform, such as `available`. */
   declare readonly status: pulumi.Output<SnapshotStatus>;
   /** ID of the task that has locked the snapshot; undefined if it is not locked. */
   declare readonly lockTaskId: pulumi.Output<string | undefined>;
@@ -46,11 +47,11 @@ export class SnapshotAttributes extends HostedResource {
   declare readonly createdAt: pulumi.Output<string>;
   /** ID of the task that created the snapshot. */
   declare readonly creatorTaskId: pulumi.Output<string>;
-  /** Description of the snapshot. */
+  /** Description of the snapshot, which this resource does not manage; undefined if there is none. */
   declare readonly description: pulumi.Output<string | undefined>;
   /** Name of the region. */
   declare readonly region: pulumi.Output<string>;
-  /** Size in GiB. */
+  /** Size of the snapshot in GiB. */
   declare readonly size: pulumi.Output<number>;
   /** When the snapshot was last changed: date and time as the platform writes them. */
   declare readonly updatedAt: pulumi.Output<string>;
@@ -59,7 +60,7 @@ export class SnapshotAttributes extends HostedResource {
 
   /**
    * @param name Name of the resource in the program. The display name of the snapshot is `args.name`.
-   * @param args The snapshot, and which of its attributes to manage.
+   * @param args The snapshot, and the name and the tags to manage.
    * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
    */
   constructor(name: string, args: SnapshotAttributesArgs, opts?: pulumi.CustomResourceOptions) {

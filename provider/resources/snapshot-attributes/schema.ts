@@ -21,10 +21,10 @@ export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeou
 
 export const ids = new ScopedIds<SnapshotRef>("snapshot", traits.id);
 
-/** In these states a snapshot takes no more changes (contract, section 3). */
+/** A snapshot in one of these states can no longer be changed (contract, section 3). */
 export const finalStatuses: readonly string[] = ["deleting", "deleted", "error_deleting"];
 
-/** Contract, section 4.3, to the letter: the doubled backslash makes the backslash an allowed character. */
+/** The pattern of the contract (section 4.3), taken literally: its doubled backslash allows the backslash. */
 const namePattern = /^[a-zA-Z0-9][a-zA-Z 0-9._\\-]{1,61}[a-zA-Z0-9._]$/;
 
 const name = z.string().regex(namePattern, {
@@ -37,10 +37,13 @@ const tagValue = z.string().regex(/^(?!\s)[^\p{Cc}]{1,255}(?<!\s)$/u, {
   error: "must be 1 to 255 characters without control characters, and with no white space at either end",
 });
 
-/** Platform facts, "Snapshots"; Pulumi cannot read a path in which a key ends with a backslash. */
+/**
+ * The platform's rule for the key of a tag (platform facts, "Snapshots"). In addition, no key may end with a backslash,
+ * because Pulumi cannot read a property path with such a key.
+ */
 const tagKey = /^[^\s\p{Cc}=]{1,255}(?<!\\)$/u;
 
-/** The resolved arguments of a program. The keys of tags are checked separately. */
+/** The arguments of a program, once outputs are resolved. `checkSnapshotAttributes` checks the keys of the tags. */
 export const argsSchema = z.strictObject({
   ...scopeArgs,
   snapshotId: snapshotIdSchema,
@@ -53,7 +56,7 @@ export const argsSchema = z.strictObject({
 
 type Args = z.infer<typeof argsSchema>;
 
-/** What the program declares, normalized: `tags` are never empty, and `null` removes a tag. */
+/** What the program declares, in normal form: `tags` is never an empty object, and the value `null` removes a tag. */
 export interface ManagedInputs
   extends Pick<Args, "name" | "tags">, Required<Pick<Args, "exclusiveTags" | "onDestroy" | "lockTimeoutSeconds">> {}
 
@@ -61,19 +64,22 @@ export interface SnapshotAttributesInputs extends SnapshotRef, ManagedInputs {}
 
 /** The name and the tags before the resource first changed them. */
 export interface RestorePoint {
-  /** The former name, once the program has declared a name. */
+  /** The name before the program first declared one; undefined until then. */
   name?: string;
-  /** The last name that the program declared. Once it declares none, only this name is replaced by the former one. */
+  /**
+   * The last name that the program declared. If the program has stopped declaring a name, a restore brings back the
+   * former name only if the snapshot still has this one.
+   */
   declaredName?: string;
-  /** Former values of changed or removed tags. */
+  /** Former values of the tags that the resource has changed or removed. */
   tags: Record<string, string>;
-  /** Keys of declared tags that did not exist. */
+  /** Keys of declared tags that the snapshot did not have. A restore removes these tags. */
   addedTags: string[];
 }
 
 export const emptyRestorePoint: RestorePoint = { tags: {}, addedTags: [] };
 
-/** The name and all tags of a snapshot, on the platform or in the state, declared or not. */
+/** The name and all tags of a snapshot, even those that the program does not declare. */
 export interface Attributes {
   name: string;
   allTags: SnapshotTag[];
@@ -84,16 +90,16 @@ export interface SnapshotAttributesState extends SnapshotAttributesInputs, Attri
   managesName: boolean;
   status: string;
   restorePoint: RestorePoint;
-  /** A change with an unknown outcome. */
+  /** The last change, if nothing shows whether the platform has made it. */
   operation?: UnfinishedOperation;
-  /** See `core/claims.ts`. */
+  /** Tells apart two resources that manage the same snapshot; see `core/claims.ts`. */
   claim?: string;
   [output: string]: unknown;
 }
 
 /**
- * Checks what can be checked without the platform (contract, sections 4.3, 8), and reports all failures at once. `scope`
- * is undefined if the configuration is invalid, which is reported elsewhere.
+ * Checks what can be checked without the platform (contract, sections 4.3 and 8), and reports all failures at once.
+ * `scope` is undefined if the configuration is invalid, which the host reports itself.
  */
 export function checkSnapshotAttributes(
   args: JsonObject,
@@ -114,8 +120,8 @@ export function checkSnapshotAttributes(
 }
 
 /**
- * What the inputs manage, with defaults, without arguments that are null and without empty `tags`, so that two
- * descriptions of the same snapshot are equal. Accepts values that fit the schema or are still unknown.
+ * Brings the arguments into normal form, in which two descriptions of the same snapshot are equal: fills in defaults,
+ * and leaves out `null` arguments and empty `tags`. Accepts values that fit the schema or are still unknown.
  */
 export function normalizeManaged(args: object): ManagedInputs {
   const { name, tags, exclusiveTags, onDestroy, lockTimeoutSeconds } = args as JsonObject;
