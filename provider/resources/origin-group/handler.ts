@@ -293,6 +293,6 @@ function findRestoreProblem(onDestroy: unknown, restorePoint: GroupInputs | unde
   const why = restorePoint
     ? `the group was found with the bucket${buckets.length > 1 ? "s" : ""} ${buckets.join(", ")}, whose credentials ` +
       'the platform does not reveal. Use "retain" or "delete"'
-    : 'the resource created the group itself. Use "delete" or "retain"';
+    : 'the resource did not adopt the group, so there is nothing to put back. Use "delete" or "retain"';
   return { property: "onDestroy", reason: `cannot be "restore": ${why}` };
 }

@@ -141,9 +141,9 @@ describe("restore in a diff", () => {
     expect(restoring(found([a, edgeapp()]))).toEqual({ changes: true });
   });
 
-  it("is a problem if the resource created the group", () => {
+  it("is a problem if the resource did not adopt the group", () => {
     expect(restoring().problem?.message).toBe(
-      'onDestroy cannot be "restore": the resource created the group itself. Use "delete" or "retain"',
+      'onDestroy cannot be "restore": the resource did not adopt the group, so there is nothing to put back. Use "delete" or "retain"',
     );
   });
 
