@@ -6,10 +6,10 @@ import { formatPropertyPath, type PathStep, type PropertyPath } from "./property
 import { Unknown } from "./tree";
 
 /**
- * Converts arguments to the form of their schema, whatever the language of the program: numbers and booleans in a map
- * of strings become strings, and `null` omits an optional argument or an entry of a list. YAML programs produce both
- * from outputs, whose values a preview does not know; an `undefined` in a list reaches some hosts as `null`. Everything
- * else is left for `checkSchema` to judge.
+ * Converts arguments to what their schema expects. In a map of strings, a number or boolean becomes a string. A `null`
+ * is dropped from a list, and from an object if the property is optional. A YAML program can pass such values from
+ * outputs. A preview may not know these yet, so a refusal would come only in the `up`. An `undefined` in a list may
+ * also arrive as `null`. `checkSchema` reports what still does not fit.
  */
 export function coerceArguments(schema: z.ZodType, given: unknown): unknown {
   const inner = unwrapOptional(schema);
@@ -27,43 +27,45 @@ export function coerceArguments(schema: z.ZodType, given: unknown): unknown {
     return given;
   }
   return mapValues(given, (value) => {
-    // A number that has lost digits stays a number, so that the schema refuses it.
+    // An integer too large to be exact stays a number, so that the schema refuses it.
     const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
     return typeof value === "boolean" || isExact ? String(value) : value;
   });
 }
 
-/** The schema inside optional and nullable ones. */
+/** Also unwraps `nullable`. */
 function unwrapOptional(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
     ? unwrapOptional(schema.unwrap() as z.ZodType)
     : schema;
 }
 
-/** One thing wrong with arguments. */
 export interface Failure {
-  /** Where, in the user's own words: `sources[1].config.s3Region`. */
+  /**
+   * What the failure is about: usually the path of an argument, as a user writes it, such as
+   * `sources[1].config.s3Region`.
+   */
   property: string;
-  /** What is wrong and what to do. It may quote a value, so it is redacted before it is shown. */
+  /** Continues the sentence that `property` begins. It may quote a value, so it must be redacted before it is shown. */
   reason: string;
-  /** Set if the only problem is that a required value is missing. */
+  /** Set if the problem is only that a required value is missing. */
   isMissing?: true;
 }
 
-/** Lists everything in `value` that does not fit `schema`, in the user's terms. Unknown values always pass. */
+/** Reports where `value` does not fit `schema`. An `Unknown` always fits. */
 export function checkSchema(schema: z.ZodType, value: unknown): Failure[] {
   const parsed = schema.safeParse(value, { reportInput: true });
   const issues = (parsed.error?.issues ?? []).map((issue) => {
-    // What is checked is plain JSON, so no step is a symbol.
+    // Zod's type also allows symbols, but a path in JSON has only strings and numbers.
     const path = issue.path as PathStep[];
     return { issue, path, property: formatPropertyPath(path) };
   });
   const typeIssues = issues.filter(({ issue }) => issue.code === "invalid_type");
   const pathsOfWrongType = new Set(typeIssues.map(({ property }) => property));
   return issues.flatMap(({ issue, path, property }) => {
-    // Everything inside an unknown value is unknown.
+    // Zod takes an `Unknown` for an empty object, so it may report properties that the `Unknown` lacks.
     const found = path.reduce((outer, step) => (outer instanceof Unknown ? outer : readOwnValue(outer, step)), value);
-    // Zod checks the length of anything that has one, even of an array given for a string.
+    // Zod also checks the length of a value of the wrong type, such as an array in place of a string.
     const isRepeated = issue.code !== "invalid_type" && pathsOfWrongType.has(property);
     if (found instanceof Unknown || isRepeated) {
       return [];
@@ -75,7 +77,6 @@ export function checkSchema(schema: z.ZodType, value: unknown): Failure[] {
         reason: `is not a property${suggestNear(key, known)}; remove it`,
       }));
     }
-    // Null or a blank text counts as given.
     const isMissing = (issue.code === "invalid_type" || issue.code === "invalid_value") && issue.input === undefined;
     return [{ property, reason: explainIssue(issue), ...(isMissing && { isMissing }) }];
   });
@@ -103,7 +104,8 @@ function explainIssue(issue: z.core.$ZodIssue): string {
       if (input === undefined) {
         return `is required: one of ${allowed}`;
       }
-      // A wrong list entry is quoted: sets may be registered sorted, so its position may not be the one in the program.
+      // A wrong list entry is quoted, because the dynamic provider sorts sets: the position may differ from the
+      // program's.
       const isShort = typeof input === "number" || (typeof input === "string" && input.length <= 100);
       const entry = typeof issue.path.at(-1) === "number" && isShort ? `, not ${JSON.stringify(input)}` : "";
       const near = typeof input === "string" ? suggestNear(input, issue.values.map(String)) : "";
@@ -129,14 +131,14 @@ function withArticle(expected: string): string {
   return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
 }
 
-/** Asks whether an allowed word was meant: ` (did you mean "size"?)`; empty if none is near. */
+/** A question to append to a message: ` (did you mean "size"?)`. Empty if no allowed word is similar. */
 export function suggestNear(given: string, allowed: readonly string[], prefix = ""): string {
   const maxEdits = Math.max(2, given.length / 3);
   const near = allowed
     .filter((candidate) => Math.abs(candidate.length - given.length) <= maxEdits)
     .map((candidate) => ({ candidate, edits: distance(given.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => {
-      // Words a few letters apart are similar. Where digits differ, only one edit is allowed.
+      // Words with different digits usually mean different things, so only one edit may be between them.
       const haveSameDigits = candidate.replace(/\D+/g, "") === given.replace(/\D+/g, "");
       return edits <= (haveSameDigits ? maxEdits : 1);
     })

@@ -1,40 +1,52 @@
 import { randomBytes } from "node:crypto";
 
-/** A state. Its claim distinguishes two resources with the same object; a resource that was only read may have none. */
+/**
+ * The part of a resource's state that tells apart two resources with the same object. A state may lack the claim, for
+ * instance after a `get`.
+ */
 interface ClaimedState {
   claim?: string;
 }
 
 const unclaimed = "";
 
-/** A random claim for an object that a resource begins to manage. */
+/** Called when a resource begins to manage an object: when it creates, adopts or imports the object. */
 export function createClaim(): string {
   return randomBytes(4).toString("hex");
 }
 
 /**
- * Tracks which resource manages which object during one run of Pulumi. A resource that was renamed or moved in the
- * program is created before the old one is deleted. So an object that another remaining resource claims is neither
- * deleted nor restored, even if the claim is from an earlier run that was interrupted before its deletes.
+ * Tracks which resources of one type manage which objects, during one run of Pulumi.
+ *
+ * If a resource is renamed or moved in the program, the engine creates the new resource before it deletes the old one,
+ * and both may manage the same object. So a delete asks `findOtherHolder`, and leaves alone what another resource
+ * manages. The claims are stored in the states, so this still works after a run that was interrupted before its
+ * deletes.
  */
 export class Claims {
-  /** What this run deletes or has deleted, so that there is nothing to adopt. */
+  /**
+   * The IDs of objects that this run deletes, or has deleted already. With `adopt: true`, a resource creates such an
+   * object unless it exists again.
+   */
   readonly deleted = new Set<string>();
   private readonly states = new Map<string, Map<string, object>>();
   private readonly turns = new Map<string, Promise<unknown>>();
 
-  /** Records that a resource that remains in the program manages the object. */
+  /** Records that the resource with this state stays in the program and manages the object. */
   claim(id: string, state: ClaimedState): void {
     const holders = this.states.get(id) ?? new Map<string, object>();
     this.states.set(id, holders.set(state.claim ?? unclaimed, state));
   }
 
-  /** The state of another resource that remains in the program and manages the object. */
+  /**
+   * The state of a resource with another claim that stays in the program and manages the object. All states without a
+   * claim count as one resource.
+   */
   findOtherHolder(id: string, { claim = unclaimed }: ClaimedState): object | undefined {
     return [...(this.states.get(id) ?? [])].find(([other]) => other !== claim)?.[1];
   }
 
-  /** Runs operations on the same object one after the other, so that each sees the result of the one before. */
+  /** Runs operations on the same object one after the other, so that each sees the result of the previous one. */
   async runInTurn<Result>(id: string, operation: () => Promise<Result>): Promise<Result> {
     const previous = this.turns.get(id);
     const turn = previous ? previous.then(operation, operation) : operation();
@@ -50,10 +62,13 @@ export class Claims {
 }
 
 /**
- * Advice for a new resource whose name is taken: a line for each way out, the likeliest first, each safe to follow.
- * `adopting` is the argument that adopts the object, `originGroupId: 7`; `isSame` means that the object is as the
- * program declares it, like one that an interrupted `pulumi up` created. A resource that is being replaced may find its
- * own object: for `--replace` and a taint the engine calls no diff, and `create` does not learn of the old object.
+ * Advice for a new resource whose name is already taken: one line for each possible situation, the likeliest first.
+ * Each line is safe to follow, even in the wrong situation. `adopting` is the argument that adopts the object, such as
+ * `originGroupId: 7`. `isSame` tells whether the object is as the program declares it, as it is after an interrupted
+ * `pulumi up`.
+ *
+ * A resource that is being replaced may find its own object: for `--replace` and a taint, the engine does not call
+ * `diff`, and `create` does not learn that it replaces something.
  */
 export function adviseOnTakenName({
   noun,
@@ -81,5 +96,4 @@ export function adviseOnTakenName({
   );
 }
 
-/** The message of a delete that leaves the object to the resource that manages it now. */
 export const managedElsewhereText = "stays on the platform: another resource of this program manages it now";

@@ -10,17 +10,23 @@ import { collectLeaves } from "./tree";
 import { isJsonObject, isTooDeep, tooDeep } from "../values/json";
 
 export interface DataSource<Args, Query, Result> {
-  /** Name of the function that a program calls: `getImage`. */
+  /** The function that a program calls, such as `getImage`. */
   name: string;
-  /** The schema of the arguments, in which dates are text. */
+  /** The schema of the arguments. Dates arrive as text. */
   args: z.ZodType<Args>;
-  /** Fills in the connection's defaults; equal queries may share a call. Without it, the arguments are the query. */
+  /**
+   * Fills in defaults from the connection, such as the project. Equal queries may share one call. Without this
+   * function, the arguments are the query.
+   */
   toQuery?(args: Args, connection: Connection): Query;
-  /** What is read, for messages: `image "x" of project 1, region 2`. */
+  /** What is read, as error messages name it: `image "x" of project 1, region 2`. */
   describe(query: Query): string;
   /** The fields of the result that are, or may be, secret. */
   secretFields?: readonly string[];
-  /** The plugin returns only objects with known fields: it puts any other result into this field, such as `images`. */
+  /**
+   * The plugin can return only objects with known fields. It puts a result of another type, such as a list, into this
+   * field.
+   */
   resultName?: string;
   read(connection: Connection, query: Query): Promise<Result>;
 }
@@ -28,13 +34,13 @@ export interface DataSource<Args, Query, Result> {
 export interface CallContext {
   /** Throws a `ConfigError` if the settings cannot be used. */
   connect: () => { config: Config; connection: Connection };
-  /** Whether an argument is secret: if so, no error repeats any of the arguments. */
+  /** Whether any argument is secret. If so, all arguments are redacted in errors. */
   isSecret: boolean;
-  /** Returns the result of an earlier call with the same key, or makes the call. */
+  /** Returns the result of an earlier call with the same key if there is one to reuse, or makes the call. */
   remember?: <T>(key: readonly unknown[], makeCall: () => Promise<T>) => Promise<T>;
 }
 
-/** Returns arguments in the form of their schema, or throws a `DataSourceFailure` that lists all their problems. */
+/** Converts arguments to what their schema expects. Throws a `DataSourceFailure` that lists all problems. */
 export function checkArguments<Args>(
   { name, args: schema }: { name: string; args: z.ZodType<Args> },
   given: unknown,
@@ -52,8 +58,9 @@ export function checkArguments<Args>(
 }
 
 /**
- * Calls a data source with arguments from `checkArguments`. The result is plain JSON without objects of special meaning
- * to the engine; the caller may change it. Any error but a `DataSourceFailure` is a bug in this package.
+ * Calls a data source with arguments that `checkArguments` has returned. The result is plain JSON without objects that
+ * the engine would misread (`toEngineJson`). It is a copy, so the caller may change it. Any other error than a
+ * `DataSourceFailure` is a bug in this package.
  */
 export async function callDataSource<Args, Query, Result>(
   source: Omit<DataSource<Args, Query, Result>, "args">,
@@ -78,8 +85,8 @@ export async function callDataSource<Args, Query, Result>(
 }
 
 /**
- * If an argument is secret: all texts and numbers in the arguments, and the keys of those arguments that are maps, which
- * may reveal as much as their values.
+ * Collects what errors must not repeat. If any argument is secret, these are all texts and numbers in the arguments,
+ * and the keys of each argument that is a map, because keys may reveal as much as values.
  */
 function collectSecrets(args: unknown, isSecret: boolean): string[] {
   if (!isSecret) {
@@ -90,12 +97,18 @@ function collectSecrets(args: unknown, isSecret: boolean): string[] {
   return [...texts.map(String), ...maps.flatMap(Object.keys)];
 }
 
-/** The call cannot be made with these arguments or this connection, or the platform's answer is not a usable result. */
+/**
+ * Thrown if a data source cannot be called with these arguments or this connection, or if the platform's answer is not
+ * a usable result.
+ */
 export class LookupError extends Error {
   override readonly name = "LookupError";
 }
 
-/** The message begins with the name of the data source, names fields as programs do and holds no secret. */
+/**
+ * An expected failure. The message begins with the name of the data source, names fields as programs do, and contains
+ * no secret.
+ */
 export class DataSourceFailure extends Error {
   override readonly name = "DataSourceFailure";
 
@@ -107,7 +120,7 @@ export class DataSourceFailure extends Error {
   }
 }
 
-/** Turns an expected error of a call into a `DataSourceFailure`; any other is returned unchanged. */
+/** Turns an expected error into a `DataSourceFailure`, and returns any other error unchanged. */
 function explainFailure(
   error: unknown,
   { name, subject = "", secrets }: { name: string; subject?: string; secrets: readonly string[] },
@@ -125,7 +138,7 @@ function findReason(error: unknown, subject: string): string | undefined {
   if (error instanceof ConfigError) {
     return joinReasons(error.problems.map(describeConfigProblem));
   }
-  // Either the arguments or the configuration may name what does not exist.
+  // The mistake may be in the arguments or in the configuration, so the advice covers both.
   const advice = "Correct its ID or name, its project or region, or use a key of the account that has it";
   if (error instanceof NotFoundError) {
     return `${subject} was not found: ${error.message}. ${advice}`;
@@ -142,7 +155,7 @@ function findReason(error: unknown, subject: string): string | undefined {
   return error instanceof LookupError ? error.message : undefined;
 }
 
-/** Joins reasons: a single one continues the line, several have a line each. */
+/** A single reason continues the line of the message. Several reasons get one line each. */
 export function joinReasons(reasons: readonly string[]): string {
   return reasons.length === 1 ? reasons.join() : reasons.map((reason) => `\n${reason}`).join("");
 }

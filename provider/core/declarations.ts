@@ -2,10 +2,13 @@ import { parseUrnName } from "../values/urn";
 import { unknownObject, type Declaration } from "./handler";
 import type { Failure } from "./check";
 
-/** The resource that a call is about, and the kind of run. A dynamic provider learns both from the program. */
+/**
+ * Identifies the resource that a call is about, and the kind of run. Pulumi passes neither to a dynamic provider, so
+ * the program does.
+ */
 export interface RunContext {
   urn: string;
-  /** Undefined if unknown. */
+  /** Undefined in the plugin: the engine does not tell it whether a check belongs to a preview. */
   isPreview?: boolean;
 }
 
@@ -13,17 +16,21 @@ interface Owned extends Declaration {
   urn: string;
 }
 
-/** Finds what more than one resource of a program declares. */
+/**
+ * Finds conflicts between the resources of one type in a program. Either two resources declare the same, or one takes
+ * what another gives up in the same run.
+ */
 export class Declarations {
   private readonly owned = new Map<string, Owned>();
-  /** What resources declared before and no longer do. */
+  /** What a resource declared before and no longer declares, by key. */
   private readonly givenUp = new Map<string, Owned>();
-  /** What a new resource takes over, if that is not known yet. */
+  /** The first adoption by a new resource of an object that is not known yet. */
   private unknown?: Owned;
 
   /**
-   * Records what a resource declares, and what it declared `before` if it is not new. Reports what another one has
-   * already declared, and what one resource gives up and another takes in the same change.
+   * Records what a resource declares now and, unless it is new, what it declared `before`. Returns a failure for each
+   * declaration that another resource has already made. If there is none, it returns at most one failure, for something
+   * that one resource gives up and another takes in the same run.
    */
   register(urn: string, declared: readonly Declaration[], before?: readonly Declaration[]): Failure[] {
     const [current, former = []] = [declared, before].map((all) => all?.map((one): Owned => ({ ...one, urn })));
@@ -48,7 +55,10 @@ export class Declarations {
   }
 }
 
-/** Why one resource cannot take what another gives up, worded for the one whose URN is `urn`. */
+/**
+ * Explains that `taker` cannot take what `giver` gives up. The failure is reported for the resource with the URN `urn`,
+ * which is one of the two.
+ */
 function explainHandover(urn: string, giver: Owned, taker: Owned): Failure {
   const [reported, other] = taker.urn === urn ? [taker, giver] : [giver, taker];
   const subject = `the resource ${describeOwner(urn, other)} of this program`;
@@ -70,7 +80,7 @@ function explainHandover(urn: string, giver: Owned, taker: Owned): Failure {
   return { property: reported.property, reason };
 }
 
-/** The name of the other resource, or its URN if both have the same name. */
+/** The quoted name of the other resource, or its URN if both resources have the same name. */
 function describeOwner(urn: string, other: Owned): string {
   return JSON.stringify(parseUrnName(other.urn) === parseUrnName(urn) ? other.urn : parseUrnName(other.urn));
 }

@@ -2,19 +2,19 @@ import { escapeUnits, isJsonObject } from "../values/json";
 import { Secret, sentinel, Unknown, type KeyedPath } from "./tree";
 
 /**
- * The longest text printed, in UTF-16 code units. The state of a partial failure travels in the same gRPC headers as
- * its message, and these are limited to 16 MB.
+ * The length at which texts are cut, in UTF-16 code units. The message of a partial failure travels in the same gRPC
+ * headers as its state, and the headers are limited to 16 MB.
  */
 const maxShownLength = 10_000;
 
-/** Marks an object that has a special meaning to the engine: a secret, a file, another resource. */
+/** To the engine, an object with this key is more than data: a secret, an asset or another resource. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
 /**
- * Makes any text safe for the engine to take and print. An unpaired surrogate cuts off the host's answer, and
- * the engine then waits forever; text that looks like one of the engine's color tags crashes it; and terminals obey
- * control characters.
+ * Makes any text safe to pass to the engine and to print, and cuts it at `maxShownLength`. An unpaired surrogate would
+ * cut off the provider's answer, and the engine would wait forever. Text that looks like one of the engine's color tags
+ * would crash the engine. A terminal would obey control characters.
  */
 export function toPrintable(text: string): string {
   const rest = text.length - maxShownLength;
@@ -26,7 +26,10 @@ export function toPrintable(text: string): string {
     .replaceAll("<{%", "<{ %");
 }
 
-/** A text as part of one line: line breaks, and characters that change the text direction, are escaped as in JSON. */
+/**
+ * Like `toPrintable`, for a text inside one line. Line breaks, tabs and characters that change the text direction are
+ * escaped as in JSON.
+ */
 export function toPrintableLine(text: string): string {
   return toPrintable(text)
     .replace(/[\n\t]/g, (sign) => JSON.stringify(sign).slice(1, -1))
@@ -34,9 +37,10 @@ export function toPrintableLine(text: string): string {
 }
 
 /**
- * A value as the engine accepts it: plain JSON without unpaired surrogates and without objects of special meaning,
- * except those that stand for a `Secret`. Everything from the platform passes through this before it becomes an output.
- * Each leaf is replaced by what `mapLeaf` returns; undefined ones are left out of objects, and become `null` in lists.
+ * Converts a value to what the engine accepts: plain JSON without unpaired surrogates. `signatureKey` is removed from
+ * all objects, so that only a `Secret` has a special meaning. Everything from the platform passes through this function
+ * before it becomes an output. Each leaf is replaced by what `mapLeaf` returns. A leaf that becomes undefined is left
+ * out of an object, and becomes `null` in a list.
  */
 export function toEngineJson<Value>(
   value: Value,
@@ -61,7 +65,7 @@ export function toEngineJson<Value>(
     if (typeof leaf === "string") {
       return leaf.toWellFormed();
     }
-    // JSON has no negative zero, for instance.
+    // Converts what JSON cannot express: `-0` becomes `0`, for instance.
     const text = JSON.stringify(leaf) as string | undefined;
     return text === undefined ? undefined : JSON.parse(text);
   };

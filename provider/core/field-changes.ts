@@ -3,19 +3,19 @@ import { isJsonObject, readOwnValue } from "../values/json";
 import { formatPropertyPath, type PathStep, type PropertyPath } from "./property-paths";
 import { containsUnknown } from "./tree";
 
-/** Whether the value at a path, and everything below it, must not be shown. */
+/** Whether the value at a path, with everything in it, must not be shown. */
 export type IsHidden = (path: PropertyPath, value: unknown) => boolean;
 
 const maxShownLength = 60;
 
-/** Hides the values of these properties, and secrets anywhere. */
+/** Hides the value of each property with one of these names, at any depth, and each value that equals a secret. */
 export function createIsHidden(properties: readonly PathStep[], secrets: readonly unknown[] = []): IsHidden {
   return (path, value) => properties.includes(path.at(-1) ?? "") || secrets.includes(value);
 }
 
 /**
- * The differences between actual and desired values, one text for each field: `useNext: false → true`. Hidden fields
- * are named without their values.
+ * Describes what changes from `actual` to `desired`, one text per field: `useNext: false → true`. A text about a hidden
+ * field names the field without its values.
  */
 export function describeFieldChanges(
   actual: unknown,

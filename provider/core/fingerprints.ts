@@ -1,38 +1,48 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** The state property with the fingerprints of named credentials: one text, always a secret. */
+/**
+ * The property of the state that holds the fingerprints of named credentials, as one secret text. A named credential is
+ * one that the program gives as `{ env: "NAME" }` or `{ file: "/path" }`; its fingerprint is a keyed hash of its value.
+ */
 export const fingerprintsProperty = "fingerprints";
 
 /** Stored instead of a fingerprint if a read found no value on the platform. */
 const missing = "missing";
 
-/** The maximum number of earlier values to remember. Each takes some 50 bytes of the state. */
+/** How many earlier values are remembered. Each takes about 50 bytes of the state. */
 const maxEarlier = 200;
 
-/** The stored form. `key` is the random key for hashing; `known` and `sent` are keyed by credential. */
+/** What the state holds. `key` is the random key of the hash; `known` and `sent` have one entry per credential. */
 interface StoredFingerprints {
   key: string;
-  /** What the platform has. */
+  /** The fingerprints of the values that the platform has, as far as they are known. */
   known: Record<string, string>;
-  /** What was sent last, if a read has found another value since; null if it is not known what was sent. */
+  /**
+   * Present for a credential if a read has found another value than the one sent last: the fingerprint of the value
+   * sent last, or `null` if it is not known.
+   */
   sent?: Record<string, string | null>;
-  /** Earlier values, which texts from the platform may still quote. */
+  /**
+   * The fingerprints of other values that the platform had, or may have received: its messages may still quote them.
+   */
   earlier?: string[];
 }
 
-/** The kind of operation after which a state is sealed; it decides what the values in the state prove. */
+/**
+ * The kind of operation that a state results from. It decides what the values in the state prove about the platform.
+ */
 export type SealedOperation = "change" | "failure" | "refresh";
 
 /**
- * What the state keeps instead of the values of named credentials: enough to see that a value has changed, and to find
- * it in a text from the platform. Each value is hashed with a random key that only this resource has, so equal values
- * of two resources do not look equal. Whoever can decrypt the state can still try out values, so a weak one can be
- * guessed.
+ * The fingerprints that the state keeps in place of the values of named credentials. A fingerprint shows whether a
+ * value has changed, and helps to find the value in a text from the platform. Each resource hashes with a random key of
+ * its own, so two resources with the same value have different fingerprints. Whoever can decrypt the state can still
+ * try out values, and so guess a weak one.
  */
 export class Fingerprints {
-  /** In order of age, so that the oldest are forgotten first. */
+  /** All fingerprints, those of earlier values first: if there are too many, the first ones are forgotten. */
   private readonly all: ReadonlySet<string>;
-  /** The lengths of all values, in UTF-16 code units. */
+  /** The lengths of the values, in UTF-16 code units. */
   readonly lengths: ReadonlySet<number>;
 
   private constructor(private readonly stored: StoredFingerprints) {
@@ -42,13 +52,13 @@ export class Fingerprints {
     this.lengths = new Set([...this.all].map((fingerprint) => parseInt(fingerprint, 10)));
   }
 
-  /** Parses what `format` wrote; anything else gives an empty set with a new key. */
+  /** Parses what `format` has returned. Anything unreadable gives an empty set with a new key. */
   static parse(text: unknown): Fingerprints {
     if (typeof text === "string") {
       try {
         return new Fingerprints(JSON.parse(text) as StoredFingerprints);
       } catch {
-        // The parser's error would quote the text, which is a secret.
+        // The parser's error is dropped, because it would quote the text, which is a secret.
       }
     }
     return new Fingerprints({ key: randomBytes(32).toString("base64"), known: {} });
@@ -65,20 +75,21 @@ export class Fingerprints {
     return this.lengths.has(text.length) && this.all.has(this.compute(text));
   }
 
-  /** Whether it is known what the platform has for a credential. */
+  /** Whether it is known which value, if any, the platform has for a credential. */
   has(credential: string): boolean {
     return this.stored.known[credential] !== undefined;
   }
 
-  /** Whether the platform is known to have this value. */
+  /** Whether the platform is known to have this value for a credential. */
   isConfirmed(credential: string, value: unknown): boolean {
     return typeof value === "string" && this.compute(value) === this.stored.known[credential];
   }
 
   /**
-   * Why a credential is sent although its name is the same, as a clause; undefined if it need not be sent. The current
-   * value is compared with the one on the platform and the one sent last, which differ if somebody else has changed it.
-   * Without a `value`, the current one counts as the one sent last.
+   * Says why a credential must be sent again although the program still names the same source; undefined if it need not
+   * be sent. The text continues a sentence that begins with the credential. The current value is compared with the
+   * value on the platform and with the value sent last. These two differ if somebody else has changed the one on the
+   * platform. Without `value`, the value sent last counts as the current one.
    */
   explainChange(credential: string, value: string | undefined, origin: string): string | undefined {
     const found = this.stored.known[credential];
@@ -98,17 +109,20 @@ export class Fingerprints {
     if (found === missing) {
       return `is missing on the platform; ${resending}`;
     }
-    // Without knowing what was sent last, nobody can say who has changed it.
+    // If it is not known what was sent last, the text cannot say that somebody else has changed the value.
     return sent === undefined
       ? `has another value on the platform; ${resending}`
       : `was changed on the platform since the last \`pulumi up\`; ${resending}`;
   }
 
   /**
-   * The fingerprints after an operation, computed from `leaves`: the values in its state, by credential. After a
-   * change, the platform has what was sent. After a failure, a fingerprint stays only if its value is still the same,
-   * so that all others are sent again; the values that were `read` may have arrived, so texts may quote them. If a
-   * refresh cannot see a value, because the platform hides it, the fingerprint stays.
+   * Computes the fingerprints after an operation. `leaves` has the values in the new state, by credential.
+   *
+   * - After a change, the platform has the values that were sent.
+   * - After a failure, a fingerprint stays only if the value in the state is still the same, so that all others are
+   *   sent again. The values in `read` may have been sent and have arrived. Texts may quote them, so they are
+   *   remembered.
+   * - After a refresh, the platform has what the refresh found. If the platform hides a value, its fingerprint stays.
    */
   updateAfter(
     operation: SealedOperation,
@@ -141,7 +155,7 @@ export class Fingerprints {
     });
   }
 
-  /** The fingerprint of the last value that was sent and arrived; undefined if that is not known. */
+  /** The fingerprint of the value that was sent last; undefined if it is not known. */
   private findSent(credential: string): string | undefined {
     const { known, sent = {} } = this.stored;
     const found = known[credential];
@@ -149,7 +163,7 @@ export class Fingerprints {
     return last === undefined && found !== missing ? found : (last ?? undefined);
   }
 
-  /** Begins with the length of the value, so that a search knows which parts of a text to hash. */
+  /** The result begins with the length of the value, so that a search knows which parts of a text to hash. */
   private compute(value: string): string {
     const hash = createHmac("sha256", Buffer.from(this.stored.key, "base64")).update(value).digest("base64");
     return `${value.length}:${hash}`;

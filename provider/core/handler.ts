@@ -5,69 +5,86 @@ import type { Failure } from "./check";
 import type { Claims } from "./claims";
 import type { Traits } from "./traits";
 
-/** Arguments after `check`, normalized and with defaults applied. */
+/** The result of a check: normalized arguments with their defaults, and what is wrong with them. */
 export interface Checked<Inputs> {
   inputs: Inputs;
   failures: Failure[];
 }
 
-/** What changes between the known state and new inputs. */
 export interface Difference {
   changes: boolean;
-  /** What an update changes, one text for each field, without values; shown if Pulumi's own comparison is empty. */
+  /**
+   * The fields that an update changes, one text per field, without values. Shown if Pulumi finds no difference itself.
+   */
   fields?: readonly string[];
   replaces?: string[];
   /**
-   * Whether a replacement deletes the old object last, which is possible if the new one needs nothing of it, and safer:
-   * by then every resource of the program has claimed its objects.
+   * Whether a replacement creates the new object before it deletes the old one. This is possible if the new object
+   * needs nothing that the old one has, such as its name. It is safer, because by then every resource of the program
+   * has claimed its objects.
    */
   deletesLast?: boolean;
-  /** What an update does even if no input differs, since the last operation is unfinished or the object is broken. */
+  /** What an update does even if no input differs, because the last operation is unfinished or the object is broken. */
   unfinished?: string;
-  /** Named credentials that are sent although their names are the same, one text for each. */
+  /**
+   * Why credentials are sent again although the program still names the same sources for them; one text per credential.
+   */
   resent?: string[];
-  /** Whether only the values behind the names of credentials change, so that no input differs. */
+  /**
+   * Whether the only changes are in values that the program names by environment variable or file, so that no input
+   * differs.
+   */
   isOnlyBehindNames?: boolean;
-  /** Whether a replacement deletes or restores the old object, if nothing else keeps it. */
+  /** Whether a replacement deletes or restores the old object, unless another resource or an option keeps it. */
   givesUp?: boolean;
-  /** What the change does in addition to what Pulumi shows, as a clause. */
+  /** What the change does beyond what Pulumi shows, as a clause. */
   effects?: string;
-  /** Why the change cannot be made. A refresh, which only compares, does not fail for it. */
+  /** Why the change cannot be made. A refresh ignores this, because it only compares. */
   problem?: Error;
 }
 
 export interface AdoptionCheck {
   failures: Failure[];
-  /** What would change on the object, one text for each field; undefined if there is nothing to announce. */
+  /**
+   * What the adoption would change on the object, one text per field. An empty list is announced, too; undefined is
+   * not.
+   */
   changes?: string[];
-  /** What managing only a part of the object would change, as a clause; undefined if there is nothing to announce. */
+  /**
+   * For a resource that manages only a part of the object: what it would change there, as a clause. Undefined if there
+   * is nothing to announce.
+   */
   effects?: string;
 }
 
 export interface Wait {
-  /** Counts the wait from now on, even if there is nothing to show yet. */
+  /** Includes the wait in `Waits.count` from now on, even if there is nothing to show yet. */
   begin: () => void;
   show: (state: string) => void;
 }
 
 export interface Waits {
-  /** How many waits of the host are in progress, including those of other operations. */
+  /** How many waits are in progress in this process, including those of other operations. */
   readonly count: number;
-  /** A wait counts from its first `begin` or `show` until `work` has ended. */
+  /** The wait counts from its first `begin` or `show` until `work` has ended. */
   track<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result>;
 }
 
-/** Shows a text beside the stack, or beside the resource that it is about, in Pulumi's own display. */
+/** Shows a text in Pulumi's display. The plugin shows it beside the resource, the dynamic provider beside the stack. */
 export type Notify = (text: string) => void;
 
-/** What an operation knows about the current run of Pulumi and about its host. */
 export interface OperationContext {
   claims: Claims;
   notify: Notify;
   waits: Waits;
-  /** Values that the program or the state marks as secret: no text repeats them. */
+  /**
+   * What no text may show: values that the program or the state marks as secret, and the values of credentials that the
+   * program names by environment variable or file.
+   */
   secrets?: readonly string[];
-  /** The user's limit for the whole operation (`customTimeouts`); takes precedence over limits of the resource. */
+  /**
+   * The user's limit for the whole operation (`customTimeouts`). It takes precedence over the limits of the resource.
+   */
   timeoutSeconds?: number;
 }
 
@@ -78,30 +95,34 @@ export interface Dependencies {
 }
 
 /**
- * The behavior of one resource type, independent of any host. Values are plain JSON with secrets in plain text; a
- * value that a preview does not know is an `Unknown`.
+ * The behavior of one resource type, which is the same in the plugin and in the dynamic provider. Values are plain
+ * JSON, and secrets are in plain text. An `Unknown` stands for a value that a preview does not know yet.
  */
 export interface Handler<Inputs extends object, State extends object> {
   check(inputs: Record<string, unknown>): Checked<Inputs>;
   /**
-   * What adopting an existing object does; asked at preview and at `up`. Undefined if the resource adopts nothing,
-   * or if what it adopts is not known yet.
+   * Says what adopting an existing object would change, or why it is impossible. Called in a preview and in an `up`.
+   * The result is undefined if the resource adopts nothing, or an object that is not known yet.
    */
   checkAdoption?(inputs: Inputs, context: OperationContext): Promise<AdoptionCheck | undefined>;
   /**
-   * The error that a creation would meet on the platform as it is now. A preview warns of it and does not fail, because
-   * the `up` may first delete or rename what is in the way. Undefined if there is none, or if that is not known.
+   * Finds the error that a creation would meet on the platform as it is now. For a new resource, a preview warns of it
+   * and does not fail, because the `up` may first delete or rename what is in the way. The result is undefined if there
+   * is no such error, or if that is not known yet.
    */
   findObstacle?(inputs: Inputs): Promise<Error | undefined>;
   diff(id: string, state: State, inputs: Inputs): Difference;
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; state: State }>;
-  /** The state and the inputs that describe it, or undefined if the object is gone. */
+  /** Reads the object. Returns its state and the inputs that describe it, or undefined if the object is gone. */
   read(id: string, state: Partial<State>): Promise<{ inputs: Inputs; state: State } | undefined>;
   update(id: string, state: State, inputs: Inputs, context: OperationContext): Promise<State>;
   delete(id: string, state: State, context: OperationContext): Promise<void>;
 }
 
-/** An operation did not finish, and its object may exist: the resource stays in the state, the next `up` continues. */
+/**
+ * Thrown if an operation did not finish and its object may exist. Pulumi then keeps the resource with this `state`, so
+ * that the next `up` can continue.
+ */
 export class PartialFailure extends Error {
   override readonly name = "PartialFailure";
 
@@ -114,30 +135,33 @@ export class PartialFailure extends Error {
   }
 }
 
-/** Stands for an object to be adopted whose key is not known yet. */
+/** The key in the declaration of an object to adopt, while that object is not known yet. */
 export const unknownObject = "";
 
-/** Something that only one resource of a program may declare, with the argument that declares it. */
+/** Something that only one resource of a program may declare, such as a name, and the argument that declares it. */
 export interface Declaration {
   property: string;
   /** Equal for two resources that declare the same. */
   key: string;
-  /** What to do if another resource also declares it. */
+  /** What to do if another resource declares the same. */
   advice: string;
-  /** Set if it stands for the whole object: one that the resource makes, or an existing one that it adopts. */
+  /**
+   * Set if the declaration is about an object as a whole: `taken` for an object to adopt, `made` for one that the
+   * resource creates or already has.
+   */
   object?: "made" | "taken";
 }
 
-/** What a host must know to serve a resource type. */
+/** What the plugin and the dynamic provider must know to serve a resource type. */
 export interface ResourceDefinition<Inputs extends object, State extends object> {
-  /** What users call the resource: "origin group". */
+  /** What users call the resource, such as "origin group". */
   noun: string;
   product: Product;
-  /** The argument by which users know the resource. */
+  /** The argument by which messages identify the resource, such as `name`. */
   label: string;
   /**
-   * What no other resource of the program may declare; the values may be invalid. The key of an object is its ID, or
-   * `unknownObject`.
+   * Lists what no other resource of the program may declare. The values may be invalid. The declaration of an object
+   * has its ID as its key, or `unknownObject`.
    */
   listDeclarations(values: Partial<Inputs>): Declaration[];
   args: z.ZodType;

@@ -2,29 +2,38 @@ import { isJsonObject, pick, type JsonObject } from "../values/json";
 import { openSecret, Secret } from "./tree";
 
 /*
- * Metadata that a program, its hosts and the engine pass along with the properties of a resource, under names that,
- * like the engine's, begin with two underscores. Handlers never see these properties.
+ * Metadata that the program, the engine and the provider exchange along with the properties of a resource. The names
+ * begin with two underscores, like those of the engine's own metadata. Handlers never see these properties.
  */
 
-/** Sent by a program to the dynamic provider: the URN of the resource and the kind of run. Never stored. */
+/** Sent by the program to the dynamic provider: the URN of the resource and the kind of run. Never stored. */
 export const originKey = "__origin";
-/** Sent by a program to any host: the option that keeps the old object during or after a replacement. Never stored. */
+/**
+ * Sent by the program to the plugin or the dynamic provider: the name of the resource option that keeps the old object
+ * during or after a replacement. Never stored.
+ */
 export const keepingKey = "__keeping";
-/** Sent by a program to the dynamic provider: the paths in `ignoreChanges` that lead into keyed lists. Never stored. */
+/**
+ * Sent by the program to the dynamic provider: those paths in `ignoreChanges` that lead to an entry of a keyed list
+ * (`core/keyed-lists.ts`). Never stored.
+ */
 export const ignoredKey = "__ignored";
 
-/** The constant text that loads the dynamic provider; Pulumi's host adds it to all inputs. */
+/**
+ * The constant text that loads the dynamic provider. Pulumi's host for dynamic providers copies it to inputs and
+ * outputs.
+ */
 export const literalKey = "__provider";
 /**
- * What the program marks as secret, besides credentials: `{ envs: { TOKEN: true } }`; absent if there is nothing. Stored
- * by the dynamic provider, in inputs and outputs.
+ * What the program marks as secret besides credentials, as a tree: `{ envs: { TOKEN: true } }`. Absent if the program
+ * marks nothing. The dynamic provider stores it in inputs and outputs.
  */
 export const secretMarksKey = "__secrets";
-/** Stored by the dynamic provider with an object that was only read by `get`. */
+/** Stored by the dynamic provider for an object that the program only reads, with `get`. */
 export const readByGetKey = "__readByGet";
-/** See `core/claims.ts`. */
+/** The claim of a resource (`core/claims.ts`). */
 const claimKey = "__claim";
-/** What else a provider must remember that no output shows: a single secret. */
+/** One secret with everything else that a provider must remember and that no output shows. */
 const privateKey = "__private";
 
 /** Whether a property is metadata, of this package or of the engine. */
@@ -45,7 +54,7 @@ export function readPrivate(outputs: JsonObject): JsonObject {
 export function withPrivate(outputs: JsonObject, { claim, ...kept }: JsonObject): JsonObject {
   return {
     ...outputs,
-    // A claim reveals nothing, and most resources have nothing else to encrypt.
+    // The claim stays in plain text: it reveals nothing, and most resources have nothing else to encrypt.
     ...(claim !== undefined && { [claimKey]: claim }),
     ...(Object.keys(kept).length > 0 && { [privateKey]: new Secret(kept) }),
   };

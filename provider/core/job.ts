@@ -1,96 +1,110 @@
 import type { Clock } from "../api/transport/stop";
 import type { Waits } from "./handler";
 
-/** A change that has started and is not finished. It stays in the state until it is. */
+/** A change that has started and has not finished. The state keeps it until it has finished. */
 export interface UnfinishedOperation {
   kind: "create" | "update" | "delete";
-  /** The tasks that the platform started for it; present once the platform has accepted the change. */
+  /** The IDs of the tasks that the platform has started for the change; undefined if no answer has named them. */
   tasks?: readonly string[];
-  /** The answer to a request was lost: it is unknown whether the platform has carried it out, or still will. */
+  /** The answer to the change was lost: the platform may have made the change, or may still make it. */
   unconfirmed?: true;
-  /** The tasks have ended, and one of them has failed: the change may have been made in part. */
+  /** All tasks have ended, and at least one has failed: the change may have been made in part. */
   failed?: true;
 }
 
 export interface Change {
   kind: UnfinishedOperation["kind"];
-  /** Whether the client itself repeats the request after a lost answer, because it is idempotent. */
+  /** Whether the HTTP client itself repeats the request after a lost answer, because the request is idempotent. */
   isRepeated?: boolean;
 }
 
-/** The next step, as a plan decides it. */
 export type Step<Request extends Change> =
   | { do: "done" }
   /** `busy`: the platform is working on the object, so a refusal is retried until the deadline. */
   | { do: "send"; request: Request; busy?: boolean }
-  /** `shown` describes the object: "is locked by task 8"; `why` is a clause of its own, where that reads better. */
+  /**
+   * `shown` is for the display, such as "is locked by task 8". A timeout error says `why` or, without it, `shown` after
+   * the name of the object.
+   */
   | { do: "wait"; shown: string; why?: string; gracePeriod?: GracePeriod<Request> }
-  /** The tasks no longer matter: the observed object decides. */
+  /** Forgets the tasks: from here on, only the observed object decides. */
   | { do: "dropTasks" }
-  /** `isFinal`: nothing of the operation is left, on the platform or for the state. */
+  /** `isFinal`: nothing is left to resume, so the error carries no partial state. */
   | { do: "fail"; error: Error; isFinal?: boolean };
 
-/** A bound on one reason to wait. After it comes `then`; without one, the wait times out. */
+/**
+ * Limits the time for which one reason can make an operation wait. After that time, `then` is the next step; without
+ * `then`, the wait times out.
+ */
 export interface GracePeriod<Request extends Change> {
-  /** The time counts as long as the plan gives the same reason. */
+  /** The time goes on while the plan waits for the same reason. Another reason starts it anew. */
   reason: string;
   seconds: number;
   then?: Step<Request>;
 }
 
-/** What has happened so far in this run. */
 export interface Progress<Observed, Request extends Change> {
-  /** From the state at first, then what this run has sent. */
+  /** At first the unfinished operation in the state, later the one that this run has sent. */
   operation?: UnfinishedOperation;
   /** The last change that the platform accepted. */
   accepted?: Request;
-  /** What was observed before the first request; if that was sent without observing, before the second. */
+  /**
+   * What was observed before the first request or, if `Job.first` was sent without an observation, before the second.
+   */
   initial?: Observed;
   lostAnswers: number;
 }
 
-/** The result of a request; `observed` if its answer contains the object, so that it need not be read again. */
+/** What the answer to a request shows. With `observed`, the object need not be read again. */
 export interface ApplyResult<Observed> {
   tasks?: readonly string[];
   observed?: Observed;
 }
 
-/** What reconciling one object needs; its plan is pure. Noun and name are the subject of errors and of the display. */
+/**
+ * What `reconcile` needs to know about one object. `plan` is a pure function. `noun` and `name` identify the object in
+ * errors and in the display.
+ */
 export interface Job<Observed, Request extends Change> extends Omit<Limit, "setting"> {
   noun: string;
   name: string;
   waits: Waits;
   clock?: Clock;
-  /** According to the state. */
+  /** The unfinished operation in the state. */
   operation?: UnfinishedOperation;
-  /** Sent without observing first. */
+  /** A request to send at once, before the object is observed. */
   first?: Request;
   observe(operation: UnfinishedOperation | undefined): Promise<Observed>;
   plan(observed: Observed, progress: Progress<Observed, Request>): Step<Request>;
   apply(request: Request): Promise<ApplyResult<Observed>>;
-  /** Whether a refusal may be transient, or can only be understood by observing the object. */
+  /**
+   * Whether a refusal may be temporary, or the object must be observed to explain it. Any other refusal ends the
+   * operation.
+   */
   isTransient(error: unknown): boolean;
-  /** An error of a request, in the user's words. */
+  /** Words the error of a request in the user's terms. */
   explain(error: Error): Error;
   toPartialFailure(error: Error, progress: Progress<Observed, Request>, observed: Observed | undefined): Error;
 }
 
 export interface Limit {
-  /** Seconds for which the platform may delay a change; they restart when it accepts one or tasks are dropped. */
+  /**
+   * How many seconds the platform may delay a change. They start anew when it accepts a change or tasks are dropped.
+   */
   timeoutSeconds: number;
   /**
-   * The user's limit for the whole operation. With it, no wait restarts, and all end slightly before it, so that the
-   * last poll is answered in time.
+   * The user's limit for the whole operation (`customTimeouts`), in seconds. If it is given, `timeoutSeconds` is a
+   * little shorter and never starts anew, so that the last poll is answered in time.
    */
   operationSeconds?: number;
-  /** The setting to raise for a longer wait, in the words of the user. */
+  /** The setting that a user can raise for a longer wait, as messages name it. */
   setting: string;
 }
 
-/** The part of an operation's time that is reserved for its last poll: a tenth, at most this many seconds. */
+/** How much of an operation's time is reserved for its last poll: a tenth, but at most one second. */
 const lastPoll = { share: 0.1, maxSeconds: 1 };
 
-/** The limit of an operation: the user's `customTimeouts`, else the resource's own argument. */
+/** The limit of an operation: `customTimeouts` if the user gives them, otherwise the resource's own argument. */
 export function resolveLimit(
   { timeoutSeconds: given }: { timeoutSeconds?: number },
   argumentSeconds: number,

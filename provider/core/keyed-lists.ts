@@ -4,31 +4,37 @@ import { toPrintableLine, signatureKey } from "./engine-text";
 import { splitPattern, type Traits } from "./traits";
 import { openSecret, readRevealedAt, Secret, sentinel } from "./tree";
 
-/** The property of an entry that names the one before it. */
+/** The property of a stored entry that holds the key of the entry before it. */
 const afterProperty = "after";
 
-/** How a list is stored: as a list, or by the keys of its entries, which are given in their order and with their names. */
+/**
+ * How a list is stored: as a plain list, or as an object with a key for each entry. For an object, the form has the
+ * keys in the order of the entries, each with the name of its entry.
+ */
 export type ListForm = "list" | readonly { key: string; name: string | undefined }[];
 
 interface KeyedEntry {
   key: string;
   entry: unknown;
-  /** The key of the entry before this one; `null` for the first, undefined if what is stored is not an object. */
+  /** The key of the entry before this one. `null` for the first entry, undefined if what is stored is not an object. */
   before: string | null | undefined;
 }
 
 /**
- * Converts a list to and from the form in which the dynamic provider stores it: an object keyed by the names of the
- * entries. The engine compares objects key by key and hides secrets in them leaf by leaf; it compares lists by
- * position, and one secret hides a whole list. Where the order matters, each entry names the one before it, so that a
- * move changes only a few entries.
+ * Converts a list to and from the form in which the dynamic provider stores it: an object whose keys are the names of
+ * the entries. The engine compares lists by position, and one secret hides a whole list. It compares objects key by
+ * key, and hides only the secret values in them. If the order matters, each entry holds the key of the one before it,
+ * so that moving an entry changes only a few entries.
  */
 export class KeyedList {
-  /** The properties of an entry that lead to its name. */
+  /** The first step of each path in `names`. */
   private readonly properties: readonly string[];
 
   constructor(
-    /** Paths to the name of an entry; the first one present counts. A string in a set is its own name. */
+    /**
+     * Paths to the name of an entry; the first path that leads to a text counts. Empty for a set, whose entries are
+     * their own names.
+     */
     readonly names: readonly string[],
     /** For a set: its possible members, in canonical order. */
     private readonly members?: readonly string[],
@@ -36,7 +42,10 @@ export class KeyedList {
     this.properties = names.map((path) => splitPattern(path)[0] ?? "");
   }
 
-  /** The name of an entry, if it is a string; a secret one only if `read` opens secrets. */
+  /**
+   * The name of an entry; undefined if the entry has none, or if it is not known yet. A secret name is found only if
+   * `read` opens secrets.
+   */
   findName(entry: unknown, read = readValueAt): string | undefined {
     const opened = read(entry, []);
     if (!isJsonObject(opened)) {
@@ -45,7 +54,7 @@ export class KeyedList {
     return findPathAndName(opened, this.names, read)?.name;
   }
 
-  /** The list as an object by key; entries may hold values that are known later. */
+  /** Puts each entry under the key at the same position in `keys`. */
   toKeyed(entries: readonly unknown[], keys: readonly string[]): JsonObject {
     return Object.fromEntries(keys.map((key, index) => [key, this.toKeyedEntry(entries[index], key, keys[index - 1])]));
   }
@@ -58,13 +67,13 @@ export class KeyedList {
       return this.members && entry === key ? true : entry;
     }
     const [property = "", ...others] = this.properties;
-    // The key already holds the name.
+    // The key already holds the name, so the stored entry does not repeat it.
     const isNamedByKey = entry[property] === key && !others.some((other) => Object.hasOwn(entry, other));
     const fields = isNamedByKey ? pick(entry, (name) => name !== property) : entry;
     return this.members || before === undefined ? fields : { ...fields, [afterProperty]: before };
   }
 
-  /** The inverse of `toKeyed`; anything but an object, such as a list, is returned unchanged. */
+  /** The inverse of `toKeyed`. Anything but an object, such as a list, is returned unchanged. */
   toList(byKey: unknown): unknown {
     if (byKey instanceof Secret) {
       return new Secret(this.toList(byKey.value));
@@ -79,16 +88,19 @@ export class KeyedList {
       : undefined;
   }
 
-  /** The form of a stored list; undefined if there is neither a list nor an object. */
+  /** How a list is stored; undefined if `stored` is neither a list nor an object. */
   readForm(stored: unknown): ListForm | undefined {
     const entries = this.listEntries(stored)?.map(({ key, entry }) => ({ key, name: this.findName(entry) }));
     return entries ?? (Array.isArray(stored) ? "list" : undefined);
   }
 
   /**
-   * The key of each entry. An entry that is also in `like` has the same key as there; it is found by position if both
-   * lists have the same names, otherwise by name. An entry with a new name takes the key of one whose name was hidden,
-   * since it may be that one. A secret name never becomes a key.
+   * Chooses a key for each entry of a list that has the stored form `like` so far. If both lists have the same names in
+   * the same order, the keys stay. Otherwise an entry keeps the key that its name has in `like`.
+   *
+   * A new name may belong to an entry whose name was hidden before, and whose key is therefore its position. So the new
+   * name takes over such a key, if the name that `like` has for the key is gone. Any other new name becomes the key
+   * itself, unless it is secret.
    */
   matchKeys(entries: readonly unknown[], like: Exclude<ListForm, "list"> = [], isSecret: boolean): string[] {
     const names = entries.map((entry) => this.findName(entry, readRevealedAt));
@@ -135,11 +147,12 @@ export class KeyedList {
       const existing = typeof entry.before === "string" && keys.has(entry.before) ? entry.before : undefined;
       followers.set(existing, [...(followers.get(existing) ?? []), entry]);
     }
-    // An entry without a known name has its position in its key.
+    // An entry whose predecessor is missing goes by the position in its key, if its key has one.
     const computeStartRank = ({ key, before }: KeyedEntry) => (before === null ? -1 : (parsePosition(key) ?? Infinity));
     const firsts = (followers.get(undefined) ?? []).sort((a, b) => computeStartRank(a) - computeStartRank(b));
     const found = new Set<KeyedEntry>();
-    // With `ignoreChanges` or after edits by hand, entries may name a missing one, or each other; none may be lost.
+    // After `ignoreChanges` or an edit of the state by hand, entries may have a predecessor that is missing, or follow
+    // each other in a circle. No entry may be lost, so `open` begins with all of them.
     const open = [...firsts, ...entries].reverse();
     for (let entry = open.pop(); entry; entry = open.pop()) {
       if (!found.has(entry)) {
@@ -151,14 +164,14 @@ export class KeyedList {
   }
 }
 
-/** The keyed lists of a resource, by property. */
+/** The lists of a resource that are stored by key, by property. */
 export const findKeyedLists = memoize(({ entryNames = {}, sets = {} }: Traits): ReadonlyMap<string, KeyedList> => {
   const lists = Object.entries(entryNames).map(([property, names]) => [property, new KeyedList(names)] as const);
   const keyedSets = Object.entries(sets).map(([property, members]) => [property, new KeyedList([], members)] as const);
   return new Map([...lists, ...keyedSets]);
 });
 
-/** Applies `map` to each property that is a list stored by name. */
+/** Applies `map` to each property that is a list stored by key. */
 export function mapLists(
   values: object,
   traits: Traits,
@@ -171,7 +184,7 @@ export function mapLists(
   });
 }
 
-/** The forms of the lists among stored properties, by property. */
+/** The stored form of each list that can be stored by key, by property. */
 export function readListForms(properties: JsonObject, traits: Traits): Map<string, ListForm> {
   const forms = new Map<string, ListForm>();
   for (const [property, list] of findKeyedLists(traits)) {
@@ -184,8 +197,8 @@ export function readListForms(properties: JsonObject, traits: Traits): Map<strin
 }
 
 /**
- * Converts lists to objects keyed by the names of their entries. Each list gets the form that it has in `like`: entries
- * keep their keys, and a list that is stored as one stays a list.
+ * Converts the lists of a resource to objects by key. A list that is in `like` keeps its form: its entries keep their
+ * keys, and a plain list stays a plain list.
  */
 export function withKeyedLists(
   values: JsonObject,
@@ -208,7 +221,7 @@ export function withPlainLists(values: JsonObject, traits: Traits): JsonObject {
   return mapLists(values, traits, (value, list) => list.toList(value));
 }
 
-/** Which of these paths leads to the name of an entry, and the name. */
+/** The first of these paths that leads to a name, and that name. */
 function findPathAndName(entry: JsonObject, names: readonly string[], read = readValueAt) {
   const found = names.map((path) => ({ path, name: read(entry, splitPattern(path)) }));
   return found.find(
@@ -218,8 +231,9 @@ function findPathAndName(entry: JsonObject, names: readonly string[], read = rea
 }
 
 /**
- * Identifies a list entry at any position: an object by the first of `paths` that it has, with the value there; without
- * `paths`, a plain value by itself. Undefined if only its position distinguishes it.
+ * A text that identifies a list entry at any position. For an object, it is the first of `paths` that leads to a name,
+ * with the name. Without `paths`, a plain value identifies itself. Undefined if only its position distinguishes the
+ * entry.
  */
 export function identifyEntry(entry: unknown, paths: readonly string[] | undefined): string | undefined {
   const opened = openSecret(entry);
@@ -231,20 +245,23 @@ export function identifyEntry(entry: unknown, paths: readonly string[] | undefin
 }
 
 /**
- * The key of an entry with this name, quoted where the name itself must not be a key: the engine hides keys that begin
- * with two underscores, the SDK calls inherited members such as `toString`, and the engine prints keys unescaped and
- * cannot read a path whose key ends in a backslash.
+ * The key of an entry with this name. The name is quoted if it cannot be a key as it is. The engine hides keys that
+ * begin with two underscores, prints keys unescaped, and cannot read a path whose key ends in a backslash. The SDK
+ * calls inherited members such as `toString`, which a key must not replace.
  */
 export function formatKey(name: string): string {
   const isPlain = /^(?!__)[\w.:/-]+$/.test(name) && !(name in {}) && name !== signatureKey;
   return isPlain ? name : toPrintableLine(JSON.stringify(name));
 }
 
-/** Makes keys unique; an entry without one, because its name is missing or secret, gets its position. */
+/**
+ * Makes keys unique. An entry without a wanted key, because its name is missing or secret, gets its position as the
+ * key.
+ */
 export function assignKeys(wantedKeys: readonly (string | undefined)[]): string[] {
   const uses = new Map<string, number>();
   return wantedKeys.map((given, index) => {
-    // No host, bucket or application can have such a name. A preview would show a bare `[0]` as JSON.
+    // No host, bucket or application can have the name `at [0]`. A preview would show a bare `[0]` as JSON.
     const wanted = given ?? `at [${index}]`;
     let key = wanted;
     for (let count = (uses.get(wanted) ?? 0) + 1; uses.has(key); count += 1) {

@@ -16,32 +16,37 @@ import { formatPropertyPath, type PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
 import { collectLeaves, containsUnknown, findPaths, mapLeaves, setAt, Unknown } from "./tree";
 
-/** A named credential is needed and cannot be read; nothing was sent. */
+/** Thrown if a credential that has to be sent cannot be read. Nothing was sent. */
 export class CredentialError extends Error {
   override readonly name = "CredentialError";
 }
 
-/** A credential that the program names, as `{ env: "NAME" }` or `{ file: "/path" }`, instead of giving its value. */
+/** A credential for which the program gives a name, `{ env: "NAME" }` or `{ file: "/path" }`, instead of the value. */
 interface NamedCredential {
-  /** The path of the name. */
+  /** The path at which the program gives the name. */
   path: PropertyPath;
-  /** The path that the value has if it is given instead. */
+  /** The path at which the program could give the value instead. */
   valuePath: PropertyPath;
-  /** Identifies the credential in arguments and states alike: list entries go by name, not by position. */
+  /**
+   * Identifies the credential in arguments and in states. A list entry goes by its name, because its position may
+   * differ.
+   */
   key: string;
-  /** The list entry that has the credential, such as a bucket. */
+  /** The list entry that has the credential, such as a bucket; undefined outside of lists. */
   entry?: { key: string; name: string | undefined };
-  /** The value at `path`, well-formed or not. */
+  /** What the program gives as the name, well-formed or not. */
   given: unknown;
   /** Where to read the value; undefined if `given` is malformed, or not known yet in a preview. */
   source?: CredentialSource;
 }
 
 /**
- * The named credentials of one operation. Handlers know only values, so opening replaces names with values, and sealing
- * puts the names back, so that no value reaches a state. A value becomes an `Unknown` if it cannot be read or is not
- * needed, or, in a state, if the platform may have another one. Each value is read only once, so that the whole
- * operation uses the same one.
+ * The named credentials of one operation. Handlers work with values only. The `open…` methods put values in place of
+ * names before a handler is called. The `seal…` methods put the names back afterwards, so that no value reaches a
+ * state.
+ *
+ * An `Unknown` stands for a value that cannot be read or is not needed, and in a state also for one that the platform
+ * may not have. Each value is read only once, so that the whole operation uses the same one.
  */
 export class NamedCredentials {
   readonly fingerprints: Fingerprints;
@@ -54,18 +59,18 @@ export class NamedCredentials {
     private readonly inputs: JsonObject,
   ) {
     this.fingerprints = Fingerprints.parse(state[fingerprintsProperty]);
-    // Operations that send no values read them too, because messages from the platform may quote them.
+    // Reads the values even for operations that send none, because messages from the platform may quote them.
     [state, inputs].flatMap(this.find).forEach((credential) => this.read(credential));
   }
 
-  /** The values that were read; no text may show them. */
+  /** The values that were read. No text may show them. */
   collectSecrets(): string[] {
     return [...this.results.values()].flatMap(({ value }) => (value === undefined ? [] : [value]));
   }
 
   /**
-   * Checks arguments with and without the values behind names. Failures that occur only with them are about the values
-   * (`valueFailures`); `unreadable` has the names whose values cannot be read.
+   * Checks arguments with and without the values of named credentials. Failures that only the check with values finds
+   * are about these values (`valueFailures`). `unreadable` has a failure for each name whose value cannot be read.
    */
   check(args: JsonObject, check: (args: JsonObject) => Checked<JsonObject>) {
     const named = this.find(args);
@@ -86,7 +91,7 @@ export class NamedCredentials {
       property: formatPropertyPath(path),
       reason: `cannot be given together with ${formatPropertyPath(valuePath)}; leave one of them out`,
     }));
-    // Moves a failure from the path of a value to that of its name, because the program has only the name.
+    // Moves a failure from the path of a value to that of its name, because the program gives only the name.
     const toNameFailure = (failure: Failure, isOfValue: boolean): Failure => {
       const found = named.find((one) => formatPropertyPath(one.valuePath) === failure.property && !givenTwice.has(one));
       const about = found && isOfValue ? `names ${this.read(found).origin}, whose value ` : "";
@@ -100,12 +105,12 @@ export class NamedCredentials {
     };
   }
 
-  /** Replaces names with their values; those that cannot be read become unknown. */
+  /** Replaces each name with its value, or with an `Unknown` if the value cannot be read. */
   open(values: JsonObject): JsonObject {
     return this.openWith(values, (credential) => this.read(credential).value ?? new Unknown());
   }
 
-  /** The inputs to send. Throws a `CredentialError` if a value cannot be read. */
+  /** The inputs to send, with values. Throws a `CredentialError` if a value cannot be read. */
   openToSend(): JsonObject {
     const unreadable = this.explainUnreadable(this.find(this.inputs));
     if (unreadable.length > 0) {
@@ -116,8 +121,8 @@ export class NamedCredentials {
   }
 
   /**
-   * The state, in which a named credential has its value from `sent` if the platform is known to have that already, and is
-   * unknown otherwise.
+   * The state with values. A credential has its value from `sent` if the platform is known to have this value already.
+   * Otherwise it is an `Unknown`.
    */
   openState(sent: JsonObject = {}): JsonObject {
     const places = findPlaces(sent, this.find(this.state), this.traits);
@@ -129,7 +134,9 @@ export class NamedCredentials {
     return pick(opened, (property) => property !== fingerprintsProperty);
   }
 
-  /** The state to store: names instead of values, and fingerprints of what the platform has now. */
+  /**
+   * The state to store, with names instead of values, and with fingerprints of the values that the platform has now.
+   */
   seal(state: JsonObject, operation: SealedOperation): JsonObject {
     const { values, leaves } = this.withNames(state, operation === "refresh" ? this.state : this.inputs);
     const text =
@@ -137,14 +144,15 @@ export class NamedCredentials {
     return { ...values, ...(text !== undefined && { [fingerprintsProperty]: text }) };
   }
 
-  /** The inputs that a refresh has read, with the names from the state instead of values. */
+  /** The inputs that a read has found, with the names from the state instead of values. */
   sealInputs(inputs: JsonObject): JsonObject {
     return this.withNames(inputs, this.state).values;
   }
 
   /**
-   * Compares names instead of values, and finds changed values by their fingerprints. A refresh ignores values that
-   * were not sent yet, because it only tells whether the platform is as the state says.
+   * Runs `compare` with names instead of values. If a name is the same, a fingerprint shows whether the value has
+   * changed. A refresh ignores values that were not sent yet, because it only tells whether the platform is as the
+   * state says.
    */
   compare(isRefresh: boolean, compare: (state: JsonObject, inputs: JsonObject) => Difference): Difference {
     const { state, inputs, fingerprints } = this;
@@ -167,7 +175,8 @@ export class NamedCredentials {
     if (!changes || replaces || reasons.size === 0) {
       return difference;
     }
-    // If nothing is known about a credential because of an unfinished operation, `unfinished` already says so.
+    // A credential may lack a fingerprint because of an unfinished operation. Then `unfinished` already says why it is
+    // sent.
     const resent = after.filter(({ key }) => reasons.has(key) && (unfinished === undefined || fingerprints.has(key)));
     return {
       ...difference,
@@ -179,12 +188,12 @@ export class NamedCredentials {
     };
   }
 
-  /** Replaces each name with a text that differs if the name does, or if the value behind it has `changed`. */
+  /** Replaces each name with a text that changes if the name does, or if the value of the credential has `changed`. */
   private openComparable(values: JsonObject, changed: ReadonlyMap<string, unknown> = new Map()): JsonObject {
     return this.openWith(values, ({ key, given }) => toCanonicalJson([given, changed.has(key)]));
   }
 
-  /** Replaces each name with a value. If the program also gives the value itself, that one is kept. */
+  /** Replaces each name with what `toValue` returns. If the program also gives the value itself, that value stays. */
   private openWith(values: JsonObject, toValue: (credential: NamedCredential) => unknown): JsonObject {
     return this.find(values).reduce((result, credential) => {
       const unnamed = setAt(result, credential.path, undefined);
@@ -212,7 +221,10 @@ export class NamedCredentials {
     });
   }
 
-  /** Replaces values with names, and masks the same values wherever else the platform shows them. */
+  /**
+   * Replaces values with the names in `like`. Also masks current and earlier values wherever else the platform shows
+   * them, except where `like` has the same text.
+   */
   private withNames(properties: JsonObject, like: JsonObject) {
     const named = this.find(like);
     if (named.length + this.results.size + this.fingerprints.lengths.size === 0) {
@@ -230,8 +242,8 @@ export class NamedCredentials {
   }
 
   /**
-   * Puts the names back where their places still exist; `leaves` has the values that they replace, by the key of the
-   * credential. An empty map is removed, unless `like` has it.
+   * Puts the names back where their places still exist. `leaves` has the values that they replace, by the key of the
+   * credential. A map that becomes empty is removed, unless `like` has it.
    */
   private putNames(properties: JsonObject, named: readonly NamedCredential[], like: JsonObject) {
     const leaves = new Map<string, unknown>();
@@ -255,7 +267,7 @@ function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredenti
     const paths = findPaths(values, steps);
     const entries = paths.length > 0 ? findEntries(values, property, traits) : undefined;
     if (Array.isArray(values[property]) && !entries) {
-      // A list where a map belongs: the schema rejects it.
+      // The program gives a list in place of a map, and the schema rejects it.
       return [];
     }
     return paths.map((path) => {
@@ -274,7 +286,10 @@ function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredenti
   });
 }
 
-/** Finds the same credentials in other properties, where entries may have moved; omits those whose entry is gone. */
+/**
+ * Finds the places of the same credentials in other properties, where list entries may have moved. Omits a credential
+ * whose place is gone.
+ */
 function findPlaces(values: JsonObject, named: readonly NamedCredential[], traits: Traits): NamedCredential[] {
   const lists = new Map(
     [...findKeyedLists(traits).keys()].map((property) => [property, findEntries(values, property, traits)]),
@@ -286,13 +301,13 @@ function findPlaces(values: JsonObject, named: readonly NamedCredential[], trait
     const move = (from: PropertyPath) => (entry ? [property, position, ...from.slice(2)] : from);
     const moved = { ...credential, path: move(path), valuePath: move(valuePath) };
     const holder = readValueAt(values, moved.valuePath.slice(0, -1));
-    // Names and values may be in different maps (`envsFrom`, `envs`), and that of the values may be missing.
+    // Names and values may be in different maps (`envsFrom`, `envs`), and the map of the values may be missing.
     const isMissingMap = holder === undefined && path[0] !== valuePath[0];
     return isJsonObject(holder) || isMissingMap ? [moved] : [];
   });
 }
 
-/** The keys and names of the entries of a list that is stored by name; undefined if the property is no such list. */
+/** The keys and names of the entries of a keyed list; undefined if the property is no such list. */
 function findEntries(values: JsonObject, property: string, traits: Traits) {
   const list = findKeyedLists(traits).get(property);
   const { [property]: entries } = values;

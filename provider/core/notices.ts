@@ -10,8 +10,8 @@ export function createAbsenceError(subject: string): NotFoundError {
 }
 
 /**
- * What an update has to do because the last operation has not finished; undefined if it has. After a failed operation,
- * a broken object is built again.
+ * Says what an update does because the last operation has not finished, as a clause; undefined if it has finished.
+ * `isBroken` means that the object cannot be used, so that it is built again after a failed operation.
  */
 export function describeUnfinished(operation: UnfinishedOperation | undefined, isBroken = false): string | undefined {
   if (!operation) {
@@ -37,8 +37,8 @@ export function describeUnfinished(operation: UnfinishedOperation | undefined, i
 }
 
 /**
- * What happens to the object on the platform when its resource is destroyed or replaced: unless the program says
- * otherwise, an adopted object stays and any other is deleted.
+ * What happens to the object on the platform when its resource is destroyed or replaced. Unless the program gives
+ * `onDestroy`, an adopted object stays and any other is deleted.
  */
 export function resolveOnDestroy<Choice extends string>(state: {
   onDestroy?: Choice;
@@ -52,8 +52,8 @@ type OnDestroy = "delete" | "retain" | "restore";
 const fates: Record<OnDestroy, string> = { delete: "is deleted", retain: "stays as it is", restore: "is restored" };
 
 /**
- * What a replacement does with the old object if the program changes `onDestroy` at the same time: Pulumi removes the
- * old one according to its state. `wanted` may not be known yet.
+ * Says what a replacement does with the old object if the program changes `onDestroy` in the same run; undefined if it
+ * does not. The old object is still treated as the state says. `wanted` may be an `Unknown`.
  */
 export function describeLateOnDestroy(noun: string, old: OnDestroy, wanted: unknown): string | undefined {
   return typeof wanted === "string" && wanted !== old
@@ -68,7 +68,7 @@ export function describeStay(fate: "retain" | "restore"): string {
   return `stays on the platform, ${what}: its onDestroy is "${fate}"`;
 }
 
-/** The error of an operation that arguments prevent; undefined if nothing does. */
+/** The error of an operation that a failure prevents; undefined without a failure. */
 export function toConflict(failure: Failure | undefined): ConflictError | undefined {
   return failure && new ConflictError({ message: `${failure.property} ${failure.reason}` });
 }

@@ -1,4 +1,4 @@
-/** A step of a path: the name of a property, the position of an entry, or `*` for any. */
+/** A step of a path: the name of a property, the position of an entry, or `*` for any entry. */
 export type PathStep = string | number;
 
 export type PropertyPath = readonly PathStep[];
@@ -11,7 +11,7 @@ export function formatPropertyPath([first = "", ...rest]: PropertyPath): string 
   return [String(first), ...steps].join("");
 }
 
-/** A path in the engine's syntax, whose only escape is that of a quote. */
+/** A path in the engine's syntax, in which only a quote can be escaped. */
 export function formatEnginePath([property, ...rest]: PropertyPath): string {
   const steps = rest.map((step) => {
     if (typeof step === "number" || step === "*") {
@@ -22,12 +22,15 @@ export function formatEnginePath([property, ...rest]: PropertyPath): string {
   return [property, ...steps].join("");
 }
 
-/** The name of the property with which a path of either form begins. */
+/** The property with which a path begins, as a user or the engine writes it. */
 export function parseFirstProperty(path: string): string {
   return path.split(/[.[]/, 1).join();
 }
 
-/** The steps of a path in the engine's syntax, `a.b[0]["c.d"].*`; none if it cannot be parsed. */
+/**
+ * The steps of a path in the engine's syntax, such as `a.b[0]["c.d"].*`. The list is empty if the path cannot be
+ * parsed.
+ */
 export function parseEnginePath(path: string): PathStep[] {
   const step = /(?:^|\.)([^.[\]"]+)|\[(\d+)\]|\[(\*)\]|\["((?:\\"|[^"])*)"\]/y;
   const steps: PathStep[] = [];

@@ -11,13 +11,13 @@ import { systemClock, type Clock } from "../api/transport/stop";
 import type { Wait } from "./handler";
 import type { Change, Job, Progress, Step } from "./job";
 
-/** The maximum number of times that a change is sent again after a lost answer. */
+/** How many times a change is sent again after its answer was lost. */
 export const maxLostAnswers = 2;
 
-/** How long a refusal without a visible reason is retried. */
+/** How long a refused change is retried if the object shows no reason for the refusal. */
 export const refusalSeconds = 60;
 
-/** What the display says about an object after the platform has refused a change, or after its answer was lost. */
+/** What the display says about an object after the platform has refused a change, or after the answer was lost. */
 const waitTexts = {
   create: { refused: "could not be created", lost: "may or may not have been created" },
   update: { refused: "cannot be changed at the moment", lost: "may or may not have been changed" },
@@ -25,10 +25,11 @@ const waitTexts = {
 } as const;
 
 /**
- * The longer a wait has lasted, the later its end may be noticed: up to 2 seconds late, a tenth of its duration, or
- * 20 ms for each wait of the host, whichever is longest. A single wait of 10 minutes has 50 polls. Of the 20 ms,
- * `turnMs` spaces the polls out, to about 70 a second for all waits together; `queueMs` leaves time for calls to queue,
- * because a poll that finds an end needs a second call.
+ * How often operations poll. The end of a wait is noticed late by at most 2 seconds, a tenth of the time waited, or 20
+ * ms for each wait in progress, whichever is longest. So a single wait of 10 minutes needs 50 polls.
+ *
+ * The 20 ms have two parts. `turnMs` spaces the polls out, to about 70 a second for all waits together. `queueMs` is
+ * the time for which calls may queue, because a poll that finds an end is followed by a second call.
  */
 export const polling = {
   firstDelayMs: 500,
@@ -42,8 +43,8 @@ export const polling = {
 } as const;
 
 /**
- * Milliseconds until the next poll of a wait that has lasted `waitedMs`, while `waits` are in progress.
- * `randomFraction` (0 to 1) is given for the first poll only and spreads out waits that began together.
+ * Milliseconds until the next poll of a wait that has lasted `waitedMs`. `waits` is the number of waits in progress.
+ * `randomFraction` (0 to 1) is given for the first poll only, and spreads out waits that began together.
  */
 export function computePollDelayMs(waitedMs: number, waits: number, randomFraction?: number): number {
   const roundMs = waits * polling.turnMs;
@@ -61,8 +62,9 @@ export interface Outcome<Observed, Request extends Change> {
 }
 
 /**
- * The one loop of create, update, delete and resume: observe, plan the next step, apply it, until nothing is left to do
- * or the time is up. A failure during an unfinished operation becomes a partial failure.
+ * The loop behind create, update, delete and resume. It observes the object, plans the next step and takes it, until
+ * nothing is left to do or the time is up. If it fails during an unfinished operation, the job's `toPartialFailure`
+ * returns the error to throw.
  */
 export function reconcile<Observed, Request extends Change>(
   job: Job<Observed, Request>,
@@ -88,13 +90,13 @@ class Reconciliation<Observed, Request extends Change> {
   private startedAt: number;
   private isFirstWait = true;
   private isFirstDelay = true;
-  /** The last refusal or lost answer, until it has been waited out. */
+  /** The last refusal or lost answer; cleared by the next wait. */
   private lastFailure: Error | undefined;
   private refusedAt: number | undefined;
-  /** The last lost answer, until the platform accepts a change. */
+  /** The last lost answer; cleared when the platform accepts a change. */
   private lost: Error | undefined;
   private gracePeriod: { reason: string; since: number } | undefined;
-  /** The last wait, unless the platform has accepted a change or tasks were dropped since. */
+  /** What the loop waited for last; cleared when the platform accepts a change or tasks are dropped. */
   private waited: WaitReason | undefined;
 
   constructor(
@@ -115,7 +117,7 @@ class Reconciliation<Observed, Request extends Change> {
           await (this.lastFailure ? this.waitOutRefusal(step, this.lastFailure) : this.send(step));
           break;
         case "wait":
-          // The reason to wait explains the refusal, so the time for the next refusal starts anew.
+          // The object now shows why a change was refused, so the time for refusals without a reason starts anew.
           this.refusedAt = undefined;
           await this.pause(step);
           break;
@@ -152,7 +154,10 @@ class Reconciliation<Observed, Request extends Change> {
     return this.applyGracePeriod(this.job.plan(this.observed as Observed, this.progress));
   }
 
-  /** While tasks run, a transient failure to observe is part of the wait. */
+  /**
+   * If the operation has tasks, a transient failure to observe the object prolongs the wait. Any other failure ends the
+   * operation.
+   */
   private retryObserve(error: unknown): Step<Request> {
     const cause = this.lastFailure ?? this.lost;
     if (error instanceof TimeoutError) {
@@ -175,11 +180,12 @@ class Reconciliation<Observed, Request extends Change> {
     }
     const { reason, seconds, then } = step.gracePeriod;
     if (this.gracePeriod?.reason !== reason) {
-      // Counts from the start if nothing was waited for before, so that a period as long as the limit ends with it.
+      // The period of the first wait counts from `startedAt`, so that a period as long as the time limit ends together
+      // with it.
       this.gracePeriod = { reason, since: this.isFirstWait ? this.startedAt : this.clock.now() };
     }
-    // Capped by the limit: otherwise runs with a shorter limit would always time out first, and a task that the
-    // platform has forgotten would block the object forever.
+    // The period never exceeds the time limit. Otherwise a run with a shorter limit would always time out first, and a
+    // task that the platform has forgotten would block the object forever.
     const boundMs = Math.min(seconds, this.job.timeoutSeconds) * 1000;
     if (this.clock.now() - this.gracePeriod.since < boundMs) {
       return step;
@@ -187,7 +193,10 @@ class Reconciliation<Observed, Request extends Change> {
     return then ?? { do: "fail", error: this.explainTimeout(step, seconds) };
   }
 
-  /** Sends a change, and waits out a refusal or a lost answer unless the object has to be observed first. */
+  /**
+   * Sends a change. After a refusal that may be temporary, or a lost answer, it waits, unless the object has to be
+   * observed first.
+   */
   private async send(step: SendStep<Request>): Promise<void> {
     const { request } = step;
     this.progress.initial ??= this.observed;
@@ -214,7 +223,8 @@ class Reconciliation<Observed, Request extends Change> {
     }
     this.lastFailure = explained;
     this.lost = isLost ? explained : this.lost;
-    // Observing shows who has the name of a refused creation, or what a request did that the client has repeated.
+    // The object shows who has the name of a refused creation. If the client has repeated a request, the object shows
+    // what the request did.
     const observesFirst = isLost ? request.isRepeated : request.kind === "create";
     if (!observesFirst) {
       await this.waitOutRefusal(step, explained);
@@ -228,7 +238,10 @@ class Reconciliation<Observed, Request extends Change> {
     this.isFirstDelay = true;
   }
 
-  /** Gives up on a refusal without a visible reason after `refusalSeconds`, on lost answers after `maxLostAnswers`. */
+  /**
+   * Waits before a change is sent again. Gives up on refusals without a visible reason after `refusalSeconds`, and on
+   * lost answers after `maxLostAnswers`, or at once if the client has already repeated the request.
+   */
   private async waitOutRefusal({ request, busy = false }: SendStep<Request>, refusal: Error): Promise<void> {
     const isLost = refusal instanceof OutcomeUnknownError;
     this.refusedAt = busy || isLost ? this.clock.now() : (this.refusedAt ?? this.clock.now());
@@ -265,7 +278,10 @@ class Reconciliation<Observed, Request extends Change> {
     return new TimeoutError({ message: `${what}; timed out after ${formatSeconds(seconds)}` });
   }
 
-  /** Sleeps until the next poll. The first is put off if other waits begin meanwhile; the last is at the deadline. */
+  /**
+   * Sleeps until the next poll, or until the deadline if that is earlier. The first poll is put off if other waits
+   * begin meanwhile.
+   */
   private async sleep(): Promise<void> {
     const { waits, timeoutSeconds } = this.job;
     const waitedMs = this.clock.now() - this.startedAt;

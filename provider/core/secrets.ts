@@ -7,22 +7,27 @@ import type { PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
 import { collectLeaves, findPaths, Secret, sentinel, Unknown, type KeyedPath } from "./tree";
 
-/** What is known to be secret in the properties of one resource. */
 export interface KnownSecrets {
-  /** The paths of secrets, each as JSON. Everything below them is secret, too. */
+  /** The paths of secrets, each as JSON. Everything below such a path is secret, too. */
   paths: ReadonlySet<string>;
-  /** Secret wherever they occur. */
+  /** A value that equals one of these texts is secret wherever it occurs. */
   texts: ReadonlySet<string>;
-  /** What the program declares; if given, anything undeclared that may be secret is treated as secret. */
+  /**
+   * What the program declares. If this is given, undeclared values that may be secret according to the traits are
+   * treated as secret.
+   */
   declared?: JsonObject;
 }
 
-/** The properties of a resource in plain text, where a value that is not known yet is an `Unknown`. */
+/** The properties of a resource in plain text. An `Unknown` stands for a value that is not known yet. */
 export interface Properties {
   values: JsonObject;
-  /** What `__private` holds; empty for inputs. */
+  /** What the provider remembers besides the properties (`readPrivate`); empty for inputs. */
   kept: JsonObject;
-  /** The secrets among the values: those that are marked, and credentials. Paths use the names of list entries. */
+  /**
+   * Everything secret among the values: what is marked, and credentials. In the paths, an entry of a keyed list goes by
+   * its name.
+   */
   secrets: KnownSecrets;
 }
 
@@ -46,7 +51,7 @@ export function openProperties(given: JsonObject, traits: Traits, kept: JsonObje
   return { values: open(given, []) as JsonObject, kept, secrets: { paths, texts } };
 }
 
-/** Wraps each secret in a `Secret`: the one rule for inputs and states, in both hosts. */
+/** Wraps each secret in a `Secret`. The plugin and the dynamic provider follow this one rule, for inputs and states. */
 export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
   const hide = (value: unknown, path: KeyedPath): unknown => {
     if (value === undefined) {
@@ -62,17 +67,20 @@ export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits:
   return mapChildren(properties, [], traits, hide) as JsonObject;
 }
 
-/** Whether the value at a path is secret even if nobody has marked it. */
+/** Whether the value at a path is always secret, even if nobody has marked it. */
 export function isCredential(path: KeyedPath, traits: Traits): boolean {
   return countStepsToCredential(path, traits) === 0;
 }
 
-/** Whether a check failed only for lack of a credential, which the platform never returns. */
+/**
+ * Whether a check failed only because a credential is missing. The platform never returns credentials, so values that
+ * were read lack them.
+ */
 export function isMissingCredential({ property, isMissing }: Failure, traits: Traits): boolean {
   return isMissing === true && isCredential(property.split(/[.[\]]+/), traits);
 }
 
-/** How many steps below a path a credential can be; undefined if none can. */
+/** How many steps below a path a credential can be: 0 for the credential itself, undefined if there can be none. */
 export function countStepsToCredential(path: KeyedPath, traits: Traits): number | undefined {
   const pattern = splitCredentials(traits).find(
     (steps) =>
@@ -88,7 +96,10 @@ export function findCredentialPaths(values: unknown, traits: Traits): PropertyPa
   return splitCredentials(traits).flatMap((steps) => findPaths(values, steps));
 }
 
-/** A copy with the values at a pattern replaced. Undefined results are omitted; no missing entry or object is added. */
+/**
+ * A copy with the values at a pattern replaced. If the last property of the pattern is missing, `map` is called with
+ * undefined. A property for which `map` returns undefined is omitted. Missing entries and objects are not added.
+ */
 function mapAt(
   value: unknown,
   [step, ...rest]: readonly string[],
@@ -113,7 +124,7 @@ export function withoutCredentials<Values extends object>(values: Values, traits
   return splitCredentials(traits).reduce((rest, steps) => mapAt(rest, steps, () => undefined) as Values, values);
 }
 
-/** Fills in missing credentials from other properties. */
+/** Fills in missing credentials with those at the same paths in `others`. */
 export function withCredentials(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
   return splitCredentials(traits).reduce(
     (filled, steps) => mapAt(filled, steps, (value, path) => value ?? readValueAt(others, path) ?? value) as JsonObject,
@@ -131,14 +142,14 @@ export function withCredentialsOf(values: JsonObject, others: JsonObject, traits
   return withPlainLists(filled, traits);
 }
 
-/** The texts in a secret that are long enough to be recognized anywhere. */
+/** The texts in a secret that are long enough to be hidden wherever they occur. */
 export function collectRecognizedTexts(secret: unknown): string[] {
   return collectLeaves(secret).filter(
     (leaf): leaf is string => typeof leaf === "string" && leaf.length >= minSecretLength,
   );
 }
 
-/** Whether a value that may be secret is not declared by the program. */
+/** Whether a value may be secret according to the traits and is not declared by the program. */
 function isUndeclared(path: KeyedPath, value: unknown, declared: JsonObject | undefined, traits: Traits): boolean {
   const [property = "", name, ...inside] = path;
   const { secretMaps = [], secretIfUndeclared = [] } = traits;
@@ -150,7 +161,7 @@ function isUndeclared(path: KeyedPath, value: unknown, declared: JsonObject | un
     : secretMaps.includes(property) && readValueAt(declared, [property, name]) === undefined;
 }
 
-/** A copy with each child replaced; in the paths, an entry of a keyed list goes by its name. */
+/** A copy with each child replaced. In the paths, an entry of a keyed list goes by its name. */
 function mapChildren(
   value: unknown,
   path: KeyedPath,

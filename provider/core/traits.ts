@@ -1,10 +1,13 @@
-/** What programs, hosts and the schema must know about the properties of a resource; each resource declares it once. */
+/** What the program, the provider and the package's schema must know about the properties of a resource type. */
 export interface Traits {
-  /** The form of the ID that `pulumi import` takes, with an example, and the properties that it is made of. */
+  /** The form of the ID that `pulumi import` takes, with an example, and the properties that make up the ID. */
   id?: { form: string; example: string; parts: readonly string[] };
   /** Arguments that are also outputs, with their defaults filled in. */
   returned: readonly string[];
-  /** Outputs that the arguments do not always give, each with the arguments whose change may change it, or "any". */
+  /**
+   * Outputs whose value does not always come from an argument, each with the arguments whose change may change it, or
+   * "any".
+   */
   computed: Record<string, readonly string[] | "any">;
   /** Arguments whose change replaces the object. */
   replacedBy: readonly string[];
@@ -12,37 +15,48 @@ export interface Traits {
   adoptedBy?: string;
   /** The argument that limits how long an operation waits for the platform. */
   timeLimit?: string;
-  /** For each list of objects, the paths to the name of an entry; the first one present counts. */
+  /** For each list of objects, the paths to the name of an entry; the first path that leads to a text counts. */
   entryNames?: Record<string, readonly string[]>;
   /** For each list of strings without a meaningful order, its possible members in canonical order. */
   sets?: Record<string, readonly string[]>;
-  /** Paths that are always secret, with `*` for any list entry. The platform never returns them. */
+  /** The paths of values that are always secret; `*` is any list entry. The platform never returns these values. */
   credentials?: readonly string[];
   /**
-   * For each credential that can be named: the path of its value, with the path of its name; `*` is any entry of a
-   * list, or any key of a map.
+   * For each value that a program can name by environment variable or file: its path, with the path of the argument
+   * that names it. `*` is any entry of a list, or any key of a map.
    */
   namedBy?: Readonly<Record<string, string>>;
-  /** Maps whose values may be secret. Undeclared entries are drift, and returned by a read. */
+  /**
+   * Maps whose values may be secret. If the program declares such a map, a read also returns the entries that the
+   * program does not declare, so that they show as drift.
+   */
   secretMaps?: readonly string[];
-  /** Arguments that are treated as secret while the program does not declare them, as after an import or a `get`. */
+  /**
+   * Arguments that are treated as secret while the program does not declare them, for instance after an import or a
+   * `get`.
+   */
   secretIfUndeclared?: readonly string[];
-  /** Texts that may contain logins, such as that of a registry. The platform's messages are shown without them. */
+  /**
+   * Arguments whose text may contain a login, such as that of a package registry. The platform's messages are shown
+   * without these logins.
+   */
   loginsIn?: readonly string[];
-  /** Outputs that hold messages from the platform, which may quote what was sent to it. */
+  /**
+   * Outputs that hold messages from the platform. These may quote what was sent to it, so secrets are redacted in them.
+   */
   quoting?: readonly string[];
   /** Arguments that take the path of a file, each with the argument that takes the file's text instead. */
   textFiles?: Record<string, string>;
-  /** What to write instead of a deprecated argument. */
+  /** The deprecated arguments, each with what to write instead. */
   deprecated?: Record<string, string>;
 }
 
-/** For properties that belong to no resource. */
+/** For properties that belong to no resource, such as the arguments of a data source. */
 export const noTraits: Traits = { returned: [], computed: {}, replacedBy: [] };
 
 const stepsByPattern = new Map<string, readonly string[]>();
 
-/** The steps of one of the paths above. Each of these few is split only once, because every operation needs them. */
+/** Splits one of the paths above into its steps. The few results are kept, because every operation needs them. */
 export function splitPattern(pattern: string): readonly string[] {
   const steps = stepsByPattern.get(pattern) ?? pattern.split(".");
   stepsByPattern.set(pattern, steps);

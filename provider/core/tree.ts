@@ -2,7 +2,7 @@ import { isJsonObject, mapValues, pick, readOwnValue } from "../values/json";
 import type { PropertyPath } from "./property-paths";
 
 /*
- * Properties as hosts and messages see them: JSON with two more kinds of leaf, `Secret` and `Unknown`.
+ * Properties as a tree: JSON with two more kinds of leaf, `Secret` and `Unknown`.
  */
 
 /** A value that is hidden in every display and encrypted in the state. */
@@ -10,24 +10,27 @@ export class Secret {
   constructor(readonly value: unknown) {}
 }
 
-/** What the Node.js SDK sends for a value of any type that is only known after `up`. The plugin knows others, too. */
+/**
+ * What the Node.js SDK sends for a value, of any type, that is known only after `up`. The engine has other texts for
+ * some types; the plugin recognizes those, too.
+ */
 export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /**
- * A value that a preview does not know yet. Distinct objects, but `isDeepStrictEqual` finds any two equal: exclude them
- * with `containsUnknown` before comparing.
+ * A value that is not known, usually because a preview does not know it yet. `isDeepStrictEqual` finds any two of them
+ * equal, although they may stand for different values: call `containsUnknown` before comparing.
  */
 export class Unknown {}
 
-/** The place of a value among the properties; a list entry goes by its key or its position. */
+/** The place of a value among the properties. A list entry goes by its key or its position. */
 export type KeyedPath = readonly string[];
 
-/** The value in a secret, or a value as it is. */
+/** The value in a secret; any other value is returned as it is. */
 export function openSecret(value: unknown): unknown {
   return value instanceof Secret ? openSecret(value.value) : value;
 }
 
-/** Like `readValueAt`, also inside secrets. */
+/** Like `readValueAt`, but also looks inside secrets. */
 export function readRevealedAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((outer, step) => openSecret(readOwnValue(outer, step)), openSecret(value));
 }
@@ -48,7 +51,7 @@ export function containsUnknown(value: unknown): boolean {
   return collectLeaves(value).some((leaf) => leaf instanceof Unknown);
 }
 
-/** A copy with other leaves; undefined ones are omitted from objects. */
+/** A copy with each leaf replaced. A leaf that becomes undefined is omitted from an object. */
 export function mapLeaves(
   value: unknown,
   map: (leaf: unknown, path: KeyedPath) => unknown,
@@ -64,7 +67,7 @@ export function mapLeaves(
   return Object.fromEntries(entries.filter(([, child]) => child !== undefined));
 }
 
-/** The paths at which a pattern finds a value: the step `*` is any entry of a list, or any key of an object. */
+/** The paths at which a pattern finds a value. The step `*` is any entry of a list, or any key of an object. */
 export function findPaths(value: unknown, [step, ...rest]: readonly string[]): PropertyPath[] {
   if (step === undefined) {
     return value === undefined ? [] : [[]];
@@ -75,7 +78,10 @@ export function findPaths(value: unknown, [step, ...rest]: readonly string[]): P
   );
 }
 
-/** A copy with another value at a path, or none; missing objects on the way are created, entries of lists are not. */
+/**
+ * A copy with another value at a path, or with none if `value` is undefined. Missing objects on the way are created,
+ * missing list entries are not.
+ */
 export function setAt<Outer>(outer: Outer, [step = "", ...rest]: PropertyPath, value: unknown): Outer {
   const inner = rest.length === 0 ? value : setAt(readOwnValue(outer, step), rest, value);
   if (Array.isArray(outer)) {

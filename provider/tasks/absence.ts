@@ -10,7 +10,7 @@ import { defaults, type State, type TaskKind } from "./kind";
 /** How long a destroy waits for the tasks of an earlier change before it sends the delete anyway. */
 const earlierTasksSeconds = 60;
 
-/** The next step of a delete, which leaves any object but the resource's own in place. */
+/** Decides the next step of a delete. An object that is not the resource's own stays. */
 export function planAbsence(target: Target, observed: Observed, progress: TaskProgress): NextStep {
   const { actual, tasks, observeError } = observed;
   const { accepted } = progress;
@@ -41,7 +41,7 @@ export function planAbsence(target: Target, observed: Observed, progress: TaskPr
     return { do: "done" };
   }
   const isBusy = target.kind.findTransition(actual) !== undefined;
-  // The answer to the delete may have been lost.
+  // If the answer to a delete was lost, a busy object may be the one being deleted.
   if (accepted || (isBusy && progress.lostAnswers > 0)) {
     return { do: "wait", shown: "is still there" };
   }
@@ -59,7 +59,8 @@ export async function remove(kind: TaskKind, id: string, state: State, dependenc
     ...createJob(target, limit, dependencies),
     operation,
     plan: (now, progress) => planAbsence(target, now, progress),
-    // Pulumi keeps the old state, so the next `pulumi up` cannot tell that the object is being deleted.
+    // If a delete fails, Pulumi keeps the old state, so the next `pulumi up` cannot tell that the object is being
+    // deleted.
     toPartialFailure: (error, { accepted, lostAnswers }) => {
       const mayBeDeleted = accepted !== undefined || lostAnswers > 0;
       const advice =

@@ -11,15 +11,15 @@ import type { Dependencies } from "../core/handler";
 import type { ApplyResult, GracePeriod, Job, Limit, Progress, Step } from "../core/job";
 import type { Answer, Calls, Description, Ref, TaskKind } from "./kind";
 
-/** A change to an object. The body of a creation is built when it is sent. */
+/** A change to an object. The body of a creation is built only when the request is sent. */
 export type Request = { kind: "create" } | { kind: "update"; body: object } | { kind: "delete" };
 
 export interface Observed {
   /** The tasks of the operation in progress. */
   tasks: TaskStatus[];
-  /** Undefined if the platform has no such object, or if it was not observed. */
+  /** Undefined if the platform has no such object, or if the object was not observed. */
   actual?: Answer;
-  /** Whether only the tasks were observed, because one of them is still running. */
+  /** Whether only the tasks were observed, because at least one of them is still running. */
   isNotObserved?: boolean;
   /** Why the object could not be observed after a task has failed. */
   observeError?: Error;
@@ -29,15 +29,15 @@ export type TaskProgress = Progress<Observed, Request>;
 
 export type NextStep = Step<Request>;
 
-/** An object, and how to tell the resource's own from another one of the same name. */
+/** An object, and how to tell whether it is the resource's own or another one with the same name. */
 export interface Target {
   kind: TaskKind;
   ref: Ref;
-  /** Whether the object is the resource's own according to the state, or because the program adopts it. */
+  /** Whether the object is the resource's own because the state proves it, or because the program adopts the object. */
   isProven: boolean;
   /** Every description with which this or an earlier run may have created the object; the latest is last. */
   sent: readonly Description[];
-  /** The error if there is no object, unless it is to be created or deleted. */
+  /** The error to report if the object does not exist; undefined if it is to be created or deleted. */
   whenAbsent?: Error;
 }
 
@@ -46,7 +46,7 @@ type TaskJob = Omit<Job<Observed, Request>, "operation" | "first" | "plan" | "to
 /** How long the platform may take to show an object after its creation. */
 export const appearanceSeconds = 60;
 
-/** How long a task may be unknown to the platform; a new one is not visible at once. */
+/** How long a task may be unknown to the platform. A new task is not visible at once. */
 export const unknownTaskSeconds = 30;
 
 export function createJob(target: Target, limit: Limit, { connection, context, clock }: Dependencies): TaskJob {
@@ -66,7 +66,7 @@ export function createJob(target: Target, limit: Limit, { connection, context, c
       last = await (isOver ? calls.get(ref).catch(ignoreNotFound) : calls.peek(ref));
       return { tasks, actual: last };
     } catch (error) {
-      // A failed task matters more.
+      // The failure of a task matters more than a failure to read the object.
       if (describeFailures(tasks) === undefined) {
         throw error;
       }
@@ -75,8 +75,8 @@ export function createJob(target: Target, limit: Limit, { connection, context, c
   };
 
   /**
-   * A 404 on creation means that the object's container is missing, and on update that the object was just deleted. The
-   * object may show why a delete is refused.
+   * A 404 for a creation means that the container of the object, such as its namespace, is missing. A 404 for an update
+   * means that the object was deleted just now. If a delete is refused, the object may show why.
    */
   const apply: TaskJob["apply"] = (request) =>
     send(calls, target, request).catch((error: unknown) => {
@@ -120,17 +120,17 @@ async function send(calls: Calls, { kind, ref, sent }: Target, request: Request)
   }
 }
 
-/** Whether the object is the resource's own. No other one is ever changed or deleted. */
+/** Whether the object is the resource's own. Only such an object is ever changed or deleted. */
 export function isOwn(
   { kind, isProven, sent }: Target,
   { actual, tasks }: Observed,
   { operation, accepted }: TaskProgress,
 ): boolean {
-  // An update or delete is only ever sent to the resource's own object.
+  // Updates and deletes are sent only to the resource's own object, so an unfinished one is proof.
   if (isProven || (operation !== undefined && operation.kind !== "create")) {
     return true;
   }
-  // Nothing was sent: equal content alone proves nothing.
+  // Nothing was sent, and equal content alone proves nothing.
   if (!operation) {
     return false;
   }
@@ -140,7 +140,7 @@ export function isOwn(
   return isMade || (actual !== undefined && sent.some((one) => kind.findDifferences(actual, one).length === 0));
 }
 
-/** Waits for tasks. The grace period bounds the wait if they may never end. */
+/** Returns the step that waits for these tasks. `gracePeriod` limits the wait for tasks that may never end. */
 export function waitForTasks(openTasks: readonly TaskStatus[], gracePeriod?: GracePeriod<Request>): NextStep {
   const shown = openTasks.map(({ id, state }) => `task ${id.slice(0, 4)} ${state ?? "not known yet"}`).join(", ");
   const clauses = openTasks.map(({ id, state, wasKnown }) => {

@@ -14,7 +14,7 @@ import { remove } from "./absence";
 import type { Answer, Inputs, Ref, State, TaskKind } from "./kind";
 import { ensure, explainNameTaken } from "./presence";
 
-/** Handles every kind of object that the platform changes in tasks. Tests pass a clock. */
+/** Handles every kind of object that the platform changes in tasks. Only tests pass a clock. */
 export class TaskHandler implements Handler<Inputs, State> {
   constructor(
     private readonly kind: TaskKind,
@@ -79,7 +79,7 @@ export class TaskHandler implements Handler<Inputs, State> {
         problem: keepsName && isRetained && changed ? toConflict({ property: changed, reason }) : undefined,
       };
     }
-    // Fields of the object, and options of the resource itself.
+    // Compares the fields of the object and the options of the resource itself.
     const [known, wanted] = [state, inputs].map((values) => {
       const { onDestroy, taskTimeoutSeconds } = values;
       return { ...kind.pickDeclared(values), onDestroy, taskTimeoutSeconds };
@@ -95,7 +95,8 @@ export class TaskHandler implements Handler<Inputs, State> {
     const { kind } = this;
     const ref = kind.toRef(inputs);
     const id = kind.ids.format(ref);
-    // A replacement has deleted its old object by now: what exists is a new one from an interrupted run.
+    // If this run replaces the object, the old one is deleted by now. So an object that exists was created by an
+    // interrupted run.
     const adopts = inputs.adopt === true && (!context.claims.deleted.has(id) || (await this.find(ref)) !== undefined);
     return { id, state: await ensure({ kind, ref, adopts }, inputs, this.toDependencies(context)) };
   }
@@ -103,7 +104,7 @@ export class TaskHandler implements Handler<Inputs, State> {
   async update(id: string, state: State, inputs: Inputs, context: OperationContext) {
     const { kind } = this;
     const ref = kind.ids.parse(id);
-    // After an unfinished creation the program may adopt what exists by now; otherwise the creation goes on.
+    // After an unfinished creation, the program may ask to adopt the object. Without an object, the creation goes on.
     const adopts = inputs.adopt === true && !kind.provesOwnership(state) && (await this.find(ref)) !== undefined;
     return ensure({ kind, ref, adopts, state }, inputs, this.toDependencies(context));
   }
@@ -128,7 +129,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     if (state.name !== undefined) {
       found = await this.refresh(ref, state as State);
     } else {
-      // Known only by its ID: every field counts as declared.
+      // Only the ID is known (import or `get`), so every field counts as declared.
       const answer = await this.find(ref);
       found = answer && kind.toState(ref, answer, { ...kind.pickDeclared(kind.read(answer)), claim: state.claim });
     }
@@ -136,9 +137,10 @@ export class TaskHandler implements Handler<Inputs, State> {
   }
 
   /**
-   * The current state; undefined if the object is gone or its creation has failed. After an unfinished creation, the
-   * object is not read before the tasks of the creation are known and have ended. An unconfirmed change stays marked
-   * until an update confirms it.
+   * Reads the current state. The result is undefined if the object is gone, or if its creation has failed. While the
+   * state does not prove that the object is the resource's own, the object is read only if the tasks of the creation
+   * are known and have ended; otherwise the state stays as it is. An unconfirmed change stays marked until an update
+   * confirms it.
    */
   private async refresh(ref: Ref, state: State): Promise<State | undefined> {
     const { kind } = this;
@@ -152,7 +154,8 @@ export class TaskHandler implements Handler<Inputs, State> {
       return state;
     }
     const reading = kind.getCalls(connection).read(ref, (listed) => {
-      // A list must show every declared field, or a change of it could go unseen.
+      // A list may show fewer fields. Its answer counts only if it has every declared field, or a changed field could
+      // go unseen.
       const declared = kind.readDeclared(listed, kind.pickDeclared(state), {});
       return findUnequalField(state, kind.toState(ref, listed, state, declared)) === undefined;
     });
@@ -161,7 +164,7 @@ export class TaskHandler implements Handler<Inputs, State> {
       return undefined;
     }
     if (!operation && /^deleting$/i.test(answer.status ?? "")) {
-      // A failed delete leaves no mark in the state, and without one the next `up` would change nothing.
+      // A failed delete leaves no mark in the state, and without a mark the next `up` would change nothing.
       return kind.toState(ref, answer, { ...state, operation: { kind: "delete" } });
     }
     const isChanging = open.length > 0 || kind.findTransition(answer) !== undefined;

@@ -35,16 +35,16 @@ export interface Description extends Ref {
   taskTimeoutSeconds: number;
 }
 
-/** Normalized by `toInputs`: an argument that is left out and one that is `null` are the same. */
+/** Inputs that `toInputs` has normalized: an argument that is `null` is left out. */
 export interface Inputs extends Description {
-  /** Never `false`. */
+  /** Left out instead of `false`. */
   adopt?: boolean;
 }
 
 export interface State extends Description {
   adopted: boolean;
   operation?: UnfinishedOperation;
-  /** See `core/claims.ts`. */
+  /** The claim of the resource (`core/claims.ts`). */
   claim?: string;
 }
 
@@ -81,45 +81,42 @@ export const defaults = { taskTimeoutSeconds: 2400 } as const;
 /** The name of an environment variable (contract, section 2.6, and platform facts, "Functions"). */
 const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
 
-/** The status of an object while the platform works on it; there is no published list. */
+/** The status of an object while the platform works on it. The platform publishes no list of statuses. */
 const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
 
-/**
- * A kind of object that the platform creates, changes and deletes through tasks. Members that only some kinds need are
- * optional or have a default.
- */
+/** A kind of object that the platform creates, changes and deletes in tasks. */
 export abstract class TaskKind {
   abstract readonly noun: string;
   abstract readonly traits: Traits & Required<Pick<Traits, "id">>;
   abstract readonly args: z.ZodType;
   /** The names of the fields that change in place. */
   abstract readonly changeable: readonly string[];
-  /** What removed fields are reset to. */
+  /** The values to which fields are reset when the program no longer declares them. */
   abstract readonly emptyValues: JsonObject;
-  /** The output that proves that the object is the resource's own; undefined in the state until that is known. */
+  /** The output that proves that the object is the resource's own. The state lacks it until this is known. */
   abstract readonly proof: string;
   /** The scope in which names are unique, as messages call it. */
   readonly container: string = "region of a project";
-  /** Fields that may hold a secret, so a preview does not show their values. */
+  /** Fields that may hold a secret: the notice about an adoption does not show their values. */
   readonly mayBeSecret: readonly string[] = ["envs"];
-  /** Fields that no creation sends, with the values that a new object has. */
+  /** Fields that a creation does not send, with the values that a new object has. */
   readonly unsent: JsonObject = {};
-  /** Fields that are objects, any part of which can be declared without the others; with the names of the parts. */
+  /** For each field that is an object: the names of its parts. A program can declare any part without the others. */
   readonly parts: Readonly<Record<string, readonly string[]>> = {};
-  /** The platform's names of fields, where they differ in more than case. */
+  /** For each field that the platform does not call by its name in snake case: the platform's name. */
   readonly wireNames: Readonly<Record<string, string>> = {};
 
   abstract getCalls(connection: Connection): Calls;
 
-  /** Translates an answer to the names that programs use; missing fields stay absent. */
+  /** Translates an answer to the names that programs use. */
   abstract read(answer: Answer): JsonObject;
 
   checkRules?(args: JsonObject): Failure[];
 
-  /** Why an idle object cannot be used, given its properties; undefined if it can. */
+  /** Says why an object with these properties cannot be used; undefined if it can. */
   describeBreakage?(values: object): string | undefined;
 
-  /** Explains a 404 on creation: what the object would be in does not exist. */
+  /** Explains a 404 for a creation, which means that the container of the object does not exist. */
   explainMissingContainer?(ref: Ref, error: Error): Error;
 
   /** Explains why the platform refuses to delete an object, if the object shows it. */
@@ -129,7 +126,7 @@ export abstract class TaskKind {
     return new ScopedIds(this.noun, this.traits.id);
   }
 
-  /** `scope` is undefined if the configuration is invalid, which is reported elsewhere. */
+  /** `scope` is undefined if the configuration is invalid; another check reports that. */
   check(args: JsonObject, scope: DefaultScope | undefined): Checked<Inputs> {
     const { envs } = args;
     const names = isJsonObject(envs) ? Object.keys(envs).filter((name) => !envName.test(name)) : [];
@@ -145,7 +142,7 @@ export abstract class TaskKind {
     return { inputs: this.toInputs({ ...scope, ...defaults, ...withoutNulls(args) }), failures };
   }
 
-  /** Where the object is, in words; with `isFull`, the project and the region are always included. */
+  /** Says where the object is. With `isFull`, the text always includes the project and the region. */
   describePlace(ref: Ref, _isFull = false): string {
     return describeScope(ref);
   }
@@ -154,13 +151,13 @@ export abstract class TaskKind {
     return pick(values, (key) => this.traits.id.parts.includes(key)) as unknown as Ref;
   }
 
-  /** The fields, except those of the ID, whose change replaces the object. Only a creation sends them. */
+  /** The fields whose change replaces the object, except those of the ID. Only a creation sends these fields. */
   pickFixed(values: object): JsonObject {
     const { id, replacedBy } = this.traits;
     return pick(values, (key) => replacedBy.includes(key) && !id.parts.includes(key));
   }
 
-  /** The declared fields among those that change in place. A field with parts is declared if one of them is. */
+  /** The declared fields among those that change in place. A field with parts is declared if one of its parts is. */
   pickDeclared(values: object): JsonObject {
     const fields = mapValues(
       pick(values, (key) => this.changeable.includes(key)),
@@ -181,13 +178,13 @@ export abstract class TaskKind {
   }
 
   /**
-   * The body that sets the declared fields and resets those that were declared only `before`; undefined if nothing
-   * differs. With `resends` it has all of them.
+   * The body of an update: it sets declared fields, and resets fields that were declared only `before`. It has only the
+   * fields that differ on the platform, or all of them with `resends`. Undefined if the body would be empty.
    */
   buildPatch(answer: Answer, desired: JsonObject, before: JsonObject = {}, resends = false): object | undefined {
     const target = { ...pick(this.emptyValues, (key) => key in before && !(key in desired)), ...desired };
     const changed = resends ? target : this.findChangedFields(answer, target, before);
-    // A part that is not declared is sent with its actual value.
+    // An update sends a field as a whole, so a part that is not declared is sent with its actual value.
     const body = mapValues(changed, (value, field) =>
       field in this.parts ? { ...this.readParts(answer, field), ...(value as JsonObject) } : value,
     );
@@ -195,12 +192,12 @@ export abstract class TaskKind {
   }
 
   /**
-   * The arguments in which an object differs from what was sent to create it. Fields that were not sent are expected to
-   * be empty, if they have an empty value.
+   * Lists the arguments in which an object differs from what was sent to create it. A field that was not sent must have
+   * its empty value, if `emptyValues` has one.
    */
   findDifferences(answer: Answer, sent: object): string[] {
     const declared = pick({ ...this.emptyValues, ...this.pickDeclared(sent) }, (key) => !(key in this.unsent));
-    // The value that was sent for a named credential may no longer be known; then any value counts as equal.
+    // If the value that was sent for a named credential is no longer known, any value of that variable counts as equal.
     const envs = mapValues(declared.envs as JsonObject, (value, name) =>
       value instanceof Unknown ? (answer.envs?.[name] ?? value) : value,
     );
@@ -210,7 +207,7 @@ export abstract class TaskKind {
   }
 
   /**
-   * The declared fields with their values on the platform. `null` counts as the empty value; fields that the answer
+   * The declared fields with their values on the platform. `null` counts as the empty value. Fields that the answer
    * lacks are taken from `known`.
    */
   readDeclared(answer: Answer, declared: JsonObject, known: JsonObject = declared): JsonObject {
@@ -228,7 +225,10 @@ export abstract class TaskKind {
     return pick(this.read(answer), (key) => key in this.traits.computed);
   }
 
-  /** The outputs of the resource; `declared` are the fields that change in place, by default with their actual values. */
+  /**
+   * The state that follows from an answer. `declared` has the fields that change in place, by default with their actual
+   * values.
+   */
   toState(
     ref: Ref,
     answer: Answer,
@@ -242,8 +242,8 @@ export abstract class TaskKind {
   }
 
   /**
-   * The inputs that arguments or a state describe. Empty strings, empty maps and zeros count as declared. The
-   * values may be invalid or still unknown.
+   * The inputs that arguments or a state describe. Empty strings, empty maps and zeros count as declared. The values
+   * may be invalid or not known yet.
    */
   toInputs(values: object): Inputs {
     const { adopt, onDestroy, taskTimeoutSeconds } = values as Partial<Inputs>;
@@ -257,12 +257,15 @@ export abstract class TaskKind {
     }) as Inputs;
   }
 
-  /** Whether the state proves ownership: after an unfinished creation, only the output `proof` does. */
+  /**
+   * Whether the state proves that the object is the resource's own. After an unfinished creation, only the output
+   * `proof` does.
+   */
   provesOwnership(state: State): boolean {
     return state.operation?.kind !== "create" || state[this.proof] !== undefined;
   }
 
-  /** Finds what cannot change in place and is not as declared. */
+  /** Finds a field that cannot change in place and is not as declared. */
   findAdoptionProblem(found: Answer, inputs: object): Failure | undefined {
     for (const [property, wanted] of Object.entries(this.pickFixed(inputs))) {
       const actual = found[property];
@@ -283,19 +286,25 @@ export abstract class TaskKind {
     );
   }
 
-  /** Adds what the build has printed, unless the reason contains it. */
+  /** Adds what the build has printed, unless the reason contains it already. */
   withBuildMessage(reason: string, actual: Answer | undefined): string {
     const { buildMessage } = actual ? this.readOutputs(actual, {}) : {};
     const isSaid = typeof buildMessage !== "string" || reason.includes(buildMessage);
     return isSaid ? reason : `${reason.replace(/\.$/, "")}. Build: ${buildMessage}`;
   }
 
-  /** The status of an object, or of its build, on which the platform is working; undefined if it is idle. */
+  /**
+   * The status of the object or of its build that shows that the platform is working on it; undefined if the object is
+   * idle.
+   */
   findTransition({ status, build_status }: Answer): string | undefined {
     return [status, build_status].filter((word) => typeof word === "string").find((word) => transientStatus.test(word));
   }
 
-  /** Translates a place in the platform's error body. Names below `envs` are the user's own. */
+  /**
+   * Translates a place in the platform's error body to the path of an argument. Names below `envs` are the user's own,
+   * so they stay.
+   */
   toPropertyPath(location: readonly string[]): string {
     const [field = "", ...rest] = location.flatMap((step) => step.split("."));
     const name = Object.keys(this.wireNames).find((key) => this.wireNames[key] === field) ?? camelCase(field);
@@ -313,14 +322,14 @@ export abstract class TaskKind {
     return renameKeys(inner, (field) => this.toWireName(field));
   }
 
-  /** The parts of a field that the platform reports. */
+  /** The parts of a field that the answer has, with the names that programs use. */
   private readParts(answer: Answer, field: string): JsonObject {
     const answered = answer[this.toWireName(field)];
     const fields = isJsonObject(answered) ? answered : {};
     return withoutNulls(Object.fromEntries((this.parts[field] ?? []).map((part) => [part, fields[snakeCase(part)]])));
   }
 
-  /** The fields of `target` that differ on the platform; fields that the answer lacks are taken from `known`. */
+  /** The fields of `target` that differ on the platform. Fields that the answer lacks are taken from `known`. */
   private findChangedFields(answer: Answer, target: JsonObject, known = target): JsonObject {
     const actual = this.readDeclared(answer, target, known);
     return pick(target, (key, value) => !isDeepStrictEqual(actual[key], value));

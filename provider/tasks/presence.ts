@@ -10,7 +10,6 @@ import { appearanceSeconds, createJob, explainFailedTasks, isOwn, unknownTaskSec
 import type { NextStep, Observed, Target, TaskProgress } from "./apply";
 import type { Answer, Inputs, State } from "./kind";
 
-/** The object that the program declares. */
 export interface Desired extends Target {
   /** The state to reach, without what only the platform knows. */
   goal: State;
@@ -21,13 +20,16 @@ export interface Desired extends Target {
   taskPath: string;
 }
 
-/** The object exists, but its build has failed, so it cannot be used. The next operation builds it again. */
+/**
+ * The object exists, but it or its build has failed, so the object cannot be used. The next `pulumi up` builds it
+ * again.
+ */
 class BrokenObjectError extends ApiError {}
 
-/** The platform does not know a task that it started: only the object shows what the task has done. */
+/** The platform does not know a task that it has started, so only the object can show what the task has done. */
 class UnknownTaskError extends ApiError {}
 
-/** The next step of creating, adopting, updating or resuming. */
+/** Decides the next step of creating, adopting, updating or resuming. */
 export function planPresence(desired: Desired, observed: Observed, progress: TaskProgress): NextStep {
   const { kind, whenAbsent } = desired;
   const { actual, observeError } = observed;
@@ -37,7 +39,8 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
   }
   if (describeFailures(observed.tasks) !== undefined) {
     if (!accepted) {
-      // An earlier run started the failed tasks, so only the object shows what is left to do.
+      // An earlier run started the failed tasks, perhaps for another version of the program. So only the object shows
+      // what is left to do.
       return { do: "dropTasks" };
     }
     // An earlier request whose answer was lost may still create the object.
@@ -63,7 +66,10 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
   return { do: "wait", shown: "is not visible yet", gracePeriod: { reason: "appearance", seconds: appearanceSeconds } };
 }
 
-/** Some tasks are running, unknown to the platform, or in a state that the contract does not list. */
+/**
+ * Decides the next step while tasks are running, unknown to the platform, or in a state that the contract does not
+ * list.
+ */
 function planWhileTasksAreOpen({ kind, taskPath }: Desired, { tasks, actual }: Observed, { accepted }: TaskProgress) {
   const openTasks = tasks.filter((task) => !hasEnded(task));
   const areUnknown = openTasks.every(({ state }) => state === undefined);
@@ -80,7 +86,7 @@ function planWhileTasksAreOpen({ kind, taskPath }: Desired, { tasks, actual }: O
   return waitForTasks(openTasks, { reason: "unknown tasks", seconds: unknownTaskSeconds, then });
 }
 
-/** The object exists and is the resource's own. */
+/** Decides the next step for an object that exists and is the resource's own. */
 function planUpdate(desired: Desired, observed: Observed, actual: Answer, progress: TaskProgress): NextStep {
   const { kind } = desired;
   const problem = desired.adopts ? toConflict(kind.findAdoptionProblem(actual, desired.goal)) : undefined;
@@ -90,7 +96,7 @@ function planUpdate(desired: Desired, observed: Observed, actual: Answer, progre
   const transition = kind.findTransition(actual);
   const breakage = transition === undefined ? kind.describeBreakage?.(kind.read(actual)) : undefined;
   const body = chooseBody(desired, actual, progress, breakage !== undefined);
-  // The platform may be carrying out a change whose answer was lost: it must not be sent again.
+  // The platform may be carrying out a change whose answer was lost. Such a change must not be sent again.
   const mayBeUnderWay = transition !== undefined && progress.lostAnswers > 0;
   if (body && !mayBeUnderWay) {
     return { do: "send", request: { kind: "update", body }, busy: transition !== undefined };
@@ -108,8 +114,8 @@ function planUpdate(desired: Desired, observed: Observed, actual: Answer, progre
 }
 
 /**
- * The body of the update to send; undefined if nothing needs to change. A broken object is built again as a whole,
- * unless a change of this run has broken it.
+ * The body of the update to send; undefined if nothing needs to change. To build a broken object again, the update
+ * sends all declared fields. An object that a change of this run has broken is not built again.
  */
 function chooseBody(
   { kind, goal, state }: Desired,
@@ -125,7 +131,7 @@ function chooseBody(
     const isBuiltAgain = isBroken && (patch !== undefined || lostAnswers === 0);
     return isDoubtful || isBuiltAgain ? kind.buildPatch(actual, desired, before, true) : patch;
   }
-  // The fields that can only be set on an existing object.
+  // A creation does not send these fields, so an update sets them afterwards.
   const late = pick(desired, (key) => key in kind.unsent);
   return accepted.kind === "create" && !isBroken ? kind.buildPatch(actual, late, kind.unsent) : undefined;
 }
@@ -145,7 +151,7 @@ export function explainNameTaken(
   });
 }
 
-/** Creates, adopts, updates or resumes: all of them reconcile the object with its desired state. */
+/** Creates, adopts, updates or resumes. Each of these brings the object to its desired state. */
 export async function ensure(
   wanted: Pick<Desired, "kind" | "ref" | "state" | "adopts">,
   { adopt: _adopt, ...inputs }: Inputs,
@@ -180,8 +186,8 @@ export async function ensure(
 }
 
 /**
- * Attaches partial state to the error of an unfinished operation, so that the next run can resume. An existing state
- * stays as it is unless a change was accepted or its answer was lost.
+ * Words the error of an unfinished operation and attaches partial state to it, so that the next run can resume. An
+ * existing state stays as it is unless a change was accepted or its answer was lost.
  */
 function createPartialFailure(
   desired: Desired,
@@ -195,13 +201,13 @@ function createPartialFailure(
   const id = kind.ids.format(ref);
   const tasks = observed?.tasks ?? [];
   const hasFailed = error instanceof TaskFailedError;
-  // Otherwise the next preview would announce a wait for tasks that have failed.
+  // The mark `failed` keeps the next preview from announcing a wait for tasks that have failed.
   const operation = progress.operation && { ...progress.operation, ...(hasFailed && { failed: true as const }) };
-  // Answers may lack the fields that no creation sends, so the state must not say that they are as declared.
+  // Answers may lack the fields that a creation does not send. The state must not say that these are as declared.
   const unsent = pick(kind.unsent, (key) => operation?.kind === "create" && key in goal);
   const sent = { ...goal, ...unsent };
   if (error instanceof BrokenObjectError && observed?.actual) {
-    // The platform has finished; the build status in the state makes the next operation build the object again.
+    // The platform has finished. The status in the state makes the next `pulumi up` build the object again.
     return new PartialFailure(id, kind.toState(ref, observed.actual, sent), error);
   }
   // Tasks that were not observed count as open, because the observation may be older than the last change.
@@ -217,8 +223,8 @@ function createPartialFailure(
   if (!found || !(isKnown || operation?.kind === "update")) {
     return new PartialFailure(id, { ...sent, claim: undefined, operation }, explained);
   }
-  // A field that the program no longer declares stays in the state, so that the next update still resets it. A
-  // variable stays only if it has its declared value: the engine would show the names of others (seen with 3.274).
+  // A field that the program no longer declares stays in the state, so that the next update still resets it. Of the
+  // variables, only those with their declared values stay: the engine would show the names of others (seen with 3.274).
   const before = kind.pickDeclared(state ?? {});
   const known = kind.readDeclared(found, { ...before, ...kind.pickDeclared(goal) }, before);
   const { envs: declared = {} } = goal as { envs?: JsonObject };
