@@ -6,15 +6,15 @@ import { resources } from "./resources";
 import { mapValues } from "./values/json";
 
 /**
- * What the text in a state's `__provider` loads, by resource type. The names and this module's path must never change:
- * states written by any earlier version refer to them.
+ * The dynamic provider of each resource type. Each state that it writes has a text, `__provider`, that loads this
+ * module and picks the provider by its name. So the path of this module and these names must never change.
  */
 const served = mapValues(
   resources,
   (definition) => new DynamicProvider(definition as ResourceDefinition<object, object>),
 ) as Record<string, dynamic.ResourceProvider>;
 
-// The engine's first call loads this module; the host ends with that engine.
+// Ends this process once the engine is gone. Pulumi's host loads this module when the engine makes its first call.
 void watchEngine(undefined, { hasCalled: true });
 
 export = served;

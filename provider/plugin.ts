@@ -7,7 +7,10 @@ import type { ProviderKind } from "./program/provider";
 
 export * from "./index";
 
-/** Registers resources for the plugin of this package. The alias lets it take over those of the dynamic provider. */
+/**
+ * Registers resources that the plugin serves. Because of the alias, a resource that the dynamic provider created keeps
+ * its state when a program changes to the plugin.
+ */
 const pluginHost: ProgramHost = {
   register: (_name, { type, props, opts }, traits) => ({
     type: `edgecloud:index:${type}`,
@@ -20,7 +23,10 @@ const pluginHost: ProgramHost = {
   }),
 };
 
-/** The explicit `Provider` of a program whose resources the plugin serves. */
+/**
+ * How an explicit `Provider` for the plugin is registered. Because of the alias, the engine takes it for the `Provider`
+ * that the program had registered for the dynamic provider.
+ */
 const pluginKind: ProviderKind = {
   package: "edgecloud",
   options: () => ({ ...loadPluginOptions(), aliases: [{ type: "pulumi:providers:pulumi-nodejs" }] }),
@@ -29,8 +35,8 @@ const pluginKind: ProviderKind = {
 let cachedOptions: Pick<ResourceOptions, "version" | "pluginDownloadURL"> | undefined;
 
 /**
- * The options with which the first preview installs the plugin of this version, as in the SDKs that Pulumi generates.
- * Without a download server in `package.json`, there are none, and any installed version is used.
+ * Returns the options that make the engine install the plugin in the version of this package, as the SDKs that Pulumi
+ * generates do. If `package.json` names no download server, returns none, and the engine uses what is installed.
  */
 function loadPluginOptions() {
   if (!cachedOptions) {
@@ -60,7 +66,7 @@ export class FunctionNamespace extends dynamic.FunctionNamespace {
   static override readonly host = pluginHost;
 }
 
-/** Like `Provider` of `pulumi-edgecloud`, but for the plugin. */
+/** Like `Provider` of `pulumi-edgecloud`, but it configures the plugin. */
 export class Provider extends dynamic.Provider {
   static override readonly kind = pluginKind;
 }

@@ -9,13 +9,13 @@ import { watchEngine } from "./hosts/engine-watch";
 import { PluginService } from "./hosts/plugin/plugin-service";
 import { resources } from "./resources/index";
 
-/** Pulumi's own limit for messages, such as states. */
+/** The limit that Pulumi sets for gRPC messages. A state can exceed the 4 MB that gRPC accepts by default. */
 const maxMessageBytes = 400 * 1024 * 1024;
 
 const [command, ...args] = process.argv.slice(2);
 
 if (command === "summary") {
-  // So that a pipeline of a project without npm can show what a pull request changes.
+  // In a project without npm, a pipeline runs this to show what a pull request changes.
   writeSummary(args).catch((error: Error) => {
     process.stderr.write(`pulumi-resource-edgecloud: ${error.message}\n`);
     process.exitCode = 1;
@@ -24,12 +24,12 @@ if (command === "summary") {
   void serveEngine();
 }
 
-/** Serves the package on loopback, and prints its port as the first line of its output, where the engine reads it. */
+/** Serves the engine on loopback. Prints the port as the first line of the output, where the engine reads it. */
 async function serveEngine(): Promise<void> {
   const engine = findEngineAddress();
-  // Before the engine can call, so that its end is noticed at any time.
+  // Only an engine that a probe has reached can be found gone later. So the first probe precedes the first call.
   await watchEngine(engine);
-  // The schema lies beside the bundle and names the version of both.
+  // The schema lies beside the bundle and has the version of the package.
   const schema = readFileSync(path.join(__dirname, "schema.json"), "utf8");
   const { version } = JSON.parse(schema) as { version: string };
   const service = new PluginService({ version, schema: () => schema, resources, dataSources }, engine);

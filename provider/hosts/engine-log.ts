@@ -6,21 +6,21 @@ import type { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { toPrintable } from "../core/engine-text";
 
 /**
- * The address that the engine has started this process with. It is the last argument: options for logs and traces come
- * before it.
+ * Returns the address of the engine. The engine passes it as the last argument when it starts this process; options for
+ * logs and traces come before it.
  */
 export function findEngineAddress(args: readonly string[] = process.argv.slice(2)): string | undefined {
   const last = args.at(-1);
   return parseAddress(last) && last;
 }
 
-/** Host and port of an address such as `127.0.0.1:45155`; undefined if it is not an address. */
+/** Splits an address such as `127.0.0.1:45155` into host and port. Returns undefined for any other text. */
 export function parseAddress(address: string | undefined): TcpNetConnectOpts | undefined {
   const [, host, port] = /^([\w.-]+):(\d+)$/.exec(address ?? "") ?? [];
   return host && Number(port) < 65_536 ? { host, port: Number(port) } : undefined;
 }
 
-/** Generated client code for the engine, and the credentials of the same copy of gRPC. */
+/** The generated client for the engine. Its credentials must come from the copy of gRPC that the client uses. */
 export interface EngineModules {
   createInsecure: () => ChannelCredentials;
   EngineClient: new (
@@ -33,15 +33,18 @@ export interface EngineModules {
 }
 
 interface LogOptions {
-  /** Whether the next text replaces this one, as with progress. */
+  /** Whether the next text replaces this one. Progress is shown this way. */
   isEphemeral: boolean;
-  /** The resource that the text is about; without one, the text belongs to the stack. */
+  /** The URN of the resource that the text is about. Without it, the text stands beside the stack. */
   urn?: string;
 }
 
 export type EngineLog = (text: string, options: LogOptions) => void;
 
-/** Writes to the display of the engine at that address. A failure to show a text is ignored. */
+/**
+ * Returns a function that shows texts in the engine's display. It ignores failures, and does nothing without a valid
+ * address.
+ */
 export function createEngineLog(address: string | undefined, loadModules: () => EngineModules): EngineLog {
   let engine: { client: EngineClient; modules: EngineModules } | undefined;
   return (text, { isEphemeral, urn = "" }) => {
@@ -51,7 +54,7 @@ export function createEngineLog(address: string | undefined, loadModules: () => 
     try {
       if (!engine) {
         const loaded = loadModules();
-        // Otherwise gRPC would go to the local engine through the proxy of `https_proxy`.
+        // By default, gRPC would connect through the proxy in `https_proxy`, which cannot reach an engine on loopback.
         const options = { "grpc.enable_http_proxy": 0 };
         engine = { client: new loaded.EngineClient(address, loaded.createInsecure(), options), modules: loaded };
       }
@@ -64,7 +67,10 @@ export function createEngineLog(address: string | undefined, loadModules: () => 
   };
 }
 
-/** Whether Pulumi runs in a terminal. The host's own streams are pipes, but it shares the session of the engine. */
+/**
+ * Whether the session in which Pulumi runs has a terminal. The streams of this process are pipes, so they do not tell.
+ * But the process belongs to the engine's session, so it can open the terminal of that session.
+ */
 export function hasTerminal(): boolean {
   try {
     closeSync(openSync("/dev/tty", "r"));

@@ -2,23 +2,27 @@ import { connect, type TcpNetConnectOpts } from "node:net";
 import { beforeChange, callsInFlight, stopWork, systemClock } from "../api/transport/stop";
 import { findEngineAddress, parseAddress } from "./engine-log";
 
-/** How soon an engine that was killed is noticed, and how long calls that are then in progress may still take. */
+/**
+ * Probes come every `probeEveryMs`, but every `reprobeMs` after a refusal. After this many `refusals` in a row, the
+ * engine counts as gone. Calls in flight then get `lastCallsMs` to finish.
+ */
 const limits = { probeEveryMs: 1_000, reprobeMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
 
 export interface WatchOptions {
-  /** Whether the engine has already called this process; otherwise, refusals count only after a connection. */
+  /** Whether the engine has already called this process. If not, refusals count only after a successful probe. */
   hasCalled?: boolean;
   /** @default ends this process */
   onGone?: () => void;
 }
 
-/** The result of connecting to the engine. Most errors, such as too many open files, say nothing about it. */
+/** Errors other than a refusal, such as too many open files, say nothing about the engine: they are inconclusive. */
 type ProbeResult = "listening" | "refused" | "inconclusive";
 
 /**
- * Calls `onGone` once nothing listens at the engine's address any more; an engine that exits normally stops its hosts.
- * While the engine may be gone, no change is sent. Repeated refusals prove that it is: even for an engine that is
- * stopped, swapped out or busy, the kernel accepts connections. Resolves after the first probe.
+ * Calls `onGone` when nothing listens at the engine's address any more. An engine that exits normally stops its hosts
+ * itself, but one that is killed cannot. Several refusals in a row prove that the engine is gone: if it is only paused,
+ * swapped out or busy, the kernel still accepts connections. While connections are refused, no change is sent to the
+ * platform. The returned promise resolves after the first probe.
  */
 export async function watchEngine(
   address = findEngineAddress(),
@@ -30,7 +34,7 @@ export async function watchEngine(
   }
   let wasListening = hasCalled;
   let refusals = 0;
-  // Concurrent callers share one connection.
+  // Probes at the same time share one connection.
   let pendingProbe: Promise<ProbeResult> | undefined;
   const probe = async () => {
     pendingProbe ??= probeAddress(place).finally(() => (pendingProbe = undefined));
@@ -49,7 +53,7 @@ export async function watchEngine(
     setTimeout(() => void probeRepeatedly(), refusals > 0 ? limits.reprobeMs : limits.probeEveryMs).unref();
   };
   beforeChange.push(async () => {
-    // If the engine is gone, the work of this process ends meanwhile.
+    // If the engine is gone, `onGone` stops the work of this process meanwhile, and `sleep` rejects.
     while ((await probe()) === "refused" && wasListening) {
       await systemClock.sleep(limits.reprobeMs);
     }
@@ -72,7 +76,7 @@ function probeAddress(place: TcpNetConnectOpts): Promise<ProbeResult> {
   });
 }
 
-/** Nobody is left to receive the result of an operation, or to end this process. */
+/** Stops all work and ends this process. No engine is left to receive a result, or to end the process. */
 function endHost(): void {
   stopWork("the Pulumi engine that this process works for is gone, so nothing more is sent");
   const lastCalls = Promise.allSettled(callsInFlight);

@@ -17,20 +17,20 @@ import type { HostSettings } from "./settings";
 
 const noProperties: Properties = { values: {}, kept: {}, secrets: { paths: new Set(), texts: new Set() } };
 
-/** A resource that the state does not have. */
+/** For a resource that is not in the state. */
 const notStored: Stored = { inputs: noProperties, outputs: noProperties };
 
-/** One resource type. Takes opened properties and returns trees; each host translates from and to its own format. */
+/** Serves one resource type for both hosts. Each host converts its own format to `Properties`, and `Tree` back. */
 export class ManagedResource {
   private readonly definition: ResourceDefinition<JsonObject, JsonObject>;
   private readonly typeContext: ResourceTypeContext;
   private readonly handler: Handler<JsonObject, JsonObject>;
   private readonly claims = new Claims();
   private readonly declarations = new Declarations();
-  /** The earlier inputs of the resources that are already in the state, by URN. */
+  /** The old inputs of resources, by URN. The engine does not pass them when it checks a replacement. */
   private readonly existing = new Map<string, JsonObject>();
 
-  /** @param keepsCredentials Whether outputs have credentials; otherwise they are in the inputs only. */
+  /** @param keepsCredentials Whether the host stores credentials with outputs. If not, only the inputs have them. */
   constructor(
     definition: ResourceDefinition<object, object>,
     private readonly settings: HostSettings,
@@ -42,10 +42,10 @@ export class ManagedResource {
   }
 
   /**
-   * Checks everything that can be known before a change, including the API key and adoptions on the platform. `olds`
-   * are the earlier inputs; undefined for a new resource and, once Pulumi has decided to replace one, for its
-   * replacement. `keeping` is the resource option that keeps the old object during or after a replacement. The
-   * returned `inputs` are in plain text, and `hide` returns them with their secrets hidden.
+   * Checks all that can be known before a change: the arguments, the settings, the API key, and what is adopted. `olds`
+   * are the old inputs. A new resource has none. When Pulumi has decided to replace a resource, it checks the
+   * replacement without them, too. `keeping` names the resource option that keeps the old object during or after a
+   * replacement, if one does. The returned `inputs` are in plain text; `hide` returns them with their secrets hidden.
    */
   async check(
     olds: Properties | undefined,
@@ -67,13 +67,14 @@ export class ManagedResource {
     const found = [...this.settings.checkConfig(), ...checked.failures];
     if (runContext) {
       const declared = before && this.definition.listDeclarations(before);
-      // Another resource may take over an object that stays on the platform.
+      // A retained object stays on the platform, so another resource may adopt it in the same run.
       const declaredBefore = before?.onDestroy === "retain" ? declared?.filter(({ object }) => !object) : declared;
       found.push(...this.declarations.register(urn, this.definition.listDeclarations(inputs), declaredBefore));
     }
     const further = [
       () => Promise.resolve([...checked.valueFailures, ...this.judgeUnreadable(checked.unreadable, args, operation)]),
-      // An `up` leaves a wrong address to its operations: they retry for longer, and one failure stops no others.
+      // If this is known to be an `up`, the operations report a wrong address: they retry for longer than a check, and
+      // one that fails does not stop the others.
       () => this.settings.checkPlatform(this.definition.product, isNew && runContext?.isPreview !== false),
       () => (isNew ? this.checkAdoption(inputs, operation) : Promise.resolve([])),
       () => (isNew && before ? this.checkOldObject(keeping, before, inputs) : Promise.resolve([])),
@@ -87,7 +88,7 @@ export class ManagedResource {
     return { inputs, failures: operation.redactFailures(found), hide: () => operation.hide(inputs) };
   }
 
-  /** If the settings allow it, a check without access to the values passes, but says what it has not checked. */
+  /** Named credentials that cannot be read fail the check. With `allowMissingCredentials`, a notice names them. */
   private judgeUnreadable(unreadable: readonly Failure[], args: JsonObject, operation: Operation): readonly Failure[] {
     if (!this.settings.load().allowMissingCredentials) {
       return unreadable;
@@ -100,7 +101,7 @@ export class ManagedResource {
     return [];
   }
 
-  /** Announces what adopting an existing object will change, and returns what prevents the adoption. */
+  /** Announces what the adoption of an existing object will change, or returns what prevents it. */
   private async checkAdoption(inputs: JsonObject, operation: Operation): Promise<Failure[]> {
     const { names, context } = operation.open();
     const adoption = await ignoreApiError(this.handler.checkAdoption?.(names.open(inputs), context));
@@ -114,8 +115,8 @@ export class ManagedResource {
   }
 
   /**
-   * Refuses a replacement that needs the name of the old object if that object, because of its `onDestroy` or of the
-   * resource option `option`, stays or is deleted only afterwards.
+   * Refuses a replacement if the new object needs the name of the old one while the old one still has it. The old one
+   * has it if its `onDestroy` is `retain`, or if the resource option `option` keeps it or has it deleted last.
    */
   private async checkOldObject(option: unknown, old: JsonObject, inputs: JsonObject): Promise<Failure[]> {
     const { definition } = this;
@@ -126,7 +127,7 @@ export class ManagedResource {
       return [];
     }
     const known = pick(inputs, (_, value) => !containsUnknown(value));
-    // The name is free if somebody has removed the object.
+    // If somebody has already removed the old object, its name is free.
     const isThere = await ignoreApiError(this.handler.findObstacle?.(known));
     const [subject, renamed] = [`the ${definition.noun} ${JSON.stringify(name)}`, "give the new one another name"];
     const [property, other, same] =
@@ -146,7 +147,7 @@ export class ManagedResource {
     return isThere ? [failure] : [];
   }
 
-  /** Warns in a preview of what will prevent a creation, but not for a replacement, which may find its own object. */
+  /** Warns in a preview of what would make a creation fail. Skips replacements: they may find their own old object. */
   async warnOfObstacle(news: Properties, hostContext: HostContext): Promise<void> {
     const operation = this.open(notStored, news, hostContext);
     await this.warnOfObstacleTo(operation.inputs, operation, hostContext.runContext?.urn ?? "");
@@ -163,9 +164,10 @@ export class ManagedResource {
   }
 
   /**
-   * Compares, and explains the reasons for an update that Pulumi's display lacks: an unfinished operation, credentials
-   * that are sent again or else, unless `isShown`, any other difference. A refresh also compares, but with `isPlanned`
-   * false: it claims nothing, because the program may no longer have the resource.
+   * Compares a state with new arguments. Pulumi does not show every reason for an update, so a notice names an
+   * unfinished operation, and credentials that are sent again. If there are none of these and `isShown` is false, it
+   * names what differs. In a refresh, `isPlanned` is false: the program may no longer have the resource, so the diff
+   * claims nothing.
    */
   diff(
     id: string,
@@ -201,7 +203,7 @@ export class ManagedResource {
   /** Records what a planned change does with the object. Throws if the change cannot be made. */
   private plan(id: string, difference: Difference, operation: Operation, { runContext }: HostContext): void {
     const { replaces, givesUp } = difference;
-    // Also declares the object by its ID, which the arguments alone may not determine.
+    // Declares the object by its ID, too: the arguments do not always say which object a resource has.
     const object = { property: replaces?.[0] ?? this.definition.noun, key: id, object: "made" } as const;
     const declared = [{ ...object, advice: "Only one resource can manage it" }];
     if (!replaces) {
@@ -216,7 +218,7 @@ export class ManagedResource {
       throw problem;
     }
     if (givesUp && this.definition.findId(operation.inputs) === id) {
-      // The object is deleted and made again under the same ID, so there is nothing to adopt.
+      // The replacement deletes the object and makes it again under the same ID, so nothing is left to adopt.
       this.claims.deleted.add(id);
     }
   }
@@ -236,7 +238,7 @@ export class ManagedResource {
         return { id, outputs: operation.seal(state) };
       } catch (error) {
         if (error instanceof PartialFailure) {
-          // The resource stays in the state, so it keeps its claim.
+          // The engine keeps the resource in the state, so the resource claims its object.
           this.claims.claim(error.id, error.state);
         }
         throw error;
@@ -245,8 +247,8 @@ export class ManagedResource {
   }
 
   /**
-   * Reads the resource; undefined if it is gone. For an import or a `get` (`isNew`), only the ID is known, and it is an
-   * error if the platform has no such object.
+   * Returns undefined if the object is gone. For an import or a `get`, `isNew` is true: then only the ID is known, and
+   * an object that is not on the platform is an error.
    */
   read(
     id: string,
@@ -288,7 +290,7 @@ export class ManagedResource {
     return new Operation(this.typeContext, stored, news, hostContext);
   }
 
-  /** Runs an operation within its time limit, one at a time for each object that changes, and words its errors. */
+  /** Runs an operation within its time limit and words its errors. Changes of the same object run one by one. */
   private async run<Result>(
     verb: string,
     changedId: string | undefined,
@@ -303,7 +305,7 @@ export class ManagedResource {
       );
     } catch (error) {
       const isRefused = [AuthenticationError, PermissionError, ConfigError].some((kind) => error instanceof kind);
-      // Refresh and destroy do not run the program, so the engine takes the configuration from the state.
+      // `pulumi refresh` and `pulumi destroy` do not run the program: the engine takes the settings from the state.
       const usesStoredConfig = verb === "reading" || verb === "deleting";
       const advice =
         "`pulumi refresh` and `pulumi destroy` use the configuration of the last `pulumi up`; if it has changed since, " +
@@ -328,7 +330,7 @@ export class ManagedResource {
   }
 }
 
-/** The answer to a call made in advance; undefined if the call failed, which the operation itself will report. */
+/** Awaits a call made ahead of an operation. Returns undefined if it fails: the operation will report the failure. */
 async function ignoreApiError<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
   try {
     return await asked;

@@ -2,27 +2,27 @@ import type { Failure } from "../core/check";
 import { toPrintable } from "../core/engine-text";
 import type { Tree } from "./operation";
 
-/** A failed operation, in the user's terms and without secrets. */
+/** The error of an operation, in the user's terms and without secrets. */
 export class OperationError extends Error {
   override readonly name = "OperationError";
 
   constructor(
     message: string,
-    /** Whether the message is complete; if not, this is a bug in this package, and the stack is shown. */
+    /** Whether the message explains the error. If not, hosts show the stack, unless there is a `partial` state. */
     readonly isExpected: boolean,
-    /** Present if the operation did not finish, so that the next run can resume it. */
+    /** The state of an operation that did not finish. The engine stores it, and the next run resumes the operation. */
     readonly partial?: { id: string; state: Tree },
   ) {
     super(message);
   }
 }
 
-/** More failures at once help nobody. */
+/** Nobody reads a longer list. */
 const maxFailures = 100;
 
 /**
- * One text for each failure of a check. The text itself names the property: from a failure with a property, the engine
- * would print its value, secret or not.
+ * Returns a text for each failure of a check. The text itself names the property. If the failure named it in a field of
+ * its own, the engine would also print the value of the property, which may be a secret.
  */
 export function formatFailures(failures: readonly Failure[]): string[] {
   const texts = failures.slice(0, maxFailures).map(({ property, reason }) => toPrintable(`${property} ${reason}`));

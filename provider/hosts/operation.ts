@@ -22,7 +22,7 @@ import type { HostSettings } from "./settings";
 /** Properties that may contain `Secret` and `Unknown` objects. */
 export type Tree = JsonObject;
 
-/** A resource as the state has it. Its credentials may be in the inputs only. */
+/** The properties of a resource in the state. With the plugin, only the inputs have credentials. */
 export interface Stored {
   inputs: Properties;
   outputs: Properties;
@@ -37,29 +37,36 @@ export interface HostContext extends Omit<OperationContext, "claims" | "secrets"
 export interface ResourceTypeContext {
   traits: Traits;
   claims: Claims;
-  /** Whether outputs have credentials; otherwise they are in the inputs only. */
+  /** Whether the host stores credentials with the outputs. If not, only the inputs have them. */
   keepsCredentials: boolean;
   settings: Pick<HostSettings, "collectSecrets">;
 }
 
-/** What handlers remember but no output shows; stored together in `__private`. */
+/**
+ * The properties of a state that handlers need but no output shows. They are stored in `__private`, except the claim,
+ * which is stored in `__claim`.
+ */
 const privateProperties = ["claim", "operation", "restorePoint", fingerprintsProperty];
 
 /**
- * Gives a handler the values of one operation on a resource: secrets in plain text and, through `open`, named
- * credentials with their values. Seals what the handler returns: each secret is hidden individually, and named
- * credentials are names again. Takes secrets out of every text that is shown.
+ * One operation on a resource. It stands between the host and the handler:
+ *
+ * - The handler gets secrets in plain text. Through `open`, it also gets the values of credentials that the program
+ *   only names, as `{ env }` or `{ file }`.
+ * - What the handler returns is sealed: each secret is hidden by itself, and the names replace the values again.
+ * - Secrets are removed from all texts that are shown.
  */
 export class Operation {
-  /** The state's outputs in plain text, with the credentials that only its inputs have; named ones stay names. */
+  /** The old outputs in plain text, with credentials that only the old inputs have. Named credentials stay names. */
   readonly state: JsonObject;
+  /** The new arguments. */
   readonly inputs: JsonObject;
-  /** The inputs of the state. */
+  /** The old inputs. */
   readonly earlierInputs: JsonObject;
-  /** Secrets that a failed operation has sent. */
+  /** Secrets that an earlier, unfinished operation may have sent. */
   private readonly sent: readonly string[];
   private opened?: { names: NamedCredentials; context: OperationContext };
-  /** All that is secret in the arguments or was secret before. */
+  /** What is secret in the new arguments or in the state. */
   private readonly known: KnownSecrets;
   private hiddenTexts?: { secrets: readonly string[]; inPlatformMessages: readonly string[] };
 
@@ -82,7 +89,7 @@ export class Operation {
     this.state = pick(withCredentialsOf(outputs, this.earlierInputs, typeContext.traits), (_, value) => value !== null);
   }
 
-  /** Reads named credentials on first use, since hiding secrets alone, as for previewed outputs, needs none. */
+  /** Reads named credentials on first use. An operation that only hides secrets, to predict outputs, needs none. */
   open() {
     if (!this.opened) {
       const { traits, claims } = this.typeContext;
@@ -92,13 +99,13 @@ export class Operation {
     return this.opened;
   }
 
-  /** Hides what is secret in the arguments wherever these properties have it. */
+  /** Hides `known` secrets in properties. By default, these are the secrets of the new arguments. */
   hide(properties: JsonObject, known = this.news.secrets): Tree {
     const present = pick(properties, (_, value) => value !== undefined);
     return hideSecrets(present, known, this.typeContext.traits);
   }
 
-  /** The state to store. By default, hides the arguments' secret paths, and all texts that are or were secret. */
+  /** Makes the state to store. By default, hides the arguments' secret paths, and texts that are or were secret. */
   hideState(state: JsonObject, known?: KnownSecrets, sent: readonly string[] = []): Tree {
     const { traits, keepsCredentials } = this.typeContext;
     const outputs = pick(state, (key) => !isPrivate(key));
@@ -113,8 +120,9 @@ export class Operation {
   }
 
   /**
-   * The state to store after an operation that did not finish: any value may still be the previous one. The platform
-   * may have secrets that the state lacks, so all that may have been sent are kept.
+   * Makes the state to store after an operation that did not finish. Any value in it may still be the old one, so the
+   * old secret paths stay hidden, too. The platform may have secrets that this state lacks. So the state remembers all
+   * secrets that may have been sent.
    */
   sealUnfinished(state: object): Tree {
     const sealed = this.open().names.seal(state as JsonObject, "failure");
@@ -122,7 +130,7 @@ export class Operation {
     return this.hideState(this.redactOutputs(sealed), known, [...known.texts]);
   }
 
-  /** What was read, to store: anything that is not `declared` and may be secret is hidden. */
+  /** Makes the inputs and the state to store after a read. Also hides what may be secret and is not `declared`. */
   sealRead(found: { inputs: JsonObject; state: JsonObject }, declared: JsonObject): { inputs: Tree; outputs: Tree } {
     const { names } = this.open();
     const inputs = names.sealInputs(found.inputs);
@@ -135,12 +143,12 @@ export class Operation {
     return redact(text, this.collectTexts().secrets);
   }
 
-  /** Messages from the platform may quote anything, so even what might be secret is taken out. */
+  /** The platform may quote anything in a message. So this also removes what might be secret. */
   redactPlatformText(text: string): string {
     return redact(text, this.collectTexts().inPlatformMessages, this.open().names.fingerprints);
   }
 
-  /** A reason may also quote part of a secret argument, such as the host in an address. */
+  /** Besides whole secrets, masks quoted parts of them, such as the host in a secret address. */
   redactFailures(failures: readonly Failure[]): Failure[] {
     return failures.map(({ property, reason, ...rest }) => ({
       ...rest,
@@ -181,9 +189,14 @@ export class Operation {
   }
 
   /**
-   * What no text may show, collected on first use because most operations show no text. Messages from the platform also
-   * lose what nobody has marked: the values of all variables; their names, if the map is secret as a whole; what looks
-   * like a login or a token among dependencies; and the API key.
+   * Collects the `secrets` to remove from all texts, and those to remove from platform messages. The latter include
+   * what nobody has marked as secret:
+   *
+   * - the values of `secretMaps`, such as environment variables, and the keys of a map that is secret as a whole
+   * - what looks like a login or a token in `loginsIn`, such as the dependencies of a function
+   * - the API key
+   *
+   * This happens on first use, because most operations show no text.
    */
   private collectTexts() {
     if (!this.hiddenTexts) {

@@ -5,7 +5,7 @@ import { ConfigError, describeConfigProblem, describeKey, loadConfig, type Confi
 import { providerName } from "../config/namespace";
 import type { Failure } from "../core/check";
 
-/** Connections by their settings: equal settings share sockets, batched reads and what is known about the API key. */
+/** Keyed by the settings. Equal settings share a connection: its sockets, its batched reads and its access check. */
 const connections = new Map<string, Connection>();
 
 export class HostSettings {
@@ -16,8 +16,8 @@ export class HostSettings {
   constructor(private readonly onSlowDown?: OnSlowDown) {}
 
   /**
-   * Keeps the configuration of the stack, or of the explicit `Provider` called `provider`. It is only read when an
-   * operation needs it, so that the operation reports what is wrong with it.
+   * Takes the function that reads the configuration of the stack, or of the explicit `Provider` called `provider`. The
+   * configuration is read only when an operation needs it. So the operation can report what is wrong with it.
    */
   configure(get: (key: string) => string | undefined, provider = get(providerName)): void {
     this.get = get;
@@ -38,12 +38,12 @@ export class HostSettings {
     return connection;
   }
 
-  /** The API key, which no text may repeat. */
+  /** Returns the API key, so that it can be removed from messages. Returns nothing without a valid configuration. */
   collectSecrets(): string[] {
     return this.checkConfig().length === 0 ? [this.load().apiKey] : [];
   }
 
-  /** Checks the configuration as far as that is possible without the platform. */
+  /** Checks the configuration without asking the platform. */
   checkConfig(): Failure[] {
     try {
       this.load();
@@ -55,8 +55,8 @@ export class HostSettings {
   }
 
   /**
-   * Reports, before anything changes, an API key that the platform rejects and, if `reportsAddress`, a base URL at which
-   * the product cannot be found.
+   * Asks the platform, before anything changes. Reports an API key that the platform rejects. If `reportsAddress` is
+   * true, also reports a base URL at which the product does not answer.
    */
   async checkPlatform(product: Product, reportsAddress: boolean): Promise<Failure[]> {
     const error = await this.connect().checkAccess(product);
@@ -66,7 +66,7 @@ export class HostSettings {
     }
     const isElsewhere = error instanceof NotFoundAnswerError;
     const subject = isElsewhere ? `${this.load().baseUrl} is not the address of the platform: ` : "";
-    // These errors say themselves what to do.
+    // The message already says what to do.
     const isExplained = isKeyRefused || error.message.includes("edgecloud:");
     const advice = isExplained ? "" : `. Check ${describeKey("baseUrl", this.provider)}, its scheme, port and path`;
     return [{ property: "configuration:", reason: subject + error.message + advice }];

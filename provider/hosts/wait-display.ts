@@ -12,20 +12,21 @@ export interface ShownWait {
 const limits = { linesApartMs: 1_000, slowDownsApartMs: 5_000, waitsInLine: 5 } as const;
 
 /**
- * Shows waits in one line: `slowed down by the platform, 12 s; 14 s task 3f2a RUNNING: function resize · 3 s task
- * 91bc NEW: function thumbs`. Pulumi cuts a row at the edge of the terminal, so the important part comes first. Lines
- * are at least a second apart. Without a terminal each line stays in the output, so one is printed only for news.
+ * Shows waits in one line: `slowed down by the platform, 12 s; 14 s task 3f2a RUNNING: function resize · 3 s task 91bc
+ * NEW: function thumbs`. Pulumi cuts a row at the edge of the terminal, so the important part comes first. Two lines
+ * with waits are at least a second apart. Without a terminal, each line stays in the output, so a line is printed only
+ * if a state has changed or a slowdown begins.
  */
 export class WaitDisplay implements Waits {
   private readonly waits = new Set<ShownWait>();
   private isShown = false;
   private shownAt = -Infinity;
   private shownStates = "";
-  /** Until when calls wait because the platform has asked to slow down, and whether a line has said so. */
+  /** Until when calls wait, because the platform has asked to slow down, and whether a line has announced that. */
   private slowDown = { untilMs: -Infinity, isPrinted: false };
   private timer?: NodeJS.Timeout;
 
-  /** @param all The waits of the host, if several displays show them. */
+  /** @param all The waits of all displays of the host, if it has several. `count` returns their number. */
   constructor(
     private readonly showLine: Notify,
     private readonly isLive: () => boolean,
@@ -57,7 +58,7 @@ export class WaitDisplay implements Waits {
       this.waits.delete(wait);
       this.all.delete(wait);
       if (this.waits.size === 0 && this.isShown && this.isLive()) {
-        // Without a text, the row shows how its operation has ended.
+        // After an empty text, the row shows how its operation has ended.
         this.isShown = false;
         this.showLine("");
       }
@@ -65,7 +66,7 @@ export class WaitDisplay implements Waits {
     }
   }
 
-  /** Shows that all calls wait until this moment of `performance.now()`, because the platform has asked to slow down. */
+  /** Shows that calls wait until `untilMs`, a time of `performance.now()`, because the platform asked to slow down. */
   showSlowDown(untilMs: number): void {
     const { untilMs: earlierMs, isPrinted } = this.slowDown;
     const isNew = performance.now() - earlierMs >= limits.slowDownsApartMs;
@@ -105,7 +106,7 @@ export class WaitDisplay implements Waits {
     const seconds = Math.max(Math.ceil((slowDown.untilMs - now) / 1000), 1);
     this.showLine([`slowed down by the platform, ${seconds} s`, states].filter(Boolean).join("; "));
     slowDown.isPrinted = true;
-    // Nothing else updates its seconds.
+    // Draws again a second later, so that the remaining seconds count down.
     this.refresh();
   }
 }

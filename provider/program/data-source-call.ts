@@ -26,7 +26,7 @@ export function callNow<Args, Query, Result>(
       throw new DataSourceError(`${name}: ${deferred.join(", ")} ${problem}; call ${name}Output instead`);
     }
     const settings = findSettings(name, opts);
-    // Outputs with unknown values never call what is passed to `apply`.
+    // If the output is unknown, the callback of `apply` below is never called.
     if (!(await isKnown(settings))) {
       const problem = "provider has settings that this preview does not know yet";
       throw new DataSourceError(`${name}: ${problem}; call ${name}Output instead`);
@@ -51,28 +51,28 @@ export function callLater<Args, Query, Result>(
     );
 }
 
-/** The connections and results of one run. A process can run many programs, so a run is identified by its stack. */
+/** The connections and results of a run. The stack resource identifies the run: a process can run many programs. */
 const findMemo = memoize((_stack: object) => new Map<string, unknown>());
 
-/** Memoized, because equal calls share a failure, and Pulumi prints an error object only once. */
+/** Memoized, so that equal calls share an error object: Pulumi prints each error object only once. */
 const toProgramError = memoize(({ message, status }: DataSourceFailure) => new DataSourceError(message, status));
 
 /**
- * Returns a function that makes the call in the present run, even if another has begun by the time the arguments are
- * known. Within a run, calls with equal settings share a connection, and equal calls share a result. A call that waits
- * for resources (`isDependent`) shares no result, since an earlier one may be out of date.
+ * Returns a function that makes the call. The call belongs to the present run, even if another run has begun by the
+ * time the arguments are known. Within a run, calls with equal settings share a connection, and equal calls share a
+ * result. A call that waits for resources (`isDependent`) shares no result: an earlier result may be out of date.
  */
 function prepareCall<Args, Query, Result>(source: DataSource<Args, Query, Result>, opts: pulumi.InvokeOptions) {
   const stack = pulumi.runtime.getStackResource();
-  // Outside of a run, as in a unit test, nothing is remembered.
+  // Outside of a run, as in a unit test, calls share nothing.
   const memo = stack ? findMemo(stack) : new Map<string, unknown>();
-  // The mocks of `setMocks`, perhaps without `call`. By shape, not by class, because a test may load the SDK twice.
+  // The mocks of `setMocks`, which may lack `call`. `instanceof` would miss them if a test has loaded the SDK twice.
   const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: Partial<pulumi.runtime.Mocks> };
   return async (given: unknown, settings: ProviderSettings, isSecret = false, isDependent = false): Promise<Result> => {
     try {
       const args = checkArguments(source, given, isSecret);
       if (mocks?.call) {
-        // Pulumi's own `invoke` would turn all results into objects, and all failures into errors without a message.
+        // Calls the mock directly: Pulumi's `invoke` makes every result an object, and drops the messages of failures.
         const inputs: unknown = JSON.parse(JSON.stringify(args));
         const provider = findProvider(opts);
         const chosen = provider && { provider: await pulumi.ProviderResource.register(provider) };
@@ -100,20 +100,24 @@ function getOrCreate<Value>(memo: Map<string, unknown>, key: unknown, create: ()
 }
 
 /**
- * Pulumi ends a run as soon as the program has returned and no call is in progress. Without this, a resource made in
- * the `then` of a data source that nothing else waits for would not be registered, so Pulumi would delete it.
+ * Keeps the run alive while `work` runs. Otherwise Pulumi ends the run as soon as the program has returned and no call
+ * is in progress. A resource that the program creates in the `then` of a data source might not be registered by then,
+ * so Pulumi would delete it.
  */
 async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
     return await work();
   } finally {
-    // Later, so that everything that awaits the result has run by then.
+    // Code that awaits the result runs before `setImmediate` calls `done`.
     setImmediate(done);
   }
 }
 
-/** The paths of outputs and promises. Those in a free-form object would be sent as whatever JSON makes of them. */
+/**
+ * Finds the paths of outputs and promises. In a free-form object, the schema would accept them, and they would be sent
+ * as whatever JSON makes of them.
+ */
 function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
   if (isDeferred(value)) {
     return [path];
@@ -123,7 +127,7 @@ function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
   return entries.flatMap(([key, item]) => findDeferred(item, [...path, isList ? Number(key) : key]));
 }
 
-/** Turns dates at any depth into ISO 8601, because `pulumi.output` would make them empty objects. */
+/** Turns dates at any depth into ISO 8601 texts, because `pulumi.output` would turn them into empty objects. */
 function withDatesAsText(value: unknown): unknown {
   if (value instanceof Date) {
     return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
@@ -141,7 +145,7 @@ function withDatesAsText(value: unknown): unknown {
       : value;
 }
 
-/** One type of the package on each host, by which Pulumi finds a parent's provider. The types need not exist. */
+/** A resource type for each host. `getProvider` uses only its package, so these types need not exist. */
 const packageTypes = ["edgecloud:index:DataSource", "pulumi-nodejs:dynamic/edgecloud:DataSource"];
 
 function findProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.ProviderResource | undefined {
@@ -149,7 +153,7 @@ function findProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.Provid
   return provider ?? inherited.find((one) => providerSettings.has(one)) ?? inherited[0];
 }
 
-/** The settings of the provider in the options, or of the parent's provider, or of the stack. */
+/** Returns the settings of the provider in the options, otherwise of the parent's provider, otherwise of the stack. */
 function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
   const provider = findProvider(opts);
   const settings = provider && providerSettings.get(provider);
@@ -159,7 +163,8 @@ function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<P
   if (provider) {
     throw new DataSourceError(`${name}: provider must be a Provider of this package`);
   }
-  // Pulumi refuses only resources without a provider: it does not see the calls that the program makes itself.
+  // With this setting, the engine refuses resources without a provider. It does not see data sources, because the
+  // program calls them itself. So they are refused here.
   const disablingKey = "pulumi:disable-default-providers";
   const disabled = pulumi.runtime.getConfig(disablingKey) ?? "";
   const found = ["*", namespace, "pulumi-nodejs"].find((name) => disabled.includes(JSON.stringify(name)));
@@ -173,14 +178,15 @@ function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<P
 }
 
 /**
- * Waits until all resources of `dependsOn`, and those that the arguments come from, exist, and returns whether there
- * are any. If an argument comes from a component, its children are not waited for, because they may wait for this call.
+ * Waits until the resources exist that `dependsOn` names or that the arguments come from. Returns whether there are
+ * any. If an argument comes from a component, this does not wait for the component's children: they may wait for this
+ * call.
  */
 async function waitForDependencies(
   opts: pulumi.InvokeOutputOptions,
   args: pulumi.Output<unknown>,
 ): Promise<pulumi.Output<boolean>> {
-  // What the SDK uses to find the resources of `dependsOn`, and for a component those in it. Its types lack both.
+  // With these, the SDK itself finds the resources in `dependsOn` and the children of components. Its types lack both.
   const sdk = dependsOn as unknown as {
     gatherExplicitDependencies(dependsOn: unknown): Promise<pulumi.Resource[]>;
     getAllTransitivelyReferencedResources(of: Set<pulumi.Resource>, except: Set<never>): Promise<pulumi.Resource[]>;

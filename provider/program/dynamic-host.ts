@@ -14,7 +14,7 @@ import { applyToInput, isDeferred, isKnown, markCredentials } from "./inputs";
 import { createProgramError } from "./program-error";
 import { warnOfUnknownSettings } from "./stack-settings";
 
-/** A resource, either as its class describes it or as it is registered. */
+/** A resource as its class describes it, or as Pulumi registers it. */
 export interface Registration {
   type: string;
   props: pulumi.Inputs;
@@ -23,16 +23,19 @@ export interface Registration {
 
 /** Adapts the resources of a program to the host that serves them. */
 export interface ProgramHost {
-  /** Returns what to register for a resource, whose `type` is given as the name of its class. */
+  /** Returns what to register with Pulumi. The `type` of the given `resource` is only the name of its class. */
   register(name: string, resource: Registration, traits: Traits): Registration;
-  /** Gives the outputs of a resource the types that the class declares. */
+  /** Converts the outputs of a registered resource to the types that its class declares. */
   restore?(resource: pulumi.CustomResource, traits: Traits, registered: Registration): void;
 }
 
 /**
- * Pulumi's host of dynamic providers. The code that the state stores is a constant that loads the installed package, so
- * an upgrade of the package shows no diff. Lists are registered as objects with named entries, and are lists again on
- * the resource. The engine does not tell this host which values are secret, so the program passes their paths.
+ * Adapts resources to Pulumi's host for dynamic providers:
+ *
+ * - The code that each state stores is a constant text. It loads the installed package, so an upgrade of the package
+ *   shows no diff.
+ * - Lists are registered as objects whose keys are the names of the entries. `restore` makes them lists again.
+ * - The engine does not tell this host which values are secret. So the program passes what it has marked as secret.
  */
 export const dynamicHost: ProgramHost = {
   register: (name, { type, props, opts }, traits) => {
@@ -52,7 +55,8 @@ export const dynamicHost: ProgramHost = {
       props: {
         ...keyed,
         [literalKey]: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
-        // A promise, because an output would make the resource depend on its parent, or its parent's other children.
+        // A promise carries no dependencies. An output would make the resource depend on its parent, and if the parent
+        // is a component, on the parent's other children.
         [originKey]: urn && new Promise<RunContext>((resolve) => urn.apply((urn) => resolve({ urn, isPreview }))),
         [secretMarksKey]: findSecretMarks(keyed, traits),
         ...(entryPaths.length > 0 && { [ignoredKey]: entryPaths }),
@@ -71,7 +75,7 @@ export const dynamicHost: ProgramHost = {
       );
       const secrecy = Promise.all([pulumi.isSecret(output), isMarked]);
       outputs[property] = pulumi.all([pulumi.unsecret(output), secrecy]).apply(([value, [secret, marked]]) => {
-        // In the preview of an update, inputs stand in for the outputs. Their credentials, which outputs never have,
+        // In the preview of an update, inputs stand in for the outputs. Unlike outputs, they have credentials. These
         // must not make the whole output secret.
         const wrapped: JsonObject = { [property]: value };
         const isEcho = findCredentialPaths(wrapped, traits).length > 0;
@@ -84,8 +88,12 @@ export const dynamicHost: ProgramHost = {
 };
 
 /**
- * Refuses options that this host cannot serve, or warns of them. With `import`, Pulumi would print a `TypeError` with
- * its stack. To the engine, list entries are properties, by name: they have no position, and a renamed one is new.
+ * Refuses options that this host cannot serve, or warns of them:
+ *
+ * - With `import`, Pulumi would print a `TypeError` with its stack.
+ * - `customTimeouts` has no effect, because Pulumi's host does not pass it on.
+ * - Paths in the other options cannot name a list entry by its position, nor the property that holds its name. To the
+ *   engine, an entry is a property with a name: it has no position, and a renamed entry is a new one.
  */
 function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, traits: Traits): void {
   const { adoptedBy, timeLimit } = traits;
@@ -119,7 +127,7 @@ function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, trait
   }
 }
 
-/** Turns a list among the arguments into an object whose keys are derived from the names of the entries. */
+/** Turns a list in the arguments into an object. Its keys come from the names of the entries. */
 function toKeyedInput(value: unknown, list: KeyedList, path: KeyedPath, traits: Traits, isSecret = false): unknown {
   if (isDeferred(value)) {
     const output = pulumi.output(value) as pulumi.Output<unknown>;
@@ -131,7 +139,7 @@ function toKeyedInput(value: unknown, list: KeyedList, path: KeyedPath, traits: 
     return value;
   }
   const entries: readonly unknown[] = value;
-  // Maps each entry by itself, so that an entry that is a secret or unknown output hides no other.
+  // Maps each entry by itself, so an entry that is secret or unknown does not hide the others.
   const toKeyed = (wantedKeys: readonly (string | undefined)[]) => {
     const keys = assignKeys(wantedKeys);
     const keyed = entries.map((entry, index) => {
@@ -143,15 +151,16 @@ function toKeyedInput(value: unknown, list: KeyedList, path: KeyedPath, traits: 
     });
     return Object.fromEntries(keyed);
   };
-  // A preview shows the keys of a secret object (seen with Pulumi 3.274), so names must not be among them.
+  // A preview shows the keys of a secret object (seen with Pulumi 3.274), so a secret list must not use names as keys.
   const keys = entries.map((entry) => (isSecret ? undefined : chooseKey(entry, list)));
   return keys.some(isDeferred) ? pulumi.all(keys).apply(toKeyed) : toKeyed(keys as (string | undefined)[]);
 }
 
 /**
- * Chooses the key of an entry; undefined gives it its position, as for a secret name. It must be the same in a preview
- * and in the `up` after it, or a saved plan would be violated. A name that comes from a resource may be unknown in the
- * preview, so its key is derived from the resource's name.
+ * Chooses the key of an entry. If this returns undefined, as for a secret name, the position of the entry becomes its
+ * key. The key must be the same in a preview and in the `up` after it. Otherwise `up` would violate a saved plan. The
+ * output of a resource may be unknown in a preview. So an entry whose name is such an output gets a key made of the
+ * resource's own name.
  */
 function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi.Output<string | undefined> {
   const name = list.findName(entry);
@@ -163,9 +172,9 @@ function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi
     return undefined;
   }
   const output = pulumi.output(deferred) as pulumi.Output<unknown>;
-  // Internal to the SDK, but the same in all its copies that a program may load.
+  // The SDK's types lack these members, but all copies of the SDK that a program may load have them.
   const sdkOutput = output as unknown as { resources(): Set<{ __name: string; __pulumiType: string }> };
-  // A preview knows the outputs of stack references.
+  // A preview knows the outputs of stack references, so these can be keys themselves.
   const origins = [...sdkOutput.resources()].filter(
     ({ __pulumiType }) => __pulumiType !== "pulumi:pulumi:StackReference",
   );
@@ -182,7 +191,7 @@ function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi
         .apply((known) => (typeof known === "string" ? formatKey(known) : undefined));
 }
 
-/** Marks what the program made secret besides credentials; undefined if there is nothing. */
+/** Finds what the program has made secret besides credentials: `{ envs: { TOKEN: true } }`. Undefined if nothing is. */
 async function findSecretMarks(args: JsonObject, traits: Traits): Promise<JsonObject | undefined> {
   let marks: JsonObject | undefined;
   const look = async (value: unknown, path: KeyedPath): Promise<void> => {

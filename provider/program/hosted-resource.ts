@@ -12,7 +12,7 @@ type DeclaredOutputs<Resource> = Exclude<keyof Resource, keyof pulumi.CustomReso
 
 type NamedOutputs<Named extends Traits> = Named["returned"][number] | keyof Named["computed"];
 
-/** Returns the traits unchanged. Does not compile unless they name exactly the outputs that the class declares. */
+/** Returns the traits. A call compiles only if they name exactly the outputs that the class declares. */
 export function checkOutputNames<Resource, Named extends Traits>(
   traits: [DeclaredOutputs<Resource>, NamedOutputs<Named>] extends [NamedOutputs<Named>, DeclaredOutputs<Resource>]
     ? Named
@@ -22,10 +22,10 @@ export function checkOutputNames<Resource, Named extends Traits>(
 }
 
 /**
- * A resource of this package. The class decides who serves it: Pulumi's host of dynamic providers for classes of
- * `pulumi-edgecloud`, the plugin for those of `pulumi-edgecloud/plugin`.
+ * A resource of this package. Pulumi's host for dynamic providers serves the classes of `pulumi-edgecloud`. The plugin
+ * serves the classes of `pulumi-edgecloud/plugin`.
  *
- * Most names are unique on the platform, so a replacement deletes the old object first, unless the option
+ * Most names are unique on the platform. So a replacement deletes the old object first, unless the option
  * `deleteBeforeReplace` is false.
  */
 export abstract class HostedResource extends pulumi.CustomResource {
@@ -41,7 +41,8 @@ export abstract class HostedResource extends pulumi.CustomResource {
   ) {
     const outputs = [...traits.returned, ...Object.keys(traits.computed)];
     const unset = Object.fromEntries(outputs.map((output) => [output, undefined]));
-    // For `--replace`, `replaceWith` and a changed provider, the engine looks at this option only, not at the diff.
+    // For `--replace`, `replaceWith` and a changed provider, the engine does not ask the provider what to do first.
+    // Only this option decides.
     const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
     const described = { ...unset, ...withTextsOfFiles(name, args, traits) };
     const resource = { type: resourceType, props: described, opts: { ...opts, deleteBeforeReplace } };
@@ -59,10 +60,10 @@ export abstract class HostedResource extends pulumi.CustomResource {
   }
 }
 
-/** The platform accepts no longer text: 100,000 characters (contract, section 8) of up to 4 bytes. */
+/** The platform accepts texts of up to 100,000 characters (contract, section 8). A character has up to 4 bytes. */
 const maxBytes = 400_000;
 
-/** Replaces the paths of files with their texts. Throws if both are given, or if a file cannot be read. */
+/** Replaces paths of files with their texts. Fails if the program gives both, or if a file cannot be read. */
 function withTextsOfFiles(resourceName: string, args: object, { textFiles = {} }: Traits): pulumi.Inputs {
   const replaced: pulumi.Inputs = { ...args };
   for (const [pathProperty, textProperty] of Object.entries(textFiles)) {
@@ -90,10 +91,13 @@ function withTextsOfFiles(resourceName: string, args: object, { textFiles = {} }
   return replaced;
 }
 
-/** The frames down to the constructor in this file, which the SDK skips, and below it only those of the program. */
+/**
+ * Keeps the top frames down to the constructor in this file, because the SDK skips a fixed number of frames. Of the
+ * frames below, keeps those of the program.
+ */
 function keepProgramFrames(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
   const own = frames.findIndex((frame) => frame.getFileName() === __filename);
-  // The constructor that the one in this file calls, in whichever copy of the SDK the program has.
+  // The frame above belongs to the constructor that this file calls. So its file is in the SDK that the program uses.
   const sdkFile = frames[own - 1]?.getFileName();
   if (!sdkFile) {
     return [...frames];
@@ -107,11 +111,18 @@ function keepProgramFrames(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[
 }
 
 /**
- * While a resource is registered, the SDK captures a stack for each of the four promises of each output, which takes
- * most of the time. So these have only one frame, which shows where a transformation failed, and no source map is read
- * for them. One stack is captured as a whole: the SDK skips the frames down to this constructor and stores the others,
- * the first as the resource's position. Of those, only the program's frames are kept, so that the position is one of
- * them and the state stays small. Returns a function that ends this; a stack first read later is mapped to its sources.
+ * Shortens the stacks that the SDK captures while it registers a resource. Returns a function that ends this.
+ *
+ * The SDK captures a stack for each of the four promises of each output, which takes most of the time of a
+ * registration. So stacks are limited to one frame, and no source map is read for them. The limit is not zero, because
+ * one frame shows where a transformation failed.
+ *
+ * The SDK also captures one whole stack. It skips the frames down to the constructor in this file, and stores the
+ * others in the state. The first of these is the position of the resource. Only the program's frames are kept, so the
+ * position is in the program and the state stays small.
+ *
+ * Node.js formats a stack when it is first read. So if the stack of a failed transformation is read after the end, it
+ * is mapped to the sources as usual.
  */
 function shortenStacks(): () => void {
   const settings: {

@@ -7,16 +7,16 @@ import { isJsonObject, mapValues } from "../values/json";
 /** The arguments of the `...Output` form of a data source: each value, at any depth, may be an output or a promise. */
 export type Wrapped<T> = pulumi.Input<T extends Date ? T : T extends object ? { [K in keyof T]: Wrapped<T[K]> } : T>;
 
-/** The options of the `...Output` form of a data source; `dependsOn` delays the call until those resources exist. */
+/** The options of the `...Output` form of a data source. `dependsOn` delays the call until its resources exist. */
 export type OutputOptions = pulumi.InvokeOptions | pulumi.InvokeOutputOptions;
 
-/** Whether a value is an output or a promise, and so known only later. */
+/** Whether a value is an output or a promise, and so is known only later. */
 export function isDeferred(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
 export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
-  // The types of the SDK lack it, but Pulumi's own packages use it, too.
+  // The SDK's types lack `isKnown`, but Pulumi's own packages use it, too.
   return (output as unknown as { isKnown: Promise<boolean> }).isKnown;
 }
 
@@ -25,7 +25,7 @@ export function applyToInput(value: unknown, map: (known: unknown) => unknown): 
   return isDeferred(value) ? (pulumi.output(value) as pulumi.Output<unknown>).apply(map) : map(value);
 }
 
-/** Marks each credential in arguments, or in their part at `path`, as its own secret: a diff still shows the rest. */
+/** Makes each credential in arguments, or in their part at `path`, a secret by itself: a diff still shows the rest. */
 export function markCredentials(value: unknown, traits: Traits, path: KeyedPath = []): unknown {
   const steps = countStepsToCredential(path, traits);
   if (value === undefined || steps === undefined) {
@@ -34,7 +34,8 @@ export function markCredentials(value: unknown, traits: Traits, path: KeyedPath 
   if (steps === 0) {
     return pulumi.secret(value);
   }
-  // Secrets in the result of `apply` stay outputs; if they were unwrapped, one of them would hide everything.
+  // If `apply` returns an object, only its secret fields are secret. `pulumi.output` would make the whole object
+  // secret.
   return applyToInput(value, (known) =>
     isJsonObject(known) ? mapValues(known, (child, key) => markCredentials(child, traits, [...path, key])) : known,
   );
@@ -42,7 +43,7 @@ export function markCredentials(value: unknown, traits: Traits, path: KeyedPath 
 
 export type WithSecrets<T, Names extends keyof T> = Omit<T, Names> & { [Name in Names]: pulumi.Output<T[Name]> };
 
-/** Makes each of these properties a secret, so that the others stay readable. */
+/** Makes each named property a secret by itself, so that the other properties stay readable. */
 export function withSecrets<T extends object, Names extends keyof T & string>(
   object: T,
   names: readonly Names[],

@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * Creates an error that Pulumi prints without a stack trace. It has no `stack`: Pulumi's runner would format it for its
- * traces, which takes Node.js 20 half a minute for a frame in `node_modules/@pulumi/output.ts`, as source maps call it.
+ * Creates an error that Pulumi prints without a stack trace. The error has no `stack`, because Pulumi's runner would
+ * format the stack for its own traces. Node.js 20 takes half a minute for that if a frame is in the SDK's `output.js`,
+ * which source maps call `node_modules/@pulumi/output.ts`.
  */
 export function createProgramError(message: string): pulumi.RunError {
   const error = new pulumi.RunError(message);
@@ -11,9 +12,9 @@ export function createProgramError(message: string): pulumi.RunError {
 }
 
 /**
- * The error of a data source: an argument is not valid, nothing was found, the platform refused the call, or its answer
- * cannot be understood. Pulumi prints the message without a stack trace, and the error has no `stack`. The message
- * never contains a secret.
+ * The error of a data source. An argument or a setting is not valid, nothing was found, the call failed, or the answer
+ * of the platform cannot be understood. Pulumi prints the message without a stack trace, and the error has no `stack`.
+ * Secrets are removed from the message.
  */
 export class DataSourceError extends pulumi.RunError {
   override readonly name = "DataSourceError";

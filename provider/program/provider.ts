@@ -2,17 +2,18 @@ import * as pulumi from "@pulumi/pulumi";
 import { namespace, providerName } from "../config/namespace";
 
 /**
- * The settings of an explicit `Provider`. A setting that is missing comes from its environment variable, otherwise from
- * its default. Changing a setting never replaces a resource.
+ * The settings of an explicit `Provider`. A missing setting comes from its environment variable; without that, it has
+ * its default. A change of `projectId` or `regionId` replaces the resources that do not name their own. A change of any
+ * other setting replaces nothing.
  */
 export interface ProviderArgs {
   /**
-   * API key of the account; required, here or in the environment. Always stored as a secret. An explicit provider with
-   * a `baseUrl` needs one of its own.
+   * API key of the account. Required here or in the environment; required here if `baseUrl` is set here. Always stored
+   * as a secret.
    */
   apiKey?: pulumi.Input<string>;
   /**
-   * Address of the platform, without the path of a product: `https://api.example.com`. Required, here or in the
+   * Address of the platform, without the path of a product: `https://api.example.com`. Required here or in the
    * environment.
    */
   baseUrl?: pulumi.Input<string>;
@@ -20,7 +21,7 @@ export interface ProviderArgs {
   projectId?: pulumi.Input<number>;
   /** ID of the region for resources and data sources that do not name one. */
   regionId?: pulumi.Input<number>;
-  /** The words that this deployment of the platform uses instead of the neutral ones. */
+  /** The words that this deployment of the platform uses in place of the neutral words, which are the keys here. */
   dialect?: pulumi.Input<{ cloudSignatureV4?: string; cloudvendor?: string; edgeapp?: string }>;
   /**
    * Maximum time to wait for the answer to one request, in seconds, 1 to 600.
@@ -33,18 +34,18 @@ export interface ProviderArgs {
    */
   maxRetries?: pulumi.Input<number>;
   /**
-   * Path at which the platform's tasks are polled; the ID of the task is appended.
+   * Path at which the tasks of the platform are polled. The ID of the task is appended.
    * @default "/cloud/v1/tasks"
    */
   taskPath?: pulumi.Input<string>;
   /**
-   * Whether the key may be sent over `http://` to another machine, in plain text.
+   * Whether the API key may be sent to another machine over `http://`, that is, in plain text.
    * @default false
    */
   allowHttp?: pulumi.Input<boolean>;
   /**
    * Whether a preview passes even if it cannot read a credential that the program names. The preview then says which
-   * ones it could not check. An operation that sends such a credential still fails.
+   * credentials it could not check. An operation that sends such a credential still fails.
    * @default false
    */
   allowMissingCredentials?: pulumi.Input<boolean>;
@@ -70,35 +71,36 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     const { package: host, options } = new.target.kind;
     const { aliases = [], ...defaults } = options();
-    // Pulumi does not tell the host of dynamic providers the name of a provider.
+    // The name is a setting, because Pulumi does not pass it to the host for dynamic providers.
     const named: pulumi.Inputs = { ...toProviderProps(args, `${namespace}:`), [providerName]: name };
     const props = host === namespace ? toProviderProps(args, "") : named;
     super(host, name, props, { ...defaults, ...opts, aliases: [...(opts?.aliases ?? []), ...aliases] });
-    // Not secret, so that the results of data sources are not either.
+    // If the settings were secret because of the API key, the results of all data sources would be secret, too.
     providerSettings.set(this, pulumi.unsecret(pulumi.output(named)));
   }
 }
 
 export interface ProviderKind {
-  /** The package whose plugin is the provider. */
+  /** The package in the type of the provider, by which Pulumi finds its plugin. */
   package: "pulumi-nodejs" | "edgecloud";
-  /** Options that apply unless the user sets others; the aliases always apply. */
+  /** Default resource options. A program can override them, except the aliases, which always apply. */
   options: () => pulumi.ResourceOptions;
 }
 
-/** The settings of a connection by configuration key, `edgecloud:apiKey` and so on. */
+/** The settings of a connection, keyed as in the configuration of a stack: `edgecloud:apiKey`. */
 export type ProviderSettings = Record<string, string | undefined>;
 
 /**
- * The settings of each provider, shared by all copies of this package in a process: a project has several if a library
- * brings its own, or in a monorepo. The key must change with the form of what is shared, because copies may be of
- * different versions. Not a property of the provider, because properties of a resource can be printed and exported.
+ * The settings of each provider. All copies of this package in a process share them: a process has several copies if a
+ * library brings its own, or in a monorepo. Copies may have different versions. So if the form of the settings changes,
+ * the text in `Symbol.for` must change, too. The settings are not a property of the provider, because a program could
+ * print or export it.
  */
 export const providerSettings = ((globalThis as Record<symbol, unknown>)[
   Symbol.for("pulumi-edgecloud.providerSettings")
 ] ??= new WeakMap()) as WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>;
 
-/** Properties of providers must be strings. */
+/** Pulumi wants strings as properties of a provider, so other values become JSON. */
 function toProviderProps(args: ProviderArgs, prefix: string): pulumi.Inputs {
   const given = Object.entries<unknown>({ ...args }).filter(([, value]) => value !== undefined);
   const props = given.map(([key, value]) => {

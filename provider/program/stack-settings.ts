@@ -3,16 +3,19 @@ import { namespace } from "../config/namespace";
 import type * as Checks from "../core/unknown-settings";
 import type { ProviderArgs } from "./provider";
 
-/** Repeated here, so that most programs need not load the schema of the settings. */
+/** `config/config.ts` has these names, too. With this copy, most programs need not load that file and its schema. */
 const settingNames: Record<keyof ProviderArgs, true> = {
   ...{ apiKey: true, baseUrl: true, projectId: true, regionId: true, dialect: true, requestTimeoutSeconds: true },
   ...{ maxRetries: true, taskPath: true, allowHttp: true, allowMissingCredentials: true },
 };
 
-/** A process can run many programs, so a run is identified by its stack resource. */
+/** The stack resources of runs that have been warned. They identify runs, because a process can run many programs. */
 const warned = new WeakSet<object>();
 
-/** Warns once in a run of keys in the stack's configuration that are not settings: nothing else would notice them. */
+/**
+ * Warns, once in each run, of keys in the stack's configuration that are not settings. Without the plugin, nothing else
+ * would notice such keys.
+ */
 export function warnOfUnknownSettings(): void {
   const stack = pulumi.runtime.getStackResource();
   const keys = Object.keys(pulumi.runtime.allConfig())

@@ -27,18 +27,24 @@ import { Codec, hasOtherForm, type Form } from "./codec";
 
 const hostWaits = new WaitDisplay(createNotify({ isEphemeral: true }), hasTerminal);
 
-/** What `diff` does not get, although it depends on it: `olds` are only the old outputs there. */
+/** What `check` keeps about a change, because Pulumi's host does not pass it to `diff` and `update`. */
 interface CheckedChange {
+  /** The old inputs. `diff` and `update` get only the old outputs. */
   olds: JsonObject;
-  /** Whether the engine will find changed inputs if `diff` leaves the comparison to it. */
+  /** Whether the engine finds a difference if it compares the old inputs with the new ones itself. */
   isShown: boolean;
   runContext: RunContext | undefined;
 }
 
 /**
- * Serves a resource to Pulumi's host for dynamic providers. What that host requires is only here and in the codec: the
- * property `__provider`, a `check` that returns its failures, partial failures as errors with an `id`, configuration
- * that arrives once and that only the first call awaits, and old inputs that only `check` gets.
+ * Serves one resource type to Pulumi's host for dynamic providers. This class and `Codec` keep to the rules of that
+ * host:
+ *
+ * - The property `__provider` of each resource is the text that loads the provider.
+ * - The host calls `configure` once, and only the first operation waits for it.
+ * - `check` returns its failures instead of throwing them.
+ * - An operation that fails with an `id` in its error leaves partial state.
+ * - Only `check` gets the old inputs.
  */
 export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   private readonly settings = new HostSettings((untilMs) => hostWaits.showSlowDown(untilMs));
@@ -46,7 +52,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   private readonly traits: Traits;
   private readonly codec: Codec;
   private readonly hostContext: HostContext;
-  /** By the digest of the inputs that `check` returned. */
+  /** Keyed by the digest of the inputs that `check` returned. New resources have no entry. */
   private readonly checked = new Map<string, CheckedChange>();
 
   constructor(definition: ResourceDefinition<object, object>, hostContext: Partial<HostContext> = {}) {
@@ -63,14 +69,14 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
 
   async check(olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.CheckResult> {
     if (isTooDeep(news)) {
-      // An answer that repeated the arguments would make the host itself fail.
+      // The answer leaves the arguments out: Pulumi's host cannot encode values that are nested too deep.
       return { inputs: {}, failures: [{ property: "", reason: `the arguments are ${tooDeep}` }] };
     }
     const runContext = news[originKey] as RunContext | undefined;
     const old = isNew(olds) ? undefined : this.codec.decode(olds);
     const args = this.codec.decode(news);
     const checked = await this.resource.check(old, args, { ...this.hostContext, runContext }, news[keepingKey]);
-    // A property in `ignoreChanges` arrives as it was read or stored, without credentials, which is no failure.
+    // For a property in `ignoreChanges`, the engine passes the old input. It may lack credentials, which is no failure.
     const found = checked.failures.filter((failure) => {
       const name = parseFirstProperty(failure.property);
       const isMissing = isMissingCredential(failure, this.traits);
@@ -90,16 +96,18 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   /**
-   * Leaves `changes` undefined where inputs differ: only then does the engine compare them leaf by leaf, so that a
-   * rotated secret shows as a change of that leaf. If the engine finds no difference in the inputs, it updates, or
-   * reports drift in a refresh, only if `changes` is true. The old object is deleted first unless the new one needs
-   * nothing of it: names are unique on the platform, and restoring the old object last could undo the new one.
+   * If the resource changes and its inputs differ, the answer leaves `changes` undefined. Only then does the engine
+   * compare the inputs leaf by leaf, so a rotated secret shows as a change of that leaf. If the inputs do not show the
+   * change, `changes` is true. Otherwise the engine would not update the resource, nor report drift in a refresh.
+   *
+   * `deleteBeforeReplace` is true unless the new object needs nothing of the old one: names are unique on the platform,
+   * and restoring the old object last could undo the new one. The resource option of the same name takes precedence.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     const { stored, args } = this.decodeChange(olds, news);
     const checked = this.findChecked(news);
     return this.runKeepingState(args.form, async () => {
-      // Only a refresh compares without an earlier check.
+      // Only a refresh calls `diff` without `check`.
       const isPlanned = checked !== undefined;
       const isShown = checked?.isShown ?? true;
       const hostContext = { ...this.hostContext, runContext: checked?.runContext };
@@ -132,7 +140,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       if (!found) {
         return {};
       }
-      // No program declares what `get` reads.
+      // A resource that `get` has read has no inputs, because no program declares them.
       const isReadByGet = options.isNew || readByGetKey in olds;
       const props = this.codec.encodeState(found.outputs, form, isReadByGet);
       return { id: found.id, props, inputs: isReadByGet ? {} : this.codec.encodeInputs(found.inputs, form) };
@@ -152,7 +160,10 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     return this.runKeepingState(stored.outputs.form, () => this.resource.delete(id, stored, this.hostContext));
   }
 
-  /** Runs an operation; if it did not finish, attaches partial state to the error, so that the next run can resume. */
+  /**
+   * Runs an operation. If it stops halfway, attaches the partial state to the error. The engine stores that state, and
+   * the next run resumes the operation.
+   */
   private async runKeepingState<T>(form: Form, operation: () => Promise<T>): Promise<T> {
     try {
       return await operation();
@@ -162,7 +173,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       }
       const { message, partial, isExpected, stack } = error;
       if (!partial) {
-        // The host prints the stack of every failed read, diff and delete; it helps only with a bug in this package.
+        // Pulumi's host prints the stack of a failed read, diff or delete. It helps only with a bug in this package.
         throw Object.assign(new Error(message), { stack: isExpected ? "" : stack });
       }
       const properties = { ...this.codec.encodeState(partial.state, form), [literalKey]: form.literal };
@@ -170,17 +181,16 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     }
   }
 
-  /** A state, which Pulumi passes without its inputs. */
+  /** Pulumi's host passes only the outputs of a state (`olds`). */
   private decodeStored(olds: JsonObject, inputs: JsonObject = {}) {
     return { inputs: this.codec.decode(inputs), outputs: this.codec.decode(olds) };
   }
 
-  /** A state, and the arguments that are to replace it. */
   private decodeChange(olds: JsonObject, news: JsonObject) {
-    // A state of the plugin lacks `__provider` and has credentials only in its inputs, which `check` received.
+    // A state that the plugin wrote has no `__provider`, and only its inputs have credentials. `check` has kept them.
     const stored = this.decodeStored(olds, literalKey in olds ? undefined : this.findChecked(news)?.olds);
     const args = this.codec.decode(news);
-    // A list in `ignoreChanges` is copied from the plugin's state, without credentials.
+    // With `ignoreChanges`, the engine copies a list from the plugin's state. It may lack credentials.
     const isFromPlugin = [...args.form.lists.values()].includes("list");
     const sources = isFromPlugin ? [stored.outputs.values, stored.inputs.values] : [];
     const values = sources.reduce((filled, from) => withCredentialsOf(filled, from, this.traits), args.values);
@@ -188,14 +198,15 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   private findChecked(news: JsonObject): CheckedChange | undefined {
-    // A refresh, which runs no checks, is spared the digest.
+    // A refresh runs no checks, so it need not compute the digest.
     return this.checked.size === 0 ? undefined : this.checked.get(computeDigest(news));
   }
 }
 
 /**
- * For an entry in `ignoreChanges`, Pulumi takes what the old state has under the entry's name. If the state lacks the
- * name, Pulumi drops the new entry. A state of the plugin has a list, and so no names at all.
+ * Refuses paths in `ignoreChanges` that would make Pulumi drop a list entry. Pulumi replaces an ignored entry by what
+ * the old inputs have under the entry's name. If they lack that name, Pulumi drops the entry. If the plugin wrote the
+ * old inputs, they have a list there, in which Pulumi finds no name.
  */
 function checkIgnoredEntries(news: JsonObject, olds: JsonObject): Failure[] {
   const paths = Array.isArray(news[ignoredKey]) ? (news[ignoredKey] as string[]) : [];
@@ -213,7 +224,7 @@ function checkIgnoredEntries(news: JsonObject, olds: JsonObject): Failure[] {
   }));
 }
 
-/** Whether there is only metadata: nothing is stored yet, or these are the inputs of a resource that `get` has read. */
+/** Whether all properties are metadata: nothing is stored yet, or these are the inputs of a resource read by `get`. */
 function isNew(state: JsonObject): boolean {
   return Object.keys(state).every(isHiddenProperty);
 }
@@ -223,13 +234,16 @@ function computeDigest(inputs: JsonObject): string {
   return createHash("sha256").update(toCanonicalJson(rest)).digest("base64");
 }
 
-/** Shows texts in Pulumi's display. The host passes no URN, so each belongs to the stack. */
+/**
+ * Returns a function that shows a text in Pulumi's display. The text stands beside the stack, because Pulumi's host
+ * does not pass the URN of the resource.
+ */
 export function createNotify(options: Parameters<EngineLog>[1], address = findEngineAddress()): Notify {
   const log = createEngineLog(address, loadSdkModules);
   return (text) => log(text, options);
 }
 
-/** The gRPC credentials must come from the same copy of `@grpc/grpc-js` as the client, which is the SDK's. */
+/** Loads the SDK's gRPC client, and gRPC from where the SDK has it: the client refuses credentials of another copy. */
 function loadSdkModules(): EngineModules {
   const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   const { credentials } = requireFromSdk("@grpc/grpc-js") as {

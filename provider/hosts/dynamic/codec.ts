@@ -14,17 +14,17 @@ import { mapLeaves, reveal, Secret, setAt, type KeyedPath } from "../../core/tre
 import { isJsonObject, readValueAt, toCanonicalJson, type JsonObject } from "../../values/json";
 
 interface DynamicPrivate {
-  /** The credentials, by key or position of their entry: no output has them, and operations on the state need them. */
+  /** The credentials, at their paths. No output shows them, but later operations need them. */
   credentials?: JsonObject;
-  /** The paths of the secret outputs that the program does not mark. */
+  /** The paths of the secret outputs that the program has not marked. */
   paths?: readonly KeyedPath[];
 }
 
-/** How a program or a state writes properties, besides their values. */
+/** The form that properties had before `decode`. `encodeState` and `encodeInputs` take it to write the same form. */
 export interface Form {
-  /** The text that loads the provider; the plugin's states have none. */
+  /** The text in `__provider` that loads the provider. A state that the plugin wrote has none. */
   literal: unknown;
-  /** What the program marks as secret. */
+  /** What the program marks as secret: `{ envs: { TOKEN: true } }`. */
   marks: JsonObject | undefined;
   lists: ReadonlyMap<string, ListForm>;
 }
@@ -34,14 +34,17 @@ export interface Decoded extends Properties {
 }
 
 /**
- * The form in which the dynamic provider stores the properties of one resource type. Lists are objects by the names of
- * their entries. The engine hands all values back in plain text, so this form has the paths of the secret ones: those
- * that the program marks, and the others in `__private`, together with what no output shows.
+ * Converts the properties of one resource type from and to the form that the dynamic provider stores:
+ *
+ * - A list is an object whose keys are the names of the entries.
+ * - The engine passes secrets to this host in plain text. So the form also says which values are secret: `__secrets`
+ *   has what the program marks, and `__private` has the paths of all other secret outputs.
+ * - `__private` also has what no output shows, such as credentials.
  */
 export class Codec {
   constructor(private readonly traits: Traits) {}
 
-  /** Opens properties. In the plugin, which may find this form in a state, the engine has marked secrets as well. */
+  /** The plugin decodes states with this method, too. Its properties may already contain `Secret` objects. */
   decode(properties: JsonObject): Decoded {
     const { [literalKey]: literal, [secretMarksKey]: given } = properties;
     const marks = isJsonObject(given) ? given : undefined;
@@ -52,10 +55,7 @@ export class Codec {
     return { ...openProperties(withPlainLists(filled, this.traits), this.traits, kept), form };
   }
 
-  /**
-   * Outputs to store, in the form of the properties that came in. What `get` has read has no marks, since no program
-   * declares it.
-   */
+  /** Encodes outputs to store. What `get` has read gets no marks, because no program declares it. */
   encodeState(outputs: JsonObject, { marks, lists }: Form, isReadByGet = false): JsonObject {
     const { traits } = this;
     const paths: KeyedPath[] = [];
@@ -78,7 +78,7 @@ export class Codec {
     return { ...shown, ...toEngineJson(withPrivate(metadata, { ...readPrivate(outputs), ...added })) };
   }
 
-  /** Inputs to store. The engine compares them with those of the program, so they have the same marks. */
+  /** Encodes inputs to store. The engine compares them with the program's inputs, so they get the program's marks. */
   encodeInputs(inputs: JsonObject, { marks, lists }: Form): JsonObject {
     return {
       ...toEngineJson(withKeyedLists(inputs, this.traits, lists), markInside),
@@ -87,7 +87,7 @@ export class Codec {
   }
 }
 
-/** Whether the state and the inputs differ in form. If nothing else differs, an update only rewrites the state. */
+/** Whether state and inputs differ in form. If they differ in nothing else, an update only rewrites the state. */
 export function hasOtherForm(state: Form, inputs: Form): boolean {
   const [before, after] = [state, inputs].map(({ marks = {}, lists }) => {
     const keys = [...lists].flatMap(([property, list]) =>
@@ -95,7 +95,7 @@ export function hasOtherForm(state: Form, inputs: Form): boolean {
     );
     return toCanonicalJson([marks, keys.map((path) => JSON.stringify(path)).sort()]);
   });
-  // Without `__provider`, which the plugin's states lack, this host could not even delete them.
+  // A state that the plugin wrote lacks `__provider`, without which Pulumi's host cannot even delete the resource.
   return state.literal === undefined || before !== after;
 }
 
@@ -105,13 +105,16 @@ function listMarkedPaths(marks: JsonObject = {}): KeyedPath[] {
   return paths;
 }
 
-/** A copy with the value at a path as a `Secret`, if there is one. */
+/** Returns a copy in which the value at a path is a `Secret`. Without a value there, nothing changes. */
 function markAt(properties: JsonObject, path: KeyedPath): JsonObject {
   const value = readValueAt(properties, path);
   return value === undefined ? properties : setAt(properties, path, new Secret(value));
 }
 
-/** The engine drops the mark of an object if the input has none (seen with 3.274), so each value in it gets a mark. */
+/**
+ * Marks each value in a secret object by itself. The engine drops the mark of the object if the input of the same name
+ * has no mark (seen with 3.274).
+ */
 function markInside(leaf: unknown): unknown {
   return leaf instanceof Secret && isJsonObject(leaf.value)
     ? new Secret(mapLeaves(leaf.value, (inner) => new Secret(reveal(inner))))

@@ -7,10 +7,13 @@ import { isJsonObject, readOwnValue, type JsonObject } from "../../values/json";
 export type Change = "add" | "delete" | "update";
 
 /**
- * What changes between two sets of arguments, by path. Equal list entries are matched by name, so that a source added
- * at the top is one addition. The engine shows the values at a path before and after, so an entry that moved, or
- * changed while it made room for others, shows as deleted at one path and added at the other; one that takes the place
- * of another shows as an update.
+ * Finds what changes between two sets of arguments, by path. Equal list entries are matched by name, so a source added
+ * at the top shows as one addition. All other entries are compared by position, because the engine shows the values
+ * that a path has before and after:
+ *
+ * - An entry that moved shows as deleted at its old path and added at its new one. So does an entry that changed and
+ *   also made room for others.
+ * - An entry that takes the place of another one shows as an update.
  */
 export function computeDetailedDiff(
   before: JsonObject,
@@ -45,8 +48,8 @@ export function computeDetailedDiff(
 }
 
 /**
- * The positions, before and after, of equal entries that only make room for others. Their order does not change, so none
- * of them has anything to show.
+ * Finds entries that are equal and only made room for others, with their positions before and after. They keep their
+ * order among each other, so the diff shows nothing of them.
  */
 function findShifted(old: readonly unknown[], now: readonly unknown[], paths: readonly string[] | undefined) {
   const findPositions = (list: readonly unknown[]) =>

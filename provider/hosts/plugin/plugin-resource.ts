@@ -19,12 +19,12 @@ import type { HostContext, Stored, Tree } from "../operation";
 import type { HostSettings } from "../settings";
 import { computeDetailedDiff } from "./detailed-diff";
 
-/** Serves one resource type over the engine's plugin protocol. Credentials are stored among the inputs only. */
+/** Serves one resource type over the engine's plugin protocol. In a state, only the inputs have credentials. */
 export class PluginResource {
   readonly managed: ManagedResource;
   readonly codec: Codec;
   private readonly traits: Traits;
-  /** The URNs of resources that were checked. */
+  /** The URNs that `check` has seen. */
   private readonly checked = new Set<string>();
 
   constructor(definition: ResourceDefinition<object, object>, settings: HostSettings) {
@@ -33,7 +33,7 @@ export class PluginResource {
     this.traits = definition.traits;
   }
 
-  /** Opens properties in the plugin's form; `codec` also opens the dynamic provider's, which a state may have. */
+  /** Opens properties in the plugin's form. For a state, which may have the dynamic provider's form, use `codec`. */
   open(properties: Tree): Properties {
     return openProperties(withoutHidden(properties), this.traits);
   }
@@ -46,7 +46,7 @@ export class PluginResource {
     const news = this.open(given);
     const old = olds && Object.keys(olds).length > 0 ? this.open(olds) : undefined;
     const checked = await this.managed.check(old, news, hostContext, openSecret(given[keepingKey]));
-    // With `ignoreChanges`, what an import has read takes the place of what the program gives.
+    // After an import, `ignoreChanges` puts what was read, without credentials, in place of what the program gives.
     const failures = checked.failures.flatMap((failure) => {
       const name = parseFirstProperty(failure.property);
       const isKept = old !== undefined && isDeepStrictEqual(old.values[name], news.values[name]);
@@ -56,14 +56,14 @@ export class PluginResource {
       const reason =
         `${failure.reason}. If the program gives it, \`ignoreChanges\` takes ${name} as the platform returns it, ` +
         `without credentials: remove ${name} from ignoreChanges`;
-      // The check of an import gets what was read, which never has credentials.
+      // In the check of an import, old and new inputs are what was read. They lack credentials, which is no failure.
       return isDeepStrictEqual(old.values, news.values) ? [] : [{ ...failure, reason }];
     });
     return { inputs: failures.length > 0 ? withoutHidden(given) : checked.hide(), failures };
   }
 
   async diff(id: string, stored: Stored, news: Properties, hostContext: HostContext) {
-    // A path inside a secret argument would reveal its keys.
+    // A secret argument is compared as one text, because a path into it would reveal its keys.
     const [before, after] = [stored.inputs, news].map(({ values }, _, both) =>
       mapValues(values, (value, name) => {
         const isSecret = both.some(({ secrets }) => secrets.paths.has(JSON.stringify([name])));
@@ -71,12 +71,12 @@ export class PluginResource {
       }),
     );
     const detailed = computeDetailedDiff(before as JsonObject, after as JsonObject, this.traits);
-    // What became secret must be written again, which only an update does.
+    // What has become secret is in plain text in the state until an update writes it again.
     const outputs = withoutCredentials(stored.outputs.values, this.traits);
     const shown = hideSecrets(outputs, { paths: stored.outputs.secrets.paths, texts: new Set() }, this.traits);
     const exposed = findExposedSecrets(shown, this.managed.toOutputs(outputs, news, hostContext, stored));
     exposed.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
-    // Only a refresh compares without an earlier check.
+    // Only a refresh calls `diff` without `check`.
     const isPlanned = this.checked.has(hostContext.runContext?.urn ?? "");
     const isShown = detailed.size > 0;
     const found = await this.managed.diff(id, stored, news, { isShown, isPlanned }, hostContext);
@@ -85,10 +85,7 @@ export class PluginResource {
     return { changes: hasChanges, replaces, deletesLast, detailed };
   }
 
-  /**
-   * The outputs that a preview can predict: the arguments, and values that the change does not affect. All others are
-   * unknown.
-   */
+  /** Predicts outputs for a preview. Arguments, and stored outputs that the change does not affect, are known. */
   predict(news: Properties, hostContext: HostContext, stored?: Stored): Tree {
     const { values: inputs } = news;
     const [before, storedOutputs] = [stored?.inputs.values, stored?.outputs.values];
@@ -104,8 +101,8 @@ export class PluginResource {
   }
 
   /**
-   * Reads the resource; undefined if it is gone. Without outputs it is known only by its ID. An import claims the
-   * object, so that it stays if another resource of the stack with the same object is removed.
+   * Returns undefined if the object is gone. If `stored` has no outputs, only the ID is known. An import gets a claim.
+   * So the object stays if another resource of the stack has the same object and is removed.
    */
   async read(id: string, stored: Stored, isImport: boolean, hostContext: HostContext) {
     const declared = stored.inputs.values;
@@ -113,13 +110,13 @@ export class PluginResource {
     const kept = isImport ? { claim: createClaim() } : stored.outputs.kept;
     const claimed = { ...stored, outputs: { ...stored.outputs, kept } };
     const found = await this.managed.read(id, claimed, { isNew, declared }, hostContext);
-    // A resource read by `get` has outputs and no inputs.
+    // Outputs without inputs come from `get`. Their inputs stay empty, because no program declares them.
     const isDeclared = isNew || Object.keys(declared).length > 0;
     return found && { ...found, inputs: isDeclared ? found.inputs : {} };
   }
 }
 
-/** The paths at which `shown` has in plain text what `sealed` hides. */
+/** Finds the paths of values that are in plain text in `shown` and secret in `sealed`. */
 function findExposedSecrets(shown: unknown, sealed: unknown, path: PropertyPath = []): string[] {
   if (shown === undefined || shown instanceof Secret) {
     return [];

@@ -31,9 +31,9 @@ import { PluginResource } from "./plugin-resource";
 
 export interface Package {
   version: string;
-  /** As JSON. */
+  /** The schema of the package, as JSON. */
   schema: () => string;
-  /** Resources by the last part of their type. */
+  /** Keyed by the last part of the resource type, such as `OriginGroup`. */
   resources: Readonly<Record<string, ResourceDefinition<object, object>>>;
   dataSources: Readonly<Record<string, DataSource<unknown, unknown, unknown>>>;
 }
@@ -80,7 +80,7 @@ export class PluginService {
       const problems = checkSettings(readUserSettings(request.getNews()), findExplicitName(request.getUrn()));
       return buildCheckResponse(stored, problems);
     }),
-    // Another connection leads to the same objects, so it replaces nothing.
+    // No changed setting replaces the provider: Pulumi would then replace all of its resources, too.
     diffConfig: handleUnary((request: rpc.DiffRequest) => {
       const [before, after] = [readUserSettings(request.getOldInputs()), readUserSettings(request.getNews())];
       const changed = [...computeDetailedDiff(before, after, noTraits).keys()].map(parseFirstProperty);
@@ -95,7 +95,8 @@ export class PluginService {
           .setAcceptsecrets(true)
           .setSupportspreview(true)
           .setAcceptoutputs(true)
-          // Nothing is autonamed, so any setting is fine; one that turns it off makes replacements delete first.
+          // Users turn off random names (`pulumi:autonaming`) so that replacements delete the old object first. The
+          // plugin makes up no names, so any setting is fine. Without this, the engine would warn about each resource.
           .setSupportsAutonamingConfiguration(true)
       );
     }),
@@ -115,7 +116,7 @@ export class PluginService {
         .setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
         .setReplacesList(replaces)
         .setDiffsList([...new Set([...detailed.keys()].map(parseFirstProperty))])
-        // Names are unique on the platform, and restoring the old object last could undo the new one.
+        // The old object usually goes first: names are unique, and restoring the old one last could undo the new one.
         .setDeletebeforereplace(!deletesLast)
         .setHasdetaileddiff(true);
       for (const [path, change] of detailed) {
@@ -137,7 +138,8 @@ export class PluginService {
     read: handleUnary(async (request: rpc.ReadRequest) => {
       const { resource, hostContext, toStored } = this.prepare(request);
       const stored = toStored(request.getInputs(), request.getProperties());
-      // Engines before 3.274 send empty inputs for `get`; later ones ask as for an import, and the claim does no harm.
+      // For an import, the engine sends no inputs. For `get`, engines before 3.274 send empty ones. Later engines send
+      // none, so a `get` looks like an import and gets a claim, too. That does no harm.
       const isImport = !request.hasInputs();
       const found = await resource.read(request.getId(), stored, isImport, hostContext);
       return found
@@ -171,7 +173,7 @@ export class PluginService {
       const result = await callDataSource(source, args, { connect, isSecret });
       const { resultName, secretFields = [] } = source;
       const object = resultName === undefined ? (result as JsonObject) : { [resultName]: result };
-      // With a secret argument the whole result is secret, otherwise only the fields that may be.
+      // The result may repeat an argument. So if one is secret, the whole result is.
       const marked = mapValues(object, (value, name) =>
         isSecret || secretFields.includes(name) ? new Secret(value) : value,
       );
@@ -191,7 +193,7 @@ export class PluginService {
     this.dataSources = new Map(Object.entries(served.dataSources).map(([name, source]) => [toToken(name), source]));
   }
 
-  /** Serves an engine that has attached to this process instead of starting it. A process serves one engine only. */
+  /** Watches an engine that attaches to this process instead of starting it. A process serves only one engine. */
   private async attachTo(engine: string): Promise<void> {
     if (this.engine === undefined && parseAddress(engine)) {
       this.engine = engine;
@@ -200,7 +202,7 @@ export class PluginService {
     }
   }
 
-  /** Refuses a second call, by which any local process could have the environment's API key sent to another address. */
+  /** Refuses a second call, which would let any local process send the environment's API key to another address. */
   private configure(settings: JsonObject, provider: string | undefined): void {
     if (this.isConfigured) {
       throw new Error(
@@ -220,13 +222,13 @@ export class PluginService {
     const resource = findByToken("resource", type, this.resources);
     const hostContext: HostContext = {
       notify: (text) => this.log(text, { isEphemeral: false, urn }),
-      // Each operation has the row of its own resource.
+      // Each operation shows its waits in the row of its own resource. `this.waits` counts the waits of all of them.
       waits: new WaitDisplay((text) => this.log(text, { isEphemeral: true, urn }), hasTerminal, this.waits),
-      // The engine does not say whether a check is part of a preview.
+      // `isPreview` stays undefined: the engine does not say whether a check is part of a preview.
       runContext: { urn },
       timeoutSeconds: request.getTimeout?.() || undefined,
     };
-    // What is stored may have the form of the dynamic provider.
+    // A state may come from the dynamic provider. `codec` decodes both forms.
     const decode = (struct: Struct | undefined) => resource.codec.decode(parseProperties(struct));
     const toStored = (inputs?: Struct, outputs?: Struct) => ({ inputs: decode(inputs), outputs: decode(outputs) });
     return { resource, hostContext, toStored };
@@ -251,10 +253,13 @@ function createLog(address: string | undefined): EngineLog {
   }));
 }
 
-/** What the engine adds to the inputs of a provider, and what only a provider of dynamic resources has. */
+/**
+ * Inputs of a provider that are not settings. The engine adds them, except `providerName`, which a `Provider` for the
+ * dynamic provider has.
+ */
 const foreignInputs = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization", providerName];
 
-/** The user's settings in plain text, without the namespace that a provider of dynamic resources adds to them. */
+/** Reads the user's settings in plain text. The keys of a `Provider` for the dynamic provider lose their namespace. */
 function readUserSettings(struct: Struct | undefined): JsonObject {
   const given = pick(
     parseProperties(struct),
@@ -264,16 +269,19 @@ function readUserSettings(struct: Struct | undefined): JsonObject {
   return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key.replace(`${namespace}:`, ""), value]));
 }
 
-/** How the engine names its own providers: `default`, with the plugin's version and its download URL as a path, if any. */
+/** Matches the engine's names for default providers: `default`, then the plugin's version and download URL, if any. */
 const defaultProvider = /^default($|_\d+_\d+_\d+(_|$)|_\w+\/)/;
 
-/** The name of a provider that the program declares. One that is named like the engine's counts as the engine's. */
+/** Returns undefined for a default provider. An explicit one with such a name counts as a default provider. */
 function findExplicitName(urn = ""): string | undefined {
   const name = parseUrnName(urn);
   return name === "" || defaultProvider.test(name) ? undefined : name;
 }
 
-/** Checks the names of a provider's settings, then their values; if some are unknown, only for a missing API key. */
+/**
+ * Checks the names of a provider's settings, then their values. While a preview does not know some values, it checks
+ * only that no `baseUrl` comes without an `apiKey`.
+ */
 function checkSettings(given: JsonObject, provider: string | undefined): string[] {
   const nonexistent = describeUnknownSettings(Object.keys(given));
   if (nonexistent.length === 0 && !containsUnknown(given)) {
@@ -285,7 +293,7 @@ function checkSettings(given: JsonObject, provider: string | undefined): string[
   return problems.flatMap((problem) => (problem ? [describeConfigProblem(problem)] : []));
 }
 
-/** Values that are not strings become JSON. */
+/** Settings are read as texts, so values that are not strings become JSON. */
 function createConfigGetter(settings: JsonObject): (key: string) => string | undefined {
   return (key) => {
     const value = settings[key.replace(`${namespace}:`, "")];

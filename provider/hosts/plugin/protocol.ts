@@ -11,7 +11,7 @@ import { OperationError } from "../operation-error";
 
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
-/** What the engine sends for a value that is only known after `up`: one for each type that it may have. */
+/** The texts that the engine sends in place of values that a preview does not know, one for each type of value. */
 const unknowns = {
   boolean: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   number: "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
@@ -62,8 +62,8 @@ export function handleUnary<Request, Response>(
 }
 
 /**
- * A failed operation as a gRPC error. If it did not finish, the error carries partial state, so that the next run can
- * resume it. The stack is added only for a bug in this package.
+ * Turns an error into a gRPC error. If an operation did not finish, the gRPC error carries the partial state. The
+ * engine stores it, and the next run resumes the operation. The stack is shown only for a bug in this package.
  */
 function toRpcError(error: unknown): Partial<ServiceError> {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
