@@ -17,14 +17,14 @@ import { Client } from "./transport/client";
 import { withDeadline } from "./transport/deadline";
 import type { OnSlowDown } from "./transport/gate";
 
-/** Everything that talks to one account of the platform. Opens no socket yet: the first call does. */
+/** Creates the calls to one account of the platform. No socket is opened before the first call. */
 export function connect(config: Config, onSlowDown?: OnSlowDown) {
   const client = new Client(config, onSlowDown);
   const { dialect, taskPath, projectId, regionId } = config;
   const functions = new FunctionsEndpoint(client);
   return {
     dialect,
-    /** Project and region of cloud resources that name none. */
+    /** The default project and region, for cloud resources that name none. */
     scope: { projectId, regionId } as Pick<Config, "projectId" | "regionId">,
     checkAccess: createAccessCheck(client),
     originGroups: new OriginGroupsEndpoint(client),
@@ -39,18 +39,18 @@ export function connect(config: Config, onSlowDown?: OnSlowDown) {
 
 export type Connection = ReturnType<typeof connect>;
 
-/** A part of the platform: each has its own path. */
+/** An area of the platform. Each area has its own path below the base URL, such as `/cdn`. */
 export type Product = "cdn" | "cloud" | "streaming";
 
-/** Retries included. */
+/** The time limit of the access check, including its retries. */
 const accessCheckSeconds = 5;
 
 const anyList = definePage(z.array(z.unknown()));
 
 /**
- * Checks key and address once, before anything is changed, by the cheapest call that needs only a key. Reports only
- * what will certainly make later calls fail: the platform refuses the key, or the address cannot be right for the
- * product, since nothing answers there or something else does.
+ * Returns a function that checks the API key and the base URL with the cheapest call that needs only a key. However
+ * often the function is called, it makes that call once. It returns only errors that later calls for the product are
+ * likely to get, too: the platform rejects the key, no connection can be made, or, for the CDN, something else answers.
  */
 export function createAccessCheck(client: Client) {
   const request = { method: "GET", path: "/cdn/origin_groups", query: { limit: 1 }, answer: anyList } as const;
@@ -61,7 +61,7 @@ export function createAccessCheck(client: Client) {
       (error: ApiError) => error,
     );
     const error = await result;
-    // Only the CDN was asked: a platform without one may have the other products.
+    // The call goes to the CDN. A platform without a CDN may still have the other products.
     const isForeign = error instanceof UnexpectedAnswerError || error instanceof NotFoundAnswerError;
     const isCertain = error instanceof AuthenticationError || error instanceof UnreachableError;
     return isCertain || (isForeign && product === "cdn") ? error : undefined;

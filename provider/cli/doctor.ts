@@ -24,17 +24,17 @@ const apiKeyName = `${namespace}:apiKey`;
 
 const sdk = "@pulumi/pulumi";
 
-/** The oldest CLI that has what the package needs; see tools/engine/versions.ts. */
+/** The oldest Pulumi CLI that the package supports. `MINIMUM` in tools/engine/versions.ts says why. */
 const minCliVersion = "3.254.0";
 
-/** Bounds each probe, so that the command ends soon even if a product does not answer. */
+/** The time limit of each probe, so that the command ends soon even if a product does not answer. */
 const timeoutSeconds = 10;
 
 const addressAdvice = "Check edgecloud:baseUrl and any proxy, network or load balancer in between";
 
 /**
- * Runs the command `doctor`, and returns its exit code. It checks what an operation of Pulumi in this folder needs, but
- * not the settings of explicit providers. It changes nothing, and shows no secret.
+ * Checks what a Pulumi operation in this folder needs, except the settings of explicit providers. Changes nothing and
+ * shows no secret. Returns the exit code: 1 if there is a problem, otherwise 0.
  */
 export async function runDoctor(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { stack: { type: "string" }, json: { type: "boolean" } } });
@@ -79,7 +79,7 @@ async function checkInstalled(folder: string): Promise<Finding[]> {
     const found = createRequire(path.join(folder, "index.js"))(`${sdk}/package.json`) as { version: string };
     sdkFinding = checkVersion(sdk, found.version, peerDependencies[sdk]);
   } catch {
-    // It is not installed.
+    // The SDK is not installed here.
   }
   return [
     createFinding("ok", "pulumi-edgecloud", version),
@@ -98,7 +98,10 @@ function checkVersion(check: string, version: string, range: string): Finding {
     : createFinding("problem", check, `${version} is not supported`, `Install a version that matches ${range}`);
 }
 
-/** Reports unknown keys and what `loadConfig` refuses; lists all others with source and value, secrets masked. */
+/**
+ * Reports unknown keys and the problems that `loadConfig` finds. Lists all other settings with value and source, and
+ * masks secrets.
+ */
 function checkConfiguration(settings: ProjectSettings): { findings: Finding[]; config?: Config } {
   const { problem, stackValues, get } = settings;
   if (problem?.isFatal) {
@@ -119,7 +122,7 @@ function checkConfiguration(settings: ProjectSettings): { findings: Finding[]; c
     if (!(error instanceof ConfigError)) {
       throw error;
     }
-    // A problem without a key is about the proxy, and names its environment variable.
+    // A problem without a key is about the proxy, and its text names the environment variable.
     const problems = error.problems.map(({ key = "proxy", problem: message, advice = "correct the variable" }) =>
       createFinding("problem", key, message, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`),
     );
@@ -160,9 +163,9 @@ interface Probe extends ApiRequest<unknown> {
   check: string;
 }
 
-/** Checks whether the platform can be reached and accepts the key, and then each product. */
+/** Checks first that the platform can be reached and accepts the key, then that each product answers. */
 async function checkPlatform(config: Config): Promise<Finding[]> {
-  // Only the host of the proxy, because its address may contain a login.
+  // Show only the host of the proxy, because its address may contain a login.
   const proxy = config.proxy && `${new URL(config.proxy.url).host} (environment variable ${config.proxy.variable})`;
   const proxyFinding = createFinding("ok", "proxy", proxy ?? "none for this base URL");
   const client = new Client({ ...config, maxRetries: 0 });
@@ -195,7 +198,10 @@ async function checkPlatform(config: Config): Promise<Finding[]> {
   return [proxyFinding, ...productFindings, ...(failure ? [] : await checkDialect(config))];
 }
 
-/** Read-only calls to each product, to the cloud only with a project and a region. The first needs only a key. */
+/**
+ * Returns read-only calls to the products. Those to the cloud are left out if the project or the region is not set. The
+ * first call needs only a key.
+ */
 function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
   const list = { method: "GET", query: { limit: 1 }, answer: definePage(anyList) } as const;
   const cloudProbes =

@@ -13,14 +13,13 @@ import { checkPlugin, readSettings, stackAdvice, warn } from "./project";
 
 interface Section {
   kind: string;
-  /** A heading and a table, or why there is none. */
+  /** A heading, and below it a table or the reason why there is none. */
   text: string;
-  /** What `pulumi import` can import. */
   importable: readonly (Pick<ListedObject, "name" | "nextStep"> & { type: string; id: string })[];
   hasFailed: boolean;
 }
 
-/** Runs the command `list`, and returns its exit code. */
+/** Returns the exit code: 1 if a list could not be read, otherwise 0. */
 export async function runList(args: string[]): Promise<number> {
   const options = { stack: { type: "string" }, "import-file": { type: "string" } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
@@ -48,7 +47,7 @@ export async function runList(args: string[]): Promise<number> {
   return sections.some(({ hasFailed }) => hasFailed) ? 1 : 0;
 }
 
-/** Lists the objects of a kind; a list that cannot be read becomes a section that says why. */
+/** If the list cannot be read, the section says why. */
 async function listKind(kind: string, config: Config, connection: Connection): Promise<Section> {
   const { projectId, regionId } = config;
   const { title, isAccountWide, list, use, columns, resource } = listings[kind] as Listing;
@@ -92,8 +91,9 @@ function formatTable(cells: readonly (readonly string[])[]): string {
 }
 
 /**
- * Writes the file that `pulumi import --file` takes, with the objects that need no edits after the import, and prints
- * what to do next. Writes no file if the objects of a kind that can be imported could not be listed.
+ * Writes the file for `pulumi import --file`, and prints what to do next. An object that needs edits after its import
+ * is not in the file; its command is printed instead. If a kind that can be imported could not be listed, no file is
+ * written.
  */
 function writeImportFile(file: string, sections: readonly Section[]): void {
   const failed = sections.filter(({ kind, hasFailed }) => hasFailed && listings[kind]?.resource !== undefined);
@@ -107,7 +107,7 @@ function writeImportFile(file: string, sections: readonly Section[]): void {
   const all = sections
     .flatMap(({ importable }) => importable)
     .map(({ type, id, nextStep, ...object }) => {
-      // Without characters that a shell, a URN or a program would misread.
+      // Replace the characters that a shell, a URN or a program would misread.
       const plainName = object.name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "unnamed";
       let name = plainName;
       for (let number = 2; usedNames.has(name); number++) {

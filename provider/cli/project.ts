@@ -8,12 +8,12 @@ import * as z from "zod";
 import { findLogins, redact } from "../api/failures/redaction";
 
 export interface Finding {
-  /** What was checked: `Node.js`, `edgecloud:apiKey`. */
+  /** What was checked, such as `Node.js` or `edgecloud:apiKey`. */
   check: string;
-  /** Only a problem makes the command fail. */
+  /** `doctor` fails only if there is a `problem`. */
   level: "ok" | "note" | "warning" | "problem";
   message: string;
-  /** What to do; every warning and problem has it. */
+  /** What the user can do. Every warning and every problem has advice. */
   advice?: string;
 }
 
@@ -24,8 +24,9 @@ export const stackAdvice =
 export type ProjectSettings = Awaited<ReturnType<typeof readSettings>>;
 
 /**
- * Reads the configuration of the stack that is named, or else of the selected one; `get` is for `loadConfig`. `problem`
- * says why it could not be read, and is fatal if a stack is named, or if only the secrets cannot be decrypted.
+ * Reads the configuration of `stack`, or of the selected stack if none is named. The `get` of the result is meant for
+ * `loadConfig`. `problem` says why the configuration could not be read. It is fatal if a stack was named, or if the
+ * stack exists but its secrets cannot be decrypted.
  */
 export async function readSettings(folder: string, stack: string | undefined) {
   const result = await runPulumi(folder, ["config", "--json", "--show-secrets"], stack);
@@ -35,9 +36,10 @@ export async function readSettings(folder: string, stack: string | undefined) {
   if ("output" in result) {
     return { ...settings, problem: undefined };
   }
-  // A stack that can be read without its secrets exists, and the environment must not stand in for its settings.
+  // If the configuration can be read without its secrets, the stack exists. Environment variables must then not be used
+  // in place of its settings.
   const exists = "output" in (await runPulumi(folder, ["config", "--json"], stack));
-  // The CLI repeats the address of its backend, which may contain a login.
+  // The CLI's message can repeat the address of its backend, which may contain a login.
   const logins = [process.env.PULUMI_BACKEND_URL, result.problem].flatMap(findLogins);
   const message = redact(result.problem, logins).replace(/\.$/, "");
   return { ...settings, problem: { message, isFatal: exists || stack !== undefined } };
@@ -61,7 +63,7 @@ export async function runPulumi(
   }
 }
 
-/** The parts of a project file that are read; a malformed one counts as missing, since Pulumi reports what is wrong. */
+/** The parts of Pulumi.yaml that are read here. A malformed part counts as missing, since Pulumi itself reports it. */
 const projectSchema = z
   .object({
     runtime: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).catch("nodejs"),
@@ -71,7 +73,10 @@ const projectSchema = z
   })
   .catch({ runtime: "nodejs", plugins: { providers: [] } });
 
-/** Finds the plugin that Pulumi would start; programs for Node.js that import `pulumi-edgecloud` need none. */
+/**
+ * Looks for the plugin in Pulumi.yaml, on the PATH and in Pulumi's folder of plugins. A Node.js program that imports
+ * `pulumi-edgecloud` needs no plugin.
+ */
 export function checkPlugin(folder: string): Finding {
   const check = "plugin";
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));

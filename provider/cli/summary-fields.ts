@@ -16,7 +16,7 @@ export type Verb = "create" | "update" | "replace" | "delete" | "import";
 /** A resource that `pulumi up` would change, or that was changed outside of Pulumi. */
 export interface Change {
   verb: Verb;
-  /** The last part of the type, such as `OriginGroup`. */
+  /** The last part of its type, such as `OriginGroup`; `Provider` for any provider. */
   type: string;
   name: string;
   /** Its ID before the change. */
@@ -24,23 +24,26 @@ export interface Change {
   /** Its arguments before and after the change. */
   before: JsonObject;
   after: JsonObject;
-  /** The paths that Pulumi found different. */
+  /** The paths of the properties that differ, as Pulumi reports them. */
   paths: readonly string[];
   /** Whether this package serves the resource. */
   isEdgecloud: boolean;
   replacedFor: readonly string[];
 }
 
-/** A value and its paths. List entries are matched by name, whichever form the host gives the list. */
+/**
+ * A value among the arguments of a resource. List entries are matched by name, because a preview shows a list as an
+ * array or, with the dynamic provider, as an object.
+ */
 interface Field {
-  /** Identifies the field among its siblings before and after a change. */
+  /** The key or the entry's name. It finds the same field before and after a change. */
   name: string;
-  /** Its path, with the names of list entries. A text in a list is its own name, so it has the path of the list. */
+  /** Its path, in which list entries have their names. A string in a list has the path of the list. */
   path: string;
-  /** Its path in Pulumi's diff, with the positions of entries in an array. */
+  /** Its path in Pulumi's diff, in which the entries of an array have their positions. */
   diffPath: string;
   value: unknown;
-  /** What is inside; the source of a credential counts as one value. */
+  /** The fields inside an object or a list. The source of a credential has none, because it counts as one value. */
   children?: Field[];
   isList: boolean;
   isEntry: boolean;
@@ -50,10 +53,10 @@ interface Field {
   isNewSource?: boolean;
 }
 
-/** The arguments that tell a reader what a new resource is. */
+/** The arguments that are shown of a new resource, because they tell what it is. */
 const mainInputs = ["namespace", "name", "runtime", "flavor", "sources"];
 
-/** The lists that the dynamic provider registers as objects. */
+/** The lists that the dynamic provider shows as objects. */
 const keyedLists = findKeyedLists({ ...noTraits, ...groupLists });
 
 const knownLater = "known after `up`";
@@ -65,12 +68,12 @@ const maxOrderLength = 6_000;
 /** Characters that show nothing, look like a space, or change how others are shown. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?! )\p{Z}/gu;
 
-/** How many characters of a long text are shown before its first difference. */
+/** How many characters of a long text are shown before the first character that has changed. */
 const shownBefore = 40;
 
 /**
- * What a reviewer should know about each change of a run, as lines of Markdown: remarks, then a line for each property
- * that changes or that tells what a new resource is.
+ * Returns the lines of Markdown for each change: first remarks, then a line for each property. An update or replacement
+ * shows the properties that change. A new resource shows its `mainInputs`, and where its credentials are read.
  */
 export function describeChanges(changes: readonly Change[]): string[][] {
   const fieldsBefore = changes.map(({ before, isEdgecloud }) => readField(before, isEdgecloud));
@@ -85,7 +88,7 @@ export function describeChanges(changes: readonly Change[]): string[][] {
     if (verb !== "create") {
       return remarks;
     }
-    // An adopted object may already have the values that the arguments give.
+    // The `mainInputs` of an adopted object are left out, because the object may already have these values.
     const shown = readAdoptedId(change) === undefined ? mainInputs : [];
     const main = shown.flatMap((name) => field.children?.find((child) => child.name === name) ?? []);
     const credentials = listLeaves(field).filter(({ source }) => source !== undefined);
@@ -93,7 +96,7 @@ export function describeChanges(changes: readonly Change[]): string[][] {
   });
 }
 
-/** @param knownSources Where credentials were read before the change; without it, no source is marked as new. */
+/** @param knownSources Where all credentials were read before the changes. Without it, no source is marked as new. */
 function readField(
   value: unknown,
   isEdgecloud: boolean,
@@ -105,7 +108,7 @@ function readField(
   const field = { ...at, value, isList: false, isDefault };
   const source = /From\b/.test(path) ? credentialSourceSchema.safeParse(value).data : undefined;
   if (source) {
-    // The whole path: two long ones can look the same when they are cut for display.
+    // Compare whole paths, because two long paths can look the same when they are cut for display.
     const text = source.env === undefined ? `file ${source.file}` : `env ${source.env}`;
     return { ...field, source: text, isNewSource: knownSources?.has(text) === false };
   }
@@ -126,7 +129,7 @@ function readField(
   return { ...field, isList, children };
 }
 
-/** The innermost values; a list of texts counts as one, and so does the source of a credential. */
+/** Returns the innermost values. A list of strings counts as one value, and so does the source of a credential. */
 function listLeaves(field: Field): Field[] {
   return field.children && !isListOfTexts(field) ? field.children.flatMap(listLeaves) : [field];
 }
@@ -166,7 +169,8 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
   const lines = after.flatMap((child) => {
     const former = oldByName.get(child.name);
     const found = compare(former, child, paths);
-    // Pulumi lists a moved entry without its leaves. If nothing visible differs, a secret in it may have changed.
+    // Of an entry that has moved, Pulumi lists only the entry itself. If nothing visible differs, a secret in the entry
+    // may have changed.
     const hasMoved = now.isList && former !== undefined && former.diffPath !== child.diffPath;
     const isNamed = hasMoved && paths.some((named) => named.startsWith(child.diffPath));
     return isNamed && found.length === 0 && JSON.stringify(child.value).includes(mask)
@@ -175,7 +179,7 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
   });
   const removed = before.filter(({ name }) => !newByName.has(name));
   const areTextLists = isListOfTexts(old) && isListOfTexts(now);
-  // In lists of texts, only the texts in both lists show whether the order has changed.
+  // In lists of strings, an added or removed string is not a new order, so only the strings in both lists are compared.
   const [oldNames, newNames] = [before, after].map((children) =>
     children.map(({ name }) => name).filter((name) => !areTextLists || (oldByName.has(name) && newByName.has(name))),
   ) as [string[], string[]];
@@ -186,7 +190,7 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
   ];
 }
 
-/** A value as Markdown; for an object, only the values that are neither defaults nor its name. */
+/** Formats a value as Markdown. Of an object, defaults are left out, and so is the name of a list entry. */
 function describe(field: Field): string {
   const { name, path, value, children = [], isList, isEntry, source, isNewSource } = field;
   if (source !== undefined) {
@@ -214,12 +218,12 @@ function formatOrder(entries: readonly Field[]): string {
   return formatCode(describeOrder(values, names), maxOrderLength);
 }
 
-/** A path as Pulumi writes it: `tags.team`, `sources["a.example.com"]`. */
+/** Appends a key to a path in Pulumi's syntax: `tags.team`, `sources["a.example.com"]`. */
 function appendKey(path: string, key: string): string {
   return path === "" ? key : formatEnginePath([path, key]);
 }
 
-/** How a text changes. If it has several lines, only how many are added and how many removed. */
+/** For a text with several lines, only the numbers of added and removed lines are shown. */
 function formatTextChange(old: string, now: string): string {
   if (`${old}${now}`.includes("\n")) {
     const counts = new Map<string, number>();
@@ -251,7 +255,7 @@ function describeRemarks(change: Change, all: readonly Change[]): string[] {
   return remarks.filter((remark) => typeof remark === "string");
 }
 
-/** The ID of the object that a new resource adopts, if it adopts one; the sentinel if it is only known later. */
+/** Returns the ID of the object that a new resource adopts, if any, or `sentinel` if the ID is not known yet. */
 function readAdoptedId({ verb, type, isEdgecloud, after }: Change): string | undefined {
   const definitions: Readonly<Record<string, { traits: Traits }>> = resources;
   const traits = isEdgecloud && Object.hasOwn(definitions, type) ? definitions[type]?.traits : undefined;
@@ -264,7 +268,7 @@ function readAdoptedId({ verb, type, isEdgecloud, after }: Change): string | und
   return parts?.includes(sentinel) ? sentinel : parts?.join("/");
 }
 
-/** A value as a code span, in which neither Markdown nor a forge finds anything to interpret. */
+/** Formats a value as a code span, in which neither Markdown nor the Git host interprets anything. */
 export function formatCode(value: unknown, max = maxLength, start = 0): string {
   const text = toText(value).slice(start).replaceAll(sentinel, "…") || '""';
   const visible = toPrintable(text)

@@ -11,13 +11,13 @@ import { describeChanges, formatCode, type Change, type Verb } from "./summary-f
 /** GitHub accepts comments of up to 65,536 characters. */
 export const maxSummaryLength = 60_000;
 
-/** The maximum length of each part, so that all of them fit; the table of changes gets the rest. */
+/** The maximum length of each part of the summary. The table of changes may take what the other parts leave. */
 const maxLengths = { errorLine: 2_000, row: 8_000, errors: 12_000, drift: 20_000, notices: 8_000 } as const;
 
-/** Longer tables are folded. */
+/** A table with more rows than this is folded. */
 const maxUnfoldedRows = 25;
 
-/** In the order in which the heading counts them. */
+/** The sign of each kind of change in the table. The heading counts the changes in this order. */
 const signs: Record<Verb, string> = { create: "+", import: "=", update: "~", replace: "±", delete: "−" };
 
 const values = z.record(z.string(), z.unknown()).nullish();
@@ -29,11 +29,11 @@ const state = z
   .nullish()
   .transform((value) => ({
     id: value?.id,
-    // The dynamic provider prefixes the settings of a `Provider`; programs do not.
+    // With the dynamic provider, the settings of a `Provider` have a prefix that programs do not write.
     inputs: withoutHidden(renameKeys(value?.inputs ?? {}, (key) => key.replace(/^edgecloud:/, ""))),
   }));
 
-/** A step of a preview. One without a verb is no change by itself, such as a refresh or a part of a replacement. */
+/** A step of a preview. A step without a `verb`, such as a refresh, is not a change by itself. */
 const step = z
   .object({
     op: z.string(),
@@ -49,14 +49,14 @@ const step = z
     const type = parseUrnType(urn);
     const name = parseUrnName(urn);
     const isProvider = type.startsWith("pulumi:providers:");
-    // Pulumi may say that a provider changes, but not what changes in it.
+    // Pulumi may report that a provider changes, but hide what changes. Then each of its settings may have changed.
     const isHidden = isProvider && isDeepStrictEqual(before, after);
     const diffPaths = Object.keys(reasons.detailedDiff ?? {});
     return {
       ...{ op, urn, verb, name, id, before, after },
       type: isProvider ? "Provider" : (type.split(/[:/]/).at(-1) ?? type),
       isEdgecloud: /^(pulumi-nodejs:dynamic\/)?edgecloud:/.test(type),
-      // The program declares neither the stack nor the providers that Pulumi makes by itself.
+      // The program does not declare the stack and the default providers, because Pulumi adds them by itself.
       isDeclared: type !== "pulumi:pulumi:Stack" && !(isProvider && /^default(_|$)/.test(name)),
       paths: diffPaths.length > 0 ? diffPaths : (reasons.diffReasons ?? (isHidden ? Object.keys(after) : [])),
       replacedFor: reasons.replaceReasons ?? [],
@@ -71,7 +71,7 @@ const jsonPreview = z
   })
   .refine(({ steps, diagnostics }) => steps !== undefined || diagnostics !== undefined);
 
-/** Prints the summary of a preview, read from a file or the standard input. A failed preview has a summary, too. */
+/** Reads a preview from a file or the standard input, and prints its summary. A failed preview has a summary, too. */
 export async function writeSummary(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, options: { title: { type: "string" } }, allowPositionals: true });
   const [file] = positionals;
@@ -82,7 +82,7 @@ export async function writeSummary(args: string[]): Promise<void> {
 /**
  * Turns the output of `pulumi preview --json` into Markdown for a pull request, at most `maxSummaryLength` characters.
  *
- * @throws An `Error` with a sentence for the user.
+ * @throws An `Error` with a message for the user if `printed` is not the complete output.
  */
 export function summarize(printed: string, title = "Pulumi preview"): string {
   const heading = `### ${formatText(title)}`;
@@ -99,7 +99,7 @@ export function summarize(printed: string, title = "Pulumi preview"): string {
   const tableOfDrift = renderTable(maxLengths.drift, drift);
   const otherLength = listOfErrors.length + tableOfDrift.length + maxLengths.notices + 1_000;
   const table = renderTable(maxSummaryLength - otherLength, changes);
-  // An order that the table shows need not be said again.
+  // Leave out a notice about a new order if the table shows that order.
   const newNotices = notices.filter((notice) => {
     const [, order] = notice.split(newOrder);
     return order === undefined || !table.includes(`: \`${order}\``);
@@ -125,10 +125,10 @@ function readPreview(printed: string) {
   const all = data.steps ?? [];
   const declared = all.filter(({ isDeclared }) => isDeclared);
   const changes = declared.flatMap(({ verb, ...change }) => (verb === undefined ? [] : [{ ...change, verb }]));
-  // `pulumi refresh --preview-only` runs no program: all that it shows is drift.
+  // `pulumi refresh --preview-only` runs no program, so every change that it shows is drift.
   const ops = new Set(all.map(({ op }) => op));
   const isDrift = ops.has("refresh") && !ops.has("same") && !ops.has("create");
-  // Pulumi also counts what no program declares, such as the stack.
+  // Pulumi also counts resources that the program does not declare, such as the stack.
   const undeclared = all.filter(({ op, isDeclared }) => op === "same" && !isDeclared);
   const [errors = [], notices = []] = ["error", "info"].map((wanted) =>
     (data.diagnostics ?? [])
@@ -141,7 +141,10 @@ function readPreview(printed: string) {
     : { changes, drift: findDrift(declared), errors, notices, unchanged };
 }
 
-/** With `--refresh`, a resource has two steps: one starts from the old state, the next from the refreshed state. */
+/**
+ * With `--refresh`, a resource has two steps. The first starts from the old state, the second from the refreshed state,
+ * so what differs between these two states is drift.
+ */
 function findDrift(steps: readonly z.output<typeof step>[]): Change[] {
   return steps
     .filter(({ op }) => op === "refresh")
@@ -179,7 +182,7 @@ function renderTable(max: number, changes: readonly Change[]): string {
     : table;
 }
 
-/** Joins texts up to a length, and counts those that are left out. */
+/** Joins texts up to a length, and says how many are left out. */
 function joinUpTo(max: number, texts: readonly string[], separator: string): string {
   let length = 0;
   const kept = texts.filter((each) => (length += each.length + separator.length) <= max);
@@ -187,7 +190,7 @@ function joinUpTo(max: number, texts: readonly string[], separator: string): str
   return [...kept, ...(rest > 0 ? [`… and ${rest} more`] : [])].join(separator);
 }
 
-/** A short text of the user, such as a title: as a code span if Markdown could interpret anything in it. */
+/** Formats a text of the user, such as a title. It becomes a code span if it is long or could be taken for Markdown. */
 function formatText(given: string): string {
   return /^[A-Za-z0-9 ,:()-]{1,100}$/.test(given) ? given : formatCode(given);
 }

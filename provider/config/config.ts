@@ -7,7 +7,7 @@ const createWholeNumberSchema = (min: number, max: number) => {
   return z.coerce.number<string>({ error }).int(error).min(min, error).max(max, error);
 };
 
-/** Tries only the first slash of each run: trying every slash would be slow where there are many. */
+/** The lookbehind lets a match begin only at the first slash of a run, because trying every slash would be slow. */
 const trailingSlashes = /(?<!\/)\/+$/;
 
 const httpUrl = z
@@ -36,7 +36,7 @@ const dialect = z.string().transform((input, { issues }) => {
   }
 });
 
-/** Every setting of a connection, as the text that a configuration holds. */
+/** Parses the settings of a connection, each of which is a text in the configuration or the environment. */
 export const configSchema = z.object({
   apiKey: headerText,
   baseUrl: httpUrl,
@@ -48,7 +48,7 @@ export const configSchema = z.object({
   taskPath: z
     .string()
     .transform((path) => path.replace(trailingSlashes, ""))
-    // The ID of a task is appended, so a URL must leave the path as it is.
+    // The ID of a task is appended to the path, so the path must stay the same when it is parsed in a URL.
     .refine(
       (path) => !path.includes("//") && new URL(`http://host/${path.slice(1)}`).pathname === (path || "/"),
       "must be a plain path that begins with a slash: no empty part, no . or .., no query, no fragment, nothing that " +
@@ -59,17 +59,17 @@ export const configSchema = z.object({
   allowMissingCredentials: trueOrFalse.default(false),
 });
 
-/** The settings of one connection, validated and with defaults filled in. */
+/** The validated settings of one connection, with defaults filled in. */
 export interface Config extends z.infer<typeof configSchema> {
   /** Where the key comes from, in words: `the environment variable EDGECLOUD_API_KEY`. */
   keySource: string;
   proxy?: Proxy;
 }
 
-/** A key of the configuration, without its namespace. */
+/** The name of a setting without its namespace: `apiKey` for `edgecloud:apiKey`. */
 export type ConfigKey = keyof typeof configSchema.shape;
 
-/** Every configuration key, in the order of `docs/configuration.md`. */
+/** All configuration keys, in the order of `docs/configuration.md`. */
 export const configKeys = Object.keys(configSchema.shape) as ConfigKey[];
 
 export function toEnvironmentName(key: ConfigKey): string {
@@ -77,9 +77,9 @@ export function toEnvironmentName(key: ConfigKey): string {
 }
 
 export interface ConfigProblem {
-  /** As `describeKey` shows it; undefined for a proxy variable, which `problem` names. */
+  /** The result of `describeKey`. Undefined for a wrong proxy, whose environment variable `problem` names. */
   key?: string;
-  /** Without the key. */
+  /** What is wrong, as the rest of a sentence that begins with the key. */
   problem: string;
   advice?: string;
 }
@@ -89,7 +89,7 @@ export function describeConfigProblem({ key, problem, advice }: ConfigProblem): 
   return advice === undefined ? text : `${text}; ${advice}`;
 }
 
-/** The configuration is not usable; the message names every wrong key and how to set it, one per line. */
+/** The configuration cannot be used. The message has one line for each problem. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 
@@ -100,7 +100,7 @@ export class ConfigError extends Error {
 
 type Settings = Record<ConfigKey, ReturnType<typeof findSetting>>;
 
-/** What is set for a key, and its default; an empty text counts as unset. */
+/** Finds the text that is set for a key, and the key's default as `fallback`. An empty text counts as not set. */
 export function findSetting(key: ConfigKey, get: (key: string) => string | undefined, environment = process.env) {
   const configured = get(`${namespace}:${key}`);
   const text = configured || environment[toEnvironmentName(key)] || undefined;
@@ -108,8 +108,9 @@ export function findSetting(key: ConfigKey, get: (key: string) => string | undef
 }
 
 /**
- * Reads the settings of a connection: each from the stack (or the explicit `Provider` called `provider`), else from its
- * environment variable, else its default. This is the one place that decides where an API key may go.
+ * Reads the settings of a connection from the stack, or from the explicit `Provider` named `provider`. For a setting
+ * that is missing there, its environment variable counts, and then its default. Throws a `ConfigError` that lists all
+ * problems. This function decides to which address an API key may be sent.
  */
 export function loadConfig(
   get: (key: string) => string | undefined,
@@ -128,7 +129,7 @@ export function loadConfig(
     const command = `with \`pulumi config set ${key === "apiKey" ? "--secret " : ""}${namespace}:${key} <value>\``;
     const place = provider === undefined ? command : "in the program";
     const variable = `with the environment variable ${toEnvironmentName(key)}`;
-    // A wrong value must be corrected where it is set: a variable does not replace a configured value.
+    // A wrong value must be corrected where it is set, because a variable does not override a configured value.
     return text === undefined
       ? { key: describeKey(key, provider), problem: "is not set", advice: `set it ${place} or ${variable}` }
       : { key: describeKey(key, provider), problem: message, advice: `correct it ${isConfigured ? place : variable}` };
@@ -148,7 +149,7 @@ export function loadConfig(
   return { ...parsed.data, keySource, proxy };
 }
 
-/** The key of the environment is not sent to an address that an explicit `Provider` sets. */
+/** An explicit `Provider` with a `baseUrl` also needs an `apiKey`, because the environment's key is not sent there. */
 export function checkExplicitKey(
   provider: string | undefined,
   { apiKey, baseUrl }: { apiKey?: unknown; baseUrl?: unknown },
@@ -162,7 +163,7 @@ export function checkExplicitKey(
     : undefined;
 }
 
-/** Checks that the key may go to an address, and does not travel there in plain text unless that is allowed. */
+/** Checks that the key may be sent to this address, and that plain http is used only where it is allowed. */
 function checkAddress(
   { apiKey, baseUrl, allowHttp }: Settings,
   address: string,
@@ -174,7 +175,7 @@ function checkAddress(
   const variableUrl = environment[variable];
   const { data: variableAddress = "which is not an http or https URL" } = httpUrl.safeParse(variableUrl);
   const isFromStack = provider === undefined && baseUrl.isConfigured;
-  // The key of the environment goes to the address of the environment, if there is one, and to no other.
+  // If the environment sets both a key and an address, its key is sent only to its address.
   if (variableUrl && isFromStack && apiKey.text !== undefined && !apiKey.isConfigured && address !== variableAddress) {
     problems.push({
       key: `${namespace}:baseUrl`,
@@ -201,16 +202,16 @@ function checkAddress(
 }
 
 export interface Proxy {
-  /** Its normalized address, a login included: `http://user:p%40ss@proxy.example.com:3128/`. */
+  /** Its normalized address, which may contain a login: `http://user:p%40ss@proxy.example.com:3128/`. */
   url: string;
-  /** The variable that it comes from, as it is spelled in the environment: `HTTPS_PROXY`. */
+  /** The environment variable that sets it, spelled as in the environment: `HTTPS_PROXY` or `https_proxy`. */
   variable: string;
 }
 
 /**
- * The proxy that calls to a base URL go through, by the usual environment variables. Loopback addresses are always
- * reached directly. If the proxy's address is not usable, `problem` names the variable and says what it must be,
- * without showing the value.
+ * Chooses the proxy for calls to a base URL by the usual environment variables, such as `HTTPS_PROXY` and `NO_PROXY`.
+ * Loopback addresses never use a proxy. If the proxy's address is not valid, `problem` names the variable and says what
+ * it must be. It does not show the value, which may contain a password.
  */
 export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { proxy?: Proxy; problem?: string } {
   const target = new URL(baseUrl);
@@ -227,7 +228,7 @@ export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { 
   return url ? { proxy: { url: url.href, variable } } : { problem: `${variable} ${rule}` };
 }
 
-/** The first that is set and not blank; lower case wins, as in curl, Python and axios. */
+/** Returns the first name that is set and not blank. Lower case wins, as in curl, Python and axios. */
 function findVariable(environment: NodeJS.ProcessEnv, ...names: string[]): string | undefined {
   return names.flatMap((name) => [name, name.toUpperCase()]).find((name) => environment[name]?.trim());
 }
@@ -236,7 +237,7 @@ function parseProxy(value: string): URL | undefined {
   try {
     const url = new URL(value);
     decodeURIComponent(url.username + url.password);
-    // A path after the host is the rest of a password with a slash in it, or belongs to a PAC file.
+    // If there is a path, either a password contains a slash that is not encoded, or the URL is that of a PAC file.
     const isAddress = `${url.pathname}${url.search}${url.hash}` === "/" && url.port !== "0";
     return isAddress && /^https?:\/\//i.test(value) ? url : undefined;
   } catch {
@@ -244,12 +245,15 @@ function parseProxy(value: string): URL | undefined {
   }
 }
 
-/** Whether nothing that is sent to an address leaves this machine. */
+/** Whether the URL leads to this machine, so that nothing sent to it goes over a network. */
 function isLoopback({ hostname }: URL): boolean {
   return /^(localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** Whether an entry of `NO_PROXY` matches: a host and its subdomains, perhaps with a port, or `*`. */
+/**
+ * Whether an entry of `NO_PROXY` matches a URL. An entry is `*` or a host, and may end with a port. A host also matches
+ * its subdomains.
+ */
 function matchesException(entry: string, { hostname, port, protocol }: URL): boolean {
   const [, name = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
   if (entryPort !== undefined && entryPort !== (port || (protocol === "https:" ? "443" : "80"))) {
@@ -259,7 +263,7 @@ function matchesException(entry: string, { hostname, port, protocol }: URL): boo
   return name === "*" || (domain !== "" && `.${hostname}`.endsWith(`.${domain}`));
 }
 
-/** The name of a setting, as the user sees it where it is set: in the stack or as an argument of a `Provider`. */
+/** Names a setting in the words of the place where it is set: the stack, or an explicit `Provider`. */
 export function describeKey(key: ConfigKey, provider: string | undefined): string {
   return provider === undefined ? `${namespace}:${key}` : `${key} of Provider ${JSON.stringify(provider)}`;
 }

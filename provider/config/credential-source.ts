@@ -4,10 +4,10 @@ import { isBelowSystemFolder, readSmallFile } from "./small-file";
 
 const oneOfTwo = 'must have exactly one of env and file: { env: "NAME" } or { file: "/path" }';
 
-/** Secrets of the run itself, which a program could otherwise send to any address. */
+/** Secrets of Pulumi and this package. If a program could read one as a credential, it could send it to any address. */
 const secretsOfTheRun = /^(EDGECLOUD_API_KEY|PULUMI_ACCESS_TOKEN|PULUMI_CONFIG(_PASSPHRASE.*)?)$/i;
 
-/** Where a credential is read: an environment variable of the process that runs Pulumi, or a file. */
+/** Where a credential is read: from an environment variable of the process that runs Pulumi, or from a file. */
 export const credentialSourceSchema = z
   .strictObject({
     env: z
@@ -35,13 +35,13 @@ export type CredentialSource = z.infer<typeof credentialSourceSchema>;
 
 export type CredentialReading = { origin: string } & Partial<Record<"value" | "problem", string>>;
 
-/** No credential of the platform is longer than a few hundred characters. */
+/** The maximum size of a credential file. The platform's credentials have at most a few hundred characters. */
 const maxBytes = 65_536;
 
 /**
- * Reads a credential, or says why that is not possible, without showing any of it; `origin` is the source in words. An
- * empty credential is a problem: pipelines set a variable to an empty text if they have no such secret. A line break at
- * the end of a file is dropped, since editors and `echo` add one.
+ * Reads a credential. The result has either its `value`, or a `problem` that does not reveal it; `origin` describes the
+ * source. An empty credential is a problem, because a pipeline that lacks a secret sets its variable to an empty text.
+ * A line break at the end of a file is dropped, because editors and `echo` add one.
  */
 export function readCredential({ env = "", file }: CredentialSource): CredentialReading {
   const origin = file === undefined ? `the environment variable ${env}` : `the file ${file}`;
@@ -49,7 +49,7 @@ export function readCredential({ env = "", file }: CredentialSource): Credential
   if ("problem" in found) {
     return { origin, problem: found.problem };
   }
-  // A name such as `toString` finds a method of `process.env`.
+  // For a name such as `toString`, `process.env` returns an inherited method.
   if (typeof found.text !== "string") {
     return { origin, problem: "is not set" };
   }

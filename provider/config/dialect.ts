@@ -1,8 +1,8 @@
 import { pick } from "../values/json";
 
 /**
- * The words in which deployments of the platform differ, under their neutral names. Programs always use the neutral
- * names; what goes over the wire is the deployment's own word.
+ * Neutral names for three words that differ between deployments of the platform. Programs always use the neutral names,
+ * while requests and answers have the deployment's own words.
  */
 export const neutralWords = {
   cloudSignatureV4: "cloudSignatureV4",
@@ -14,7 +14,7 @@ export type NeutralWord = keyof typeof neutralWords;
 
 export type Dialect = Record<NeutralWord, string>;
 
-/** The command that adds these words to those that are set already. */
+/** Formats the command that adds `words` to those that `dialect` already sets. */
 export function formatDialectCommand(dialect: Dialect, words: Partial<Record<NeutralWord, string>>): string {
   const customWords = pick({ ...dialect, ...words }, (neutral, word) => neutral !== word);
   return `\`pulumi config set edgecloud:dialect '${JSON.stringify(customWords)}'\``;

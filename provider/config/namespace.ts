@@ -1,8 +1,8 @@
-/** Namespace of every key of the configuration: `pulumi config set edgecloud:<key>`. */
+/** The namespace of all configuration keys: `pulumi config set edgecloud:<key>`. */
 export const namespace = "edgecloud";
 
 /**
- * The setting that holds the name of an explicit `Provider`, for messages: the host of dynamic providers gets its
- * settings, but not its name.
+ * The setting that holds the name of an explicit `Provider`. Messages need the name, but Pulumi does not pass it to the
+ * host for dynamic providers, which gets only the settings.
  */
 export const providerName = `${namespace}:providerName`;

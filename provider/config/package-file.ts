@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The `package.json` of this package, found upwards from this file, which lies deeper when compiled. */
+/** Finds this package's `package.json` by going up from this file: compiled code lies deeper than its source. */
 export function readPackageFile() {
   let folder = __dirname;
   while (!existsSync(path.join(folder, "package.json"))) {
@@ -11,7 +11,7 @@ export function readPackageFile() {
     version: string;
     engines: { node: string };
     peerDependencies: { "@pulumi/pulumi": string };
-    /** Where Pulumi gets the plugin from, if that is decided. */
+    /** The address from which Pulumi can download the plugin, if there is one. */
     pulumi?: { server: string };
   };
 }

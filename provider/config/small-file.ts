@@ -3,14 +3,14 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync }
 import path from "node:path";
 
 /**
- * Whether a path is in a folder in which the system shows devices, and the memory and environment of processes, as
- * files. Links are not followed.
+ * Whether a path is below /proc, /sys or /dev. The files there show devices, and the memory and environment of
+ * processes. Symbolic links are not followed.
  */
 export function isBelowSystemFolder(file: string): boolean {
   return /^\/(proc|sys|dev)(\/|$)/.test(path.posix.normalize(file));
 }
 
-/** Reads the text of a regular file, following links. A `problem` is the rest of a sentence about the file. */
+/** Reads a regular UTF-8 file, and follows symbolic links. `problem` is the rest of a sentence about the file. */
 export function readSmallFile(file: string, maxBytes: number): { text: string } | { problem: string } {
   let opened: number | undefined;
   try {
@@ -18,7 +18,7 @@ export function readSmallFile(file: string, maxBytes: number): { text: string } 
     if (isBelowSystemFolder(target)) {
       return { problem: "is below /proc, /sys or /dev, where nothing is read" };
     }
-    // A named pipe would otherwise block the process until somebody writes to it.
+    // Without O_NONBLOCK, opening a named pipe blocks the process until somebody writes to the pipe.
     opened = openSync(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const found = fstatSync(opened);
     if (!found.isFile()) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The length of a text in characters, as the platform counts them: one for each code point. */
+/** Counts the code points of a text, as the platform does. */
 export function countCharacters(text: string): number {
   return Array.from(text).length;
 }
@@ -9,7 +9,10 @@ export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-/** A line of text, as names are: without control characters, and without white space around it. */
+/**
+ * A line, such as a name, without control characters and without white space around it. A blank text passes;
+ * `requireText` refuses it.
+ */
 export const lineOfText = z
   .string()
   .refine((value) => value.trim() === value || isBlank(value), {
@@ -32,7 +35,7 @@ export function limitText(min: number, max: number): z.ZodString {
     .refine((value) => countCharacters(value) <= max, describeLength("at most", max));
 }
 
-/** What is wrong with the length of a text, without stating that length: the text may be a secret. */
+/** Says how long a text must be. It does not say how long the text is, because the text may be a secret. */
 export function describeLength(bound: "at least" | "at most", limit: number): string {
   if (bound === "at least" && limit === 1) {
     return "must not be empty";

@@ -1,7 +1,6 @@
-/** A JSON object with unknown properties. */
 export type JsonObject = Record<string, unknown>;
 
-/** Whether a value is a plain object: not an array, not `null`, and not an instance of a class such as `Output`. */
+/** Whether a value is a plain object. Arrays and instances of a class, such as Pulumi's `Output`, are not. */
 export function isJsonObject(value: unknown): value is JsonObject {
   if (typeof value !== "object" || value === null) {
     return false;
@@ -22,7 +21,7 @@ export function mapValues(object: object, map: (value: unknown, key: string) => 
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
 }
 
-/** An object type whose optional properties are `null` where they are missing. */
+/** The type of `Fields` with `null` in place of undefined. */
 export type WithNulls<Fields> = {
   [Name in keyof Fields]: undefined extends Fields[Name] ? Exclude<Fields[Name], undefined> | null : Fields[Name];
 };
@@ -31,7 +30,7 @@ export function withNulls<Fields extends object>(fields: Fields): WithNulls<Fiel
   return mapValues(fields, (value) => value ?? null) as WithNulls<Fields>;
 }
 
-/** An own property of an object or an entry of a list; undefined if there is none. */
+/** Returns an own property of a plain object, or an entry of a list. Inherited properties count as missing. */
 export function readOwnValue(value: unknown, key: PropertyKey): unknown {
   const hasKeys = Array.isArray(value) || isJsonObject(value);
   return hasKeys && Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined;
@@ -41,7 +40,7 @@ export function readValueAt(value: unknown, path: readonly PropertyKey[]): unkno
   return path.reduce<unknown>(readOwnValue, value);
 }
 
-/** The path of the first field of `known` that differs in `other`. Fields that are empty in `known` are skipped. */
+/** Returns the path of the first field of `known` that differs in `other`. Empty fields of `known` are skipped. */
 export function findUnequalField(known: unknown, other: unknown, path = ""): string | undefined {
   const hasFields = Array.isArray(known) || isJsonObject(known);
   if (known === undefined || known === null || known === "" || (hasFields && Object.keys(known).length === 0)) {
@@ -61,7 +60,10 @@ export function findUnequalField(known: unknown, other: unknown, path = ""): str
   return undefined;
 }
 
-/** The same text for objects that differ only in key order, or in `null` fields, which the engine treats as missing. */
+/**
+ * Returns the same text for objects that differ only in the order of keys or in `null` fields. The engine treats a
+ * `null` field as missing.
+ */
 export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     isJsonObject(item)
@@ -75,12 +77,12 @@ export function toCanonicalJson(value: unknown): string {
   );
 }
 
-/** The deepest nesting that is accepted; no arguments and no answer of the platform need a tenth of it. */
+/** The maximum depth of arguments and of the platform's answers. Neither needs a tenth of it. */
 export const maxNesting = 100;
 
 /**
- * The reason for refusing a value that is too deep, as the end of a sentence. At little more than a thousand levels the
- * host itself fails, and the engine then waits forever.
+ * The end of a sentence that refuses a value. The limit protects the host: at little more than a thousand levels the
+ * host fails, and the engine then waits forever.
  */
 export const tooDeep = `nested more than ${maxNesting} levels deep`;
 
@@ -89,7 +91,7 @@ export function isTooDeep(value: unknown, levels = maxNesting): boolean {
   return children !== undefined && (levels === 0 || children.some((child) => isTooDeep(child, levels - 1)));
 }
 
-/** Escapes each UTF-16 code unit of a text as JSON can: `\u202e`. */
+/** Escapes every UTF-16 code unit of a text as in JSON: `\u202e`. */
 export function escapeUnits(text: string): string {
   return text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

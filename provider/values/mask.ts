@@ -1,5 +1,8 @@
-/** What texts and outputs show in place of a secret. */
+/** Shown in texts and outputs in place of a secret. */
 export const mask = "[secret]";
 
-/** Shorter texts are too often ordinary words; the contract allows no shorter credential (section 2.1.4). */
+/**
+ * Shorter secrets are not masked, because they are too often part of ordinary words. The contract allows no shorter
+ * credential (docs/contract.md, section 2.1.4).
+ */
 export const minSecretLength = 3;

@@ -1,2 +1,5 @@
-/** Words of the contract, or others that a later version of the platform may send. */
+/**
+ * One of the given words, or any other string, because a later version of the platform may send new words. A plain
+ * `string` would absorb the words, and editors would not suggest them.
+ */
 export type OpenEnum<Words extends string> = Words | (string & Record<never, never>);

@@ -5,7 +5,7 @@ import { defineFields } from "./naming";
 import { ObjectCalls, type Doubt, type ObjectKind } from "./object-calls";
 import { definePage, skipUnreadable } from "./pages";
 
-/** A field that may be missing or `null`. A value of another type counts as missing, so that the rest can be read. */
+/** Accepts a missing or `null` field. A wrong type counts as missing, so one bad field does not spoil an answer. */
 function relax<T>(field: z.ZodType<T>) {
   return field.nullish().catch(undefined);
 }
@@ -15,8 +15,8 @@ type JsonPrimitive = string | number | boolean | null;
 const limit = relax(z.number());
 
 /**
- * Variables become strings, whatever the platform sends; a map with anything but primitive values counts as missing.
- * Not `z.record`, which drops a variable named `__proto__`.
+ * Turns numbers and booleans into strings, and `null` into an empty string. A map with any other value is malformed.
+ * `z.record` cannot be used here, because it drops a variable named `__proto__`.
  */
 const variables = z
   .custom<Record<string, JsonPrimitive>>(
@@ -26,7 +26,7 @@ const variables = z
   )
   .transform((envs) => mapValues(envs, (value) => String((value as JsonPrimitive) ?? "")) as Record<string, string>);
 
-/** A function as the platform returns it (contract, section 2.6, and what the platform adds). */
+/** A function has the fields that were sent to create it (docs/contract.md, section 2.6), and some more. */
 export const functionAnswer = z.looseObject({
   name: z.string(),
   ...defineFields(relax(z.string()), "code_text", "main_method", "runtime", "flavor", "dependencies", "description"),
@@ -41,7 +41,6 @@ export const functionAnswer = z.looseObject({
 
 export type FunctionAnswer = z.infer<typeof functionAnswer>;
 
-/** A namespace of functions as the platform returns it (platform facts, "Namespaces of functions"). */
 export const namespaceAnswer = z.looseObject({
   name: z.string(),
   ...defineFields(relax(z.string()), "description", "status", "created_at"),
@@ -60,13 +59,13 @@ export interface FunctionRef extends NamespaceRef {
   namespace: string;
 }
 
-/** No change starts more than a hundred tasks. */
+/** No change starts more than 100 tasks. A longer list is refused, because every task in it would be polled. */
 const taskIds = z.array(z.string().refine(isSegment, { error: "is not a task ID" })).max(100);
 
-/** The answer to a call that starts tasks: their IDs (contract, section 4.5), in a field or as a bare list. */
+/** The IDs of the tasks that a change starts (docs/contract.md, section 4.5): a bare list, or in the field `tasks`. */
 const startedTasks = z.union([taskIds, z.looseObject({ tasks: taskIds }).transform(({ tasks }) => tasks)]);
 
-/** The calls about objects that the platform changes in tasks. Each change returns the IDs of the tasks it started. */
+/** Calls for objects that the platform changes in asynchronous tasks. Each change returns the IDs of its tasks. */
 abstract class TaskCalls<Ref extends NamespaceRef, Item extends { name: string }> extends ObjectCalls<Ref, Item> {
   create(ref: Ref, body: object): Promise<string[]> {
     this.markChanged(ref);
@@ -99,7 +98,6 @@ export class NamespacesEndpoint extends TaskCalls<NamespaceRef, NamespaceAnswer>
   }
 }
 
-/** The cloud's calls about functions (contract, section 4.5, and the operations that go with it). */
 export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
   readonly namespaces = new NamespacesEndpoint(this.client);
 
@@ -107,27 +105,30 @@ export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
     plural: "functions",
     ...keyedByName,
     getListPath: (ref) => buildNamespacesPath(ref) + formatPath`/${ref.namespace}/functions`,
-    // Dependencies can hold the token of a private package source.
+    // A dependency can contain the access token of a private package registry.
     secretKeys: ["envs", "dependencies"],
     answer: functionAnswer,
-    // The contract does not show the list; we assume the form of the list of images.
+    // The contract does not describe this list, so it is assumed to look like the list of images.
     page: definePage(skipUnreadable(functionAnswer)),
   };
 
-  /** All functions of a project and region, from the list of namespaces, which has the functions of each. */
+  /** Reads the functions from the list of namespaces, which includes them. Entries that cannot be read are left out. */
   async list(scope: CloudScope): Promise<(FunctionAnswer & { namespace: string })[]> {
     return (await this.namespaces.list(scope)).flatMap(({ name: namespace, functions }) =>
       (functions ?? []).flatMap((found) => (found ? { ...found, namespace } : [])),
     );
   }
 
-  /** Marks the namespace, too: an earlier list may lack it although it exists by now. */
+  /**
+   * Also marks the namespace as changed. The namespace may have been created after the namespaces were last listed, and
+   * that list must not count as proof that it is gone.
+   */
   override create(ref: FunctionRef, body: object): Promise<string[]> {
     this.namespaces.markChanged({ ...ref, name: ref.namespace });
     return super.create(ref, body);
   }
 
-  /** If the namespace is gone, so is the function: a 404 instead of the list of functions then raises no doubt. */
+  /** If the namespace is gone, so is the function. The list of functions cannot prove that, because it is gone, too. */
   override async findDoubt(ref: FunctionRef): Promise<Doubt | undefined> {
     const doubt = await super.findDoubt(ref);
     return doubt && (await this.namespaces.findDoubt({ ...ref, name: ref.namespace })) && doubt;

@@ -5,12 +5,12 @@ import { definePage, readAllPages, skipUnreadable } from "./pages";
 import { type CloudScope, formatPath } from "./path";
 import type { OpenEnum } from "../../values/open-enum";
 
-/** A field with one of the listed words, or a word of a later version. */
+/** Accepts any string, because a later version of the platform may send other words than the given ones. */
 function openEnum<const Words extends string>(..._words: Words[]): z.ZodType<OpenEnum<Words>> {
   return z.string();
 }
 
-/** A field that may be `null` or missing; both give `null`. */
+/** Accepts a missing or `null` field, and returns `null` for both. */
 function toNullable<T>(field: z.ZodType<T>) {
   return field.nullish().transform((value): T | null => value ?? null);
 }
@@ -22,7 +22,7 @@ const number = toNullable(z.number());
 const integer = toNullable(z.int());
 const flag = toNullable(z.boolean());
 
-/** An image as the platform returns it (contract, section 2.2). Prices come on request only, and may be null. */
+/** An image (docs/contract.md, section 2.2). Prices are sent only if asked for, and may be null even then. */
 export const imageAnswer = z.object({
   ...defineFields(z.string(), "id", "name", "status", "visibility", "disk_format", "os_distro", "os_version", "region"),
   ...defineFields(z.string(), "created_at", "updated_at"),
@@ -43,7 +43,7 @@ export const imageAnswer = z.object({
 
 export type ImageAnswer = z.infer<typeof imageAnswer>;
 
-/** Filters and options, as they are on the wire. Several are recent, so a deployment may ignore them. */
+/** Query parameters of the calls for images. Several are recent additions, so a deployment may ignore them. */
 export interface ImageQuery {
   name?: string;
   os_distro?: string;
@@ -63,7 +63,7 @@ const overlay = z.object({
   stretch: flag,
 });
 
-/** A live stream as the platform returns it (contract, section 2.5, with the names of the platform facts). */
+/** A live stream as the platform returns it (docs/contract.md, section 2.5). */
 export const streamAnswer = z.looseObject({
   id: z.int(),
   name: z.string(),
@@ -88,16 +88,15 @@ export const streamAnswer = z.looseObject({
 
 export type StreamAnswer = z.infer<typeof streamAnswer>;
 
-/** The last second that a JavaScript date can represent. */
+/** The latest time that a JavaScript date can represent, in seconds since 1970. */
 const maxSecond = 8.64e12;
 
-/** A record of transcoding durations (contract, section 2.7): pairs of seconds since 1970 and minutes. */
+/** Minutes of transcoded video (docs/contract.md, section 2.7). `vod` has pairs: seconds since 1970, and minutes. */
 export const transcodingDurationAnswer = z.object({
   client: z.int(),
   metrics: z.object({ vod: z.array(z.tuple([z.int().min(-maxSecond).max(maxSecond), z.number()])) }),
 });
 
-/** An answer in the shape of GraphQL over HTTP; there is always data or an error. */
 const analyticsAnswer = z
   .object({
     data: z.unknown().optional(),
@@ -112,7 +111,7 @@ export interface AnalyticsQuery {
   variables?: Record<string, unknown>;
 }
 
-/** The calls that only look something up, for data sources (contract, sections 4.2, 4.4, 4.6 and 4.7). */
+/** Read-only calls that only data sources need (docs/contract.md, sections 4.2, 4.4, 4.6 and 4.7). */
 export class LookupCalls {
   constructor(private readonly client: Client) {}
 
@@ -130,7 +129,7 @@ export class LookupCalls {
     const request = { method: "GET", path: buildImagesPath(scope), answer: imagePage } as const;
     const { items } = await readAllPages(
       (range) => this.client.request({ ...request, query: { ...filters, ...range } }),
-      // An image can move to the next page while the pages are read.
+      // An image can move to the next page between two requests, so only its ID shows that it was already read.
       ({ id }) => id,
     );
     return [...items.values()];

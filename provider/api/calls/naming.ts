@@ -1,11 +1,11 @@
 import type * as z from "zod";
 
-/** `hostHeaderOverride` → `host_header_override`: the platform's name of a property. */
+/** Returns the platform's name of a property: `hostHeaderOverride` → `host_header_override`. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** `host_header_override` → `hostHeaderOverride`: the name of a field in programs. */
+/** Returns the name that a field has in programs: `host_header_override` → `hostHeaderOverride`. */
 export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -18,17 +18,17 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** A type with every field under its name in programs; drops index signatures. */
+/** A type with its keys in camel case. It drops the index signature that `z.looseObject` adds. */
 export type Camelized<Fields> = {
   [Name in keyof Fields as string extends Name ? never : CamelCase<Name & string>]: Fields[Name];
 };
 
-/** An answer with every field under its name in programs; what is inside the fields is passed on unchanged. */
+/** Renames only the top-level keys. Objects inside the fields keep theirs. */
 export function toCamelCaseKeys<Fields extends object>(answer: Fields): Camelized<Fields> {
   return renameKeys(answer, camelCase) as Camelized<Fields>;
 }
 
-/** The fields of an answer that its schema names, under their names in programs; missing ones are undefined. */
+/** Picks the fields that the schema names, and renames them to camel case. A missing field is undefined. */
 export function readFields<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>, answer: object) {
   const source = answer as Record<string, unknown>;
   const fields = Object.fromEntries(Object.keys(shape).map((name) => [name, source[name]]));

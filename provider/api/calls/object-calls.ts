@@ -6,37 +6,36 @@ import { systemClock } from "../transport/stop";
 import { readAllPages, type AllPages, type Page } from "./pages";
 import { formatPath } from "./path";
 
-/** For fewer reads than this, in total, no list is requested. */
+/** From this many reads on, a list answers them. Reads are counted for each list, as long as the process runs. */
 const minReads = 8;
 const gatherMs = 25;
-/** How long a list that is to answer reads may take, and how long after its start any list counts as fresh. */
+/** The time limit of a list that reads wait for. Any list also counts as fresh for this long after its start. */
 const freshMs = 5_000;
 
 interface Listing<Item> {
   number: number;
   freshUntil: number;
-  /** By their keys; undefined if the list could not be read. */
+  /** The objects by ID or name. Resolves to undefined if the list could not be read. */
   items: Promise<ReadonlyMap<string, Item> | undefined>;
-  /** Why the list is no proof that an object is gone; undefined if it is complete. */
+  /** Why the list cannot prove that an object is gone. Set once `items` has resolved; undefined for a complete list. */
   flaw?: string;
 }
 
-/** Why a 404 does not show that an object is gone. */
+/** Why a 404 does not prove that an object is gone. */
 export interface Doubt {
-  /** As the end of a sentence: "the list of snapshots has it". */
+  /** A clause for an error message: "the list of snapshots has it". */
   reason: string;
   isListed: boolean;
 }
 
 /**
- * Reads many objects of one list with few requests: once there are `minReads` reads, the list answers them. The list
- * is only a shortcut. An object is read by itself if the list does not have it exactly as expected, if this process has
- * changed it, or once a list could not be read. An object counts as gone only if reading it alone gives a 404 and a
- * complete list lacks it.
+ * Reads many objects of one list with few requests: once there are `minReads` reads, the list answers them. An object
+ * is still read by itself if the list lacks it, if `isAsKnown` rejects what the list has, if this process has changed
+ * it, or if a list could not be read before. `findDoubt` checks a 404 against the list.
  */
 class BatchedReads<Item extends object> {
   private listCount = 0;
-  /** By the key of each object that this process has changed: the number of the latest list at that time. */
+  /** For each object that this process has changed, the number of the last list that was begun before the change. */
   private readonly changed = new Map<string, number>();
   private readCount = 0;
   private latest?: Listing<Item>;
@@ -48,7 +47,7 @@ class BatchedReads<Item extends object> {
     private readonly readAll: () => Promise<AllPages<Item>>,
   ) {}
 
-  /** Reads an object. An answer from the list may be a few seconds old, and is used only if it `isAsKnown`. */
+  /** What the list has may be a few seconds old, so it is used only if `isAsKnown` accepts it. */
   async read(key: string, readOne: () => Promise<Item>, isAsKnown: (item: Item) => boolean): Promise<Item> {
     this.readCount += 1;
     this.gathering ??= this.gather().finally(() => (this.gathering = undefined));
@@ -62,8 +61,9 @@ class BatchedReads<Item extends object> {
   }
 
   /**
-   * Why a 404 does not show that the object is gone; undefined if it does. A fresh list without the object is enough if
-   * it was begun after this process last changed the object. One that has it may be out of date, so another is read.
+   * Returns undefined if a complete list lacks the object, which proves that the object is gone. The latest list counts
+   * if it is fresh and was begun after this process last changed the object. If that list does not prove it, a new list
+   * is read.
    */
   async findDoubt(key: string): Promise<Doubt | undefined> {
     const earlier = this.latest;
@@ -73,14 +73,14 @@ class BatchedReads<Item extends object> {
         return undefined;
       }
     }
-    // Many 404s share the list that the first of them has begun.
+    // If another call has begun a list meanwhile, use that one, so that many 404s share it.
     const listing = this.latest && this.latest !== earlier ? this.latest : this.begin();
     const isListed = (await listing.items)?.has(key) ?? false;
     const says = isListed ? "has it" : listing.flaw && `${listing.flaw}, so nothing shows that it is gone`;
     return says === undefined ? undefined : { reason: `the list of ${this.plural} ${says}`, isListed };
   }
 
-  /** The list to read from; undefined if there are too few reads, or if a list has failed before. */
+  /** Returns the list to answer from, or undefined if there are too few reads or if a list has failed before. */
   private async gather(): Promise<Listing<Item> | undefined> {
     if (this.hasFailed) {
       return undefined;
@@ -115,25 +115,25 @@ class BatchedReads<Item extends object> {
   }
 }
 
-/** What the calls of one kind of object have in common. The path of an object is one segment below that of its list. */
+/** Describes one kind of object. The path of an object is the path of its list, a slash, and the object's key. */
 export interface ObjectKind<Ref, Item> {
-  /** "origin groups" */
+  /** The name of the kind in messages, such as "origin groups". */
   plural: string;
   keyName: "id" | "name";
   getKey: (ref: Ref) => string;
   getListPath: (ref: Ref) => string;
-  /** Keys of request bodies whose values no error may repeat. */
+  /** The keys of request bodies whose values must not appear in errors. */
   secretKeys?: readonly string[];
   answer: z.ZodType<Item>;
-  /** A page of the list; its entries may lack some fields of `answer`. */
+  /** The schema of a page of the list. It may require fewer fields of an object than `answer` does. */
   page: z.ZodType<Page<Item>>;
 }
 
 type Call<Answered> = Omit<ApiRequest<Answered>, "path" | "secretKeys">;
 
 /**
- * The calls about one object. An answer must be about the object that was asked for, and a 404 becomes a
- * `NotFoundError` only if the platform's list lacks the object, too.
+ * The calls for one kind of object. If an answer is an object, it must be the one that was asked for. A 404 becomes a
+ * `NotFoundError` only if a list confirms that the object is gone.
  */
 export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string }> {
   protected abstract readonly kind: ObjectKind<Ref, Item>;
@@ -145,12 +145,12 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     return this.send(ref, { method: "GET", ...this.expectObject(ref) });
   }
 
-  /** As `get`, but answered from the list when many objects are read; see `BatchedReads.read`. */
+  /** Like `get`, but a list may answer when many objects are read. See `BatchedReads`. */
   read(ref: Ref, isAsKnown: (listed: Item) => boolean): Promise<Item> {
     return this.findList(ref).read(this.kind.getKey(ref), () => this.get(ref), isAsKnown);
   }
 
-  /** For warnings and the like, where a wrong 404 does no lasting harm: it is not checked against the list. */
+  /** Returns undefined for any 404, without checking a list. Use it where a wrong 404 does no lasting harm. */
   peek(ref: Ref): Promise<Item | undefined> {
     return this.request(this.buildPath(ref), { method: "GET", ...this.expectObject(ref) }).catch(ignoreNotFoundAnswer);
   }
@@ -159,12 +159,12 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     this.findList(ref).markChanged(this.kind.getKey(ref));
   }
 
-  /** Why the platform's list does not confirm that an object is gone; undefined if it does. */
+  /** Returns undefined if the platform's list confirms that an object is gone, otherwise why it does not. */
   findDoubt(ref: Ref): Promise<Doubt | undefined> {
     return this.findList(ref).findDoubt(this.kind.getKey(ref));
   }
 
-  /** Makes a call fail if its answer is not about the object. */
+  /** Returns options for a call that make it fail if the answer is another object. */
   protected expectObject(ref: Ref): Pick<Call<Item>, "answer" | "about"> {
     const { answer, keyName, getKey } = this.kind;
     return { answer, about: { [keyName]: getKey(ref) } };
@@ -183,7 +183,7 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
         throw error;
       }
       const doubt = await this.findDoubt(ref);
-      // An object that the list has may have appeared since the 404.
+      // If the list has the object, it may have been created after the 404, so another read may find it.
       const found = isRead && doubt?.isListed && (await this.request(path, call).catch(ignoreNotFoundAnswer));
       if (found) {
         return found;

@@ -17,7 +17,7 @@ const source = z.looseObject({
   config: s3Config.partial().extend({ app_id: text }).nullish(),
 });
 
-/** An origin group as the platform returns it (contract, section 2.1). */
+/** An origin group as the platform returns it (docs/contract.md, section 2.1). */
 const originGroup = z.looseObject({
   id: z.int().min(1),
   name: z.string(),
@@ -28,13 +28,13 @@ const originGroup = z.looseObject({
   auth: s3Config.nullish(),
 });
 
-/** Only in lists may a group lack both sources and the deprecated `auth`. */
+/** Outside of lists, a group must have sources or the deprecated `auth`. */
 const wholeGroup = originGroup.refine(({ sources, auth }) => auth || sources?.length, {
   path: ["sources"],
   error: "is required, unless there is auth",
 });
 
-/** The answer to a delete: empty, or any JSON object. Plain text does not come from the platform. */
+/** The answer to a DELETE: empty, `null` or a JSON object. Plain text would not come from the platform. */
 const deleted = z.union([z.literal(""), z.null(), z.looseObject({})]);
 
 export type OriginGroupAnswer = z.infer<typeof originGroup>;
@@ -47,7 +47,7 @@ export interface OriginGroupQuery {
 
 const collection = "/cdn/origin_groups";
 
-/** The CDN's calls about origin groups (contract, section 4.1, and the operations that go with it). */
+/** The calls for origin groups. The contract describes only `replace` (docs/contract.md, section 4.1). */
 export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer> {
   protected readonly kind: ObjectKind<string, OriginGroupAnswer> = {
     plural: "origin groups",
@@ -78,7 +78,7 @@ export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer>
     return (await this.list({ name })).find((group) => group.name === name);
   }
 
-  /** All groups that the platform finds, in its order; how it matches the filters is not documented. */
+  /** Returns the groups in the platform's order. How the platform matches the filters is not documented. */
   list(filters: OriginGroupQuery): Promise<OriginGroupAnswer[]> {
     return this.readList(collection, filters);
   }

@@ -2,25 +2,25 @@ import * as z from "zod";
 import { UnexpectedAnswerError } from "../failures/errors";
 
 export interface Page<Item> {
-  /** Undefined for a malformed entry, which still counts as one. */
+  /** A malformed entry is undefined. It still counts when the next offset is computed. */
   entries: readonly (Item | undefined)[];
   count?: number | null;
-  /** The address of the next page; null if there is none. */
+  /** The address of the next page, `null` on the last page, and undefined if the platform does not say. */
   next?: unknown;
 }
 
 export interface AllPages<Item> {
   items: ReadonlyMap<string, Item>;
-  /** Whether the list says where it ends, has as many items as it says, and has no malformed entry. */
+  /** False if an entry is malformed, if items are missing by the platform's count, or if more pages may follow. */
   isWhole: boolean;
 }
 
 const pageSize = 1000;
 
-/** The most entries that are read from a list: ten times as many would fill a host's memory. */
+/** No page after this offset is read, because ten times as many entries would fill the memory of the process. */
 export const maxEntries = 50_000;
 
-/** A page in the forms of the platform: a bare array, or an object with `results` and perhaps `count` and `next`. */
+/** Accepts both forms of a page: a bare array, or an object with `results` and perhaps `count` and `next`. */
 export function definePage<Item>(entries: z.ZodType<(Item | undefined)[]>): z.ZodType<Page<Item>> {
   const page = z
     .looseObject({ results: entries, count: z.int().nullish().catch(undefined), next: z.unknown().optional() })
@@ -28,7 +28,7 @@ export function definePage<Item>(entries: z.ZodType<(Item | undefined)[]>): z.Zo
   return z.preprocess((body) => (Array.isArray(body) ? { results: body as unknown[] } : body), page);
 }
 
-/** A list in which some entries may be null or malformed; it is refused only if all of them are. */
+/** Turns null and malformed entries into undefined. A list is refused if it has entries, but none can be read. */
 export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | undefined)[]> {
   return z
     .array(item.optional().catch(undefined))
@@ -38,8 +38,9 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
 }
 
 /**
- * Reads the items of all pages, each once, by its key. A short page does not end the list, since a platform may put
- * fewer on a page than requested; a page without anything new does, since a platform may ignore the offset.
+ * Reads all pages, and keeps one item for each key. A page shorter than the limit does not end the list, because the
+ * platform may put fewer entries on a page than requested. A page without a new item does end it, because the platform
+ * may ignore the offset and send the same page again.
  */
 export async function readAllPages<Item>(
   read: (query: { limit: number; offset: number }) => Promise<Page<Item>>,

@@ -1,9 +1,9 @@
 import { ApiError } from "../failures/errors";
 
 /**
- * A path of the platform, in which each value is one segment: formatPath`/cdn/origin_groups/${id}`. A value that cannot
- * be one is refused before anything is sent: clients and servers take `..` for the folder above and `%2f` for a slash,
- * so the call would reach something else.
+ * Builds a path in which each value becomes one segment: formatPath`/cdn/origin_groups/${id}`. Values such as `..` and
+ * `a/b` are refused, because encoding does not make them safe. Clients and servers read `..` as the parent folder and
+ * `%2f` as a slash, so the call would reach another object.
  */
 export function formatPath({ raw: [first = "", ...rest] }: TemplateStringsArray, ...values: (string | number)[]) {
   const segments = values.map((value, index) => {

@@ -6,10 +6,11 @@ import { definePage, skipUnreadable } from "./pages";
 
 const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boolean().nullish() });
 
-/** A snapshot as the platform returns it (contract, section 2.3). */
+/** A snapshot as the platform returns it (docs/contract.md, section 2.3). */
 export const snapshotAnswer = z.looseObject({
   ...defineFields(z.string(), "id", "name", "status"),
-  // Required: if a missing list counted as empty, restoring would remove tags.
+  // Required, because the provider later restores the tags that it finds here. If a missing list counted as empty,
+  // restoring would remove the tags that the list lacks.
   tags: z.array(tag),
   ...defineFields(z.string().nullish(), "created_at", "updated_at", "creator_task_id", "task_id", "volume_id"),
   ...defineFields(z.string().nullish(), "description", "region"),
@@ -28,13 +29,13 @@ export interface SnapshotRef extends CloudScope {
   snapshotId: string;
 }
 
-/** A JSON merge patch (contract, section 4.3): what it does not name stays, and a tag with `null` is removed. */
+/** A JSON merge patch (docs/contract.md, section 4.3). A tag or name that it leaves out stays; `null` removes a tag. */
 export interface SnapshotPatch {
   name?: string;
   tags?: Record<string, string | null>;
 }
 
-/** The cloud's calls about snapshots (contract, section 4.3, and the reads that go with it). */
+/** The calls for snapshots. The contract describes only `patch` (docs/contract.md, section 4.3). */
 export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> {
   protected readonly kind: ObjectKind<SnapshotRef, SnapshotAnswer> = {
     plural: "snapshots",
@@ -42,7 +43,7 @@ export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> 
     getKey: ({ snapshotId }) => snapshotId,
     getListPath: buildCollectionPath,
     answer: snapshotAnswer,
-    // The contract does not show the list; we assume the form of the list of images.
+    // The contract does not describe this list, so it is assumed to look like the list of images.
     page: definePage(skipUnreadable(snapshotAnswer)),
   };
 
@@ -51,7 +52,7 @@ export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> 
   }
 
   patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
-    // Sending the same merge patch again changes nothing.
+    // A merge patch can be sent again: the second time it changes nothing.
     return this.send(ref, { method: "PATCH", body, idempotent: true, ...this.expectObject(ref) });
   }
 }

@@ -3,7 +3,7 @@ import type { Client } from "../transport/client";
 import { formatPath } from "./path";
 import { ignoreNotFoundAnswer } from "../failures/errors";
 
-/** An asynchronous task as the platform returns it (contract, section 3). */
+/** An asynchronous task as the platform returns it (docs/contract.md, section 3). */
 const taskAnswer = z.looseObject({
   id: z.string().nullish(),
   state: z.string(),
@@ -12,13 +12,13 @@ const taskAnswer = z.looseObject({
 
 export interface TaskStatus {
   id: string;
-  /** In the platform's words; undefined while the platform does not know the task. */
+  /** The platform's word, such as `RUNNING`. Undefined if the last poll got a 404. */
   state?: string;
   error?: string;
   wasKnown: boolean;
 }
 
-/** Makes the function that polls tasks (contract, section 3), at the path that they have in this deployment. */
+/** Returns a function that polls tasks below `taskPath`. Tasks that have ended in `earlier` are not polled again. */
 export function createTaskPolls(client: Pick<Client, "request">, taskPath: string) {
   return (ids: readonly string[], earlier: readonly TaskStatus[] = []): Promise<TaskStatus[]> => {
     const polls = ids.map(async (id): Promise<TaskStatus> => {
@@ -35,7 +35,6 @@ export function createTaskPolls(client: Pick<Client, "request">, taskPath: strin
   };
 }
 
-/** Whether the platform has finished the task or given up on it (contract, section 3). */
 export function hasEnded({ state }: TaskStatus): boolean {
   return state === "FINISHED" || state === "ERROR";
 }
@@ -44,7 +43,6 @@ export function isRunning({ state }: TaskStatus): boolean {
   return state === "NEW" || state === "RUNNING";
 }
 
-/** The tasks that failed, with the platform's reasons; undefined if none did. */
 export function describeFailures(tasks: readonly TaskStatus[]): string | undefined {
   const failed = tasks.filter(({ state }) => state === "ERROR");
   const texts = failed.map(({ id, error }) => `task ${id} failed: ${error || "the platform gives no reason"}`);

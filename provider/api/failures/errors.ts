@@ -1,6 +1,9 @@
 import { redact } from "./redaction";
 
-/** A message of the platform, and the keys that lead to the field it is about, if any (contract, section 7). */
+/**
+ * A message from the platform (docs/contract.md, section 7). `location` has the keys that lead to the field that the
+ * message is about; it is empty for a general message.
+ */
 export interface FieldError {
   location: string[];
   message: string;
@@ -10,21 +13,21 @@ export interface ErrorFacts {
   message: string;
   status?: number;
   requestId?: string;
-  /** Shown only by a `ValidationError`, which hides the secrets in them. */
+  /** Only a `ValidationError` returns them to callers, with secrets hidden. */
   fields?: readonly FieldError[];
   /** Values that must not appear in the error, even if the platform's message repeats them. */
   secrets?: readonly string[];
   hint?: string;
-  /** Whether an earlier attempt may have carried out the change. */
+  /** Whether an earlier attempt of the same call may have carried out the change. */
   mayHaveActed?: boolean;
 }
 
-/** A call to the platform that did not succeed. Its text never holds a secret. */
+/** A failed call to the platform. The values in `secrets` are hidden in its message. */
 export class ApiError extends Error {
   readonly status?: number;
-  /** Whether an earlier attempt may have carried out the change. */
+  /** Whether an earlier attempt of the same call may have carried out the change. */
   readonly mayHaveActed: boolean;
-  /** Has secrets, so nothing that prints the error may show it. */
+  /** Contains secrets. It is private, because whatever prints an error also prints the error's public properties. */
   readonly #facts: ErrorFacts;
 
   constructor(facts: ErrorFacts) {
@@ -46,54 +49,57 @@ export class ApiError extends Error {
   }
 }
 
-/** The key is missing, wrong or expired: set another one. */
+/** The platform rejects the API key, which is missing, wrong or expired (401). */
 export class AuthenticationError extends ApiError {}
 
-/** The key may not do this, or the plan does not allow it: ask for the permission. */
+/** The permissions of the API key or the account's plan do not allow the call (403). */
 export class PermissionError extends ApiError {}
 
-/** The platform does not have the object, and its list confirms that: treat it as gone. */
+/** The object is gone: a call got a 404, and the platform's list confirms it. */
 export class NotFoundError extends ApiError {}
 
-/** A 404, from the platform or from a gateway in front of it. Only a list shows whether the object is gone. */
+/**
+ * A 404 that no list has confirmed. It may come from a gateway in front of the platform, so it does not prove that the
+ * object is gone.
+ */
 export class NotFoundAnswerError extends ApiError {
-  /** The error to throw once the list was read: unless that leaves a doubt, the object is gone. */
+  /** Returns the error to throw after a list was read. Without a `doubt`, it is a `NotFoundError`. */
   explainAbsence(doubt: string | undefined): ApiError {
     const { hint, ...facts } = this.facts;
     if (doubt === undefined) {
       return new NotFoundError(facts);
     }
     const { secrets, mayHaveActed } = facts;
-    // No status, since programs take a 404 for a missing object.
+    // Leave out the status: a program that sees 404 would conclude that the object is missing.
     const unconfirmed = { message: `${new ApiError(facts).message}, but ${doubt}`, secrets, mayHaveActed, hint };
     return new (mayHaveActed ? OutcomeUnknownError : UnavailableError)(unconfirmed);
   }
 }
 
-/** The object is not in the state that the call needs: wait, or let a person decide. */
+/** The object's current state does not allow the call (409). Waiting may help. */
 export class ConflictError extends ApiError {}
 
-/** The platform is still asking to slow down after all retries: try later. */
+/** The platform kept throttling until there was no time left to retry. */
 export class RateLimitedError extends ApiError {}
 
-/** The call had no effect, and the platform, or a proxy in front of it, gave no usable answer: try later. */
+/** The platform gave no usable answer, but the call had no effect. It is safe to try again later. */
 export class UnavailableError extends ApiError {}
 
-/** There was no connection, so the call had no effect: correct the address, or try later. */
+/** No connection to the platform could be made. The base URL may be wrong, or the platform may be down. */
 export class UnreachableError extends UnavailableError {}
 
-/** A change was sent, but no answer shows whether it was carried out: look at the platform before repeating it. */
+/** A change was sent, but no answer shows whether it was carried out. Read the object before repeating the change. */
 export class OutcomeUnknownError extends ApiError {}
 
-/** A wait took too long: run `pulumi up` again, or allow more time. */
+/** A call or a wait took longer than its time limit. */
 export class TimeoutError extends ApiError {}
 
 export class TaskFailedError extends ApiError {}
 
-/** The answer is not the platform's or cannot be understood: the base URL or the package's version may be wrong. */
+/** The answer cannot be understood. The base URL may be wrong, or this version of the package may be too old. */
 export class UnexpectedAnswerError extends ApiError {}
 
-/** The platform refuses the values: correct the named properties. */
+/** The platform rejects values in the request (400 or 422). */
 export class ValidationError extends ApiError {
   get fields(): FieldError[] {
     const { fields = [], secrets = [] } = this.facts;
@@ -103,7 +109,7 @@ export class ValidationError extends ApiError {
     }));
   }
 
-  /** Whether a message about that field matches, tested before secrets are hidden. */
+  /** Tests the original messages, because hiding the secrets could remove what `pattern` looks for. */
   hasMessageAbout(field: string, pattern: RegExp): boolean {
     return !!this.facts.fields?.some(({ location, message }) => location[0] === field && pattern.test(message));
   }
@@ -116,7 +122,10 @@ export class ValidationError extends ApiError {
   }
 }
 
-/** A message such as `s3_region: Not support x` at `config` is about the field `s3_region` in `config`. */
+/**
+ * Moves a field name at the beginning of a message, such as `s3_region: Not support x`, to the end of `location`.
+ * General messages stay as they are.
+ */
 function moveToNamedField({ location, message }: FieldError): FieldError {
   const [, name, rest = ""] = /^([a-z0-9]+(?:_[a-z0-9]+)+): (.+)$/s.exec(message) ?? [];
   if (name === undefined || location.length === 0) {
@@ -125,14 +134,14 @@ function moveToNamedField({ location, message }: FieldError): FieldError {
   return { location: location.at(-1) === name ? location : [...location, name], message: rest };
 }
 
-/** For `catch`: undefined for an object that is gone; other errors are thrown again. */
+/** A callback for `.catch()` that returns undefined for a `NotFoundError`, and throws any other error again. */
 export function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) {
     throw error;
   }
 }
 
-/** As `ignoreNotFound`, but for any 404: only for use where a wrong 404 does no harm. */
+/** Like `ignoreNotFound`, but for a 404 that no list has confirmed. Use it only where a wrong 404 does no harm. */
 export function ignoreNotFoundAnswer(error: unknown): undefined {
   if (!(error instanceof NotFoundAnswerError)) {
     throw error;

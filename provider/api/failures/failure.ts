@@ -25,13 +25,17 @@ export interface RequestContext {
   path: string;
   keySource: string;
   secrets: readonly string[];
-  /** Whether an earlier attempt may have carried out the change. */
+  /** Whether an earlier attempt of the same call may have carried out the change. */
   mayHaveActed?: boolean;
 }
 
 /**
- * The error of a failed call: an `OutcomeUnknownError` if a change may have been carried out, but a refusal
- * after a lost answer keeps its class and has `mayHaveActed`. A `deadline` is one that left no time for a retry.
+ * Turns the last failure of a call into an error. If a change may have been carried out, the error is an
+ * `OutcomeUnknownError`. But if the platform refuses a retry after a lost answer, the error keeps the class of the
+ * refusal, and its `mayHaveActed` is true.
+ *
+ * @param last Undefined if no attempt could be made before the deadline.
+ * @param deadline Given only if it left no time for another attempt.
  */
 export function explainFailedCall(last: Failed | undefined, context: RequestContext, deadline?: Deadline): ApiError {
   if (!last) {
@@ -71,7 +75,7 @@ function explainAnswer(
     hint,
   };
   if (status < 400) {
-    // Not the platform's answer, so it does not show what an earlier attempt has done.
+    // A redirect does not come from the platform, so it does not show what an earlier attempt has done.
     const to = headers.location || "another address";
     const redirect = `${baseUrl}${path} redirects to ${to}; the key is not sent there`;
     const advice = "Set edgecloud:baseUrl to the final address, and check any proxy or load balancer in between";
@@ -97,10 +101,10 @@ function explainAnswer(
   return new (isRead ? UnavailableError : OutcomeUnknownError)(facts);
 }
 
-/** Keys of an error body that hold messages, but are not names of fields. */
+/** Top-level keys of an error body that hold messages, but are not names of fields. */
 const generalKeys = ["message", "error", "detail", "errors", "invalid_fields"];
 
-/** Keys of an error body that hold no messages. */
+/** Top-level keys of an error body that hold no messages. */
 const otherKeys = ["exception_class", "request_id", "info", "data"];
 
 const maxTextLength = 500;
@@ -108,10 +112,15 @@ const maxTextLength = 500;
 const maxFields = 1_000;
 
 /**
- * Reads the error bodies of all products: `{errors: {...}}` and bare field maps of the CDN (contract, section 7),
- * `{message, request_id, invalid_fields}` of the cloud, `{errors: [...]}` and `{error}` of streaming, and
- * `{errors: [{message}]}` of GraphQL. Plain text comes from a proxy or load balancer. Without a message, the caller
- * reports the status alone. A general message among `fields` has no location.
+ * Reads the error bodies of all products:
+ *
+ * - CDN: `{errors: {...}}`, or a bare map of fields (docs/contract.md, section 7)
+ * - cloud: `{message, request_id, invalid_fields}`
+ * - streaming: `{errors: [...]}` or `{error}`
+ * - analytics (GraphQL): `{errors: [{message}]}`
+ * - plain text, if the answer comes from a proxy or load balancer
+ *
+ * `fields` is empty unless a message is about a field. It then has the general messages, too, with an empty location.
  */
 export function readErrorBody(
   body: unknown,
@@ -151,7 +160,7 @@ function formatFieldError({ location, message }: FieldError): string {
   return [location.join("."), message].filter(Boolean).join(": ");
 }
 
-/** The text on one line; for an HTML page, its title. */
+/** Returns the text on one line. If it is an HTML page, returns its title. */
 function readPlainText(body: string): string | undefined {
   const isPage = /^\s*<[a-z!?]/i.test(body);
   const content = isPage ? (/<title[^<>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? "") : body;
@@ -159,7 +168,7 @@ function readPlainText(body: string): string | undefined {
   if (line.length <= maxTextLength) {
     return toNonBlank(line);
   }
-  // Cut between words: a part of a secret would not be recognized by its fingerprint.
+  // Cut only between words. A fingerprint recognizes only a whole secret, so half of one would be shown.
   const [words = ""] = /^.*(?= )/.exec(line.slice(0, maxTextLength + 1)) ?? [];
   return words === "" ? undefined : `${words} …`;
 }

@@ -4,21 +4,25 @@ import { memoize } from "../../values/memoize";
 
 const minKeyLength = 20;
 
-/** Longer texts are cut: the rest is not needed, and searching it for secrets takes time. */
+/** A longer text is cut, because searching all of it for secrets would take too long. */
 export const maxReadLength = 200_000;
 
-/** Limits the comparisons: the more secrets there are, the less of a text is read. */
+/** Limits the time of the search: the more forms the secrets have, the less of the text is read. */
 const maxCompared = 5_000_000_000;
 
-/** Limits the comparisons with fingerprints to half a second. */
+/** Limits the time of the search by fingerprint to about half a second. */
 const maxFingerprints = 100_000;
 
-/** The longest escape of one character. */
+/** The length of the longest escape of one UTF-16 unit, such as `%E2%82%AC` for the euro sign. */
 const maxEscapeLength = 9;
 
-/** Stands for the mask until all secrets are replaced, since one may be part of the mask. Not a Unicode character. */
+/**
+ * Stands in for the mask until all secrets are replaced. If the mask were inserted at once, a secret that is part of
+ * the mask's text would be replaced inside it. U+FFFF is not a Unicode character, so ordinary text does not contain it.
+ */
 const placeholder = "\uffff";
 
+/** Secrets that are known only by their fingerprints, which are keyed hashes. */
 export interface Fingerprinted {
   /** The lengths of the secrets, in UTF-16 units. */
   lengths: ReadonlySet<number>;
@@ -26,9 +30,9 @@ export interface Fingerprinted {
 }
 
 /**
- * Replaces secrets in all forms of `listSecretForms`, the longest first. A secret of which only the fingerprint is
- * known is replaced where it stands as a whole, plain or escaped. Values too short to tell from ordinary text stay, and
- * long texts are cut.
+ * Replaces each form of each secret (see `listSecretForms`) with the mask, the longest form first. A secret that is
+ * known only by its fingerprint is found only where the text contains all of it, plain or escaped. Secrets shorter than
+ * `minSecretLength` are not replaced. Long texts are cut.
  */
 export function redact(text: string, secrets: readonly string[], fingerprinted?: Fingerprinted): string {
   const lengths = [...(fingerprinted?.lengths ?? [])].filter((length) => length >= minSecretLength);
@@ -39,13 +43,14 @@ export function redact(text: string, secrets: readonly string[], fingerprinted?:
   if (recognized.length > 0) {
     forms = listSecretForms([...secrets, ...recognized]);
   }
-  // A refusal can have a thousand short texts, and a secret thousands of forms.
+  // Skip forms that are longer than the text. An error of the platform can have a thousand short messages, and a secret
+  // thousands of forms.
   const fitting = forms.slice(forms.findLastIndex(({ length }) => length > part.length) + 1);
   const hidden = fitting.reduce((rest, form) => rest.replaceAll(form, placeholder), part);
   if (part.length === text.length) {
     return hidden.replaceAll(placeholder, mask);
   }
-  // The cut may have left the beginning of a secret.
+  // The cut may have split a secret, so drop as many characters from the end as the longest form may have.
   const longest = Math.max(forms[0]?.length ?? 0, ...lengths.map((length) => length * maxEscapeLength));
   return `${hidden.slice(0, Math.max(hidden.length - longest, 0)).replaceAll(placeholder, mask)}…`;
 }
@@ -58,17 +63,21 @@ export function collectSecretValues(body: unknown, keys: ReadonlySet<string>, is
   return properties.flatMap(([key, value]) => collectSecretValues(value, keys, isSecret || keys.has(key)));
 }
 
-/** What looks like a credential in a package list: logins in addresses, and long words with digits, except versions. */
+/**
+ * Finds likely credentials in a list of packages: logins in URLs, and long words with a letter and a digit, unless they
+ * begin like a version.
+ */
 export function findCredentials(text: string): string[] {
   const logins = findLogins(text).flatMap((login) => login.split(":"));
   const words = text.split(/[^A-Za-z0-9_.+-]+/).filter((word) => word.length >= minKeyLength);
   return [...logins, ...words.filter((word) => /[A-Za-z]/.test(word) && /\d/.test(word) && !/^v?\d+\./.test(word))];
 }
 
-/** The logins in the addresses of a text, and the passwords in them, as written and with escapes decoded. */
+/** Finds the logins in the URLs of a text. Returns each as written, and its password as written and decoded. */
 export function findLogins(text = ""): string[] {
   const afterSlashes = text.split(/[\s"']+/).flatMap((word) => word.split("//").slice(1));
-  // A password that is not percent-encoded may itself have an @; so may a path, such as one with a version.
+  // The login may end at the first @ or at the last: a password that is not percent-encoded may contain an @, and a
+  // path may contain one before a version.
   const starts = afterSlashes.flatMap((part) =>
     [part.indexOf("@"), part.lastIndexOf("@")].map((end) => part.slice(0, Math.max(end, 0))),
   );
@@ -77,7 +86,7 @@ export function findLogins(text = ""): string[] {
   return [...logins, ...logins.flatMap((login) => decodeText(login.slice(login.indexOf(":") + 1)))];
 }
 
-/** The parts of the given length, plain or with escapes decoded, that have a known fingerprint. */
+/** Finds the substrings of this length that have a known fingerprint, in the text and in its decoded forms. */
 function findRecognized(text: string, length: number, fingerprinted: Fingerprinted | undefined): string[] {
   const found = new Set<string>();
   for (const decoded of decodeText(text)) {
@@ -91,30 +100,34 @@ function findRecognized(text: string, length: number, fingerprinted: Fingerprint
   return [...found];
 }
 
-/** Shorter parts of a secret are not hidden: they are too often ordinary words. */
+/**
+ * Shorter lines and logins in a secret are not hidden, because they are too often ordinary words. Texts with fewer
+ * bytes are also not searched for in base64 and hexadecimal.
+ */
 const minPartLength = 8;
 
-/** Escapes of HTML; `&` comes first, since it is part of the others. */
+/** HTML escapes. `&` comes first, because the other escapes contain it and must not be escaped again. */
 const entities = Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" });
 
 /**
- * The texts that reveal these secrets, the longest first: each secret and each line and login in it, plain and escaped
- * as in JSON, HTML and addresses; secrets and logins in base64 and hexadecimal, too. Computed once for each list: a
- * refusal can name a thousand fields, and a secret can have a thousand lines.
+ * Lists the texts that would reveal one of these secrets, the longest first. Each secret, each of its lines and each
+ * login in it is listed plain and as escaped in JSON, HTML and URLs. Secrets and logins are also listed in base64 and
+ * hexadecimal. The forms are computed once for each array of secrets: an error of the platform can name a thousand
+ * fields, and a secret can have a thousand lines.
  */
 const listSecretForms = memoize((secrets: readonly string[]): readonly string[] => {
   const forms = secrets.flatMap((secret) => {
     const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
     const logins = findLogins(secret);
     const parts = [...(lines.length > 1 ? lines : []), ...logins].filter(({ length }) => length >= minPartLength);
-    // Not each line: a file in base64 is one text, and so many forms would take long to search for.
+    // Lines are not encoded one by one: a file is encoded as a whole, and so many forms would take long to search for.
     const encoded = [secret, ...logins].flatMap(encodeBytes);
     return [...[secret, ...parts].flatMap(escapeText), ...encoded];
   });
   return [...new Set(forms)].filter(({ length }) => length >= minSecretLength).sort((a, b) => b.length - a.length);
 });
 
-/** The text, plain and with the escapes of `escapeText` decoded; lines end with `\n`. */
+/** Returns the text plain, and with each kind of escape of `escapeText` decoded. Each `\r\n` becomes `\n`. */
 function decodeText(text: string): string[] {
   const percent = /%[0-7][0-9a-f]|%[c-f][0-9a-f](?:%[89ab][0-9a-f])+/gi;
   const decoded = [
@@ -146,14 +159,15 @@ function escapeText(text: string): string[] {
   });
 }
 
-/** A text as programs write binary data: in hexadecimal, and in base64 in either alphabet. */
+/** Encodes a text as programs encode binary data: in hexadecimal, and in base64 with either alphabet. */
 function encodeBytes(text: string): string[] {
   const bytes = Buffer.from(text);
   if (bytes.length < minPartLength) {
     return [];
   }
   const hex = bytes.toString("hex");
-  // The characters that depend on these bytes alone, for each position of the first byte in a group of three.
+  // Base64 encodes groups of three bytes, and the text may begin at each of the three positions in a group. Keep the
+  // characters that depend on the bytes of the text alone.
   const base64 = [0, 1, 2].map((bytesBefore) =>
     Buffer.concat([Buffer.alloc(bytesBefore), bytes])
       .toString("base64")

@@ -14,20 +14,23 @@ export type ClientOptions = Pick<
 >;
 
 export interface ApiRequest<Answer> extends Pick<HttpRequest, "method" | "path" | "query" | "body"> {
-  /** Keys of the body, at any depth, whose values no error may repeat. */
+  /** The keys of the body, at any depth, whose values must not appear in errors. */
   secretKeys?: readonly string[];
-  /** Whether the call may be repeated when its answer is lost; by default all but POST and PATCH may. */
+  /** Whether the call may be repeated after a lost answer. By default, reads, PUT and DELETE may. */
   idempotent?: boolean;
-  /** Whether the call only reads, whatever its method: it may then be repeated, and fails like a GET. */
+  /**
+   * Whether the call only reads, so that it is queued, retried and reported like a GET. Queries that are sent with POST
+   * set it.
+   */
   reads?: boolean;
   answer: z.ZodType<Answer>;
-  /** What the answer must have: the ID or the name of the object that the call is about. */
+  /** The ID or the name that the object in the answer must have. */
   about?: { id?: string; name?: string };
 }
 
 /**
- * Calls the platform: each attempt passes the gate, failures are retried by the rules of `gate.ts`, and the last one is
- * thrown as an error of `errors.ts`.
+ * Calls the platform. Each attempt waits for its turn at the gate. `planRetry` decides whether a failed attempt is
+ * repeated; if it is not, the failure is thrown as an `ApiError`.
  */
 export class Client {
   private readonly transport: Transport;
@@ -67,14 +70,15 @@ export class Client {
     let last: Failed | undefined;
     for (let retries = 0, throttles = 0; ;) {
       const turn = { isRead, isRetry: last !== undefined, withinMs: deadline?.computeLeftMs() };
-      // A kept-alive connection may be broken: what must not be repeated, or got no answer, uses a new one.
+      // A kept-alive connection may be broken. So a call that must not be repeated uses a new one, and so does every
+      // call whose last attempt got no answer.
       const onFreshConnection = last?.response instanceof NoResponse || !isIdempotent;
       const outcome = await this.gate.pass(turn, () => {
         startedAt ??= systemClock.now();
         return this.makeAttempt(request, { isRead, onFreshConnection, deadline });
       });
       if (!outcome) {
-        // Only a deadline makes the gate return without an outcome.
+        // No outcome means that the deadline came before the call's turn.
         throw explainFailedCall(last, context, deadline);
       }
       if (outcome.kind === "accepted") {
@@ -121,8 +125,8 @@ export class Client {
 }
 
 /**
- * Throws if an answer cannot be understood, or is about another object, as from a bad cache or gateway: otherwise we
- * would change or delete somebody else's object.
+ * Returns the answer, or throws if it cannot be understood or is about another object. A broken cache or gateway can
+ * send another object, and the provider would then go on to change or delete that one.
  */
 function readAnswer<Answered>(
   { answer, about = {} }: ApiRequest<Answered>,
@@ -130,11 +134,11 @@ function readAnswer<Answered>(
   { body, problem }: HttpResponse,
 ): Answered {
   const { success, data, error } = answer.safeParse(body);
-  // A long list can have the same problem in every entry.
+  // Five issues are enough, because a long list can have the same issue in every entry.
   const issues = error?.issues.slice(0, 5).map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
   const mismatches = Object.entries(about).flatMap(([key, expected]) => {
     const found = String((data as Record<string, unknown> | undefined)?.[key]);
-    // The platform ignores the case of a UUID, and the blanks around a name.
+    // The platform ignores the case of a UUID and white space around a name.
     const isSame = found.trim().toLowerCase() === expected.trim().toLowerCase();
     return isSame ? [] : [`${key}: is ${JSON.stringify(found)}, not the requested one`];
   });

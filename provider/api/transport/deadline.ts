@@ -2,15 +2,19 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { performance } from "node:perf_hooks";
 
 export interface Deadline {
-  /** The time limit, as errors name it: "the 30 seconds that customTimeouts give the operation". */
+  /** The time limit in words, for errors: "the 30 seconds that customTimeouts give the operation". */
   description: string;
-  /** Milliseconds left; zero or negative once it is over. */
+  /** Returns zero or less once the time is over. */
   computeLeftMs: () => number;
 }
 
 const deadlines = new AsyncLocalStorage<Deadline>();
 
-/** Limits the time of all calls of an operation, if `seconds` is given. In errors, `clause` explains the limit. */
+/**
+ * Limits the time of all calls that `operation` makes. Without `seconds`, only a limit that is already in force counts.
+ *
+ * @param clause The end of "the 30 seconds that …", which tells in errors where the limit comes from.
+ */
 export function withDeadline<Result>(
   seconds: number | undefined,
   operation: () => Promise<Result>,
@@ -28,7 +32,7 @@ export function findDeadline(): Deadline | undefined {
   return deadlines.getStore();
 }
 
-/** "1 second", "30 seconds". */
+/** Returns "1 second" or "30 seconds". */
 export function formatSeconds(seconds: number): string {
   return `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
 }

@@ -5,24 +5,27 @@ import { NoResponse, type Failed, type Outcome } from "./transport";
 export const retryLimits = {
   firstDelayMs: 250,
   maxDelayMs: 8_000,
-  /** No pause after a throttle is longer, whatever `Retry-After` says. */
+  /** The longest pause after the platform has throttled a call, even if `Retry-After` asks for a longer one. */
   maxThrottledDelayMs: 60_000,
-  /** A call is not retried after this long. Once every call has been throttled for this long, all waiting ones fail. */
+  /**
+   * A call whose first attempt was this long ago is not retried. If every call has been throttled for this long, all
+   * waiting calls fail.
+   */
   maxTotalMs: 300_000,
 } as const;
 
 export interface Attempt {
-  /** Whether a lost answer may be followed by another attempt. */
+  /** Whether the call may be repeated after a lost answer. */
   isIdempotent: boolean;
-  /** Retries so far, not counting those after throttles. */
+  /** The number of retries so far, without those after a throttled attempt. */
   retries: number;
-  /** How often this call was throttled before this outcome. */
+  /** How often the call was throttled before `outcome`. */
   throttles: number;
   elapsedMs: number;
   outcome: Failed;
 }
 
-/** After how many milliseconds to make another attempt; undefined to give up. Throttles do not count as retries. */
+/** Returns after how many milliseconds to try again, or undefined to give up. A throttled attempt uses up no retry. */
 export function planRetry(attempt: Attempt, maxRetries: number, random: () => number): number | undefined {
   const { isIdempotent, outcome, retries, throttles, elapsedMs } = attempt;
   const { maxTotalMs, maxThrottledDelayMs } = retryLimits;
@@ -30,14 +33,15 @@ export function planRetry(attempt: Attempt, maxRetries: number, random: () => nu
     return undefined;
   }
   if (outcome.kind === "throttled") {
-    // The gate holds back all calls. One that is throttled again waits longer, so that others get their turn.
+    // The gate already pauses all calls after one was throttled. A call that is throttled again waits even longer, so
+    // that other calls get their turn.
     return throttles > 0 ? computeBackoffMs(throttles, random, maxThrottledDelayMs) : 0;
   }
   const afterMs = computeBackoffMs(retries, random);
   return retries >= maxRetries || elapsedMs + afterMs > maxTotalMs ? undefined : afterMs;
 }
 
-/** Exponential backoff, with jitter over the upper half. */
+/** Exponential backoff with jitter: a random delay between half of the current maximum and all of it. */
 export function computeBackoffMs(
   retries: number,
   random: () => number,
@@ -48,13 +52,17 @@ export function computeBackoffMs(
 }
 
 export const gateLimits = {
-  /** Limit of calls in flight: starts at 10, and each answer that is not a throttle adds 0.3, up to 64. */
+  /**
+   * The limit of calls in flight starts at `firstWindow`. Each answer to a call that is not throttled adds
+   * `windowGrowth`, up to `maxWindow`.
+   */
   firstWindow: 10,
   windowGrowth: 0.3,
   maxWindow: 64,
   /**
-   * Calls a second: not limited until the platform throttles one, then as many as may be in flight. Each further answer
-   * adds 0.1, and each further throttle reduces the rate to 70 %, but not below 0.5.
+   * The rate, in calls per second, is not limited until the platform throttles a call. It then starts at the number of
+   * calls that may be in flight. Each further throttled call multiplies the rate by `rateDecrease`, down to `minRate`.
+   * Each other answer adds `rateGrowth`.
    */
   rateGrowth: 0.1,
   rateDecrease: 0.7,
@@ -62,13 +70,16 @@ export const gateLimits = {
   minReportedMs: 1_000,
 } as const;
 
-/** Called when throttling makes calls wait, with the approximate end of the wait as a time of `performance.now()`. */
+/**
+ * Called when throttling delays the waiting calls, or the next call, by a second or more. `untilMs` is the approximate
+ * end of the delay, on the clock of `performance.now()`.
+ */
 export type OnSlowDown = (untilMs: number) => void;
 
 export interface TurnOptions {
-  /** Reads, including polls, go last. */
+  /** Whether the call only reads, like a poll of a task. Such calls go last. */
   isRead?: boolean;
-  /** Retries go first. */
+  /** Whether this is a retry. Retries go first, even those of reads. */
   isRetry?: boolean;
   withinMs?: number;
 }
@@ -76,19 +87,19 @@ export interface TurnOptions {
 type EndWait = (error?: Error) => void;
 
 /**
- * A rate limiter for the calls of one connection. A throttled call pauses all of them, for the time that the platform
- * asks for and at least for the backoff. From then on their rate is limited: it grows a little with each answer, and
- * drops by 30 % with each further throttle.
+ * A rate limiter for the calls of one connection. A throttled call pauses all calls: for as long as the platform asks,
+ * or for the backoff if that is longer, but at most for a minute. After the first throttled call, the rate of calls is
+ * limited. Each further throttled call lowers the rate by 30 %, and each other answer raises it a little.
  */
 export class Gate {
-  /** Waiting retries, changes and reads, in order of priority. */
+  /** The calls that wait, in order of priority: retries, changes, reads. */
   private readonly queues: [EndWait[], EndWait[], EndWait[]] = [[], [], []];
   private window: number = gateLimits.firstWindow;
   private inFlight = 0;
   private rate = Infinity;
   private nextAt = -Infinity;
   private isSleeping = false;
-  /** Throttles in a row; those of calls that were in flight together count once. */
+  /** The number of throttled calls in a row. Those that were in flight together count once. */
   private throttles = 0;
   private lastThrottledAt = -Infinity;
   private throttledSince = Infinity;
@@ -99,8 +110,9 @@ export class Gate {
   ) {}
 
   /**
-   * Makes an attempt when its turn comes, and learns from its outcome; undefined if its turn does not come in time.
-   * Rejects with a `RateLimitedError` if the platform has throttled every call for five minutes.
+   * Makes the attempt when its turn comes, and adapts the limits to its outcome. Returns undefined if the turn does not
+   * come within `withinMs`. Rejects with a `RateLimitedError` if the platform throttles every call for five minutes
+   * while the attempt waits for its turn.
    */
   async pass(options: TurnOptions, attempt: () => Promise<Outcome>): Promise<Outcome | undefined> {
     if (!(await this.waitForTurn(options))) {
@@ -137,7 +149,7 @@ export class Gate {
       };
       queue.push(endWait);
       if (withinMs < Infinity) {
-        // A longer delay would overflow Node's timer, which would then fire at once.
+        // Limit the delay, because Node's timer fires at once if it is longer than 2 ** 31 - 1 ms.
         timer = setTimeout(
           () => {
             queue.splice(queue.indexOf(endWait), 1);
@@ -155,7 +167,7 @@ export class Gate {
     const { minRate, rateDecrease } = gateLimits;
     const { maxThrottledDelayMs, maxTotalMs } = retryLimits;
     let pauseMs = retryAfterMs;
-    // A call that was sent before the last throttle carries no new information.
+    // A call that was in flight when another was throttled says nothing new about the rate.
     if (sentAt >= this.lastThrottledAt) {
       this.rate = Math.max(this.rate === Infinity ? this.window : this.rate * rateDecrease, minRate);
       pauseMs = Math.max(pauseMs, computeBackoffMs(this.throttles, this.clock.random, maxThrottledDelayMs));
@@ -169,7 +181,7 @@ export class Gate {
     }
   }
 
-  /** Starts the calls whose turn has come, plans the next one, and reports a long wait. */
+  /** Starts the calls whose turn has come. If others must wait for the rate, runs again when the next may start. */
   private startWaitingCalls(): void {
     const now = this.clock.now();
     while (this.inFlight + 1 <= this.window) {

@@ -13,9 +13,9 @@ export interface HttpRequest {
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: object;
-  /** From connecting to the last byte of the answer. */
+  /** The time limit from connecting to the last byte of the answer. */
   timeoutSeconds: number;
-  /** The operation's deadline, if that is what sets `timeoutSeconds`. */
+  /** The operation's deadline, if `timeoutSeconds` is the time that is left until then. */
   deadline?: Deadline;
   onFreshConnection: boolean;
 }
@@ -23,9 +23,9 @@ export interface HttpRequest {
 export interface HttpResponse {
   status: number;
   headers: Partial<Record<string, string>>;
-  /** The parsed JSON, or the text if it is not JSON. */
+  /** The parsed JSON, or the text of an answer that is not JSON. */
   body?: unknown;
-  /** Why the body was not parsed, as a clause: "it is …". */
+  /** Why the body was not parsed, as a clause: "it is nested more than 100 levels deep". */
   problem?: string;
 }
 
@@ -33,9 +33,9 @@ export type Outcome = { kind: "accepted"; response: HttpResponse } | Failed;
 
 export interface Failed {
   /**
-   * - `throttled`: the platform asks all calls to slow down, with 429, or with 503 and a `Retry-After`.
+   * - `throttled`: the platform asks all calls to slow down, by a 429 or by a 503 with a `Retry-After`.
    * - `transient`: another attempt may succeed.
-   * - `final`: another attempt would end in the same way.
+   * - `final`: another attempt would fail in the same way.
    */
   kind: "throttled" | "transient" | "final";
   response: HttpResponse | NoResponse;
@@ -44,12 +44,12 @@ export interface Failed {
   retryAfterMs?: number;
 }
 
-/** Longer than any answer of the platform; a longer one is refused before it fills the memory. */
+/** No answer of the platform is this long. A longer one is refused before it fills the memory. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 /**
- * Sends single requests, through a proxy if there is one, and observes how far each of them gets. Redirects are not
- * followed, so that the key goes nowhere but to the base URL.
+ * Sends requests, through a proxy if one is set, and observes how far each request gets. It follows no redirects, so
+ * the API key is sent to the base URL only.
  */
 export class Transport {
   private readonly http: AxiosInstance;
@@ -63,7 +63,7 @@ export class Transport {
       baseURL: options.baseUrl,
       headers: { Accept: "application/json", ...options.headers },
       maxRedirects: 0,
-      // The agents use the proxy; axios would make a new tunnel for each request.
+      // The agents already use the proxy. With axios's own proxy support, each request would open a new tunnel.
       proxy: false,
       responseType: "arraybuffer",
       maxContentLength: maxAnswerBytes,
@@ -71,13 +71,13 @@ export class Transport {
     });
   }
 
-  /** Makes one attempt. Returns network failures; throws if work is stopped before any of the request was sent. */
+  /** Makes one attempt. Returns network failures, but throws if work is stopped before any of the request is sent. */
   async send(request: HttpRequest): Promise<Outcome> {
     const { method, path, query, body, timeoutSeconds, onFreshConnection } = request;
     const delivery: Delivery = { hasConnection: false, mayHaveArrived: () => false };
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), timeoutSeconds * 1000);
-    // When the host stops, drops a request of which nothing has been sent.
+    // When work is stopped, abort a request of which nothing has been sent.
     const stop = () => !delivery.mayHaveArrived() && controller.abort();
     stopSignal.addEventListener("abort", stop);
     try {
@@ -85,7 +85,7 @@ export class Transport {
         method,
         url: path,
         params: query,
-        // A text, because axios removes `constructor` and `prototype` from objects.
+        // Turned into text here, because axios drops the keys `constructor` and `prototype` of an object.
         data: body && JSON.stringify(body),
         headers: body && { "Content-Type": "application/json" },
         ...(onFreshConnection ? this.freshAgents : this.keepAliveAgents),
@@ -113,38 +113,38 @@ export class Transport {
   }
 }
 
-/** A proxy tunnels http as well as https. */
+/** Creates the agents for http and https. With a proxy, one agent tunnels both. */
 function createAgents(proxy: Proxy | undefined, keepAlive: boolean) {
   if (!proxy) {
     return { httpAgent: new HttpAgent({ keepAlive }), httpsAgent: new HttpsAgent({ keepAlive }) };
   }
   const address = new URL(proxy.url);
   const login = [address.username, address.password].map(decodeURIComponent).join(":");
-  // If DEBUG is set, libraries print the addresses that they are given.
+  // Take the login out of the address: if DEBUG is set, libraries print addresses.
   address.username = address.password = "";
   const headers = login !== ":" && { "Proxy-Authorization": `Basic ${Buffer.from(login).toString("base64")}` };
-  // A copy, because the agent adds to the headers that it gets.
+  // Return a new object each time, because the agent adds headers to it.
   const agent = new HttpsProxyAgent(address, { keepAlive, headers: () => ({ ...headers }) });
   return { httpAgent: agent, httpsAgent: agent };
 }
 
-/** How far a request got, as its socket showed it. */
+/** How far a request got, as observed at its socket. */
 export interface Delivery {
   /** Whether a connection to the platform was established, TLS included. */
   hasConnection: boolean;
-  /** What a proxy answered to CONNECT. */
+  /** The status with which a proxy answered CONNECT. */
   tunnelStatus?: number;
-  /** Whether a part of the request was written to an established connection. */
+  /** Whether any byte of the request was written to an established connection. */
   mayHaveArrived: () => boolean;
 }
 
-/** Wraps Node's request, since error codes do not tell how far a request got. */
+/** Wraps Node's `request` to watch the socket, because an error code does not tell how far a request got. */
 function observeDelivery(delivery: Delivery) {
   return {
     request(options: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
       const isSecure = options.protocol === "https:";
       const request = isSecure ? requestHttps(options, onAnswer) : requestHttp(options, onAnswer);
-      // A proxy's answer to CONNECT: unless it is 200, this socket does not reach the platform.
+      // This is the proxy's answer to CONNECT. Unless it is 200, the socket does not reach the platform.
       request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => (delivery.tunnelStatus = statusCode));
       return request.once("socket", (socket) => {
         if (delivery.tunnelStatus !== undefined && delivery.tunnelStatus !== 200) {
@@ -166,14 +166,14 @@ function observeDelivery(delivery: Delivery) {
 }
 
 /**
- * The most arrays, objects and entries that one answer may have. A page of a thousand long groups has a tenth of that;
- * to parse and check a few megabytes of `{},{},` can take more than a gigabyte of memory.
+ * The maximum number of arrays, objects and commas in one answer. A page of a thousand long groups has a tenth of that.
+ * Without a limit, parsing and checking a few megabytes of `{},{},` can take more than a gigabyte of memory.
  */
 const maxValues = 1_000_000;
 
-/** Parses JSON, unless a scan of the text finds it too large or too deep. */
+/** Parses JSON, unless a scan of the text finds too many values or levels. Any other text is returned as it is. */
 function parseBody(body: Uint8Array): Pick<HttpResponse, "body" | "problem"> {
-  // Removes a byte order mark, too.
+  // `TextDecoder` also removes a byte order mark.
   const text = new TextDecoder().decode(body);
   const json = /^\s*[[{]/.test(text) ? text : "";
   let values = 0;
@@ -184,7 +184,7 @@ function parseBody(body: Uint8Array): Pick<HttpResponse, "body" | "problem"> {
     if (char === '"') {
       isInString = !isInString;
     } else if (isInString) {
-      // Skips what a backslash escapes.
+      // Skip the character after a backslash.
       at += char === "\\" ? 1 : 0;
     } else if ("[{,".includes(char)) {
       values += 1;
@@ -223,12 +223,12 @@ function isTransientStatus(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** `Retry-After` in milliseconds. A date in it counts from the `Date` of the answer, if that has one. */
+/** Returns `Retry-After` in milliseconds. A date is compared with the answer's `Date`, or else with the local clock. */
 function readRetryAfter({ "retry-after": value = "", date = "" }: HttpResponse["headers"]): number | undefined {
   if (/^\d+$/.test(value)) {
     return Number(value) * 1000;
   }
-  // HTTP dates end in GMT; `Date.parse` alone would accept nearly anything with a digit in it.
+  // HTTP dates end in GMT. `Date.parse` alone would accept nearly any text with a digit in it.
   const [then = NaN, now = NaN] = [value, date].map((text) => (text.endsWith("GMT") ? Date.parse(text) : NaN));
   return Number.isNaN(then) ? undefined : Math.max(then - (Number.isNaN(now) ? Date.now() : now), 0);
 }
@@ -246,9 +246,8 @@ const transientCodes = new Set([
   ...["ENETDOWN", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EMFILE", "ENFILE"],
 ]);
 
-/** A request without an answer: how far it got, and how to describe that. */
 export class NoResponse {
-  /** False only where that is certain. */
+  /** False only if the request certainly did not arrive. */
   readonly mayHaveArrived: boolean;
   readonly isTransient: boolean;
   /** Whether the connection to the platform failed for a reason other than a time-out or a proxy. */
@@ -260,7 +259,7 @@ export class NoResponse {
   constructor(route: { baseUrl: string; proxy?: Proxy }, delivery: Delivery, ending: Ending) {
     const { error, timeoutSeconds, deadline, proxyStatus } = ending;
     const { hasConnection, tunnelStatus } = delivery;
-    // One error for each address that was tried, or a single error.
+    // Node reports an `AggregateError` with one error for each address that it tried, or a single error.
     const errors = (error instanceof AggregateError ? error.errors : [error ?? {}]) as Partial<NodeJS.ErrnoException>[];
     const isProxyFailure = proxyStatus !== undefined || (!!route.proxy && !hasConnection && tunnelStatus !== 200);
     const isBroken = proxyStatus === undefined && timeoutSeconds === undefined;
@@ -268,7 +267,7 @@ export class NoResponse {
     this.isUnreached = isBroken && !hasConnection && !isProxyFailure;
     this.isOutOfTime = deadline !== undefined;
     this.mayHaveArrived = proxyStatus === undefined && delivery.mayHaveArrived();
-    // Axios gives up on an answer that is too long to be the platform's.
+    // This is how the message of axios begins if an answer is longer than `maxAnswerBytes`.
     const isTooLong = error?.message.startsWith("maxContentLength");
     this.isTransient =
       proxyStatus === undefined ? !isTooLong && (hasConnection || mayRecover) : isTransientStatus(proxyStatus);
@@ -286,7 +285,7 @@ export class NoResponse {
   }
 }
 
-/** Why a connection failed, and what to do if TLS was the reason; `addressKey` names where the address is set. */
+/** Says why a connection failed, and what to do if TLS was the reason. `addressKey` is where the address is set. */
 function describeReason(errors: readonly Partial<NodeJS.ErrnoException>[], addressKey: string): string {
   const texts = errors.map(({ code, message }) => [code, message].filter(Boolean).join(", "));
   const reason = [...new Set(texts)].join("; ") || "the connection ended";
