@@ -10,8 +10,6 @@ import { statistics } from "./statistics/source";
 /** `pulumi-edgecloud list` without arguments shows the kinds in this order. It skips kinds without a `listing`. */
 const all: DataKind[] = [originGroups, snapshots, functionNamespaces, cloudFunctions, images, liveStreams, statistics];
 
-/** The data sources, keyed by the name of the function that programs call, such as `getImage`. */
 export const dataSources = Object.fromEntries(all.flatMap(({ sources }) => sources.map((one) => [one.name, one])));
 
-/** The listings, keyed by the word that `pulumi-edgecloud list` takes as an argument, such as `images`. */
 export const listings = Object.fromEntries(all.flatMap(({ listing }) => (listing ? [[listing.kind, listing]] : [])));

@@ -17,7 +17,6 @@ export interface Listing {
   use: string;
   /** The headings of the columns that follow the ID. */
   columns: readonly string[];
-  /** Set if the list covers the whole account instead of one project and region. */
   isAccountWide?: true;
   list: (connection: Connection, scope: CloudScope) => Promise<readonly ListedObject[]>;
 }

@@ -35,10 +35,6 @@ interface Listed {
   tagsV2?: Tags;
 }
 
-/**
- * Whether an entry matches every filter that is given. Each filter except `nameRegex` and `tags` must equal the entry's
- * field of the same name.
- */
 export function matchesFilter(entry: Listed, { nameRegex, tags = {}, ...equal }: Filter): boolean {
   const entryTags = entry.tagsV2 ?? entry.tags ?? [];
   return (
@@ -48,10 +44,7 @@ export function matchesFilter(entry: Listed, { nameRegex, tags = {}, ...equal }:
   );
 }
 
-/**
- * A zod refinement for the arguments that look up one object. It requires either the ID or at least one filter, and
- * refuses `mostRecent: true` together with the ID.
- */
+/** A zod refinement that requires the ID or at least one filter. It refuses filters and `mostRecent` beside the ID. */
 export function requireIdOrFilter(idName: string, filterArgs: object) {
   const filterNames = Object.keys(filterArgs);
   return (args: object, context: z.core.$RefinementCtx): void => {
@@ -74,7 +67,6 @@ interface Searched extends Listed {
   createdAt: string | null;
 }
 
-/** A kind of object in a project and region. Programs look it up by its ID or by filters. */
 interface SearchedKind<Found extends Searched, Query> {
   /** A singular noun. From `image` come the names `getImage`, `getImages` and `imageId`. */
   noun: string;
@@ -91,11 +83,7 @@ interface SearchedKind<Found extends Searched, Query> {
 
 type SearchArgs = Filter & Partial<CloudScope> & { mostRecent?: boolean };
 
-/**
- * Defines a data source that finds one object, another that finds all objects that match the filters, and the listing
- * for `pulumi-edgecloud list`. Both data sources apply every filter themselves, because a deployment of the platform
- * ignores filters that it does not know.
- */
+/** The data sources apply every filter themselves, because a deployment may ignore filters that it does not know. */
 export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs & SearchArgs, Found extends Searched>(
   kind: SearchedKind<Found, ListArgs & CloudScope>,
 ): DataKind {
@@ -150,10 +138,6 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
   };
 }
 
-/**
- * Returns the only match or, with `mostRecent`, the newest match. Throws a `LookupError` if nothing matches, if several
- * match without `mostRecent`, or if several newest matches were created at the same time.
- */
 function pickOne<Found extends Searched>(
   { noun, describeDetail }: Pick<SearchedKind<Found, never>, "noun" | "describeDetail">,
   matches: readonly Found[],

@@ -21,8 +21,7 @@ export function rtmpsUrl<Address extends string | null>(pushUrl: Address): Same<
 }
 
 /**
- * Splits the `uri` of a PULL stream at white space into its URLs. They keep their order, which is the order of
- * failover. `null` gives an empty list.
+ * Splits the `uri` of a PULL stream at white space into its URLs, in the order of failover. `null` gives an empty list.
  *
  * @example
  * const stream = await getLiveStream({ streamId: 7 });
@@ -32,10 +31,7 @@ export function pullAddresses(uri: string | null): string[] {
   return (uri ?? "").split(/\s+/).filter(Boolean);
 }
 
-/**
- * The fields of a live stream that hold, or may hold, the token, a passphrase or a login. `extra` is among them because
- * this version of the package does not know what is in it.
- */
+/** Fields that are or may be secret. `extra` may be, because it has the fields that this version does not know. */
 export const secretStreamFields = [
   "token",
   "pushUrl",

@@ -33,13 +33,9 @@ export interface GroupInputs {
 
 const bucket = ["s3Type", "s3BucketName", "s3Region", "s3StorageHostname"];
 
-/** The fields that `readGroup` takes from the `config` of a source and from the deprecated `auth` of a group. */
 export const bucketFields = { config: [...bucket, "s3AuthType", "appId"], auth: bucket };
 
-/**
- * The fields whose value can be a word of the dialect. `neutral` is the neutral name of that word, and `others` are the
- * values that the field can have on every platform. Without `others`, the field takes any text.
- */
+/** Fields that can hold a word of the dialect. `others` are the other values; without it, a field takes any text. */
 const dialectFields: Readonly<Record<string, { neutral: NeutralWord; others?: readonly string[] }>> = {
   s3Type: { neutral: "cloudvendor", others: ["other"] },
   s3AuthType: { neutral: "cloudSignatureV4" },
@@ -47,11 +43,7 @@ const dialectFields: Readonly<Record<string, { neutral: NeutralWord; others?: re
   originType: { neutral: "edgeapp", others: ["host", "s3"] },
 };
 
-/**
- * Brings a group into normal form: `null`, an empty `path` and the default of `authType` are dropped, other defaults
- * are filled in, and `proxyNextUpstream` is ordered and without repetitions. Also accepts values that are invalid or
- * still unknown, and leaves them as they are.
- */
+/** Leaves values that are invalid or still unknown as they are. */
 export function normalizeGroup(group: object): GroupInputs {
   const { name, useNext, proxyNextUpstream, sources, path, authType, auth } = group as JsonObject;
   return withoutNulls({
@@ -65,10 +57,7 @@ export function normalizeGroup(group: object): GroupInputs {
   }) as unknown as GroupInputs;
 }
 
-/**
- * Reads the group from an answer of the platform. The answer masks credentials, so each bucket gets those of the bucket
- * with the same name in `known`.
- */
+/** The answer masks credentials, so each bucket gets those of the bucket with the same name in `known`. */
 export function readGroup(
   { name, use_next, proxy_next_upstream, path, auth, auth_type, sources }: OriginGroupAnswer,
   dialect: Dialect,
@@ -99,7 +88,6 @@ export function readGroup(
   });
 }
 
-/** Returns the outputs of a group that its normal form never has, and those that it leaves out for some groups. */
 export function readComputedFields(answer: OriginGroupAnswer, { sources = [], authType }: GroupInputs) {
   return {
     originGroupId: answer.id,
@@ -123,10 +111,7 @@ export function withoutCredentials(group: GroupInputs): GroupInputs {
   });
 }
 
-/**
- * Builds the body of a call that creates or replaces a group. It is always the complete group, because the platform
- * resets a field that the body lacks to its default.
- */
+/** The body is always the complete group, because the platform resets a field that the body lacks to its default. */
 export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject & { name: string } {
   const toWire = (fields: object) => renameKeys(translateWords(fields, neutralWords, dialect), snakeCase);
   const { name, useNext, proxyNextUpstream, path, authType = defaults.authType, auth, sources } = group;
@@ -136,11 +121,7 @@ export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject 
   return { name, use_next: useNext, proxy_next_upstream: proxyNextUpstream, path, ...origins };
 }
 
-/**
- * Finds words in answers that neither the contract nor the dialect has, at most one for each neutral word. `named`
- * describes each with the neutral word that it probably stands for, and `command` sets all of them. Returns undefined
- * if there are none.
- */
+/** Finds at most one unknown word for each neutral word. `command` is the command that adds them to the dialect. */
 export function findForeignWords(
   answers: OriginGroupAnswer[],
   dialect: Dialect,
@@ -160,7 +141,6 @@ export function findForeignWords(
   return named.length === 0 ? undefined : { named, command: formatDialectCommand(dialect, found) };
 }
 
-/** Returns the fields of an object, with the words of the dialect `from` replaced by those of the dialect `to`. */
 function translateWords(fields: object, from: Dialect, to: Dialect): JsonObject {
   return mapValues(fields, (value, key) => {
     const neutral = dialectFields[key]?.neutral;

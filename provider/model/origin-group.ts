@@ -1,6 +1,4 @@
-/**
- * The values of `proxyNextUpstream`. Normalized groups keep this order, which is that of the contract (section 2.1).
- */
+/** The values of `proxyNextUpstream`, in the order of the contract (section 2.1). Normalized groups keep this order. */
 export const upstreamCases = [
   "error",
   "timeout",

@@ -12,10 +12,7 @@ const scopeKeys = ["projectId", "regionId"] as const;
 
 export const scopeArgs = { projectId: z.int().min(1).optional(), regionId: z.int().min(1).optional() };
 
-/**
- * Returns the project and the region in the configuration, or undefined if the configuration is invalid. The check of
- * the arguments then goes on, and `HostSettings.checkConfig` reports the configuration.
- */
+/** Returns undefined if the configuration is invalid, because `HostSettings.checkConfig` reports the reason. */
 export function readDefaultScope(connect: () => Connection): DefaultScope | undefined {
   try {
     return connect().scope;

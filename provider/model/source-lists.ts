@@ -4,10 +4,6 @@ import { KeyedList } from "../core/keyed-lists";
 import { isJsonObject } from "../values/json";
 import { upstreamCases } from "./origin-group";
 
-/**
- * Traits of the lists in a group. A source is named by the text at the first of these paths that it has. The order of
- * `proxyNextUpstream` has no meaning.
- */
 export const groupLists = {
   entryNames: { sources: ["source", "config.s3BucketName", "config.appId"] },
   sets: { proxyNextUpstream: upstreamCases },
@@ -19,15 +15,11 @@ const maxShownNames = 20;
 /** The words before the new order in a notice. The summary finds the order by them. */
 export const newOrder = "the order of sources becomes ";
 
-/** Returns the name of a source, or undefined if it has none or a preview does not know it yet. */
 export function findSourceName(source: unknown): string | undefined {
   return sourceList.findName(source);
 }
 
-/**
- * Writes the order of sources in one line: `web-9 → web-1 (off) → media (backup)`. After the first 20 sources, it gives
- * only the number of the others.
- */
+/** Writes the order of sources in one line, such as `web-9 → web-1 (off) → media (backup) → 3 more`. */
 export function describeOrder(sources: readonly unknown[], names = sources.map(findSourceName)): string {
   const shown = sources.slice(0, maxShownNames).map((source, index) => {
     const { backup, enabled } = isJsonObject(source) ? source : {};
@@ -38,10 +30,7 @@ export function describeOrder(sources: readonly unknown[], names = sources.map(f
   return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(" → ");
 }
 
-/**
- * Whether the order of a list has changed. Removing an entry, putting a new one in its place, or adding one at the end
- * does not change the order.
- */
+/** Removing an entry, putting a new one in its place, or adding one at the end does not change the order. */
 export function hasNewOrder(before: readonly string[], after: readonly string[]): boolean {
   const [old, now] = [new Set(before), new Set(after)];
   const replaced = before.map((name, index) => {

@@ -64,9 +64,8 @@ export interface GetFunctionResult {
 }
 
 /**
- * The result of `getFunctionOutput`. It is a `GetFunctionResult` in which `code`, `dependencies` and each value of
- * `envs` is a separate secret output, because each may contain secrets. All other fields are plain, and so are the
- * names of the environment variables.
+ * The result of `getFunctionOutput`. `code`, `dependencies` and each value of `envs` are separate secret outputs. All
+ * other fields are plain, and so are the names of the environment variables.
  */
 export interface GetFunctionOutputResult extends Omit<WithSecrets<GetFunctionResult, "code" | "dependencies">, "envs"> {
   /** Environment variables by name. Each value is a secret output. */

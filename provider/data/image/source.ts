@@ -4,7 +4,6 @@ import { toCamelCaseKeys } from "../../api/calls/naming";
 import { defineSearch, nameFilterArgs, nonEmpty } from "../search";
 import type { GetImageArgs, GetImagesArgs, Image } from "./functions";
 
-/** Filters are also sent to the platform, but only to shorten its answer: `defineSearch` applies all of them again. */
 export const images = defineSearch<GetImagesArgs, GetImageArgs, Image>({
   noun: "image",
   id: nonEmpty,

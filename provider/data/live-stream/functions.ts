@@ -108,9 +108,7 @@ export interface LiveStream {
   name: string;
   /** Flat video (`regular`), or a kind of 180-degree or 360-degree video. */
   projection: OpenEnum<"regular" | "vr360" | "vr180" | "vr360tb"> | null;
-  /**
-   * `true` if the platform pulls the stream from `uri` (PULL), `false` if an encoder pushes it to the platform (PUSH).
-   */
+  /** `true` if the platform pulls the stream from `uri` (PULL), `false` if an encoder pushes it (PUSH). */
   pull: boolean | null;
   /**
    * RTMP ingest URL of the main server. A secret, because it contains the token. `rtmpsUrl` gives its encrypted form.

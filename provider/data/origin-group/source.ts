@@ -55,7 +55,6 @@ export const originGroups: DataKind = {
     list: async (connection) => {
       const groups = await listOfGroups.read(connection, {});
       return groups.map((group) => {
-        // The platform does not return the credentials of a bucket, so `pulumi import` cannot read them.
         const hasBucket = group.auth !== null || group.sources.some(({ originType }) => originType === "s3");
         const use = group.hasRelatedResources ? ["in use"] : [];
         const bucket = hasBucket ? ["private bucket: the platform does not return its credentials"] : [];
