@@ -3,15 +3,9 @@ import type { CredentialSource } from "../../program/credential-source";
 
 /** Limits on the number of instances of a function. Both change in place. */
 export interface Autoscaling {
-  /**
-   * Minimum number of instances, 0 to 50. The platform runs this many even if nobody calls the function.
-   * @default the platform's choice
-   */
+  /** Minimum number of instances, 0 to 50, which run even without calls. @default the platform's choice */
   minInstances?: Input<number>;
-  /**
-   * Maximum number of instances, 0 to 50 and not below `minInstances`.
-   * @default the platform's choice
-   */
+  /** Maximum number of instances, 0 to 50 and not below `minInstances`. @default the platform's choice */
   maxInstances?: Input<number>;
 }
 
@@ -70,24 +64,16 @@ export interface CloudFunctionArgs {
   runtime: Input<string>;
   /** Size of an instance, such as `80mCPU-128MB`. Changes in place. */
   flavor: Input<string>;
-  /**
-   * Maximum duration of a call in seconds, 0 to 1805. Some deployments of the platform allow less. Changes in place.
-   */
+  /** Maximum duration of a call, 0 to 1805 seconds; some deployments of the platform allow less. Changes in place. */
   timeout: Input<number>;
   /**
    * Limits on the number of instances. Some deployments of the platform require them. Changes in place.
    * @default the platform's choice
    */
   autoscaling?: Input<Autoscaling>;
-  /**
-   * List of dependencies in the format of the runtime, at most 100000 characters. Changes in place.
-   * @default not managed
-   */
+  /** Dependencies in the format of the runtime, at most 100000 characters. Changes in place. @default not managed */
   dependencies?: Input<string>;
-  /**
-   * Description, at most 255 characters. Changes in place.
-   * @default not managed
-   */
+  /** Description, at most 255 characters. Changes in place. @default not managed */
   description?: Input<string>;
   /**
    * Whether callers need an API key. The platform has disabled this feature for now, so `true` causes a warning.
@@ -110,10 +96,7 @@ export interface CloudFunctionArgs {
    * @default none
    */
   envsFrom?: Input<Record<string, Input<CredentialSource>>>;
-  /**
-   * Whether the function rejects all calls. Changes in place.
-   * @default not managed
-   */
+  /** Whether the function rejects all calls. Changes in place. @default not managed */
   disabled?: Input<boolean>;
   /**
    * Whether to adopt an existing function, found by `namespace` and `name`, instead of creating one. The adoption

@@ -36,10 +36,7 @@ const argsSchema = z.strictObject({
   code: changeable.code.optional(),
 });
 
-/**
- * The status of a failed function or build. The platform publishes no list of statuses, so the pattern has likely
- * words.
- */
+/** The platform publishes no list of statuses; these are likely words for a failed function or build. */
 const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
 
 interface FunctionRef extends Ref {
@@ -81,12 +78,9 @@ class FunctionKind extends TaskKind {
     return `the namespace "${ref.namespace}"${isFull ? ` of ${describeScope(ref)}` : ""}`;
   }
 
-  /**
-   * Hides the values of variables, and credentials among the dependencies, in what the build printed. The host hides
-   * those that the program or the state has, but a build may also print some that only the platform has.
-   */
   override readOutputs(answer: Answer, known: object): JsonObject {
     const { buildMessage, ...outputs } = super.readOutputs(answer, known);
+    // A build may print secrets that only the platform has. The host hides only those of the program and of the state.
     const message = typeof buildMessage === "string" ? withoutSecrets(buildMessage, answer, known) : undefined;
     return { ...outputs, buildMessage: message };
   }

@@ -74,10 +74,7 @@ export class CloudFunction extends HostedResource {
   declare readonly deployStatus: pulumi.Output<Record<string, number> | undefined>;
   /** When the function was created: date and time as the platform writes them. */
   declare readonly createdAt: pulumi.Output<string | undefined>;
-  /**
-   * What happens to the function when the resource is destroyed or replaced; undefined if the program does not set this
-   * argument.
-   */
+  /** What a destroy or a replacement does with the function; undefined if the program does not set this argument. */
   declare readonly onDestroy: pulumi.Output<FunctionOnDestroy | undefined>;
   /** Whether the resource adopted an existing function instead of creating one. */
   declare readonly adopted: pulumi.Output<boolean>;

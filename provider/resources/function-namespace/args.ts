@@ -23,10 +23,7 @@ export interface FunctionNamespaceArgs {
    * with a letter and does not end with a dash. Another name **replaces** the namespace.
    */
   name: Input<string>;
-  /**
-   * Description, at most 255 characters. Changes in place.
-   * @default not managed
-   */
+  /** Description, at most 255 characters. Changes in place. @default not managed */
   description?: Input<string>;
   /**
    * Environment variables of all functions in the namespace. A name has 1 to 255 Latin letters, digits and underscores

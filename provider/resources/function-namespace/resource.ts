@@ -38,10 +38,7 @@ export class FunctionNamespace extends HostedResource {
   declare readonly status: pulumi.Output<string | undefined>;
   /** When the namespace was created: date and time as the platform writes them. */
   declare readonly createdAt: pulumi.Output<string | undefined>;
-  /**
-   * What happens to the namespace when the resource is destroyed or replaced; undefined if the program does not set
-   * this argument.
-   */
+  /** What a destroy or a replacement does with the namespace; undefined if the program does not set this argument. */
   declare readonly onDestroy: pulumi.Output<FunctionOnDestroy | undefined>;
   /** Whether the resource adopted an existing namespace instead of creating one. */
   declare readonly adopted: pulumi.Output<boolean>;

@@ -24,7 +24,6 @@ import type { OriginGroupState } from "./schema";
 
 export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true };
 
-/** `actual` is undefined if the platform has no such group. */
 export interface Observed {
   actual?: OriginGroupAnswer;
 }
@@ -39,7 +38,6 @@ export interface Target {
   whenAbsent?: Error;
   /** For an update: the group as the state has it, with the credentials that the platform last confirmed. */
   confirmed?: GroupInputs;
-  /** The part of the state that the platform does not know. */
   ownState?: Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 }
 
@@ -68,10 +66,7 @@ export function planGroup(
     : { do: "fail", error: explainNameTaken(group, dialect, actual), isFinal: true };
 }
 
-/**
- * Whether an earlier request for `group` may have created an existing group: both have the same content, apart from
- * credentials, and no CDN resource uses the existing one yet.
- */
+/** Whether an earlier request for `group` may have created the existing group `actual`. */
 function matchesSent(group: GroupInputs, dialect: Dialect, actual: OriginGroupAnswer): boolean {
   return !actual.has_related_resources && isDeepStrictEqual(readGroup(actual, dialect), withoutCredentials(group));
 }
@@ -181,7 +176,6 @@ function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.hasMessageAbout("name", /unique/i);
 }
 
-/** If the platform refuses a word that the dialect translates, adds advice on how to find the platform's own word. */
 function adviseOnRefusedWords(error: ValidationError): ValidationError {
   const wordFields = { s3_type: "cloudvendor", origin_type: "edgeapp", auth_type: "cloudSignatureV4" };
   const refused = error.fields.filter(({ message }) => /not a valid choice|should be in/i.test(message));

@@ -13,10 +13,7 @@ export interface Source {
    * the group. Changes in place.
    */
   source?: Input<string>;
-  /**
-   * Kind of the origin. Required for an edge application. Changes in place.
-   * @default "host" with a `source`, otherwise "s3"
-   */
+  /** Kind of origin. Required for an edge application. Changes in place. @default "host" with a `source`, else "s3" */
   originType?: Input<"host" | "s3" | "edgeapp">;
   /** The bucket with its credentials, or the edge application. Not allowed for a server. Changes in place. */
   config?: Input<SourceConfig>;
@@ -26,15 +23,9 @@ export interface Source {
    * @default false
    */
   backup?: Input<boolean>;
-  /**
-   * Whether the CDN pulls from this origin. At least one origin of a group must be enabled. Changes in place.
-   * @default true
-   */
+  /** Whether the CDN pulls from this origin; at least one must be enabled. Changes in place. @default true */
   enabled?: Input<boolean>;
-  /**
-   * `Host` header that the CDN sends to this origin, at most 255 characters. Changes in place.
-   * @default the CDN's own choice
-   */
+  /** `Host` header of requests to this origin, up to 255 characters. Changes in place. @default the CDN's own choice */
   hostHeaderOverride?: Input<string | null>;
 }
 

@@ -7,10 +7,7 @@ import { isBlank } from "../../values/characters";
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
 import { argsSchema, type OriginGroupInputs } from "./schema";
 
-/**
- * Checks what can be checked without the platform (contract, sections 2, 7 and 8), and reports all failures at once. A
- * value that a preview does not know yet counts as given, and rules about its content pass.
- */
+/** Most rules are from the contract (sections 2, 7 and 8). A value that a preview does not know counts as given. */
 export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
   const failures = [...checkSchema(argsSchema, args), ...checkGroup(args), ...checkSources(args.sources)];
   const { originGroupId, onDestroy } = args;
@@ -83,7 +80,6 @@ function checkSources(sources: unknown): Failure[] {
   return failures;
 }
 
-/** Checks that a host, a bucket or an edge application has the fields that it needs and none that it must not have. */
 function checkSource(path: string, { source, originType, config }: JsonObject): Failure[] {
   const form = originType ?? (isGiven(source) || !isGiven(config) ? "host" : "s3");
   if (form === "host") {

@@ -41,7 +41,6 @@ import { traits } from "./traits";
 class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   readonly check = checkOriginGroup;
   private readonly adoptedIds = new Set<string>();
-  /** The groups of the account. `findObstacle` lists them once, however many new groups it is asked about. */
   private existing?: Promise<OriginGroupAnswer[]>;
 
   constructor(
@@ -142,10 +141,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     return (await ensureGroup(target, this.toDependencies(context))).state;
   }
 
-  /**
-   * Keeps what the platform does not return: the credentials that it confirmed last, and `operation`, which marks a
-   * change with an unknown outcome.
-   */
+  /** Keeps `operation`, so that an unconfirmed change stays marked until an update confirms it. */
   async read(id: string, state: Partial<OriginGroupState>) {
     if (!/^[1-9]\d*$/.test(id)) {
       const message = `${JSON.stringify(id)} is not the ID of an origin group; the form is a number, such as 1001`;
@@ -227,7 +223,6 @@ function readGroupOfState(state: Partial<OriginGroupState>): GroupInputs {
   return normalizeGroup({ ...state, sources: state.auth ? undefined : state.sources });
 }
 
-/** The declared fields in normal form: first those of the state, then those of the inputs. */
 function pickDeclared(state: OriginGroupState, inputs: OriginGroupInputs): [object, object] {
   return [
     { ...readGroupOfState(state), onDestroy: state.onDestroy },
@@ -235,10 +230,6 @@ function pickDeclared(state: OriginGroupState, inputs: OriginGroupInputs): [obje
   ];
 }
 
-/**
- * Describes a new order of the sources as a clause; undefined if the order stays. Sources whose names a preview does
- * not know are not compared.
- */
 function describeNewOrder(before: unknown, after: unknown): string | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) {
     return undefined;
@@ -249,7 +240,6 @@ function describeNewOrder(before: unknown, after: unknown): string | undefined {
   return hasNewOrder(old, now) ? `${newOrder}${describeOrder(after)}` : undefined;
 }
 
-/** Explains that a group has words that `edgecloud:dialect` does not translate; undefined if it has none. */
 function findDialectProblem(answer: OriginGroupAnswer, dialect: Dialect): string | undefined {
   const words = findForeignWords([answer], dialect);
   return (
@@ -276,11 +266,6 @@ function listDeclarations({ name, originGroupId }: Partial<OriginGroupInputs>): 
   return declarations;
 }
 
-/**
- * Explains why `onDestroy` cannot be "restore": the resource did not adopt the group, or the group had buckets when it
- * was adopted, and the platform does not reveal their credentials. Undefined if `onDestroy` has another value, or if
- * nothing prevents a restore.
- */
 function findRestoreProblem(onDestroy: unknown, restorePoint: GroupInputs | undefined): Failure | undefined {
   if (onDestroy !== "restore") {
     return undefined;

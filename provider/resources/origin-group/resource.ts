@@ -38,10 +38,7 @@ export class OriginGroup extends HostedResource {
   declare readonly auth: pulumi.Output<LegacyBucketOutput | undefined>;
   /** Whether CDN resources use the group. The platform refuses to delete a group that is in use. */
   declare readonly hasRelatedResources: pulumi.Output<boolean>;
-  /**
-   * What happens to the group when the resource is destroyed or replaced; undefined if the program does not set this
-   * argument.
-   */
+  /** What a destroy or a replacement does with the group; undefined if the program does not set this argument. */
   declare readonly onDestroy: pulumi.Output<OnDestroy | undefined>;
   /** Whether the resource adopted an existing group instead of creating one. */
   declare readonly adopted: pulumi.Output<boolean>;

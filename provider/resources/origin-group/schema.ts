@@ -39,9 +39,7 @@ const secretKeyCharacters = [
   "Latin letters, digits, plus, slash, dash, colon and underscore",
 ] as const;
 
-/**
- * Addresses that no origin on the internet can have: unspecified, loopback, private, link-local, multicast, reserved.
- */
+/** Addresses that no origin on the internet can have, such as private, loopback and multicast ones. */
 const reserved = new BlockList();
 const reservedNetworks =
   "0.0.0.0/8 10.0.0.0/8 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 224.0.0.0/3 ::/127 fc00::/7 fe80::/10 ff00::/8";
@@ -72,10 +70,7 @@ function findHostProblem(source: string): string | undefined {
 
 const host = refineText(z.string().max(255), findHostProblem);
 
-/**
- * The host name of a storage, or the value of a `Host` header. Private and reserved addresses are refused only in
- * `source`, not here.
- */
+/** A storage's host name or a `Host` header. Unlike a `source`, it may be a private or reserved address. */
 const hostText = refineText(limitText(0, 255), (text) =>
   !isBlank(text) && /[\s\p{Cc}/@]/u.test(text)
     ? "must be only a domain name or an IP address, without scheme, path, login, white space and control characters"
@@ -130,7 +125,6 @@ export const argsSchema = z.strictObject({
   onDestroy: z.enum(["delete", "retain", "restore"]).optional(),
 });
 
-/** A group in normal form, with the options of the resource itself. */
 export interface OriginGroupInputs
   extends GroupInputs, Pick<z.infer<typeof argsSchema>, "originGroupId" | "onDestroy"> {}
 
@@ -141,11 +135,8 @@ export interface OriginGroupState extends Omit<GroupInputs, "authType" | "source
   hasRelatedResources: boolean;
   onDestroy?: OriginGroupInputs["onDestroy"];
   adopted: boolean;
-  /**
-   * The group as it was before the resource adopted it, without credentials; undefined if it has not adopted the group.
-   */
+  /** The group as it was before the resource adopted it, without credentials. */
   restorePoint?: GroupInputs;
-  /** The last change, if nothing shows whether the platform has made it. */
   operation?: UnfinishedOperation;
   /** Tells apart two resources that manage the same group; see `core/claims.ts`. */
   claim?: string;

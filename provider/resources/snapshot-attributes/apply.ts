@@ -37,12 +37,10 @@ export interface Request {
   isRepeated: true;
 }
 
-/** `actual` is undefined if the platform has no such snapshot. */
 export interface Observed {
   actual?: SnapshotAnswer;
 }
 
-/** The part of a state that says what the resource declared, and its restore point. */
 export type Former = Partial<Pick<SnapshotAttributesState, "tags" | "managesName" | "exclusiveTags" | "restorePoint">>;
 
 type Managed = Partial<Pick<ManagedInputs, "name" | "tags" | "exclusiveTags">>;
@@ -163,11 +161,7 @@ const refusedRestoreAdvice =
   "The platform refuses what the snapshot had before. To leave the name and the tags as they are, " +
   'declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again';
 
-/**
- * Builds the patch that sets the declared name and tags; undefined if nothing differs. The patch also removes writable
- * tags that only `before` declares or, with `exclusiveTags`, all writable tags that are not declared. With `resends`,
- * it contains everything that is declared, even what does not differ.
- */
+/** With `resends`, the patch has everything that is declared, even what does not differ. */
 export function buildPatch(
   actual: Attributes,
   desired: Managed,
@@ -192,11 +186,7 @@ export function buildPatch(
   return Object.keys(patch).length > 0 ? patch : undefined;
 }
 
-/**
- * Builds the patch that restores the name and the tags; undefined if nothing differs. Three things stay as they are:
- * read-only tags, what another resource (`other`) manages, and what somebody else has set after this resource stopped
- * declaring it.
- */
+/** Leaves alone what `other` manages. Also leaves a name or tag that is not declared and that somebody else has set. */
 export function buildRestoringPatch(
   actual: Attributes,
   { tags: declared, restorePoint = emptyRestorePoint, managesName }: Former,
@@ -212,10 +202,7 @@ export function buildRestoringPatch(
   return buildPatch(actual, { name: isNameOurs ? name : undefined, tags: Object.fromEntries(tags) }, {});
 }
 
-/**
- * Returns the next restore point. It gets the former values of what the resource is about to change for the first time,
- * and loses the `addedTags` that `before` does not declare.
- */
+/** Adds the actual values of what the resource now begins to declare or remove. */
 export function updateRestorePoint(before: Former, actual: Attributes, desired: Managed): RestorePoint {
   const { name, declaredName, ...known } = before.restorePoint ?? emptyRestorePoint;
   // Forgets added tags that are no longer declared: if one is there again, somebody else has added it.
@@ -248,11 +235,7 @@ export function findReadOnlyProblem(actual: Attributes, desired: Managed): Failu
   return names === "" ? undefined : { property: "tags", reason };
 }
 
-/**
- * Describes as a clause what an `up` overwrites or removes although the resource did not declare it before; undefined
- * if that is nothing. Without `former`, it describes the first `up` of the resource. With `former`, it describes an
- * update, and only what turning on `exclusiveTags` removes, because Pulumi shows the rest.
- */
+/** For an update (`former`), describes only what turning on `exclusiveTags` removes, because Pulumi shows the rest. */
 export function describeEffects(
   actual: Attributes,
   desired: Managed,

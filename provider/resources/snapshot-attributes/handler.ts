@@ -31,11 +31,8 @@ import {
 } from "./schema";
 import { traits } from "./traits";
 
-/**
- * Parses an ID. Refuses capital letters, because the platform ignores the case of a UUID, but the engine compares IDs
- * letter by letter.
- */
 export function parseId(id: string): SnapshotRef {
+  // The platform ignores the case of a UUID, but the engine compares IDs letter by letter.
   if (id !== id.toLowerCase()) {
     throw new NotFoundError({ message: `${JSON.stringify(id)} is not the ID of a snapshot: write it in lower case` });
   }
@@ -124,8 +121,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (onDestroy === "retain") {
       return notify(`${subject} ${describeStay("retain")}`);
     }
-    // Another resource may manage the snapshot by now. For example, if the program has renamed this resource, Pulumi
-    // creates the one with the new name before it deletes the old one.
+    // If the program has renamed this resource, Pulumi has already created the one with the new name.
     const holder = claims.findOtherHolder(id, state) as SnapshotAttributesState | undefined;
     if (holder) {
       notify(
@@ -162,17 +158,11 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   createHandler: (...needs) => new SnapshotAttributesHandler(...needs),
 };
 
-/**
- * The managed fields according to a state: declared tags and options and, if a name is declared, the last known name.
- */
 export function readManaged(state: Partial<SnapshotAttributesState>): ManagedInputs {
   return normalizeManaged({ ...state, name: state.managesName ? state.name : undefined });
 }
 
-/**
- * The managed fields with their actual values; a tag that is gone is `null`. With `exclusiveTags`, every writable tag
- * is managed, so a tag that somebody else has added shows as drift.
- */
+/** A declared tag that is gone becomes `null`. With `exclusiveTags`, a tag that somebody else added shows as drift. */
 export function readActual({ name, allTags }: Attributes, managed: ManagedInputs): ManagedInputs {
   const declared = managed.tags ?? {};
   const tags = allTags

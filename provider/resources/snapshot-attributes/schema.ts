@@ -37,10 +37,7 @@ const tagValue = z.string().regex(/^(?!\s)[^\p{Cc}]{1,255}(?<!\s)$/u, {
   error: "must be 1 to 255 characters without control characters, and with no white space at either end",
 });
 
-/**
- * The platform's rule for the key of a tag (platform facts, "Snapshots"). In addition, no key may end with a backslash,
- * because Pulumi cannot read a property path with such a key.
- */
+/** The platform's rule (platform facts, "Snapshots"). And Pulumi cannot read a path whose key ends with a backslash. */
 const tagKey = /^[^\s\p{Cc}=]{1,255}(?<!\\)$/u;
 
 /** The arguments of a program, once outputs are resolved. `checkSnapshotAttributes` checks the keys of the tags. */
@@ -66,12 +63,9 @@ export interface SnapshotAttributesInputs extends SnapshotRef, ManagedInputs {}
 export interface RestorePoint {
   /** The name before the program first declared one; undefined until then. */
   name?: string;
-  /**
-   * The last name that the program declared. If the program has stopped declaring a name, a restore brings back the
-   * former name only if the snapshot still has this one.
-   */
+  /** The last declared name. If none is declared now, a restore renames the snapshot only if it still has this name. */
   declaredName?: string;
-  /** Former values of the tags that the resource has changed or removed. */
+  /** Former values of the tags that the resource has declared or removed. */
   tags: Record<string, string>;
   /** Keys of declared tags that the snapshot did not have. A restore removes these tags. */
   addedTags: string[];
@@ -79,7 +73,6 @@ export interface RestorePoint {
 
 export const emptyRestorePoint: RestorePoint = { tags: {}, addedTags: [] };
 
-/** The name and all tags of a snapshot, even those that the program does not declare. */
 export interface Attributes {
   name: string;
   allTags: SnapshotTag[];
@@ -90,17 +83,13 @@ export interface SnapshotAttributesState extends SnapshotAttributesInputs, Attri
   managesName: boolean;
   status: string;
   restorePoint: RestorePoint;
-  /** The last change, if nothing shows whether the platform has made it. */
   operation?: UnfinishedOperation;
   /** Tells apart two resources that manage the same snapshot; see `core/claims.ts`. */
   claim?: string;
   [output: string]: unknown;
 }
 
-/**
- * Checks what can be checked without the platform (contract, sections 4.3 and 8), and reports all failures at once.
- * `scope` is undefined if the configuration is invalid, which the host reports itself.
- */
+/** `scope` is undefined if the configuration is invalid, which the host reports itself. */
 export function checkSnapshotAttributes(
   args: JsonObject,
   scope: DefaultScope | undefined,
@@ -119,10 +108,7 @@ export function checkSnapshotAttributes(
   return { inputs, failures };
 }
 
-/**
- * Brings the arguments into normal form, in which two descriptions of the same snapshot are equal: fills in defaults,
- * and leaves out `null` arguments and empty `tags`. Accepts values that fit the schema or are still unknown.
- */
+/** Gives arguments with the same meaning the same form. The values may be invalid or not known yet. */
 export function normalizeManaged(args: object): ManagedInputs {
   const { name, tags, exclusiveTags, onDestroy, lockTimeoutSeconds } = args as JsonObject;
   const noTags = isJsonObject(tags) && Object.keys(tags).length === 0;
