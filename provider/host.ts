@@ -5,10 +5,7 @@ import { watchEngine } from "./hosts/engine-watch";
 import { resources } from "./resources";
 import { mapValues } from "./values/json";
 
-/**
- * The dynamic provider of each resource type. Each state that it writes has a text, `__provider`, that loads this
- * module and picks the provider by its name. So the path of this module and these names must never change.
- */
+/** The text `__provider` in a state loads this module and picks a provider by name. Never change its path or a name. */
 const served = mapValues(
   resources,
   (definition) => new DynamicProvider(definition as ResourceDefinition<object, object>),

@@ -7,10 +7,7 @@ import type { ProviderKind } from "./program/provider";
 
 export * from "./index";
 
-/**
- * Registers resources that the plugin serves. Because of the alias, a resource that the dynamic provider created keeps
- * its state when a program changes to the plugin.
- */
+/** Because of the alias, a resource of the dynamic provider keeps its state when a program changes to the plugin. */
 const pluginHost: ProgramHost = {
   register: (_name, { type, props, opts }, traits) => ({
     type: `edgecloud:index:${type}`,
@@ -23,10 +20,7 @@ const pluginHost: ProgramHost = {
   }),
 };
 
-/**
- * How an explicit `Provider` for the plugin is registered. Because of the alias, the engine takes it for the `Provider`
- * that the program had registered for the dynamic provider.
- */
+/** Because of the alias, the engine takes this for the `Provider` that the program had for the dynamic provider. */
 const pluginKind: ProviderKind = {
   package: "edgecloud",
   options: () => ({ ...loadPluginOptions(), aliases: [{ type: "pulumi:providers:pulumi-nodejs" }] }),
@@ -34,10 +28,7 @@ const pluginKind: ProviderKind = {
 
 let cachedOptions: Pick<ResourceOptions, "version" | "pluginDownloadURL"> | undefined;
 
-/**
- * Returns the options that make the engine install the plugin in the version of this package, as the SDKs that Pulumi
- * generates do. If `package.json` names no download server, returns none, and the engine uses what is installed.
- */
+/** Options that make the engine install the plugin of this version, if `package.json` names a download server. */
 function loadPluginOptions() {
   if (!cachedOptions) {
     const { version, pulumi } = readPackageFile();

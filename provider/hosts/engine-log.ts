@@ -5,16 +5,12 @@ import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { toPrintable } from "../core/engine-text";
 
-/**
- * Returns the address of the engine. The engine passes it as the last argument when it starts this process; options for
- * logs and traces come before it.
- */
+/** The engine passes its address as the last argument of this process, after options for logs and traces. */
 export function findEngineAddress(args: readonly string[] = process.argv.slice(2)): string | undefined {
   const last = args.at(-1);
   return parseAddress(last) && last;
 }
 
-/** Splits an address such as `127.0.0.1:45155` into host and port. Returns undefined for any other text. */
 export function parseAddress(address: string | undefined): TcpNetConnectOpts | undefined {
   const [, host, port] = /^([\w.-]+):(\d+)$/.exec(address ?? "") ?? [];
   return host && Number(port) < 65_536 ? { host, port: Number(port) } : undefined;
@@ -41,10 +37,7 @@ interface LogOptions {
 
 export type EngineLog = (text: string, options: LogOptions) => void;
 
-/**
- * Returns a function that shows texts in the engine's display. It ignores failures, and does nothing without a valid
- * address.
- */
+/** Returns a function that shows texts in the engine's display. It ignores failures. */
 export function createEngineLog(address: string | undefined, loadModules: () => EngineModules): EngineLog {
   let engine: { client: EngineClient; modules: EngineModules } | undefined;
   return (text, { isEphemeral, urn = "" }) => {
@@ -67,10 +60,7 @@ export function createEngineLog(address: string | undefined, loadModules: () => 
   };
 }
 
-/**
- * Whether the session in which Pulumi runs has a terminal. The streams of this process are pipes, so they do not tell.
- * But the process belongs to the engine's session, so it can open the terminal of that session.
- */
+/** Whether Pulumi's session has a terminal. The streams of this process are pipes, so they do not tell. */
 export function hasTerminal(): boolean {
   try {
     closeSync(openSync("/dev/tty", "r"));

@@ -2,10 +2,7 @@ import { connect, type TcpNetConnectOpts } from "node:net";
 import { beforeChange, callsInFlight, stopWork, systemClock } from "../api/transport/stop";
 import { findEngineAddress, parseAddress } from "./engine-log";
 
-/**
- * Probes come every `probeEveryMs`, but every `reprobeMs` after a refusal. After this many `refusals` in a row, the
- * engine counts as gone. Calls in flight then get `lastCallsMs` to finish.
- */
+/** After this many `refusals` in a row, the engine counts as gone. Calls in flight then get `lastCallsMs` to finish. */
 const limits = { probeEveryMs: 1_000, reprobeMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
 
 export interface WatchOptions {
@@ -19,10 +16,9 @@ export interface WatchOptions {
 type ProbeResult = "listening" | "refused" | "inconclusive";
 
 /**
- * Calls `onGone` when nothing listens at the engine's address any more. An engine that exits normally stops its hosts
- * itself, but one that is killed cannot. Several refusals in a row prove that the engine is gone: if it is only paused,
- * swapped out or busy, the kernel still accepts connections. While connections are refused, no change is sent to the
- * platform. The returned promise resolves after the first probe.
+ * Calls `onGone` when the engine is gone: one that is killed cannot stop its hosts. Several refusals in a row prove
+ * that it is gone, because the kernel still accepts connections to an engine that is paused, swapped out or busy. While
+ * connections are refused, no change is sent to the platform. The returned promise resolves after the first probe.
  */
 export async function watchEngine(
   address = findEngineAddress(),
@@ -34,7 +30,6 @@ export async function watchEngine(
   }
   let wasListening = hasCalled;
   let refusals = 0;
-  // Probes at the same time share one connection.
   let pendingProbe: Promise<ProbeResult> | undefined;
   const probe = async () => {
     pendingProbe ??= probeAddress(place).finally(() => (pendingProbe = undefined));
@@ -76,7 +71,6 @@ function probeAddress(place: TcpNetConnectOpts): Promise<ProbeResult> {
   });
 }
 
-/** Stops all work and ends this process. No engine is left to receive a result, or to end the process. */
 function endHost(): void {
   stopWork("the Pulumi engine that this process works for is gone, so nothing more is sent");
   const lastCalls = Promise.allSettled(callsInFlight);

@@ -17,7 +17,6 @@ import type { HostSettings } from "./settings";
 
 const noProperties: Properties = { values: {}, kept: {}, secrets: { paths: new Set(), texts: new Set() } };
 
-/** For a resource that is not in the state. */
 const notStored: Stored = { inputs: noProperties, outputs: noProperties };
 
 /** Serves one resource type for both hosts. Each host converts its own format to `Properties`, and `Tree` back. */
@@ -30,7 +29,6 @@ export class ManagedResource {
   /** The old inputs of resources, by URN. The engine does not pass them when it checks a replacement. */
   private readonly existing = new Map<string, JsonObject>();
 
-  /** @param keepsCredentials Whether the host stores credentials with outputs. If not, only the inputs have them. */
   constructor(
     definition: ResourceDefinition<object, object>,
     private readonly settings: HostSettings,
@@ -42,10 +40,9 @@ export class ManagedResource {
   }
 
   /**
-   * Checks all that can be known before a change: the arguments, the settings, the API key, and what is adopted. `olds`
-   * are the old inputs. A new resource has none. When Pulumi has decided to replace a resource, it checks the
-   * replacement without them, too. `keeping` names the resource option that keeps the old object during or after a
-   * replacement, if one does. The returned `inputs` are in plain text; `hide` returns them with their secrets hidden.
+   * Checks all that can be known before a change. `olds`, the old inputs, are missing for a new resource and for the
+   * replacement of an old one. `keeping` names the resource option, if any, that keeps the old object during or after a
+   * replacement. The returned `inputs` are in plain text; `hide` returns them with their secrets hidden.
    */
   async check(
     olds: Properties | undefined,
@@ -88,7 +85,6 @@ export class ManagedResource {
     return { inputs, failures: operation.redactFailures(found), hide: () => operation.hide(inputs) };
   }
 
-  /** Named credentials that cannot be read fail the check. With `allowMissingCredentials`, a notice names them. */
   private judgeUnreadable(unreadable: readonly Failure[], args: JsonObject, operation: Operation): readonly Failure[] {
     if (!this.settings.load().allowMissingCredentials) {
       return unreadable;
@@ -101,7 +97,6 @@ export class ManagedResource {
     return [];
   }
 
-  /** Announces what the adoption of an existing object will change, or returns what prevents it. */
   private async checkAdoption(inputs: JsonObject, operation: Operation): Promise<Failure[]> {
     const { names, context } = operation.open();
     const adoption = await ignoreApiError(this.handler.checkAdoption?.(names.open(inputs), context));
@@ -114,10 +109,7 @@ export class ManagedResource {
     return failures;
   }
 
-  /**
-   * Refuses a replacement if the new object needs the name of the old one while the old one still has it. The old one
-   * has it if its `onDestroy` is `retain`, or if the resource option `option` keeps it or has it deleted last.
-   */
+  /** Refuses a replacement that needs the name of the old object while `option` or `onDestroy` keeps that object. */
   private async checkOldObject(option: unknown, old: JsonObject, inputs: JsonObject): Promise<Failure[]> {
     const { definition } = this;
     const name = inputs[definition.label];
@@ -164,10 +156,8 @@ export class ManagedResource {
   }
 
   /**
-   * Compares a state with new arguments. Pulumi does not show every reason for an update, so a notice names an
-   * unfinished operation, and credentials that are sent again. If there are none of these and `isShown` is false, it
-   * names what differs. In a refresh, `isPlanned` is false: the program may no longer have the resource, so the diff
-   * claims nothing.
+   * Notices name the reasons for an update that Pulumi does not show. `isShown` says whether Pulumi shows any
+   * difference. In a refresh, `isPlanned` is false: the program may no longer have the resource, so nothing is claimed.
    */
   diff(
     id: string,
@@ -246,10 +236,7 @@ export class ManagedResource {
     });
   }
 
-  /**
-   * Returns undefined if the object is gone. For an import or a `get`, `isNew` is true: then only the ID is known, and
-   * an object that is not on the platform is an error.
-   */
+  /** For an import or a `get`, `isNew` is true: only the ID is known, and an object that is missing is an error. */
   read(
     id: string,
     stored: Stored,

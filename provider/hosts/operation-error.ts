@@ -17,12 +17,11 @@ export class OperationError extends Error {
   }
 }
 
-/** Nobody reads a longer list. */
 const maxFailures = 100;
 
 /**
- * Returns a text for each failure of a check. The text itself names the property. If the failure named it in a field of
- * its own, the engine would also print the value of the property, which may be a secret.
+ * Returns a text for each failure. The text itself names the property: if a field of the response did, the engine would
+ * also print the value of the property, which may be a secret.
  */
 export function formatFailures(failures: readonly Failure[]): string[] {
   const texts = failures.slice(0, maxFailures).map(({ property, reason }) => toPrintable(`${property} ${reason}`));

@@ -33,7 +33,6 @@ export interface HostContext extends Omit<OperationContext, "claims" | "secrets"
   runContext?: RunContext;
 }
 
-/** What all operations on one resource type share. */
 export interface ResourceTypeContext {
   traits: Traits;
   claims: Claims;
@@ -42,31 +41,23 @@ export interface ResourceTypeContext {
   settings: Pick<HostSettings, "collectSecrets">;
 }
 
-/**
- * The properties of a state that handlers need but no output shows. They are stored in `__private`, except the claim,
- * which is stored in `__claim`.
- */
+/** Properties of a state that no output shows. They are stored in `__private`, except the claim (`__claim`). */
 const privateProperties = ["claim", "operation", "restorePoint", fingerprintsProperty];
 
 /**
- * One operation on a resource. It stands between the host and the handler:
- *
- * - The handler gets secrets in plain text. Through `open`, it also gets the values of credentials that the program
- *   only names, as `{ env }` or `{ file }`.
- * - What the handler returns is sealed: each secret is hidden by itself, and the names replace the values again.
- * - Secrets are removed from all texts that are shown.
+ * One operation on a resource, between the host and the handler. The handler gets secrets in plain text and, through
+ * `open`, the values of credentials that the program only names, as `{ env }` or `{ file }`. In what the handler
+ * returns, each secret is hidden by itself, and the names replace the values again. Secrets are removed from all texts
+ * that are shown.
  */
 export class Operation {
   /** The old outputs in plain text, with credentials that only the old inputs have. Named credentials stay names. */
   readonly state: JsonObject;
-  /** The new arguments. */
   readonly inputs: JsonObject;
-  /** The old inputs. */
   readonly earlierInputs: JsonObject;
   /** Secrets that an earlier, unfinished operation may have sent. */
   private readonly sent: readonly string[];
   private opened?: { names: NamedCredentials; context: OperationContext };
-  /** What is secret in the new arguments or in the state. */
   private readonly known: KnownSecrets;
   private hiddenTexts?: { secrets: readonly string[]; inPlatformMessages: readonly string[] };
 
@@ -99,7 +90,6 @@ export class Operation {
     return this.opened;
   }
 
-  /** Hides `known` secrets in properties. By default, these are the secrets of the new arguments. */
   hide(properties: JsonObject, known = this.news.secrets): Tree {
     const present = pick(properties, (_, value) => value !== undefined);
     return hideSecrets(present, known, this.typeContext.traits);
@@ -120,9 +110,8 @@ export class Operation {
   }
 
   /**
-   * Makes the state to store after an operation that did not finish. Any value in it may still be the old one, so the
-   * old secret paths stay hidden, too. The platform may have secrets that this state lacks. So the state remembers all
-   * secrets that may have been sent.
+   * Any value in this state may still be the old one, so old secrets stay hidden, too. The state remembers all secrets
+   * that may have been sent, because the platform may have some that the state lacks.
    */
   sealUnfinished(state: object): Tree {
     const sealed = this.open().names.seal(state as JsonObject, "failure");
@@ -130,7 +119,7 @@ export class Operation {
     return this.hideState(this.redactOutputs(sealed), known, [...known.texts]);
   }
 
-  /** Makes the inputs and the state to store after a read. Also hides what may be secret and is not `declared`. */
+  /** Also hides values that may be secret and are not `declared`. */
   sealRead(found: { inputs: JsonObject; state: JsonObject }, declared: JsonObject): { inputs: Tree; outputs: Tree } {
     const { names } = this.open();
     const inputs = names.sealInputs(found.inputs);
@@ -189,14 +178,9 @@ export class Operation {
   }
 
   /**
-   * Collects the `secrets` to remove from all texts, and those to remove from platform messages. The latter include
-   * what nobody has marked as secret:
-   *
-   * - the values of `secretMaps`, such as environment variables, and the keys of a map that is secret as a whole
-   * - what looks like a login or a token in `loginsIn`, such as the dependencies of a function
-   * - the API key
-   *
-   * This happens on first use, because most operations show no text.
+   * Platform messages may quote secrets that nobody has marked. So `inPlatformMessages` also has the values of
+   * `secretMaps`, the keys of such a map if all of it is secret, logins in `loginsIn`, and the API key. This happens on
+   * first use, because most operations show no text.
    */
   private collectTexts() {
     if (!this.hiddenTexts) {

@@ -15,10 +15,7 @@ export class HostSettings {
 
   constructor(private readonly onSlowDown?: OnSlowDown) {}
 
-  /**
-   * Takes the function that reads the configuration of the stack, or of the explicit `Provider` called `provider`. The
-   * configuration is read only when an operation needs it. So the operation can report what is wrong with it.
-   */
+  /** `provider` names an explicit `Provider`. Reads nothing yet, so that an operation can report wrong settings. */
   configure(get: (key: string) => string | undefined, provider = get(providerName)): void {
     this.get = get;
     this.provider = provider;
@@ -43,7 +40,6 @@ export class HostSettings {
     return this.checkConfig().length === 0 ? [this.load().apiKey] : [];
   }
 
-  /** Checks the configuration without asking the platform. */
   checkConfig(): Failure[] {
     try {
       this.load();
@@ -54,10 +50,7 @@ export class HostSettings {
     }
   }
 
-  /**
-   * Asks the platform, before anything changes. Reports an API key that the platform rejects. If `reportsAddress` is
-   * true, also reports a base URL at which the product does not answer.
-   */
+  /** Reports a rejected API key and, with `reportsAddress`, a base URL at which the product does not answer. */
   async checkPlatform(product: Product, reportsAddress: boolean): Promise<Failure[]> {
     const error = await this.connect().checkAccess(product);
     const isKeyRefused = error instanceof AuthenticationError;
@@ -66,7 +59,6 @@ export class HostSettings {
     }
     const isElsewhere = error instanceof NotFoundAnswerError;
     const subject = isElsewhere ? `${this.load().baseUrl} is not the address of the platform: ` : "";
-    // The message already says what to do.
     const isExplained = isKeyRefused || error.message.includes("edgecloud:");
     const advice = isExplained ? "" : `. Check ${describeKey("baseUrl", this.provider)}, its scheme, port and path`;
     return [{ property: "configuration:", reason: subject + error.message + advice }];

@@ -12,10 +12,8 @@ export interface ShownWait {
 const limits = { linesApartMs: 1_000, slowDownsApartMs: 5_000, waitsInLine: 5 } as const;
 
 /**
- * Shows waits in one line: `slowed down by the platform, 12 s; 14 s task 3f2a RUNNING: function resize · 3 s task 91bc
- * NEW: function thumbs`. Pulumi cuts a row at the edge of the terminal, so the important part comes first. Two lines
- * with waits are at least a second apart. Without a terminal, each line stays in the output, so a line is printed only
- * if a state has changed or a slowdown begins.
+ * Shows waits in one line. Pulumi cuts a row at the edge of the terminal, so the important part comes first. Without a
+ * terminal, each line stays in the output, so a line is printed only if a state has changed or a slowdown begins.
  */
 export class WaitDisplay implements Waits {
   private readonly waits = new Set<ShownWait>();

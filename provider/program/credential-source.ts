@@ -12,9 +12,8 @@ export interface CredentialSource {
    */
   env?: Input<string>;
   /**
-   * Absolute path of a UTF-8 text file of up to 64 KiB. The file must not be empty, and must not be below `/proc`,
-   * `/sys` or `/dev`, even if the path leads there only through a link. One line break at the end of the file is
-   * ignored.
+   * Absolute path of a UTF-8 text file of up to 64 KiB. The file must not be empty, nor be below `/proc`, `/sys` or
+   * `/dev`, even through a link. One line break at its end is ignored.
    */
   file?: Input<string>;
 }

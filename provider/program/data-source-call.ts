@@ -58,9 +58,8 @@ const findMemo = memoize((_stack: object) => new Map<string, unknown>());
 const toProgramError = memoize(({ message, status }: DataSourceFailure) => new DataSourceError(message, status));
 
 /**
- * Returns a function that makes the call. The call belongs to the present run, even if another run has begun by the
- * time the arguments are known. Within a run, calls with equal settings share a connection, and equal calls share a
- * result. A call that waits for resources (`isDependent`) shares no result: an earlier result may be out of date.
+ * The returned call belongs to the present run, even if another one begins before the arguments are known. A call that
+ * waits for resources (`isDependent`) shares no result, because an earlier one may be out of date.
  */
 function prepareCall<Args, Query, Result>(source: DataSource<Args, Query, Result>, opts: pulumi.InvokeOptions) {
   const stack = pulumi.runtime.getStackResource();
@@ -100,9 +99,8 @@ function getOrCreate<Value>(memo: Map<string, unknown>, key: unknown, create: ()
 }
 
 /**
- * Keeps the run alive while `work` runs. Otherwise Pulumi ends the run as soon as the program has returned and no call
- * is in progress. A resource that the program creates in the `then` of a data source might not be registered by then,
- * so Pulumi would delete it.
+ * Keeps the run alive while `work` runs. Otherwise Pulumi may end the run before a resource that the program creates in
+ * the `then` of a data source is registered, and would delete that resource.
  */
 async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
@@ -114,10 +112,7 @@ async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Finds the paths of outputs and promises. In a free-form object, the schema would accept them, and they would be sent
- * as whatever JSON makes of them.
- */
+/** Finds outputs and promises. In a free-form object, the schema accepts them, and meaningless JSON would be sent. */
 function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
   if (isDeferred(value)) {
     return [path];
@@ -153,7 +148,6 @@ function findProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.Provid
   return provider ?? inherited.find((one) => providerSettings.has(one)) ?? inherited[0];
 }
 
-/** Returns the settings of the provider in the options, otherwise of the parent's provider, otherwise of the stack. */
 function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
   const provider = findProvider(opts);
   const settings = provider && providerSettings.get(provider);
@@ -178,9 +172,8 @@ function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<P
 }
 
 /**
- * Waits until the resources exist that `dependsOn` names or that the arguments come from. Returns whether there are
- * any. If an argument comes from a component, this does not wait for the component's children: they may wait for this
- * call.
+ * Waits for the resources that `dependsOn` names or that the arguments come from, and returns whether there are any.
+ * Does not wait for the children of a component that an argument comes from: they may wait for this call.
  */
 async function waitForDependencies(
   opts: pulumi.InvokeOutputOptions,

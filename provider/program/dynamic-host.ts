@@ -21,7 +21,6 @@ export interface Registration {
   opts: pulumi.CustomResourceOptions;
 }
 
-/** Adapts the resources of a program to the host that serves them. */
 export interface ProgramHost {
   /** Returns what to register with Pulumi. The `type` of the given `resource` is only the name of its class. */
   register(name: string, resource: Registration, traits: Traits): Registration;
@@ -30,12 +29,9 @@ export interface ProgramHost {
 }
 
 /**
- * Adapts resources to Pulumi's host for dynamic providers:
- *
- * - The code that each state stores is a constant text. It loads the installed package, so an upgrade of the package
- *   shows no diff.
- * - Lists are registered as objects whose keys are the names of the entries. `restore` makes them lists again.
- * - The engine does not tell this host which values are secret. So the program passes what it has marked as secret.
+ * Adapts resources to Pulumi's host for dynamic providers. The code that each state stores is a constant text that
+ * loads the installed package, so an upgrade of the package shows no diff. The engine does not tell this host which
+ * values are secret, so the program passes what it has marked as secret.
  */
 export const dynamicHost: ProgramHost = {
   register: (name, { type, props, opts }, traits) => {
@@ -88,12 +84,9 @@ export const dynamicHost: ProgramHost = {
 };
 
 /**
- * Refuses options that this host cannot serve, or warns of them:
- *
- * - With `import`, Pulumi would print a `TypeError` with its stack.
- * - `customTimeouts` has no effect, because Pulumi's host does not pass it on.
- * - Paths in the other options cannot name a list entry by its position, nor the property that holds its name. To the
- *   engine, an entry is a property with a name: it has no position, and a renamed entry is a new one.
+ * Refuses options that this host cannot serve, or warns of them. With `import`, Pulumi would print a `TypeError` with
+ * its stack. To the engine, a list entry is a property with a name: it has no position, and a renamed entry is a new
+ * one.
  */
 function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, traits: Traits): void {
   const { adoptedBy, timeLimit } = traits;
@@ -157,10 +150,9 @@ function toKeyedInput(value: unknown, list: KeyedList, path: KeyedPath, traits: 
 }
 
 /**
- * Chooses the key of an entry. If this returns undefined, as for a secret name, the position of the entry becomes its
- * key. The key must be the same in a preview and in the `up` after it. Otherwise `up` would violate a saved plan. The
- * output of a resource may be unknown in a preview. So an entry whose name is such an output gets a key made of the
- * resource's own name.
+ * Chooses the key of an entry. Undefined, as for a secret name, stands for its position. The key must be the same in a
+ * preview and in the `up` after it, otherwise `up` would violate a saved plan. A preview may not know the output of a
+ * resource, so an entry whose name is such an output gets a key made of the resource's own name.
  */
 function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi.Output<string | undefined> {
   const name = list.findName(entry);

@@ -22,11 +22,9 @@ export function checkOutputNames<Resource, Named extends Traits>(
 }
 
 /**
- * A resource of this package. Pulumi's host for dynamic providers serves the classes of `pulumi-edgecloud`. The plugin
- * serves the classes of `pulumi-edgecloud/plugin`.
- *
- * Most names are unique on the platform. So a replacement deletes the old object first, unless the option
- * `deleteBeforeReplace` is false.
+ * A resource of this package. Pulumi's host for dynamic providers serves the classes of `pulumi-edgecloud`, the plugin
+ * those of `pulumi-edgecloud/plugin`. Most names are unique on the platform, so a replacement deletes the old object
+ * first, unless the option `deleteBeforeReplace` is false.
  */
 export abstract class HostedResource extends pulumi.CustomResource {
   /** @internal */
@@ -63,7 +61,6 @@ export abstract class HostedResource extends pulumi.CustomResource {
 /** The platform accepts texts of up to 100,000 characters (contract, section 8). A character has up to 4 bytes. */
 const maxBytes = 400_000;
 
-/** Replaces paths of files with their texts. Fails if the program gives both, or if a file cannot be read. */
 function withTextsOfFiles(resourceName: string, args: object, { textFiles = {} }: Traits): pulumi.Inputs {
   const replaced: pulumi.Inputs = { ...args };
   for (const [pathProperty, textProperty] of Object.entries(textFiles)) {
@@ -91,10 +88,7 @@ function withTextsOfFiles(resourceName: string, args: object, { textFiles = {} }
   return replaced;
 }
 
-/**
- * Keeps the top frames down to the constructor in this file, because the SDK skips a fixed number of frames. Of the
- * frames below, keeps those of the program.
- */
+/** Keeps the program's frames, and all frames down to the constructor in this file: the SDK skips a fixed number. */
 function keepProgramFrames(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
   const own = frames.findIndex((frame) => frame.getFileName() === __filename);
   // The frame above belongs to the constructor that this file calls. So its file is in the SDK that the program uses.
@@ -111,18 +105,10 @@ function keepProgramFrames(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[
 }
 
 /**
- * Shortens the stacks that the SDK captures while it registers a resource. Returns a function that ends this.
- *
- * The SDK captures a stack for each of the four promises of each output, which takes most of the time of a
- * registration. So stacks are limited to one frame, and no source map is read for them. The limit is not zero, because
- * one frame shows where a transformation failed.
- *
- * The SDK also captures one whole stack. It skips the frames down to the constructor in this file, and stores the
- * others in the state. The first of these is the position of the resource. Only the program's frames are kept, so the
- * position is in the program and the state stays small.
- *
- * Node.js formats a stack when it is first read. So if the stack of a failed transformation is read after the end, it
- * is mapped to the sources as usual.
+ * Shortens the stacks that the SDK captures, until the returned function is called. The SDK captures one for each
+ * promise of each output, which takes most of the time of a registration. These get only one frame, which still shows
+ * where a transformation failed, and no source map is read for them. One more stack goes into the state, and its first
+ * frame is the position of the resource. So only the program's frames are kept in it.
  */
 function shortenStacks(): () => void {
   const settings: {

@@ -10,7 +10,6 @@ export type Wrapped<T> = pulumi.Input<T extends Date ? T : T extends object ? { 
 /** The options of the `...Output` form of a data source. `dependsOn` delays the call until its resources exist. */
 export type OutputOptions = pulumi.InvokeOptions | pulumi.InvokeOutputOptions;
 
-/** Whether a value is an output or a promise, and so is known only later. */
 export function isDeferred(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
@@ -20,7 +19,6 @@ export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   return (output as unknown as { isKnown: Promise<boolean> }).isKnown;
 }
 
-/** Applies `map` now, or as soon as the value is known. */
 export function applyToInput(value: unknown, map: (known: unknown) => unknown): unknown {
   return isDeferred(value) ? (pulumi.output(value) as pulumi.Output<unknown>).apply(map) : map(value);
 }
@@ -34,8 +32,7 @@ export function markCredentials(value: unknown, traits: Traits, path: KeyedPath 
   if (steps === 0) {
     return pulumi.secret(value);
   }
-  // If `apply` returns an object, only its secret fields are secret. `pulumi.output` would make the whole object
-  // secret.
+  // If `apply` returns an object, only its secret fields are secret. `pulumi.output` would make all of it secret.
   return applyToInput(value, (known) =>
     isJsonObject(known) ? mapValues(known, (child, key) => markCredentials(child, traits, [...path, key])) : known,
   );

@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * Creates an error that Pulumi prints without a stack trace. The error has no `stack`, because Pulumi's runner would
- * format the stack for its own traces. Node.js 20 takes half a minute for that if a frame is in the SDK's `output.js`,
- * which source maps call `node_modules/@pulumi/output.ts`.
+ * Creates an error that Pulumi prints without a stack trace. It has no `stack`, because Pulumi's runner would format
+ * it. That takes Node.js 20 half a minute if a frame is in the `output.js` of the SDK.
  */
 export function createProgramError(message: string): pulumi.RunError {
   const error = new pulumi.RunError(message);

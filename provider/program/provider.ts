@@ -91,10 +91,9 @@ export interface ProviderKind {
 export type ProviderSettings = Record<string, string | undefined>;
 
 /**
- * The settings of each provider. All copies of this package in a process share them: a process has several copies if a
- * library brings its own, or in a monorepo. Copies may have different versions. So if the form of the settings changes,
- * the text in `Symbol.for` must change, too. The settings are not a property of the provider, because a program could
- * print or export it.
+ * Shared by all copies of this package in a process, such as one that a library brings. Copies may differ in version,
+ * so if the form of the settings changes, the text in `Symbol.for` must change, too. The settings are not a property of
+ * the provider, because a program could print or export it.
  */
 export const providerSettings = ((globalThis as Record<symbol, unknown>)[
   Symbol.for("pulumi-edgecloud.providerSettings")

@@ -12,10 +12,7 @@ const settingNames: Record<keyof ProviderArgs, true> = {
 /** The stack resources of runs that have been warned. They identify runs, because a process can run many programs. */
 const warned = new WeakSet<object>();
 
-/**
- * Warns, once in each run, of keys in the stack's configuration that are not settings. Without the plugin, nothing else
- * would notice such keys.
- */
+/** Without the plugin, nothing else would notice a key in the stack's configuration that is no setting. */
 export function warnOfUnknownSettings(): void {
   const stack = pulumi.runtime.getStackResource();
   const keys = Object.keys(pulumi.runtime.allConfig())

@@ -36,16 +36,7 @@ interface CheckedChange {
   runContext: RunContext | undefined;
 }
 
-/**
- * Serves one resource type to Pulumi's host for dynamic providers. This class and `Codec` keep to the rules of that
- * host:
- *
- * - The property `__provider` of each resource is the text that loads the provider.
- * - The host calls `configure` once, and only the first operation waits for it.
- * - `check` returns its failures instead of throwing them.
- * - An operation that fails with an `id` in its error leaves partial state.
- * - Only `check` gets the old inputs.
- */
+/** Serves one resource type to Pulumi's host for dynamic providers. */
 export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   private readonly settings = new HostSettings((untilMs) => hostWaits.showSlowDown(untilMs));
   private readonly resource: ManagedResource;
@@ -63,6 +54,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   configure(request: pulumi.dynamic.ConfigureRequest): Promise<void> {
+    // Must stay synchronous: of several operations at once, only the first one waits for this method.
     this.settings.configure((key) => request.config.get(key));
     return Promise.resolve();
   }
@@ -96,12 +88,9 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   /**
-   * If the resource changes and its inputs differ, the answer leaves `changes` undefined. Only then does the engine
-   * compare the inputs leaf by leaf, so a rotated secret shows as a change of that leaf. If the inputs do not show the
-   * change, `changes` is true. Otherwise the engine would not update the resource, nor report drift in a refresh.
-   *
-   * `deleteBeforeReplace` is true unless the new object needs nothing of the old one: names are unique on the platform,
-   * and restoring the old object last could undo the new one. The resource option of the same name takes precedence.
+   * If the inputs show the change, leaves `changes` undefined: only then does the engine compare them leaf by leaf, so
+   * that a rotated secret shows as a change of its leaf. For a change that the inputs do not show, `changes` must be
+   * true, or the engine would neither update the resource nor report its drift in a refresh.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     const { stored, args } = this.decodeChange(olds, news);
@@ -118,6 +107,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       return {
         changes: isCompared ? undefined : changes || unfinished !== undefined,
         ...(replaces && { replaces }),
+        // The old object usually goes first: names are unique, and restoring the old one last could undo the new one.
         deleteBeforeReplace: !deletesLast,
       };
     });
@@ -160,10 +150,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     return this.runKeepingState(stored.outputs.form, () => this.resource.delete(id, stored, this.hostContext));
   }
 
-  /**
-   * Runs an operation. If it stops halfway, attaches the partial state to the error. The engine stores that state, and
-   * the next run resumes the operation.
-   */
+  /** Attaches the partial state to the error of an operation that stops halfway, so that the next run resumes it. */
   private async runKeepingState<T>(form: Form, operation: () => Promise<T>): Promise<T> {
     try {
       return await operation();
@@ -181,7 +168,6 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     }
   }
 
-  /** Pulumi's host passes only the outputs of a state (`olds`). */
   private decodeStored(olds: JsonObject, inputs: JsonObject = {}) {
     return { inputs: this.codec.decode(inputs), outputs: this.codec.decode(olds) };
   }
@@ -203,11 +189,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 }
 
-/**
- * Refuses paths in `ignoreChanges` that would make Pulumi drop a list entry. Pulumi replaces an ignored entry by what
- * the old inputs have under the entry's name. If they lack that name, Pulumi drops the entry. If the plugin wrote the
- * old inputs, they have a list there, in which Pulumi finds no name.
- */
+/** Refuses `ignoreChanges` for a list entry that the old inputs do not have by name: Pulumi would drop the entry. */
 function checkIgnoredEntries(news: JsonObject, olds: JsonObject): Failure[] {
   const paths = Array.isArray(news[ignoredKey]) ? (news[ignoredKey] as string[]) : [];
   const refused = paths.filter((path) => {
@@ -234,10 +216,7 @@ function computeDigest(inputs: JsonObject): string {
   return createHash("sha256").update(toCanonicalJson(rest)).digest("base64");
 }
 
-/**
- * Returns a function that shows a text in Pulumi's display. The text stands beside the stack, because Pulumi's host
- * does not pass the URN of the resource.
- */
+/** Returns a function that shows texts beside the stack: Pulumi's host does not pass the URN of the resource. */
 export function createNotify(options: Parameters<EngineLog>[1], address = findEngineAddress()): Notify {
   const log = createEngineLog(address, loadSdkModules);
   return (text) => log(text, options);

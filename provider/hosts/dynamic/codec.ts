@@ -34,12 +34,8 @@ export interface Decoded extends Properties {
 }
 
 /**
- * Converts the properties of one resource type from and to the form that the dynamic provider stores:
- *
- * - A list is an object whose keys are the names of the entries.
- * - The engine passes secrets to this host in plain text. So the form also says which values are secret: `__secrets`
- *   has what the program marks, and `__private` has the paths of all other secret outputs.
- * - `__private` also has what no output shows, such as credentials.
+ * Converts properties from and to the form that the dynamic provider stores. A list is an object whose keys are the
+ * names of its entries. The engine passes secrets to this host in plain text, so the form also says what is secret.
  */
 export class Codec {
   constructor(private readonly traits: Traits) {}
@@ -55,7 +51,7 @@ export class Codec {
     return { ...openProperties(withPlainLists(filled, this.traits), this.traits, kept), form };
   }
 
-  /** Encodes outputs to store. What `get` has read gets no marks, because no program declares it. */
+  /** What `get` has read gets no marks, because no program declares it. */
   encodeState(outputs: JsonObject, { marks, lists }: Form, isReadByGet = false): JsonObject {
     const { traits } = this;
     const paths: KeyedPath[] = [];
@@ -78,7 +74,7 @@ export class Codec {
     return { ...shown, ...toEngineJson(withPrivate(metadata, { ...readPrivate(outputs), ...added })) };
   }
 
-  /** Encodes inputs to store. The engine compares them with the program's inputs, so they get the program's marks. */
+  /** The engine compares the result with the program's inputs, so it has the program's marks. */
   encodeInputs(inputs: JsonObject, { marks, lists }: Form): JsonObject {
     return {
       ...toEngineJson(withKeyedLists(inputs, this.traits, lists), markInside),
@@ -105,16 +101,12 @@ function listMarkedPaths(marks: JsonObject = {}): KeyedPath[] {
   return paths;
 }
 
-/** Returns a copy in which the value at a path is a `Secret`. Without a value there, nothing changes. */
 function markAt(properties: JsonObject, path: KeyedPath): JsonObject {
   const value = readValueAt(properties, path);
   return value === undefined ? properties : setAt(properties, path, new Secret(value));
 }
 
-/**
- * Marks each value in a secret object by itself. The engine drops the mark of the object if the input of the same name
- * has no mark (seen with 3.274).
- */
+/** Marks each value in a secret object: the engine drops the object's mark if the input has none (seen with 3.274). */
 function markInside(leaf: unknown): unknown {
   return leaf instanceof Secret && isJsonObject(leaf.value)
     ? new Secret(mapLeaves(leaf.value, (inner) => new Secret(reveal(inner))))

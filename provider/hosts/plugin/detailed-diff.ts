@@ -7,13 +7,9 @@ import { isJsonObject, readOwnValue, type JsonObject } from "../../values/json";
 export type Change = "add" | "delete" | "update";
 
 /**
- * Finds what changes between two sets of arguments, by path. Equal list entries are matched by name, so a source added
- * at the top shows as one addition. All other entries are compared by position, because the engine shows the values
- * that a path has before and after:
- *
- * - An entry that moved shows as deleted at its old path and added at its new one. So does an entry that changed and
- *   also made room for others.
- * - An entry that takes the place of another one shows as an update.
+ * Finds what changes between two sets of arguments, by path. Equal list entries that only made room for others are
+ * matched by name, so a source added at the top shows as one addition. All other entries are compared by position,
+ * because the engine shows the values that a path has before and after.
  */
 export function computeDetailedDiff(
   before: JsonObject,
@@ -47,10 +43,7 @@ export function computeDetailedDiff(
   return changes;
 }
 
-/**
- * Finds entries that are equal and only made room for others, with their positions before and after. They keep their
- * order among each other, so the diff shows nothing of them.
- */
+/** Finds the old and new positions of equal entries that only made room for others. They keep their order. */
 function findShifted(old: readonly unknown[], now: readonly unknown[], paths: readonly string[] | undefined) {
   const findPositions = (list: readonly unknown[]) =>
     new Map(list.map((entry, index) => [identifyEntry(entry, paths), index] as const));

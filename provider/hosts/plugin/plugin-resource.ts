@@ -24,7 +24,6 @@ export class PluginResource {
   readonly managed: ManagedResource;
   readonly codec: Codec;
   private readonly traits: Traits;
-  /** The URNs that `check` has seen. */
   private readonly checked = new Set<string>();
 
   constructor(definition: ResourceDefinition<object, object>, settings: HostSettings) {
@@ -100,10 +99,7 @@ export class PluginResource {
     return this.managed.toOutputs(outputs, news, hostContext, stored);
   }
 
-  /**
-   * Returns undefined if the object is gone. If `stored` has no outputs, only the ID is known. An import gets a claim.
-   * So the object stays if another resource of the stack has the same object and is removed.
-   */
+  /** An import gets a claim. So the object stays if another resource that has it leaves the stack. */
   async read(id: string, stored: Stored, isImport: boolean, hostContext: HostContext) {
     const declared = stored.inputs.values;
     const isNew = Object.keys(stored.outputs.values).length === 0;

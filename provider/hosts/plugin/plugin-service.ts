@@ -31,7 +31,6 @@ import { PluginResource } from "./plugin-resource";
 
 export interface Package {
   version: string;
-  /** The schema of the package, as JSON. */
   schema: () => string;
   /** Keyed by the last part of the resource type, such as `OriginGroup`. */
   resources: Readonly<Record<string, ResourceDefinition<object, object>>>;
@@ -228,7 +227,6 @@ export class PluginService {
       runContext: { urn },
       timeoutSeconds: request.getTimeout?.() || undefined,
     };
-    // A state may come from the dynamic provider. `codec` decodes both forms.
     const decode = (struct: Struct | undefined) => resource.codec.decode(parseProperties(struct));
     const toStored = (inputs?: Struct, outputs?: Struct) => ({ inputs: decode(inputs), outputs: decode(outputs) });
     return { resource, hostContext, toStored };
@@ -253,10 +251,7 @@ function createLog(address: string | undefined): EngineLog {
   }));
 }
 
-/**
- * Inputs of a provider that are not settings. The engine adds them, except `providerName`, which a `Provider` for the
- * dynamic provider has.
- */
+/** Inputs that are not settings. The engine adds them, except `providerName`, which is for the dynamic provider. */
 const foreignInputs = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization", providerName];
 
 /** Reads the user's settings in plain text. The keys of a `Provider` for the dynamic provider lose their namespace. */
@@ -278,10 +273,7 @@ function findExplicitName(urn = ""): string | undefined {
   return name === "" || defaultProvider.test(name) ? undefined : name;
 }
 
-/**
- * Checks the names of a provider's settings, then their values. While a preview does not know some values, it checks
- * only that no `baseUrl` comes without an `apiKey`.
- */
+/** While a preview does not know all values, checks only the names, and that no `baseUrl` comes without an `apiKey`. */
 function checkSettings(given: JsonObject, provider: string | undefined): string[] {
   const nonexistent = describeUnknownSettings(Object.keys(given));
   if (nonexistent.length === 0 && !containsUnknown(given)) {

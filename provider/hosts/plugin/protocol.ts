@@ -61,10 +61,7 @@ export function handleUnary<Request, Response>(
   };
 }
 
-/**
- * Turns an error into a gRPC error. If an operation did not finish, the gRPC error carries the partial state. The
- * engine stores it, and the next run resumes the operation. The stack is shown only for a bug in this package.
- */
+/** The engine stores the partial state of an unfinished operation, and the next run resumes. Only bugs show a stack. */
 function toRpcError(error: unknown): Partial<ServiceError> {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const isExpected = error instanceof DataSourceFailure || (error instanceof OperationError && error.isExpected);
