@@ -6,10 +6,9 @@ import { formatPropertyPath, type PathStep, type PropertyPath } from "./property
 import { Unknown } from "./tree";
 
 /**
- * Converts arguments to what their schema expects. In a map of strings, a number or boolean becomes a string. A `null`
- * is dropped from a list, and from an object if the property is optional. A YAML program can pass such values from
- * outputs. A preview may not know these yet, so a refusal would come only in the `up`. An `undefined` in a list may
- * also arrive as `null`. `checkSchema` reports what still does not fit.
+ * In a map of strings, turns numbers and booleans into strings. Drops each `null` from lists, and from objects if the
+ * property is optional. A YAML program can pass such values from outputs, which a preview may not know yet, so a
+ * refusal would come only in the `up`.
  */
 export function coerceArguments(schema: z.ZodType, given: unknown): unknown {
   const inner = unwrapOptional(schema);
@@ -33,7 +32,6 @@ export function coerceArguments(schema: z.ZodType, given: unknown): unknown {
   });
 }
 
-/** Also unwraps `nullable`. */
 function unwrapOptional(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
     ? unwrapOptional(schema.unwrap() as z.ZodType)
@@ -41,14 +39,10 @@ function unwrapOptional(schema: z.ZodType): z.ZodType {
 }
 
 export interface Failure {
-  /**
-   * What the failure is about: usually the path of an argument, as a user writes it, such as
-   * `sources[1].config.s3Region`.
-   */
+  /** Usually the path of an argument, as a user writes it: `sources[1].config.s3Region`. */
   property: string;
   /** Continues the sentence that `property` begins. It may quote a value, so it must be redacted before it is shown. */
   reason: string;
-  /** Set if the problem is only that a required value is missing. */
   isMissing?: true;
 }
 
@@ -104,8 +98,7 @@ function explainIssue(issue: z.core.$ZodIssue): string {
       if (input === undefined) {
         return `is required: one of ${allowed}`;
       }
-      // A wrong list entry is quoted, because the dynamic provider sorts sets: the position may differ from the
-      // program's.
+      // A wrong list entry is quoted: the dynamic provider sorts sets, so its position may differ from the program's.
       const isShort = typeof input === "number" || (typeof input === "string" && input.length <= 100);
       const entry = typeof issue.path.at(-1) === "number" && isShort ? `, not ${JSON.stringify(input)}` : "";
       const near = typeof input === "string" ? suggestNear(input, issue.values.map(String)) : "";

@@ -1,9 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/**
- * The part of a resource's state that tells apart two resources with the same object. A state may lack the claim, for
- * instance after a `get`.
- */
+/** The claim tells apart two resources with the same object. A state may lack it, for instance after a `get`. */
 interface ClaimedState {
   claim?: string;
 }
@@ -19,15 +16,11 @@ export function createClaim(): string {
  * Tracks which resources of one type manage which objects, during one run of Pulumi.
  *
  * If a resource is renamed or moved in the program, the engine creates the new resource before it deletes the old one,
- * and both may manage the same object. So a delete asks `findOtherHolder`, and leaves alone what another resource
- * manages. The claims are stored in the states, so this still works after a run that was interrupted before its
- * deletes.
+ * and both may manage the same object. So a delete leaves alone what another resource manages. The states hold the
+ * claims, so this also works after a run that was interrupted before its deletes.
  */
 export class Claims {
-  /**
-   * The IDs of objects that this run deletes, or has deleted already. With `adopt: true`, a resource creates such an
-   * object unless it exists again.
-   */
+  /** The IDs of objects that this run deletes or has deleted. With `adopt: true`, a resource may create them again. */
   readonly deleted = new Set<string>();
   private readonly states = new Map<string, Map<string, object>>();
   private readonly turns = new Map<string, Promise<unknown>>();
@@ -38,10 +31,7 @@ export class Claims {
     this.states.set(id, holders.set(state.claim ?? unclaimed, state));
   }
 
-  /**
-   * The state of a resource with another claim that stays in the program and manages the object. All states without a
-   * claim count as one resource.
-   */
+  /** The state of another resource that manages the object. All states without a claim count as one resource. */
   findOtherHolder(id: string, { claim = unclaimed }: ClaimedState): object | undefined {
     return [...(this.states.get(id) ?? [])].find(([other]) => other !== claim)?.[1];
   }
@@ -64,8 +54,7 @@ export class Claims {
 /**
  * Advice for a new resource whose name is already taken: one line for each possible situation, the likeliest first.
  * Each line is safe to follow, even in the wrong situation. `adopting` is the argument that adopts the object, such as
- * `originGroupId: 7`. `isSame` tells whether the object is as the program declares it, as it is after an interrupted
- * `pulumi up`.
+ * `originGroupId: 7`. `isSame` tells whether the object is as the program declares it.
  *
  * A resource that is being replaced may find its own object: for `--replace` and a taint, the engine does not call
  * `diff`, and `create` does not learn that it replaces something.

@@ -12,21 +12,15 @@ import { isJsonObject, isTooDeep, tooDeep } from "../values/json";
 export interface DataSource<Args, Query, Result> {
   /** The function that a program calls, such as `getImage`. */
   name: string;
-  /** The schema of the arguments. Dates arrive as text. */
+  /** Dates arrive as text. */
   args: z.ZodType<Args>;
-  /**
-   * Fills in defaults from the connection, such as the project. Equal queries may share one call. Without this
-   * function, the arguments are the query.
-   */
+  /** Adds defaults from the connection, such as the project. Without this function, the arguments are the query. */
   toQuery?(args: Args, connection: Connection): Query;
   /** What is read, as error messages name it: `image "x" of project 1, region 2`. */
   describe(query: Query): string;
   /** The fields of the result that are, or may be, secret. */
   secretFields?: readonly string[];
-  /**
-   * The plugin can return only objects with known fields. It puts a result of another type, such as a list, into this
-   * field.
-   */
+  /** Where the plugin puts a result such as a list, because it can return only objects with known fields. */
   resultName?: string;
   read(connection: Connection, query: Query): Promise<Result>;
 }
@@ -36,7 +30,6 @@ export interface CallContext {
   connect: () => { config: Config; connection: Connection };
   /** Whether any argument is secret. If so, all arguments are redacted in errors. */
   isSecret: boolean;
-  /** Returns the result of an earlier call with the same key if there is one to reuse, or makes the call. */
   remember?: <T>(key: readonly unknown[], makeCall: () => Promise<T>) => Promise<T>;
 }
 
@@ -57,11 +50,7 @@ export function checkArguments<Args>(
   return args as Args;
 }
 
-/**
- * Calls a data source with arguments that `checkArguments` has returned. The result is plain JSON without objects that
- * the engine would misread (`toEngineJson`). It is a copy, so the caller may change it. Any other error than a
- * `DataSourceFailure` is a bug in this package.
- */
+/** Returns plain JSON that the caller may change. Any error but a `DataSourceFailure` is a bug in this package. */
 export async function callDataSource<Args, Query, Result>(
   source: Omit<DataSource<Args, Query, Result>, "args">,
   args: Args,
@@ -84,10 +73,7 @@ export async function callDataSource<Args, Query, Result>(
   }
 }
 
-/**
- * Collects what errors must not repeat. If any argument is secret, these are all texts and numbers in the arguments,
- * and the keys of each argument that is a map, because keys may reveal as much as values.
- */
+/** What errors must not repeat if an argument is secret: texts, numbers and keys of maps, which may reveal as much. */
 function collectSecrets(args: unknown, isSecret: boolean): string[] {
   if (!isSecret) {
     return [];
@@ -97,18 +83,12 @@ function collectSecrets(args: unknown, isSecret: boolean): string[] {
   return [...texts.map(String), ...maps.flatMap(Object.keys)];
 }
 
-/**
- * Thrown if a data source cannot be called with these arguments or this connection, or if the platform's answer is not
- * a usable result.
- */
+/** The data source cannot be called with these arguments or this connection, or the platform's answer is unusable. */
 export class LookupError extends Error {
   override readonly name = "LookupError";
 }
 
-/**
- * An expected failure. The message begins with the name of the data source, names fields as programs do, and contains
- * no secret.
- */
+/** An expected failure. The message begins with the data source, names fields as programs do, and shows no secret. */
 export class DataSourceFailure extends Error {
   override readonly name = "DataSourceFailure";
 

@@ -2,10 +2,7 @@ import { parseUrnName } from "../values/urn";
 import { unknownObject, type Declaration } from "./handler";
 import type { Failure } from "./check";
 
-/**
- * Identifies the resource that a call is about, and the kind of run. Pulumi passes neither to a dynamic provider, so
- * the program does.
- */
+/** Which resource a call is about. Pulumi does not tell this to a dynamic provider, so the program does. */
 export interface RunContext {
   urn: string;
   /** Undefined in the plugin: the engine does not tell it whether a check belongs to a preview. */
@@ -16,10 +13,7 @@ interface Owned extends Declaration {
   urn: string;
 }
 
-/**
- * Finds conflicts between the resources of one type in a program. Either two resources declare the same, or one takes
- * what another gives up in the same run.
- */
+/** Finds two resources of one type that declare the same, or one that takes what another gives up in this run. */
 export class Declarations {
   private readonly owned = new Map<string, Owned>();
   /** What a resource declared before and no longer declares, by key. */
@@ -28,9 +22,8 @@ export class Declarations {
   private unknown?: Owned;
 
   /**
-   * Records what a resource declares now and, unless it is new, what it declared `before`. Returns a failure for each
-   * declaration that another resource has already made. If there is none, it returns at most one failure, for something
-   * that one resource gives up and another takes in the same run.
+   * `before` has what an existing resource declared before. Returns a failure for each declaration that another
+   * resource has already made or, if there is none, at most one for what one resource gives up and another takes.
    */
   register(urn: string, declared: readonly Declaration[], before?: readonly Declaration[]): Failure[] {
     const [current, former = []] = [declared, before].map((all) => all?.map((one): Owned => ({ ...one, urn })));
@@ -55,10 +48,7 @@ export class Declarations {
   }
 }
 
-/**
- * Explains that `taker` cannot take what `giver` gives up. The failure is reported for the resource with the URN `urn`,
- * which is one of the two.
- */
+/** The failure is reported for the resource with the URN `urn`, which is either `giver` or `taker`. */
 function explainHandover(urn: string, giver: Owned, taker: Owned): Failure {
   const [reported, other] = taker.urn === urn ? [taker, giver] : [giver, taker];
   const subject = `the resource ${describeOwner(urn, other)} of this program`;

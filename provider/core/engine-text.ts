@@ -1,10 +1,7 @@
 import { escapeUnits, isJsonObject } from "../values/json";
 import { Secret, sentinel, Unknown, type KeyedPath } from "./tree";
 
-/**
- * The length at which texts are cut, in UTF-16 code units. The message of a partial failure travels in the same gRPC
- * headers as its state, and the headers are limited to 16 MB.
- */
+/** In UTF-16 code units. A partial failure's message and state must fit together in 16 MB of gRPC headers. */
 const maxShownLength = 10_000;
 
 /** To the engine, an object with this key is more than data: a secret, an asset or another resource. */
@@ -12,9 +9,8 @@ export const signatureKey = "4dabf18193072939515e22adb298388d";
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
 /**
- * Makes any text safe to pass to the engine and to print, and cuts it at `maxShownLength`. An unpaired surrogate would
- * cut off the provider's answer, and the engine would wait forever. Text that looks like one of the engine's color tags
- * would crash the engine. A terminal would obey control characters.
+ * An unpaired surrogate would cut off the provider's answer, and the engine would wait forever. Text that looks like
+ * one of the engine's color tags would crash the engine. A terminal would obey control characters.
  */
 export function toPrintable(text: string): string {
   const rest = text.length - maxShownLength;
@@ -26,10 +22,7 @@ export function toPrintable(text: string): string {
     .replaceAll("<{%", "<{ %");
 }
 
-/**
- * Like `toPrintable`, for a text inside one line. Line breaks, tabs and characters that change the text direction are
- * escaped as in JSON.
- */
+/** Like `toPrintable`, for one line: also escapes line breaks, tabs, and characters that change the text direction. */
 export function toPrintableLine(text: string): string {
   return toPrintable(text)
     .replace(/[\n\t]/g, (sign) => JSON.stringify(sign).slice(1, -1))
@@ -37,10 +30,8 @@ export function toPrintableLine(text: string): string {
 }
 
 /**
- * Converts a value to what the engine accepts: plain JSON without unpaired surrogates. `signatureKey` is removed from
- * all objects, so that only a `Secret` has a special meaning. Everything from the platform passes through this function
- * before it becomes an output. Each leaf is replaced by what `mapLeaf` returns. A leaf that becomes undefined is left
- * out of an object, and becomes `null` in a list.
+ * Returns plain JSON that the engine accepts, in which no object but a `Secret` has a special meaning. Everything from
+ * the platform must pass through this function before it becomes an output.
  */
 export function toEngineJson<Value>(
   value: Value,

@@ -13,10 +13,7 @@ export function createIsHidden(properties: readonly PathStep[], secrets: readonl
   return (path, value) => properties.includes(path.at(-1) ?? "") || secrets.includes(value);
 }
 
-/**
- * Describes what changes from `actual` to `desired`, one text per field: `useNext: false → true`. A text about a hidden
- * field names the field without its values.
- */
+/** One text per field that changes: `useNext: false → true`. A text about a hidden field shows no values. */
 export function describeFieldChanges(
   actual: unknown,
   desired: unknown,

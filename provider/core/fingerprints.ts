@@ -1,9 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/**
- * The property of the state that holds the fingerprints of named credentials, as one secret text. A named credential is
- * one that the program gives as `{ env: "NAME" }` or `{ file: "/path" }`; its fingerprint is a keyed hash of its value.
- */
+/** Holds, as one secret text, the fingerprints of credentials that the program gives as `{ env }` or `{ file }`. */
 export const fingerprintsProperty = "fingerprints";
 
 /** Stored instead of a fingerprint if a read found no value on the platform. */
@@ -12,32 +9,24 @@ const missing = "missing";
 /** How many earlier values are remembered. Each takes about 50 bytes of the state. */
 const maxEarlier = 200;
 
-/** What the state holds. `key` is the random key of the hash; `known` and `sent` have one entry per credential. */
+/** `key` is the random key of the hash. The other properties hold fingerprints; `known` and `sent` by credential. */
 interface StoredFingerprints {
   key: string;
-  /** The fingerprints of the values that the platform has, as far as they are known. */
+  /** The values that the platform has, as far as they are known. */
   known: Record<string, string>;
-  /**
-   * Present for a credential if a read has found another value than the one sent last: the fingerprint of the value
-   * sent last, or `null` if it is not known.
-   */
+  /** If a read has found another value than the one sent last: the one sent last, or `null` if it is not known. */
   sent?: Record<string, string | null>;
-  /**
-   * The fingerprints of other values that the platform had, or may have received: its messages may still quote them.
-   */
+  /** Other values that the platform had, or may have received: its messages may still quote them. */
   earlier?: string[];
 }
 
-/**
- * The kind of operation that a state results from. It decides what the values in the state prove about the platform.
- */
+/** Which operation a state results from decides what its values prove about the platform. */
 export type SealedOperation = "change" | "failure" | "refresh";
 
 /**
- * The fingerprints that the state keeps in place of the values of named credentials. A fingerprint shows whether a
- * value has changed, and helps to find the value in a text from the platform. Each resource hashes with a random key of
- * its own, so two resources with the same value have different fingerprints. Whoever can decrypt the state can still
- * try out values, and so guess a weak one.
+ * The state keeps fingerprints, which are keyed hashes, in place of the values of named credentials. They show whether
+ * a value has changed, and help to find it in a text from the platform. Each resource has a random key, so equal values
+ * of two resources do not show. Whoever can decrypt the state can still try out values, and so guess a weak one.
  */
 export class Fingerprints {
   /** All fingerprints, those of earlier values first: if there are too many, the first ones are forgotten. */
@@ -64,13 +53,11 @@ export class Fingerprints {
     return new Fingerprints({ key: randomBytes(32).toString("base64"), known: {} });
   }
 
-  /** The text to store; undefined if there is nothing to remember. */
   format(): string | undefined {
     const isEmpty = Object.keys(this.stored.known).length + this.all.size === 0;
     return isEmpty ? undefined : JSON.stringify(this.stored);
   }
 
-  /** Whether a text is one of the values, including earlier ones. */
   recognizes(text: string): boolean {
     return this.lengths.has(text.length) && this.all.has(this.compute(text));
   }
@@ -86,10 +73,8 @@ export class Fingerprints {
   }
 
   /**
-   * Says why a credential must be sent again although the program still names the same source; undefined if it need not
-   * be sent. The text continues a sentence that begins with the credential. The current value is compared with the
-   * value on the platform and with the value sent last. These two differ if somebody else has changed the one on the
-   * platform. Without `value`, the value sent last counts as the current one.
+   * Says why a credential must be sent again although the program still names the same source. The text continues a
+   * sentence that begins with the credential. Without `value`, the value sent last counts as the current one.
    */
   explainChange(credential: string, value: string | undefined, origin: string): string | undefined {
     const found = this.stored.known[credential];
@@ -116,13 +101,11 @@ export class Fingerprints {
   }
 
   /**
-   * Computes the fingerprints after an operation. `leaves` has the values in the new state, by credential.
+   * `leaves` has the values in the new state, by credential.
    *
-   * - After a change, the platform has the values that were sent.
-   * - After a failure, a fingerprint stays only if the value in the state is still the same, so that all others are
-   *   sent again. The values in `read` may have been sent and have arrived. Texts may quote them, so they are
-   *   remembered.
-   * - After a refresh, the platform has what the refresh found. If the platform hides a value, its fingerprint stays.
+   * - After a failure, a fingerprint stays only if the state still has the same value, so all others are sent again.
+   *   The values in `read` may have arrived, and texts may quote them, so they are remembered.
+   * - After a refresh, a value that the platform hides keeps its fingerprint.
    */
   updateAfter(
     operation: SealedOperation,
@@ -155,7 +138,6 @@ export class Fingerprints {
     });
   }
 
-  /** The fingerprint of the value that was sent last; undefined if it is not known. */
   private findSent(credential: string): string | undefined {
     const { known, sent = {} } = this.stored;
     const found = known[credential];

@@ -13,27 +13,19 @@ export interface Checked<Inputs> {
 
 export interface Difference {
   changes: boolean;
-  /**
-   * The fields that an update changes, one text per field, without values. Shown if Pulumi finds no difference itself.
-   */
+  /** What an update changes, one text per field, without values. Shown if Pulumi finds no difference itself. */
   fields?: readonly string[];
   replaces?: string[];
   /**
-   * Whether a replacement creates the new object before it deletes the old one. This is possible if the new object
-   * needs nothing that the old one has, such as its name. It is safer, because by then every resource of the program
-   * has claimed its objects.
+   * Whether a replacement first creates the new object, which must need nothing that the old one has, such as its name.
+   * This is safer: by the time of the delete, every resource of the program has claimed its objects.
    */
   deletesLast?: boolean;
   /** What an update does even if no input differs, because the last operation is unfinished or the object is broken. */
   unfinished?: string;
-  /**
-   * Why credentials are sent again although the program still names the same sources for them; one text per credential.
-   */
+  /** Why credentials are sent again although the program names the same sources; one text per credential. */
   resent?: string[];
-  /**
-   * Whether the only changes are in values that the program names by environment variable or file, so that no input
-   * differs.
-   */
+  /** Whether only values that the program names by environment variable or file have changed, but no input. */
   isOnlyBehindNames?: boolean;
   /** Whether a replacement deletes or restores the old object, unless another resource or an option keeps it. */
   givesUp?: boolean;
@@ -45,15 +37,9 @@ export interface Difference {
 
 export interface AdoptionCheck {
   failures: Failure[];
-  /**
-   * What the adoption would change on the object, one text per field. An empty list is announced, too; undefined is
-   * not.
-   */
+  /** What the adoption would change, one text per field. An empty list is announced, too. */
   changes?: string[];
-  /**
-   * For a resource that manages only a part of the object: what it would change there, as a clause. Undefined if there
-   * is nothing to announce.
-   */
+  /** For a resource that manages only a part of the object: what it would change there, as a clause. */
   effects?: string;
 }
 
@@ -77,14 +63,9 @@ export interface OperationContext {
   claims: Claims;
   notify: Notify;
   waits: Waits;
-  /**
-   * What no text may show: values that the program or the state marks as secret, and the values of credentials that the
-   * program names by environment variable or file.
-   */
+  /** What no text may show: secrets of the program and the state, and the values of named credentials. */
   secrets?: readonly string[];
-  /**
-   * The user's limit for the whole operation (`customTimeouts`). It takes precedence over the limits of the resource.
-   */
+  /** The user's limit for the whole operation (`customTimeouts`), in place of the resource's own limits. */
   timeoutSeconds?: number;
 }
 
@@ -94,35 +75,25 @@ export interface Dependencies {
   clock?: Clock;
 }
 
-/**
- * The behavior of one resource type, which is the same in the plugin and in the dynamic provider. Values are plain
- * JSON, and secrets are in plain text. An `Unknown` stands for a value that a preview does not know yet.
- */
+/** The behavior of a resource type. Secrets are in plain text. An `Unknown` is a value that is not known yet. */
 export interface Handler<Inputs extends object, State extends object> {
   check(inputs: Record<string, unknown>): Checked<Inputs>;
-  /**
-   * Says what adopting an existing object would change, or why it is impossible. Called in a preview and in an `up`.
-   * The result is undefined if the resource adopts nothing, or an object that is not known yet.
-   */
+  /** What an adoption would change, or what prevents it. Undefined if nothing is adopted, or nothing known yet. */
   checkAdoption?(inputs: Inputs, context: OperationContext): Promise<AdoptionCheck | undefined>;
   /**
-   * Finds the error that a creation would meet on the platform as it is now. For a new resource, a preview warns of it
-   * and does not fail, because the `up` may first delete or rename what is in the way. The result is undefined if there
-   * is no such error, or if that is not known yet.
+   * Finds the error that a creation would meet on the platform as it is now. A preview only warns of it, because the
+   * `up` may first delete or rename what is in the way.
    */
   findObstacle?(inputs: Inputs): Promise<Error | undefined>;
   diff(id: string, state: State, inputs: Inputs): Difference;
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; state: State }>;
-  /** Reads the object. Returns its state and the inputs that describe it, or undefined if the object is gone. */
+  /** Undefined if the object is gone. */
   read(id: string, state: Partial<State>): Promise<{ inputs: Inputs; state: State } | undefined>;
   update(id: string, state: State, inputs: Inputs, context: OperationContext): Promise<State>;
   delete(id: string, state: State, context: OperationContext): Promise<void>;
 }
 
-/**
- * Thrown if an operation did not finish and its object may exist. Pulumi then keeps the resource with this `state`, so
- * that the next `up` can continue.
- */
+/** The operation did not finish, and its object may exist. Pulumi keeps the `state`, so the next `up` can continue. */
 export class PartialFailure extends Error {
   override readonly name = "PartialFailure";
 
@@ -145,24 +116,17 @@ export interface Declaration {
   key: string;
   /** What to do if another resource declares the same. */
   advice: string;
-  /**
-   * Set if the declaration is about an object as a whole: `taken` for an object to adopt, `made` for one that the
-   * resource creates or already has.
-   */
+  /** For an object as a whole: `taken` if the resource adopts it, `made` if the resource creates or already has it. */
   object?: "made" | "taken";
 }
 
-/** What the plugin and the dynamic provider must know to serve a resource type. */
 export interface ResourceDefinition<Inputs extends object, State extends object> {
   /** What users call the resource, such as "origin group". */
   noun: string;
   product: Product;
   /** The argument by which messages identify the resource, such as `name`. */
   label: string;
-  /**
-   * Lists what no other resource of the program may declare. The values may be invalid. The declaration of an object
-   * has its ID as its key, or `unknownObject`.
-   */
+  /** What no other resource may declare. The values may be invalid. An object's key is its ID or `unknownObject`. */
   listDeclarations(values: Partial<Inputs>): Declaration[];
   args: z.ZodType;
   /** The ID that the object has or will have, if the inputs determine it. */

@@ -22,20 +22,14 @@ export type Step<Request extends Change> =
   | { do: "done" }
   /** `busy`: the platform is working on the object, so a refusal is retried until the deadline. */
   | { do: "send"; request: Request; busy?: boolean }
-  /**
-   * `shown` is for the display, such as "is locked by task 8". A timeout error says `why` or, without it, `shown` after
-   * the name of the object.
-   */
+  /** `shown` is for the display, such as "is locked by task 8". A timeout error says `why` instead, if it is given. */
   | { do: "wait"; shown: string; why?: string; gracePeriod?: GracePeriod<Request> }
   /** Forgets the tasks: from here on, only the observed object decides. */
   | { do: "dropTasks" }
   /** `isFinal`: nothing is left to resume, so the error carries no partial state. */
   | { do: "fail"; error: Error; isFinal?: boolean };
 
-/**
- * Limits the time for which one reason can make an operation wait. After that time, `then` is the next step; without
- * `then`, the wait times out.
- */
+/** Limits how long one reason can make an operation wait. Without `then`, the wait times out. */
 export interface GracePeriod<Request extends Change> {
   /** The time goes on while the plan waits for the same reason. Another reason starts it anew. */
   reason: string;
@@ -46,11 +40,8 @@ export interface GracePeriod<Request extends Change> {
 export interface Progress<Observed, Request extends Change> {
   /** At first the unfinished operation in the state, later the one that this run has sent. */
   operation?: UnfinishedOperation;
-  /** The last change that the platform accepted. */
   accepted?: Request;
-  /**
-   * What was observed before the first request or, if `Job.first` was sent without an observation, before the second.
-   */
+  /** What was observed before the first request or, if that was `Job.first`, before the second. */
   initial?: Observed;
   lostAnswers: number;
 }
@@ -61,10 +52,7 @@ export interface ApplyResult<Observed> {
   observed?: Observed;
 }
 
-/**
- * What `reconcile` needs to know about one object. `plan` is a pure function. `noun` and `name` identify the object in
- * errors and in the display.
- */
+/** What `reconcile` needs to know about one object. `plan` is a pure function. */
 export interface Job<Observed, Request extends Change> extends Omit<Limit, "setting"> {
   noun: string;
   name: string;
@@ -77,10 +65,7 @@ export interface Job<Observed, Request extends Change> extends Omit<Limit, "sett
   observe(operation: UnfinishedOperation | undefined): Promise<Observed>;
   plan(observed: Observed, progress: Progress<Observed, Request>): Step<Request>;
   apply(request: Request): Promise<ApplyResult<Observed>>;
-  /**
-   * Whether a refusal may be temporary, or the object must be observed to explain it. Any other refusal ends the
-   * operation.
-   */
+  /** Whether a refusal may be temporary, or the object may explain it. Any other refusal ends the operation. */
   isTransient(error: unknown): boolean;
   /** Words the error of a request in the user's terms. */
   explain(error: Error): Error;
@@ -88,14 +73,9 @@ export interface Job<Observed, Request extends Change> extends Omit<Limit, "sett
 }
 
 export interface Limit {
-  /**
-   * How many seconds the platform may delay a change. They start anew when it accepts a change or tasks are dropped.
-   */
+  /** How long the platform may delay a change. Starts anew when it accepts a change or tasks are dropped. */
   timeoutSeconds: number;
-  /**
-   * The user's limit for the whole operation (`customTimeouts`), in seconds. If it is given, `timeoutSeconds` is a
-   * little shorter and never starts anew, so that the last poll is answered in time.
-   */
+  /** The user's limit (`customTimeouts`). If given, `timeoutSeconds` is slightly shorter and never starts anew. */
   operationSeconds?: number;
   /** The setting that a user can raise for a longer wait, as messages name it. */
   setting: string;
@@ -104,7 +84,6 @@ export interface Limit {
 /** How much of an operation's time is reserved for its last poll: a tenth, but at most one second. */
 const lastPoll = { share: 0.1, maxSeconds: 1 };
 
-/** The limit of an operation: `customTimeouts` if the user gives them, otherwise the resource's own argument. */
 export function resolveLimit(
   { timeoutSeconds: given }: { timeoutSeconds?: number },
   argumentSeconds: number,

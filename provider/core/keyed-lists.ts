@@ -7,10 +7,7 @@ import { openSecret, readRevealedAt, Secret, sentinel } from "./tree";
 /** The property of a stored entry that holds the key of the entry before it. */
 const afterProperty = "after";
 
-/**
- * How a list is stored: as a plain list, or as an object with a key for each entry. For an object, the form has the
- * keys in the order of the entries, each with the name of its entry.
- */
+/** A list is stored as a plain list, or as an object with these keys, here in the order of the entries. */
 export type ListForm = "list" | readonly { key: string; name: string | undefined }[];
 
 interface KeyedEntry {
@@ -21,20 +18,16 @@ interface KeyedEntry {
 }
 
 /**
- * Converts a list to and from the form in which the dynamic provider stores it: an object whose keys are the names of
- * the entries. The engine compares lists by position, and one secret hides a whole list. It compares objects key by
- * key, and hides only the secret values in them. If the order matters, each entry holds the key of the one before it,
- * so that moving an entry changes only a few entries.
+ * The dynamic provider stores a list as an object whose keys are the names of the entries. The engine compares lists by
+ * position, and one secret hides a whole list. It compares objects key by key, and hides only the secret values in
+ * them. If the order matters, each entry holds the key of the one before it, so that a move changes only a few.
  */
 export class KeyedList {
   /** The first step of each path in `names`. */
   private readonly properties: readonly string[];
 
   constructor(
-    /**
-     * Paths to the name of an entry; the first path that leads to a text counts. Empty for a set, whose entries are
-     * their own names.
-     */
+    /** Paths to the name of an entry; the first that leads to a text counts. Empty for a set of strings. */
     readonly names: readonly string[],
     /** For a set: its possible members, in canonical order. */
     private readonly members?: readonly string[],
@@ -42,10 +35,7 @@ export class KeyedList {
     this.properties = names.map((path) => splitPattern(path)[0] ?? "");
   }
 
-  /**
-   * The name of an entry; undefined if the entry has none, or if it is not known yet. A secret name is found only if
-   * `read` opens secrets.
-   */
+  /** Undefined if the entry has no name or none that is known yet. Finds a secret name only if `read` opens secrets. */
   findName(entry: unknown, read = readValueAt): string | undefined {
     const opened = read(entry, []);
     if (!isJsonObject(opened)) {
@@ -54,7 +44,6 @@ export class KeyedList {
     return findPathAndName(opened, this.names, read)?.name;
   }
 
-  /** Puts each entry under the key at the same position in `keys`. */
   toKeyed(entries: readonly unknown[], keys: readonly string[]): JsonObject {
     return Object.fromEntries(keys.map((key, index) => [key, this.toKeyedEntry(entries[index], key, keys[index - 1])]));
   }
@@ -81,26 +70,22 @@ export class KeyedList {
     return this.listEntries(byKey)?.map(({ entry }) => entry) ?? byKey;
   }
 
-  /** The entries with their keys, in the order of the list; undefined for anything but an object. */
   listEntries(byKey: unknown): KeyedEntry[] | undefined {
     return isJsonObject(byKey)
       ? this.sort(Object.entries(byKey).map(([key, stored]) => this.parseEntry(key, stored)))
       : undefined;
   }
 
-  /** How a list is stored; undefined if `stored` is neither a list nor an object. */
   readForm(stored: unknown): ListForm | undefined {
     const entries = this.listEntries(stored)?.map(({ key, entry }) => ({ key, name: this.findName(entry) }));
     return entries ?? (Array.isArray(stored) ? "list" : undefined);
   }
 
   /**
-   * Chooses a key for each entry of a list that has the stored form `like` so far. If both lists have the same names in
-   * the same order, the keys stay. Otherwise an entry keeps the key that its name has in `like`.
-   *
-   * A new name may belong to an entry whose name was hidden before, and whose key is therefore its position. So the new
-   * name takes over such a key, if the name that `like` has for the key is gone. Any other new name becomes the key
-   * itself, unless it is secret.
+   * Chooses keys for a list that is stored in the form `like` so far: an entry keeps the key that its name has there. A
+   * new name may belong to an entry whose name was hidden before, and whose key is therefore its position. So the new
+   * name takes over such a key, if the name that `like` has for it is gone. Any other new name becomes the key itself,
+   * unless it is secret.
    */
   matchKeys(entries: readonly unknown[], like: Exclude<ListForm, "list"> = [], isSecret: boolean): string[] {
     const names = entries.map((entry) => this.findName(entry, readRevealedAt));
@@ -164,14 +149,12 @@ export class KeyedList {
   }
 }
 
-/** The lists of a resource that are stored by key, by property. */
 export const findKeyedLists = memoize(({ entryNames = {}, sets = {} }: Traits): ReadonlyMap<string, KeyedList> => {
   const lists = Object.entries(entryNames).map(([property, names]) => [property, new KeyedList(names)] as const);
   const keyedSets = Object.entries(sets).map(([property, members]) => [property, new KeyedList([], members)] as const);
   return new Map([...lists, ...keyedSets]);
 });
 
-/** Applies `map` to each property that is a list stored by key. */
 export function mapLists(
   values: object,
   traits: Traits,
@@ -184,7 +167,6 @@ export function mapLists(
   });
 }
 
-/** The stored form of each list that can be stored by key, by property. */
 export function readListForms(properties: JsonObject, traits: Traits): Map<string, ListForm> {
   const forms = new Map<string, ListForm>();
   for (const [property, list] of findKeyedLists(traits)) {
@@ -196,10 +178,7 @@ export function readListForms(properties: JsonObject, traits: Traits): Map<strin
   return forms;
 }
 
-/**
- * Converts the lists of a resource to objects by key. A list that is in `like` keeps its form: its entries keep their
- * keys, and a plain list stays a plain list.
- */
+/** Converts lists to objects by key. A list that is in `like` keeps its form and the keys of its entries. */
 export function withKeyedLists(
   values: JsonObject,
   traits: Traits,
@@ -221,7 +200,6 @@ export function withPlainLists(values: JsonObject, traits: Traits): JsonObject {
   return mapLists(values, traits, (value, list) => list.toList(value));
 }
 
-/** The first of these paths that leads to a name, and that name. */
 function findPathAndName(entry: JsonObject, names: readonly string[], read = readValueAt) {
   const found = names.map((path) => ({ path, name: read(entry, splitPattern(path)) }));
   return found.find(
@@ -231,9 +209,8 @@ function findPathAndName(entry: JsonObject, names: readonly string[], read = rea
 }
 
 /**
- * A text that identifies a list entry at any position. For an object, it is the first of `paths` that leads to a name,
- * with the name. Without `paths`, a plain value identifies itself. Undefined if only its position distinguishes the
- * entry.
+ * A text that identifies a list entry at any position: the first of `paths` that leads to a name, with the name.
+ * Without `paths`, a plain value identifies itself.
  */
 export function identifyEntry(entry: unknown, paths: readonly string[] | undefined): string | undefined {
   const opened = openSecret(entry);
@@ -245,19 +222,16 @@ export function identifyEntry(entry: unknown, paths: readonly string[] | undefin
 }
 
 /**
- * The key of an entry with this name. The name is quoted if it cannot be a key as it is. The engine hides keys that
- * begin with two underscores, prints keys unescaped, and cannot read a path whose key ends in a backslash. The SDK
- * calls inherited members such as `toString`, which a key must not replace.
+ * Quotes a name that cannot be a key. The engine hides keys that begin with two underscores, prints keys unescaped, and
+ * cannot read a path whose key ends in a backslash. The SDK calls inherited members such as `toString`, which a key
+ * must not replace.
  */
 export function formatKey(name: string): string {
   const isPlain = /^(?!__)[\w.:/-]+$/.test(name) && !(name in {}) && name !== signatureKey;
   return isPlain ? name : toPrintableLine(JSON.stringify(name));
 }
 
-/**
- * Makes keys unique. An entry without a wanted key, because its name is missing or secret, gets its position as the
- * key.
- */
+/** Makes keys unique. An entry without a wanted key (no name, or a secret one) gets its position as the key. */
 export function assignKeys(wantedKeys: readonly (string | undefined)[]): string[] {
   const uses = new Map<string, number>();
   return wantedKeys.map((given, index) => {

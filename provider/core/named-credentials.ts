@@ -27,10 +27,7 @@ interface NamedCredential {
   path: PropertyPath;
   /** The path at which the program could give the value instead. */
   valuePath: PropertyPath;
-  /**
-   * Identifies the credential in arguments and in states. A list entry goes by its name, because its position may
-   * differ.
-   */
+  /** Identifies the credential in arguments and states. A list entry goes by its name, as its position may differ. */
   key: string;
   /** The list entry that has the credential, such as a bucket; undefined outside of lists. */
   entry?: { key: string; name: string | undefined };
@@ -41,12 +38,10 @@ interface NamedCredential {
 }
 
 /**
- * The named credentials of one operation. Handlers work with values only. The `open…` methods put values in place of
- * names before a handler is called. The `seal…` methods put the names back afterwards, so that no value reaches a
- * state.
- *
- * An `Unknown` stands for a value that cannot be read or is not needed, and in a state also for one that the platform
- * may not have. Each value is read only once, so that the whole operation uses the same one.
+ * The named credentials of one operation. The `open…` methods put values in place of names before a handler is called.
+ * The `seal…` methods put the names back, so that no value reaches a state. An `Unknown` stands for a value that cannot
+ * be read or is not needed, and in a state also for one that the platform may not have. Each value is read only once,
+ * so that the whole operation uses the same one.
  */
 export class NamedCredentials {
   readonly fingerprints: Fingerprints;
@@ -68,10 +63,7 @@ export class NamedCredentials {
     return [...this.results.values()].flatMap(({ value }) => (value === undefined ? [] : [value]));
   }
 
-  /**
-   * Checks arguments with and without the values of named credentials. Failures that only the check with values finds
-   * are about these values (`valueFailures`). `unreadable` has a failure for each name whose value cannot be read.
-   */
+  /** `valueFailures` are about the values of credentials, `unreadable` about names whose value cannot be read. */
   check(args: JsonObject, check: (args: JsonObject) => Checked<JsonObject>) {
     const named = this.find(args);
     if (named.length === 0) {
@@ -105,7 +97,6 @@ export class NamedCredentials {
     };
   }
 
-  /** Replaces each name with its value, or with an `Unknown` if the value cannot be read. */
   open(values: JsonObject): JsonObject {
     return this.openWith(values, (credential) => this.read(credential).value ?? new Unknown());
   }
@@ -120,10 +111,7 @@ export class NamedCredentials {
     return this.open(this.inputs);
   }
 
-  /**
-   * The state with values. A credential has its value from `sent` if the platform is known to have this value already.
-   * Otherwise it is an `Unknown`.
-   */
+  /** The state with each value in `sent` that the platform is known to have; all others are an `Unknown`. */
   openState(sent: JsonObject = {}): JsonObject {
     const places = findPlaces(sent, this.find(this.state), this.traits);
     const values = new Map(places.map(({ key, valuePath }) => [key, readValueAt(sent, valuePath)]));
@@ -134,9 +122,7 @@ export class NamedCredentials {
     return pick(opened, (property) => property !== fingerprintsProperty);
   }
 
-  /**
-   * The state to store, with names instead of values, and with fingerprints of the values that the platform has now.
-   */
+  /** The state to store: with names instead of values, and with fingerprints of what the platform has now. */
   seal(state: JsonObject, operation: SealedOperation): JsonObject {
     const { values, leaves } = this.withNames(state, operation === "refresh" ? this.state : this.inputs);
     const text =
@@ -150,9 +136,8 @@ export class NamedCredentials {
   }
 
   /**
-   * Runs `compare` with names instead of values. If a name is the same, a fingerprint shows whether the value has
-   * changed. A refresh ignores values that were not sent yet, because it only tells whether the platform is as the
-   * state says.
+   * If a name is the same, a fingerprint shows whether the value has changed. A refresh ignores values that were not
+   * sent yet, because it only tells whether the platform is as the state says.
    */
   compare(isRefresh: boolean, compare: (state: JsonObject, inputs: JsonObject) => Difference): Difference {
     const { state, inputs, fingerprints } = this;
@@ -175,8 +160,7 @@ export class NamedCredentials {
     if (!changes || replaces || reasons.size === 0) {
       return difference;
     }
-    // A credential may lack a fingerprint because of an unfinished operation. Then `unfinished` already says why it is
-    // sent.
+    // If `unfinished` is set, it already says why a credential without a fingerprint is sent.
     const resent = after.filter(({ key }) => reasons.has(key) && (unfinished === undefined || fingerprints.has(key)));
     return {
       ...difference,
@@ -222,8 +206,8 @@ export class NamedCredentials {
   }
 
   /**
-   * Replaces values with the names in `like`. Also masks current and earlier values wherever else the platform shows
-   * them, except where `like` has the same text.
+   * Puts the names in `like` back. Also masks current and earlier values wherever else the platform shows them, except
+   * where `like` has the same text.
    */
   private withNames(properties: JsonObject, like: JsonObject) {
     const named = this.find(like);
@@ -241,10 +225,7 @@ export class NamedCredentials {
     return { values: clean as JsonObject, leaves };
   }
 
-  /**
-   * Puts the names back where their places still exist. `leaves` has the values that they replace, by the key of the
-   * credential. A map that becomes empty is removed, unless `like` has it.
-   */
+  /** `leaves` has the values that the names replace. A map that becomes empty is removed, unless `like` has it. */
   private putNames(properties: JsonObject, named: readonly NamedCredential[], like: JsonObject) {
     const leaves = new Map<string, unknown>();
     let values = properties;
@@ -286,10 +267,7 @@ function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredenti
   });
 }
 
-/**
- * Finds the places of the same credentials in other properties, where list entries may have moved. Omits a credential
- * whose place is gone.
- */
+/** Finds the same credentials in other properties, where list entries may have moved. Omits those that are gone. */
 function findPlaces(values: JsonObject, named: readonly NamedCredential[], traits: Traits): NamedCredential[] {
   const lists = new Map(
     [...findKeyedLists(traits).keys()].map((property) => [property, findEntries(values, property, traits)]),
@@ -307,7 +285,6 @@ function findPlaces(values: JsonObject, named: readonly NamedCredential[], trait
   });
 }
 
-/** The keys and names of the entries of a keyed list; undefined if the property is no such list. */
 function findEntries(values: JsonObject, property: string, traits: Traits) {
   const list = findKeyedLists(traits).get(property);
   const { [property]: entries } = values;

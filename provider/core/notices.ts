@@ -9,10 +9,7 @@ export function createAbsenceError(subject: string): NotFoundError {
   });
 }
 
-/**
- * Says what an update does because the last operation has not finished, as a clause; undefined if it has finished.
- * `isBroken` means that the object cannot be used, so that it is built again after a failed operation.
- */
+/** Says what an update does about an unfinished operation, as a clause. `isBroken`: the object cannot be used. */
 export function describeUnfinished(operation: UnfinishedOperation | undefined, isBroken = false): string | undefined {
   if (!operation) {
     return undefined;
@@ -36,10 +33,6 @@ export function describeUnfinished(operation: UnfinishedOperation | undefined, i
     : "resumes the last change, which has not finished";
 }
 
-/**
- * What happens to the object on the platform when its resource is destroyed or replaced. Unless the program gives
- * `onDestroy`, an adopted object stays and any other is deleted.
- */
 export function resolveOnDestroy<Choice extends string>(state: {
   onDestroy?: Choice;
   adopted?: boolean;
@@ -51,10 +44,7 @@ type OnDestroy = "delete" | "retain" | "restore";
 
 const fates: Record<OnDestroy, string> = { delete: "is deleted", retain: "stays as it is", restore: "is restored" };
 
-/**
- * Says what a replacement does with the old object if the program changes `onDestroy` in the same run; undefined if it
- * does not. The old object is still treated as the state says. `wanted` may be an `Unknown`.
- */
+/** A replacement treats the old object as the state says, even if the program changes `onDestroy` in the same run. */
 export function describeLateOnDestroy(noun: string, old: OnDestroy, wanted: unknown): string | undefined {
   return typeof wanted === "string" && wanted !== old
     ? `the old ${noun} ${fates[old]}, because onDestroy: ${JSON.stringify(wanted)} is for the new one. To have it for ` +
@@ -68,7 +58,6 @@ export function describeStay(fate: "retain" | "restore"): string {
   return `stays on the platform, ${what}: its onDestroy is "${fate}"`;
 }
 
-/** The error of an operation that a failure prevents; undefined without a failure. */
 export function toConflict(failure: Failure | undefined): ConflictError | undefined {
   return failure && new ConflictError({ message: `${failure.property} ${failure.reason}` });
 }

@@ -27,10 +27,7 @@ export function parseFirstProperty(path: string): string {
   return path.split(/[.[]/, 1).join();
 }
 
-/**
- * The steps of a path in the engine's syntax, such as `a.b[0]["c.d"].*`. The list is empty if the path cannot be
- * parsed.
- */
+/** The steps of a path in the engine's syntax, such as `a.b[0]["c.d"].*`; none if it cannot be parsed. */
 export function parseEnginePath(path: string): PathStep[] {
   const step = /(?:^|\.)([^.[\]"]+)|\[(\d+)\]|\[(\*)\]|\["((?:\\"|[^"])*)"\]/y;
   const steps: PathStep[] = [];

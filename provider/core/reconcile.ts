@@ -17,7 +17,6 @@ export const maxLostAnswers = 2;
 /** How long a refused change is retried if the object shows no reason for the refusal. */
 export const refusalSeconds = 60;
 
-/** What the display says about an object after the platform has refused a change, or after the answer was lost. */
 const waitTexts = {
   create: { refused: "could not be created", lost: "may or may not have been created" },
   update: { refused: "cannot be changed at the moment", lost: "may or may not have been changed" },
@@ -25,11 +24,9 @@ const waitTexts = {
 } as const;
 
 /**
- * How often operations poll. The end of a wait is noticed late by at most 2 seconds, a tenth of the time waited, or 20
- * ms for each wait in progress, whichever is longest. So a single wait of 10 minutes needs 50 polls.
- *
- * The 20 ms have two parts. `turnMs` spaces the polls out, to about 70 a second for all waits together. `queueMs` is
- * the time for which calls may queue, because a poll that finds an end is followed by a second call.
+ * The end of a wait is noticed late by at most 2 seconds, a tenth of the time waited, or 20 ms for each wait in
+ * progress, whichever is longest. Of the 20 ms, `turnMs` spaces the polls out, to about 70 a second in total. `queueMs`
+ * is the time for which calls may queue, because a poll that finds an end is followed by a second call.
  */
 export const polling = {
   firstDelayMs: 500,
@@ -42,10 +39,7 @@ export const polling = {
   queueMs: 6,
 } as const;
 
-/**
- * Milliseconds until the next poll of a wait that has lasted `waitedMs`. `waits` is the number of waits in progress.
- * `randomFraction` (0 to 1) is given for the first poll only, and spreads out waits that began together.
- */
+/** `randomFraction` (0 to 1) is given for the first poll only, and spreads out waits that began together. */
 export function computePollDelayMs(waitedMs: number, waits: number, randomFraction?: number): number {
   const roundMs = waits * polling.turnMs;
   if (randomFraction !== undefined) {
@@ -61,11 +55,7 @@ export interface Outcome<Observed, Request extends Change> {
   progress: Progress<Observed, Request>;
 }
 
-/**
- * The loop behind create, update, delete and resume. It observes the object, plans the next step and takes it, until
- * nothing is left to do or the time is up. If it fails during an unfinished operation, the job's `toPartialFailure`
- * returns the error to throw.
- */
+/** Observes the object, plans the next step and takes it, until nothing is left to do or the time is up. */
 export function reconcile<Observed, Request extends Change>(
   job: Job<Observed, Request>,
 ): Promise<Outcome<Observed, Request>> {
@@ -134,7 +124,6 @@ class Reconciliation<Observed, Request extends Change> {
     return this.observed as Observed;
   }
 
-  /** Observes the object, unless the last answer has already shown it, and plans the next step. */
   private async planNext(): Promise<Step<Request>> {
     if (!this.isObservedFresh) {
       if (this.isFirstDelay && this.progress.operation?.tasks?.length) {
@@ -154,10 +143,7 @@ class Reconciliation<Observed, Request extends Change> {
     return this.applyGracePeriod(this.job.plan(this.observed as Observed, this.progress));
   }
 
-  /**
-   * If the operation has tasks, a transient failure to observe the object prolongs the wait. Any other failure ends the
-   * operation.
-   */
+  /** With tasks, a transient failure to observe the object prolongs the wait. Any other failure ends the operation. */
   private retryObserve(error: unknown): Step<Request> {
     const cause = this.lastFailure ?? this.lost;
     if (error instanceof TimeoutError) {
@@ -180,8 +166,7 @@ class Reconciliation<Observed, Request extends Change> {
     }
     const { reason, seconds, then } = step.gracePeriod;
     if (this.gracePeriod?.reason !== reason) {
-      // The period of the first wait counts from `startedAt`, so that a period as long as the time limit ends together
-      // with it.
+      // For the first wait, counts from `startedAt`, so that a period as long as the time limit ends together with it.
       this.gracePeriod = { reason, since: this.isFirstWait ? this.startedAt : this.clock.now() };
     }
     // The period never exceeds the time limit. Otherwise a run with a shorter limit would always time out first, and a
@@ -193,10 +178,7 @@ class Reconciliation<Observed, Request extends Change> {
     return then ?? { do: "fail", error: this.explainTimeout(step, seconds) };
   }
 
-  /**
-   * Sends a change. After a refusal that may be temporary, or a lost answer, it waits, unless the object has to be
-   * observed first.
-   */
+  /** After a refusal that may be temporary, or a lost answer, it waits, unless the object has to be observed first. */
   private async send(step: SendStep<Request>): Promise<void> {
     const { request } = step;
     this.progress.initial ??= this.observed;
@@ -238,10 +220,7 @@ class Reconciliation<Observed, Request extends Change> {
     this.isFirstDelay = true;
   }
 
-  /**
-   * Waits before a change is sent again. Gives up on refusals without a visible reason after `refusalSeconds`, and on
-   * lost answers after `maxLostAnswers`, or at once if the client has already repeated the request.
-   */
+  /** Waits before a change is sent again. Throws the refusal if the change was tried long or often enough. */
   private async waitOutRefusal({ request, busy = false }: SendStep<Request>, refusal: Error): Promise<void> {
     const isLost = refusal instanceof OutcomeUnknownError;
     this.refusedAt = busy || isLost ? this.clock.now() : (this.refusedAt ?? this.clock.now());
@@ -278,10 +257,7 @@ class Reconciliation<Observed, Request extends Change> {
     return new TimeoutError({ message: `${what}; timed out after ${formatSeconds(seconds)}` });
   }
 
-  /**
-   * Sleeps until the next poll, or until the deadline if that is earlier. The first poll is put off if other waits
-   * begin meanwhile.
-   */
+  /** Sleeps until the next poll or the deadline. The first poll is put off if other waits begin meanwhile. */
   private async sleep(): Promise<void> {
     const { waits, timeoutSeconds } = this.job;
     const waitedMs = this.clock.now() - this.startedAt;

@@ -12,10 +12,7 @@ export interface KnownSecrets {
   paths: ReadonlySet<string>;
   /** A value that equals one of these texts is secret wherever it occurs. */
   texts: ReadonlySet<string>;
-  /**
-   * What the program declares. If this is given, undeclared values that may be secret according to the traits are
-   * treated as secret.
-   */
+  /** What the program declares. If given, other values that may be secret according to the traits count as secret. */
   declared?: JsonObject;
 }
 
@@ -24,10 +21,7 @@ export interface Properties {
   values: JsonObject;
   /** What the provider remembers besides the properties (`readPrivate`); empty for inputs. */
   kept: JsonObject;
-  /**
-   * Everything secret among the values: what is marked, and credentials. In the paths, an entry of a keyed list goes by
-   * its name.
-   */
+  /** What is marked, and credentials. In the paths, an entry of a keyed list goes by its name. */
   secrets: KnownSecrets;
 }
 
@@ -72,10 +66,7 @@ export function isCredential(path: KeyedPath, traits: Traits): boolean {
   return countStepsToCredential(path, traits) === 0;
 }
 
-/**
- * Whether a check failed only because a credential is missing. The platform never returns credentials, so values that
- * were read lack them.
- */
+/** The platform never returns credentials, so values that were read lack them. */
 export function isMissingCredential({ property, isMissing }: Failure, traits: Traits): boolean {
   return isMissing === true && isCredential(property.split(/[.[\]]+/), traits);
 }
@@ -96,10 +87,7 @@ export function findCredentialPaths(values: unknown, traits: Traits): PropertyPa
   return splitCredentials(traits).flatMap((steps) => findPaths(values, steps));
 }
 
-/**
- * A copy with the values at a pattern replaced. If the last property of the pattern is missing, `map` is called with
- * undefined. A property for which `map` returns undefined is omitted. Missing entries and objects are not added.
- */
+/** A copy with the values at a pattern replaced. `map` gets undefined for a missing last property of the pattern. */
 function mapAt(
   value: unknown,
   [step, ...rest]: readonly string[],

@@ -4,10 +4,7 @@ export interface Traits {
   id?: { form: string; example: string; parts: readonly string[] };
   /** Arguments that are also outputs, with their defaults filled in. */
   returned: readonly string[];
-  /**
-   * Outputs whose value does not always come from an argument, each with the arguments whose change may change it, or
-   * "any".
-   */
+  /** Outputs that do not always come from an argument, each with the arguments that may change it, or "any". */
   computed: Record<string, readonly string[] | "any">;
   /** Arguments whose change replaces the object. */
   replacedBy: readonly string[];
@@ -19,31 +16,20 @@ export interface Traits {
   entryNames?: Record<string, readonly string[]>;
   /** For each list of strings without a meaningful order, its possible members in canonical order. */
   sets?: Record<string, readonly string[]>;
-  /** The paths of values that are always secret; `*` is any list entry. The platform never returns these values. */
+  /** The paths of values that are always secret and never returned by the platform; `*` is any list entry. */
   credentials?: readonly string[];
   /**
-   * For each value that a program can name by environment variable or file: its path, with the path of the argument
-   * that names it. `*` is any entry of a list, or any key of a map.
+   * The path of each value that an environment variable or file can hold, with the path of the argument that names it.
+   * `*` is any entry of a list, or any key of a map.
    */
   namedBy?: Readonly<Record<string, string>>;
-  /**
-   * Maps whose values may be secret. If the program declares such a map, a read also returns the entries that the
-   * program does not declare, so that they show as drift.
-   */
+  /** Maps whose values may be secret. If declared, a read also returns their undeclared entries, to show as drift. */
   secretMaps?: readonly string[];
-  /**
-   * Arguments that are treated as secret while the program does not declare them, for instance after an import or a
-   * `get`.
-   */
+  /** Arguments that count as secret while the program does not declare them, for instance after an import. */
   secretIfUndeclared?: readonly string[];
-  /**
-   * Arguments whose text may contain a login, such as that of a package registry. The platform's messages are shown
-   * without these logins.
-   */
+  /** Arguments whose text may contain a login, such as that of a package registry. Messages are shown without it. */
   loginsIn?: readonly string[];
-  /**
-   * Outputs that hold messages from the platform. These may quote what was sent to it, so secrets are redacted in them.
-   */
+  /** Outputs with messages from the platform. These may quote what was sent, so secrets are redacted in them. */
   quoting?: readonly string[];
   /** Arguments that take the path of a file, each with the argument that takes the file's text instead. */
   textFiles?: Record<string, string>;

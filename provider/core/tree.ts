@@ -1,31 +1,22 @@
 import { isJsonObject, mapValues, pick, readOwnValue } from "../values/json";
 import type { PropertyPath } from "./property-paths";
 
-/*
- * Properties as a tree: JSON with two more kinds of leaf, `Secret` and `Unknown`.
- */
+// Properties as a tree: JSON with two more kinds of leaf, `Secret` and `Unknown`.
 
 /** A value that is hidden in every display and encrypted in the state. */
 export class Secret {
   constructor(readonly value: unknown) {}
 }
 
-/**
- * What the Node.js SDK sends for a value, of any type, that is known only after `up`. The engine has other texts for
- * some types; the plugin recognizes those, too.
- */
+/** The Node.js SDK sends this for a value that is known only after `up`. The engine has other texts for some types. */
 export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/**
- * A value that is not known, usually because a preview does not know it yet. `isDeepStrictEqual` finds any two of them
- * equal, although they may stand for different values: call `containsUnknown` before comparing.
- */
+/** A value that is not known. `isDeepStrictEqual` finds any two equal: call `containsUnknown` before comparing. */
 export class Unknown {}
 
 /** The place of a value among the properties. A list entry goes by its key or its position. */
 export type KeyedPath = readonly string[];
 
-/** The value in a secret; any other value is returned as it is. */
 export function openSecret(value: unknown): unknown {
   return value instanceof Secret ? openSecret(value.value) : value;
 }
@@ -78,10 +69,7 @@ export function findPaths(value: unknown, [step, ...rest]: readonly string[]): P
   );
 }
 
-/**
- * A copy with another value at a path, or with none if `value` is undefined. Missing objects on the way are created,
- * missing list entries are not.
- */
+/** A copy with another value at a path, or none. Adds missing objects on the way, but no missing list entries. */
 export function setAt<Outer>(outer: Outer, [step = "", ...rest]: PropertyPath, value: unknown): Outer {
   const inner = rest.length === 0 ? value : setAt(readOwnValue(outer, step), rest, value);
   if (Array.isArray(outer)) {

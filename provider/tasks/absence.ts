@@ -59,8 +59,7 @@ export async function remove(kind: TaskKind, id: string, state: State, dependenc
     ...createJob(target, limit, dependencies),
     operation,
     plan: (now, progress) => planAbsence(target, now, progress),
-    // If a delete fails, Pulumi keeps the old state, so the next `pulumi up` cannot tell that the object is being
-    // deleted.
+    // If a delete fails, Pulumi keeps the old state, so the next `pulumi up` does not know of the delete.
     toPartialFailure: (error, { accepted, lostAnswers }) => {
       const mayBeDeleted = accepted !== undefined || lostAnswers > 0;
       const advice =

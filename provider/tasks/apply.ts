@@ -74,10 +74,7 @@ export function createJob(target: Target, limit: Limit, { connection, context, c
     }
   };
 
-  /**
-   * A 404 for a creation means that the container of the object, such as its namespace, is missing. A 404 for an update
-   * means that the object was deleted just now. If a delete is refused, the object may show why.
-   */
+  /** A 404 for a creation means that the container is missing; for an update, that the object was just deleted. */
   const apply: TaskJob["apply"] = (request) =>
     send(calls, target, request).catch((error: unknown) => {
       const isRefused = error instanceof ConflictError || error instanceof ValidationError;

@@ -79,7 +79,6 @@ export class TaskHandler implements Handler<Inputs, State> {
         problem: keepsName && isRetained && changed ? toConflict({ property: changed, reason }) : undefined,
       };
     }
-    // Compares the fields of the object and the options of the resource itself.
     const [known, wanted] = [state, inputs].map((values) => {
       const { onDestroy, taskTimeoutSeconds } = values;
       return { ...kind.pickDeclared(values), onDestroy, taskTimeoutSeconds };
@@ -137,10 +136,9 @@ export class TaskHandler implements Handler<Inputs, State> {
   }
 
   /**
-   * Reads the current state. The result is undefined if the object is gone, or if its creation has failed. While the
-   * state does not prove that the object is the resource's own, the object is read only if the tasks of the creation
-   * are known and have ended; otherwise the state stays as it is. An unconfirmed change stays marked until an update
-   * confirms it.
+   * The result is undefined if the object is gone, or if its creation has failed. While the state does not prove that
+   * the object is the resource's own, the object is read only if the tasks of its creation are known and have ended;
+   * otherwise the state stays as it is. An unconfirmed change stays marked until an update confirms it.
    */
   private async refresh(ref: Ref, state: State): Promise<State | undefined> {
     const { kind } = this;
@@ -154,8 +152,7 @@ export class TaskHandler implements Handler<Inputs, State> {
       return state;
     }
     const reading = kind.getCalls(connection).read(ref, (listed) => {
-      // A list may show fewer fields. Its answer counts only if it has every declared field, or a changed field could
-      // go unseen.
+      // A list may show fewer fields. It counts only if it has every declared field, or a change could go unseen.
       const declared = kind.readDeclared(listed, kind.pickDeclared(state), {});
       return findUnequalField(state, kind.toState(ref, listed, state, declared)) === undefined;
     });

@@ -44,7 +44,6 @@ export interface Inputs extends Description {
 export interface State extends Description {
   adopted: boolean;
   operation?: UnfinishedOperation;
-  /** The claim of the resource (`core/claims.ts`). */
   claim?: string;
 }
 
@@ -177,10 +176,7 @@ export abstract class TaskKind {
     return { name: wanted.name, ...this.pickFixed(wanted), ...this.toWire(declared) };
   }
 
-  /**
-   * The body of an update: it sets declared fields, and resets fields that were declared only `before`. It has only the
-   * fields that differ on the platform, or all of them with `resends`. Undefined if the body would be empty.
-   */
+  /** Sets declared fields and resets those declared only `before`: those that differ, or all of them with `resends`. */
   buildPatch(answer: Answer, desired: JsonObject, before: JsonObject = {}, resends = false): object | undefined {
     const target = { ...pick(this.emptyValues, (key) => key in before && !(key in desired)), ...desired };
     const changed = resends ? target : this.findChangedFields(answer, target, before);
@@ -191,10 +187,7 @@ export abstract class TaskKind {
     return Object.keys(body).length > 0 ? this.toWire(body) : undefined;
   }
 
-  /**
-   * Lists the arguments in which an object differs from what was sent to create it. A field that was not sent must have
-   * its empty value, if `emptyValues` has one.
-   */
+  /** The arguments in which an object differs from what was sent to create it. Fields not sent must be empty. */
   findDifferences(answer: Answer, sent: object): string[] {
     const declared = pick({ ...this.emptyValues, ...this.pickDeclared(sent) }, (key) => !(key in this.unsent));
     // If the value that was sent for a named credential is no longer known, any value of that variable counts as equal.
@@ -206,10 +199,7 @@ export abstract class TaskKind {
     return [...fixed.map(([key]) => key), ...changed];
   }
 
-  /**
-   * The declared fields with their values on the platform. `null` counts as the empty value. Fields that the answer
-   * lacks are taken from `known`.
-   */
+  /** The declared fields as the platform has them. `null` counts as empty. `known` has what the answer lacks. */
   readDeclared(answer: Answer, declared: JsonObject, known: JsonObject = declared): JsonObject {
     return mapValues(declared, (value, field) => {
       const answered = answer[this.toWireName(field)];
@@ -225,10 +215,7 @@ export abstract class TaskKind {
     return pick(this.read(answer), (key) => key in this.traits.computed);
   }
 
-  /**
-   * The state that follows from an answer. `declared` has the fields that change in place, by default with their actual
-   * values.
-   */
+  /** `declared` has the fields that change in place, by default with their actual values. */
   toState(
     ref: Ref,
     answer: Answer,
@@ -241,10 +228,7 @@ export abstract class TaskKind {
     return { ...ref, ...declared, ...withoutNulls({ ...fixed, ...this.readOutputs(answer, known), ...kept }) } as State;
   }
 
-  /**
-   * The inputs that arguments or a state describe. Empty strings, empty maps and zeros count as declared. The values
-   * may be invalid or not known yet.
-   */
+  /** Empty strings, empty maps and zeros count as declared. The values may be invalid or not known yet. */
   toInputs(values: object): Inputs {
     const { adopt, onDestroy, taskTimeoutSeconds } = values as Partial<Inputs>;
     return withoutNulls({
@@ -257,10 +241,7 @@ export abstract class TaskKind {
     }) as Inputs;
   }
 
-  /**
-   * Whether the state proves that the object is the resource's own. After an unfinished creation, only the output
-   * `proof` does.
-   */
+  /** After an unfinished creation, only the output `proof` proves that the object is the resource's own. */
   provesOwnership(state: State): boolean {
     return state.operation?.kind !== "create" || state[this.proof] !== undefined;
   }
@@ -293,17 +274,13 @@ export abstract class TaskKind {
     return isSaid ? reason : `${reason.replace(/\.$/, "")}. Build: ${buildMessage}`;
   }
 
-  /**
-   * The status of the object or of its build that shows that the platform is working on it; undefined if the object is
-   * idle.
-   */
+  /** The status, of the object or its build, that shows that the platform is working on it. */
   findTransition({ status, build_status }: Answer): string | undefined {
     return [status, build_status].filter((word) => typeof word === "string").find((word) => transientStatus.test(word));
   }
 
   /**
-   * Translates a place in the platform's error body to the path of an argument. Names below `envs` are the user's own,
-   * so they stay.
+   * Translates a place in the platform's error body. Names below `envs` are the user's own, so they stay as they are.
    */
   toPropertyPath(location: readonly string[]): string {
     const [field = "", ...rest] = location.flatMap((step) => step.split("."));

@@ -20,10 +20,7 @@ export interface Desired extends Target {
   taskPath: string;
 }
 
-/**
- * The object exists, but it or its build has failed, so the object cannot be used. The next `pulumi up` builds it
- * again.
- */
+/** The object or its build has failed, so it cannot be used. The next `pulumi up` builds it again. */
 class BrokenObjectError extends ApiError {}
 
 /** The platform does not know a task that it has started, so only the object can show what the task has done. */
@@ -39,8 +36,7 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
   }
   if (describeFailures(observed.tasks) !== undefined) {
     if (!accepted) {
-      // An earlier run started the failed tasks, perhaps for another version of the program. So only the object shows
-      // what is left to do.
+      // An earlier run started these tasks, perhaps for another program: only the object shows what is left to do.
       return { do: "dropTasks" };
     }
     // An earlier request whose answer was lost may still create the object.
@@ -66,10 +62,7 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
   return { do: "wait", shown: "is not visible yet", gracePeriod: { reason: "appearance", seconds: appearanceSeconds } };
 }
 
-/**
- * Decides the next step while tasks are running, unknown to the platform, or in a state that the contract does not
- * list.
- */
+/** For tasks that are running, unknown to the platform, or in a state that the contract does not list. */
 function planWhileTasksAreOpen({ kind, taskPath }: Desired, { tasks, actual }: Observed, { accepted }: TaskProgress) {
   const openTasks = tasks.filter((task) => !hasEnded(task));
   const areUnknown = openTasks.every(({ state }) => state === undefined);
@@ -113,10 +106,7 @@ function planUpdate(desired: Desired, observed: Observed, actual: Answer, progre
   return { do: "fail", error: new BrokenObjectError({ message: `${reason}. ${outlook}` }) };
 }
 
-/**
- * The body of the update to send; undefined if nothing needs to change. To build a broken object again, the update
- * sends all declared fields. An object that a change of this run has broken is not built again.
- */
+/** To build a broken object again, sends all declared fields, unless a change of this run has broken it. */
 function chooseBody(
   { kind, goal, state }: Desired,
   actual: Answer,
@@ -185,10 +175,7 @@ export async function ensure(
   return kind.toState(ref, observed.actual ?? { name: ref.name }, goal);
 }
 
-/**
- * Words the error of an unfinished operation and attaches partial state to it, so that the next run can resume. An
- * existing state stays as it is unless a change was accepted or its answer was lost.
- */
+/** Adds state from which the next run can resume. An existing state stays unless a change may have been made. */
 function createPartialFailure(
   desired: Desired,
   { setting }: Limit,
