@@ -39,18 +39,15 @@ export function connect(config: Config, onSlowDown?: OnSlowDown) {
 
 export type Connection = ReturnType<typeof connect>;
 
-/** An area of the platform. Each area has its own path below the base URL, such as `/cdn`. */
 export type Product = "cdn" | "cloud" | "streaming";
 
-/** The time limit of the access check, including its retries. */
 const accessCheckSeconds = 5;
 
 const anyList = definePage(z.array(z.unknown()));
 
 /**
- * Returns a function that checks the API key and the base URL with the cheapest call that needs only a key. However
- * often the function is called, it makes that call once. It returns only errors that later calls for the product are
- * likely to get, too: the platform rejects the key, no connection can be made, or, for the CDN, something else answers.
+ * Returns a function that checks the API key and the base URL with a cheap call, which it makes only once. It returns
+ * only errors that later calls for the product are likely to get, too.
  */
 export function createAccessCheck(client: Client) {
   const request = { method: "GET", path: "/cdn/origin_groups", query: { limit: 1 }, answer: anyList } as const;

@@ -32,10 +32,7 @@ const timeoutSeconds = 10;
 
 const addressAdvice = "Check edgecloud:baseUrl and any proxy, network or load balancer in between";
 
-/**
- * Checks what a Pulumi operation in this folder needs, except the settings of explicit providers. Changes nothing and
- * shows no secret. Returns the exit code: 1 if there is a problem, otherwise 0.
- */
+/** Checks what Pulumi needs in this folder, except the settings of explicit providers. Returns the exit code. */
 export async function runDoctor(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { stack: { type: "string" }, json: { type: "boolean" } } });
   const folder = process.cwd();
@@ -98,10 +95,6 @@ function checkVersion(check: string, version: string, range: string): Finding {
     : createFinding("problem", check, `${version} is not supported`, `Install a version that matches ${range}`);
 }
 
-/**
- * Reports unknown keys and the problems that `loadConfig` finds. Lists all other settings with value and source, and
- * masks secrets.
- */
 function checkConfiguration(settings: ProjectSettings): { findings: Finding[]; config?: Config } {
   const { problem, stackValues, get } = settings;
   if (problem?.isFatal) {
@@ -163,7 +156,6 @@ interface Probe extends ApiRequest<unknown> {
   check: string;
 }
 
-/** Checks first that the platform can be reached and accepts the key, then that each product answers. */
 async function checkPlatform(config: Config): Promise<Finding[]> {
   // Show only the host of the proxy, because its address may contain a login.
   const proxy = config.proxy && `${new URL(config.proxy.url).host} (environment variable ${config.proxy.variable})`;
@@ -198,10 +190,7 @@ async function checkPlatform(config: Config): Promise<Finding[]> {
   return [proxyFinding, ...productFindings, ...(failure ? [] : await checkDialect(config))];
 }
 
-/**
- * Returns read-only calls to the products. Those to the cloud are left out if the project or the region is not set. The
- * first call needs only a key.
- */
+/** Returns read-only calls to the products. The first needs only a key. */
 function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
   const list = { method: "GET", query: { limit: 1 }, answer: definePage(anyList) } as const;
   const cloudProbes =

@@ -47,7 +47,6 @@ export async function runList(args: string[]): Promise<number> {
   return sections.some(({ hasFailed }) => hasFailed) ? 1 : 0;
 }
 
-/** If the list cannot be read, the section says why. */
 async function listKind(kind: string, config: Config, connection: Connection): Promise<Section> {
   const { projectId, regionId } = config;
   const { title, isAccountWide, list, use, columns, resource } = listings[kind] as Listing;
@@ -90,11 +89,7 @@ function formatTable(cells: readonly (readonly string[])[]): string {
   return lines.map((line) => `  ${line.trimEnd()}\n`).join("");
 }
 
-/**
- * Writes the file for `pulumi import --file`, and prints what to do next. An object that needs edits after its import
- * is not in the file; its command is printed instead. If a kind that can be imported could not be listed, no file is
- * written.
- */
+/** Leaves objects that need edits after their import out of the file, and prints their commands instead. */
 function writeImportFile(file: string, sections: readonly Section[]): void {
   const failed = sections.filter(({ kind, hasFailed }) => hasFailed && listings[kind]?.resource !== undefined);
   if (failed.length > 0) {

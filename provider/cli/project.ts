@@ -23,11 +23,7 @@ export const stackAdvice =
 
 export type ProjectSettings = Awaited<ReturnType<typeof readSettings>>;
 
-/**
- * Reads the configuration of `stack`, or of the selected stack if none is named. The `get` of the result is meant for
- * `loadConfig`. `problem` says why the configuration could not be read. It is fatal if a stack was named, or if the
- * stack exists but its secrets cannot be decrypted.
- */
+/** Reads the configuration of `stack`, or else of the selected stack. `problem` says why it could not be read. */
 export async function readSettings(folder: string, stack: string | undefined) {
   const result = await runPulumi(folder, ["config", "--json", "--show-secrets"], stack);
   type StackValues = Readonly<Record<string, { value?: string; secret?: boolean }>>;
@@ -36,8 +32,7 @@ export async function readSettings(folder: string, stack: string | undefined) {
   if ("output" in result) {
     return { ...settings, problem: undefined };
   }
-  // If the configuration can be read without its secrets, the stack exists. Environment variables must then not be used
-  // in place of its settings.
+  // If the command works without secrets, the stack exists, and environment variables must not replace its settings.
   const exists = "output" in (await runPulumi(folder, ["config", "--json"], stack));
   // The CLI's message can repeat the address of its backend, which may contain a login.
   const logins = [process.env.PULUMI_BACKEND_URL, result.problem].flatMap(findLogins);
@@ -73,10 +68,6 @@ const projectSchema = z
   })
   .catch({ runtime: "nodejs", plugins: { providers: [] } });
 
-/**
- * Looks for the plugin in Pulumi.yaml, on the PATH and in Pulumi's folder of plugins. A Node.js program that imports
- * `pulumi-edgecloud` needs no plugin.
- */
 export function checkPlugin(folder: string): Finding {
   const check = "plugin";
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));

@@ -31,10 +31,7 @@ export interface Change {
   replacedFor: readonly string[];
 }
 
-/**
- * A value among the arguments of a resource. List entries are matched by name, because a preview shows a list as an
- * array or, with the dynamic provider, as an object.
- */
+/** A value in the arguments of a resource. List entries are matched by name: a preview shows some lists as objects. */
 interface Field {
   /** The key or the entry's name. It finds the same field before and after a change. */
   name: string;
@@ -71,10 +68,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?! )\p{Z}/gu;
 /** How many characters of a long text are shown before the first character that has changed. */
 const shownBefore = 40;
 
-/**
- * Returns the lines of Markdown for each change: first remarks, then a line for each property. An update or replacement
- * shows the properties that change. A new resource shows its `mainInputs`, and where its credentials are read.
- */
+/** Returns lines of Markdown for each change: first remarks, then a line for each property that is shown. */
 export function describeChanges(changes: readonly Change[]): string[][] {
   const fieldsBefore = changes.map(({ before, isEdgecloud }) => readField(before, isEdgecloud));
   const knownSources = new Set(fieldsBefore.flatMap(listLeaves).map(({ source }) => source));
@@ -169,8 +163,7 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
   const lines = after.flatMap((child) => {
     const former = oldByName.get(child.name);
     const found = compare(former, child, paths);
-    // Of an entry that has moved, Pulumi lists only the entry itself. If nothing visible differs, a secret in the entry
-    // may have changed.
+    // Pulumi reports a moved entry only as a whole. If nothing visible differs, a secret in the entry may have changed.
     const hasMoved = now.isList && former !== undefined && former.diffPath !== child.diffPath;
     const isNamed = hasMoved && paths.some((named) => named.startsWith(child.diffPath));
     return isNamed && found.length === 0 && JSON.stringify(child.value).includes(mask)
@@ -218,12 +211,10 @@ function formatOrder(entries: readonly Field[]): string {
   return formatCode(describeOrder(values, names), maxOrderLength);
 }
 
-/** Appends a key to a path in Pulumi's syntax: `tags.team`, `sources["a.example.com"]`. */
 function appendKey(path: string, key: string): string {
   return path === "" ? key : formatEnginePath([path, key]);
 }
 
-/** For a text with several lines, only the numbers of added and removed lines are shown. */
 function formatTextChange(old: string, now: string): string {
   if (`${old}${now}`.includes("\n")) {
     const counts = new Map<string, number>();

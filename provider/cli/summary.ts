@@ -14,7 +14,6 @@ export const maxSummaryLength = 60_000;
 /** The maximum length of each part of the summary. The table of changes may take what the other parts leave. */
 const maxLengths = { errorLine: 2_000, row: 8_000, errors: 12_000, drift: 20_000, notices: 8_000 } as const;
 
-/** A table with more rows than this is folded. */
 const maxUnfoldedRows = 25;
 
 /** The sign of each kind of change in the table. The heading counts the changes in this order. */
@@ -79,11 +78,7 @@ export async function writeSummary(args: string[]): Promise<void> {
   process.stdout.write(summarize(printed, values.title));
 }
 
-/**
- * Turns the output of `pulumi preview --json` into Markdown for a pull request, at most `maxSummaryLength` characters.
- *
- * @throws An `Error` with a message for the user if `printed` is not the complete output.
- */
+/** Turns the output of `pulumi preview --json` into Markdown of at most `maxSummaryLength` characters. */
 export function summarize(printed: string, title = "Pulumi preview"): string {
   const heading = `### ${formatText(title)}`;
   if (printed.trim() === "") {
@@ -141,10 +136,7 @@ function readPreview(printed: string) {
     : { changes, drift: findDrift(declared), errors, notices, unchanged };
 }
 
-/**
- * With `--refresh`, a resource has two steps. The first starts from the old state, the second from the refreshed state,
- * so what differs between these two states is drift.
- */
+/** With `--refresh`, a resource has two steps, whose old states differ if it was changed outside of Pulumi. */
 function findDrift(steps: readonly z.output<typeof step>[]): Change[] {
   return steps
     .filter(({ op }) => op === "refresh")
@@ -182,7 +174,6 @@ function renderTable(max: number, changes: readonly Change[]): string {
     : table;
 }
 
-/** Joins texts up to a length, and says how many are left out. */
 function joinUpTo(max: number, texts: readonly string[], separator: string): string {
   let length = 0;
   const kept = texts.filter((each) => (length += each.length + separator.length) <= max);

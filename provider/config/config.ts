@@ -36,7 +36,6 @@ const dialect = z.string().transform((input, { issues }) => {
   }
 });
 
-/** Parses the settings of a connection, each of which is a text in the configuration or the environment. */
 export const configSchema = z.object({
   apiKey: headerText,
   baseUrl: httpUrl,
@@ -108,9 +107,8 @@ export function findSetting(key: ConfigKey, get: (key: string) => string | undef
 }
 
 /**
- * Reads the settings of a connection from the stack, or from the explicit `Provider` named `provider`. For a setting
- * that is missing there, its environment variable counts, and then its default. Throws a `ConfigError` that lists all
- * problems. This function decides to which address an API key may be sent.
+ * For each setting, the stack or the explicit `Provider` named `provider` counts first, then the environment variable,
+ * then the default. Throws a `ConfigError` with all problems. Decides to which address an API key may be sent.
  */
 export function loadConfig(
   get: (key: string) => string | undefined,
@@ -209,9 +207,8 @@ export interface Proxy {
 }
 
 /**
- * Chooses the proxy for calls to a base URL by the usual environment variables, such as `HTTPS_PROXY` and `NO_PROXY`.
- * Loopback addresses never use a proxy. If the proxy's address is not valid, `problem` names the variable and says what
- * it must be. It does not show the value, which may contain a password.
+ * Chooses the proxy by the usual variables, such as `HTTPS_PROXY` and `NO_PROXY`. Loopback addresses never use one.
+ * `problem` does not show the proxy's address, which may contain a password.
  */
 export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { proxy?: Proxy; problem?: string } {
   const target = new URL(baseUrl);
@@ -250,10 +247,7 @@ function isLoopback({ hostname }: URL): boolean {
   return /^(localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/**
- * Whether an entry of `NO_PROXY` matches a URL. An entry is `*` or a host, and may end with a port. A host also matches
- * its subdomains.
- */
+/** An entry of `NO_PROXY` is `*` or a host, perhaps with a port. A host also matches its subdomains. */
 function matchesException(entry: string, { hostname, port, protocol }: URL): boolean {
   const [, name = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
   if (entryPort !== undefined && entryPort !== (port || (protocol === "https:" ? "443" : "80"))) {

@@ -39,9 +39,8 @@ export type CredentialReading = { origin: string } & Partial<Record<"value" | "p
 const maxBytes = 65_536;
 
 /**
- * Reads a credential. The result has either its `value`, or a `problem` that does not reveal it; `origin` describes the
- * source. An empty credential is a problem, because a pipeline that lacks a secret sets its variable to an empty text.
- * A line break at the end of a file is dropped, because editors and `echo` add one.
+ * Reads a credential; `problem` never shows it. An empty one is a problem, because a pipeline that lacks a secret sets
+ * its variable to an empty text. A line break at the end of a file is dropped, because editors and `echo` add one.
  */
 export function readCredential({ env = "", file }: CredentialSource): CredentialReading {
   const origin = file === undefined ? `the environment variable ${env}` : `the file ${file}`;

@@ -1,9 +1,6 @@
 import { pick } from "../values/json";
 
-/**
- * Neutral names for three words that differ between deployments of the platform. Programs always use the neutral names,
- * while requests and answers have the deployment's own words.
- */
+/** Programs use these neutral words, while requests and answers have the deployment's own words. */
 export const neutralWords = {
   cloudSignatureV4: "cloudSignatureV4",
   cloudvendor: "cloudvendor",

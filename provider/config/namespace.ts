@@ -1,8 +1,5 @@
 /** The namespace of all configuration keys: `pulumi config set edgecloud:<key>`. */
 export const namespace = "edgecloud";
 
-/**
- * The setting that holds the name of an explicit `Provider`. Messages need the name, but Pulumi does not pass it to the
- * host for dynamic providers, which gets only the settings.
- */
+/** The setting with the name of an explicit `Provider`, which Pulumi does not pass to the host of dynamic providers. */
 export const providerName = `${namespace}:providerName`;

@@ -2,10 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 
-/**
- * Whether a path is below /proc, /sys or /dev. The files there show devices, and the memory and environment of
- * processes. Symbolic links are not followed.
- */
+/** Files in these folders show the memory and environment of processes. Symbolic links are not followed. */
 export function isBelowSystemFolder(file: string): boolean {
   return /^\/(proc|sys|dev)(\/|$)/.test(path.posix.normalize(file));
 }

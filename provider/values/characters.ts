@@ -9,10 +9,7 @@ export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-/**
- * A line, such as a name, without control characters and without white space around it. A blank text passes;
- * `requireText` refuses it.
- */
+/** Has no control characters, and no white space at its ends. A blank text passes; `requireText` refuses it. */
 export const lineOfText = z
   .string()
   .refine((value) => value.trim() === value || isBlank(value), {

@@ -21,7 +21,6 @@ export function mapValues(object: object, map: (value: unknown, key: string) => 
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
 }
 
-/** The type of `Fields` with `null` in place of undefined. */
 export type WithNulls<Fields> = {
   [Name in keyof Fields]: undefined extends Fields[Name] ? Exclude<Fields[Name], undefined> | null : Fields[Name];
 };
@@ -60,10 +59,7 @@ export function findUnequalField(known: unknown, other: unknown, path = ""): str
   return undefined;
 }
 
-/**
- * Returns the same text for objects that differ only in the order of keys or in `null` fields. The engine treats a
- * `null` field as missing.
- */
+/** Ignores the order of keys, and fields that are `null`: the engine treats those as missing. */
 export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     isJsonObject(item)
@@ -77,13 +73,9 @@ export function toCanonicalJson(value: unknown): string {
   );
 }
 
-/** The maximum depth of arguments and of the platform's answers. Neither needs a tenth of it. */
+/** Arguments and answers need far fewer levels. At little more than a thousand, the host fails and the engine hangs. */
 export const maxNesting = 100;
 
-/**
- * The end of a sentence that refuses a value. The limit protects the host: at little more than a thousand levels the
- * host fails, and the engine then waits forever.
- */
 export const tooDeep = `nested more than ${maxNesting} levels deep`;
 
 export function isTooDeep(value: unknown, levels = maxNesting): boolean {

@@ -14,10 +14,7 @@ type JsonPrimitive = string | number | boolean | null;
 
 const limit = relax(z.number());
 
-/**
- * Turns numbers and booleans into strings, and `null` into an empty string. A map with any other value is malformed.
- * `z.record` cannot be used here, because it drops a variable named `__proto__`.
- */
+/** Not a `z.record`, because that drops a variable named `__proto__`. */
 const variables = z
   .custom<Record<string, JsonPrimitive>>(
     (value) =>
@@ -108,21 +105,17 @@ export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
     // A dependency can contain the access token of a private package registry.
     secretKeys: ["envs", "dependencies"],
     answer: functionAnswer,
-    // The contract does not describe this list, so it is assumed to look like the list of images.
+    // The contract does not describe this list, so it is assumed to look like the others.
     page: definePage(skipUnreadable(functionAnswer)),
   };
 
-  /** Reads the functions from the list of namespaces, which includes them. Entries that cannot be read are left out. */
   async list(scope: CloudScope): Promise<(FunctionAnswer & { namespace: string })[]> {
     return (await this.namespaces.list(scope)).flatMap(({ name: namespace, functions }) =>
       (functions ?? []).flatMap((found) => (found ? { ...found, namespace } : [])),
     );
   }
 
-  /**
-   * Also marks the namespace as changed. The namespace may have been created after the namespaces were last listed, and
-   * that list must not count as proof that it is gone.
-   */
+  /** Marks the namespace as changed, too, so that an older list without it does not prove that it is gone. */
   override create(ref: FunctionRef, body: object): Promise<string[]> {
     this.namespaces.markChanged({ ...ref, name: ref.namespace });
     return super.create(ref, body);

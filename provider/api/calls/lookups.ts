@@ -10,7 +10,6 @@ function openEnum<const Words extends string>(..._words: Words[]): z.ZodType<Ope
   return z.string();
 }
 
-/** Accepts a missing or `null` field, and returns `null` for both. */
 function toNullable<T>(field: z.ZodType<T>) {
   return field.nullish().transform((value): T | null => value ?? null);
 }

@@ -1,11 +1,9 @@
 import type * as z from "zod";
 
-/** Returns the platform's name of a property: `hostHeaderOverride` → `host_header_override`. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Returns the name that a field has in programs: `host_header_override` → `hostHeaderOverride`. */
 export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -23,7 +21,7 @@ export type Camelized<Fields> = {
   [Name in keyof Fields as string extends Name ? never : CamelCase<Name & string>]: Fields[Name];
 };
 
-/** Renames only the top-level keys. Objects inside the fields keep theirs. */
+/** Renames only the top-level keys. */
 export function toCamelCaseKeys<Fields extends object>(answer: Fields): Camelized<Fields> {
   return renameKeys(answer, camelCase) as Camelized<Fields>;
 }

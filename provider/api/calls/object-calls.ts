@@ -29,9 +29,8 @@ export interface Doubt {
 }
 
 /**
- * Reads many objects of one list with few requests: once there are `minReads` reads, the list answers them. An object
- * is still read by itself if the list lacks it, if `isAsKnown` rejects what the list has, if this process has changed
- * it, or if a list could not be read before. `findDoubt` checks a 404 against the list.
+ * Reads many objects of one list with few requests. An object is still read by itself if this process has changed it,
+ * if the list lacks it, if `isAsKnown` rejects what the list has, or if a list could not be read before.
  */
 class BatchedReads<Item extends object> {
   private listCount = 0;
@@ -61,9 +60,8 @@ class BatchedReads<Item extends object> {
   }
 
   /**
-   * Returns undefined if a complete list lacks the object, which proves that the object is gone. The latest list counts
-   * if it is fresh and was begun after this process last changed the object. If that list does not prove it, a new list
-   * is read.
+   * Returns undefined if a complete list lacks the object, which proves that the object is gone. Only a list that was
+   * begun after this process last changed the object can prove that.
    */
   async findDoubt(key: string): Promise<Doubt | undefined> {
     const earlier = this.latest;
@@ -80,7 +78,6 @@ class BatchedReads<Item extends object> {
     return says === undefined ? undefined : { reason: `the list of ${this.plural} ${says}`, isListed };
   }
 
-  /** Returns the list to answer from, or undefined if there are too few reads or if a list has failed before. */
   private async gather(): Promise<Listing<Item> | undefined> {
     if (this.hasFailed) {
       return undefined;
@@ -131,10 +128,7 @@ export interface ObjectKind<Ref, Item> {
 
 type Call<Answered> = Omit<ApiRequest<Answered>, "path" | "secretKeys">;
 
-/**
- * The calls for one kind of object. If an answer is an object, it must be the one that was asked for. A 404 becomes a
- * `NotFoundError` only if a list confirms that the object is gone.
- */
+/** The calls for one kind of object. A 404 becomes a `NotFoundError` only if a list confirms it. */
 export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string }> {
   protected abstract readonly kind: ObjectKind<Ref, Item>;
   private readonly lists = new Map<string, BatchedReads<Item>>();
@@ -145,7 +139,7 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     return this.send(ref, { method: "GET", ...this.expectObject(ref) });
   }
 
-  /** Like `get`, but a list may answer when many objects are read. See `BatchedReads`. */
+  /** Like `get`, but a list may answer when many objects are read. */
   read(ref: Ref, isAsKnown: (listed: Item) => boolean): Promise<Item> {
     return this.findList(ref).read(this.kind.getKey(ref), () => this.get(ref), isAsKnown);
   }

@@ -38,9 +38,8 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
 }
 
 /**
- * Reads all pages, and keeps one item for each key. A page shorter than the limit does not end the list, because the
- * platform may put fewer entries on a page than requested. A page without a new item does end it, because the platform
- * may ignore the offset and send the same page again.
+ * Keeps one item for each key. A short page does not end the list, because the platform may send fewer entries than
+ * requested. A page without a new item does, because the platform may ignore the offset and send the same page again.
  */
 export async function readAllPages<Item>(
   read: (query: { limit: number; offset: number }) => Promise<Page<Item>>,

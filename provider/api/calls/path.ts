@@ -1,9 +1,8 @@
 import { ApiError } from "../failures/errors";
 
 /**
- * Builds a path in which each value becomes one segment: formatPath`/cdn/origin_groups/${id}`. Values such as `..` and
- * `a/b` are refused, because encoding does not make them safe. Clients and servers read `..` as the parent folder and
- * `%2f` as a slash, so the call would reach another object.
+ * Builds a path in which each value is one segment. Values such as `..` and `a/b` are refused, because encoding does
+ * not make them safe: clients and servers read `..` as the parent folder and `%2f` as a slash.
  */
 export function formatPath({ raw: [first = "", ...rest] }: TemplateStringsArray, ...values: (string | number)[]) {
   const segments = values.map((value, index) => {

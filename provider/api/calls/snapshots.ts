@@ -9,8 +9,7 @@ const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boo
 /** A snapshot as the platform returns it (docs/contract.md, section 2.3). */
 export const snapshotAnswer = z.looseObject({
   ...defineFields(z.string(), "id", "name", "status"),
-  // Required, because the provider later restores the tags that it finds here. If a missing list counted as empty,
-  // restoring would remove the tags that the list lacks.
+  // Required: the provider later restores the tags that it finds here, and a missing list would make it remove tags.
   tags: z.array(tag),
   ...defineFields(z.string().nullish(), "created_at", "updated_at", "creator_task_id", "task_id", "volume_id"),
   ...defineFields(z.string().nullish(), "description", "region"),
@@ -43,7 +42,6 @@ export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> 
     getKey: ({ snapshotId }) => snapshotId,
     getListPath: buildCollectionPath,
     answer: snapshotAnswer,
-    // The contract does not describe this list, so it is assumed to look like the list of images.
     page: definePage(skipUnreadable(snapshotAnswer)),
   };
 

@@ -1,10 +1,8 @@
 import { redact } from "./redaction";
 
-/**
- * A message from the platform (docs/contract.md, section 7). `location` has the keys that lead to the field that the
- * message is about; it is empty for a general message.
- */
+/** A message from the platform (docs/contract.md, section 7), and the keys that lead to the field it is about. */
 export interface FieldError {
+  /** Empty for a general message. */
   location: string[];
   message: string;
 }
@@ -18,7 +16,6 @@ export interface ErrorFacts {
   /** Values that must not appear in the error, even if the platform's message repeats them. */
   secrets?: readonly string[];
   hint?: string;
-  /** Whether an earlier attempt of the same call may have carried out the change. */
   mayHaveActed?: boolean;
 }
 
@@ -58,10 +55,7 @@ export class PermissionError extends ApiError {}
 /** The object is gone: a call got a 404, and the platform's list confirms it. */
 export class NotFoundError extends ApiError {}
 
-/**
- * A 404 that no list has confirmed. It may come from a gateway in front of the platform, so it does not prove that the
- * object is gone.
- */
+/** A 404 that no list has confirmed. It may come from a gateway, so it does not prove that the object is gone. */
 export class NotFoundAnswerError extends ApiError {
   /** Returns the error to throw after a list was read. Without a `doubt`, it is a `NotFoundError`. */
   explainAbsence(doubt: string | undefined): ApiError {
@@ -122,10 +116,7 @@ export class ValidationError extends ApiError {
   }
 }
 
-/**
- * Moves a field name at the beginning of a message, such as `s3_region: Not support x`, to the end of `location`.
- * General messages stay as they are.
- */
+/** Moves a field name at the beginning of a message, such as `s3_region: Not support x`, to the end of `location`. */
 function moveToNamedField({ location, message }: FieldError): FieldError {
   const [, name, rest = ""] = /^([a-z0-9]+(?:_[a-z0-9]+)+): (.+)$/s.exec(message) ?? [];
   if (name === undefined || location.length === 0) {
@@ -134,14 +125,13 @@ function moveToNamedField({ location, message }: FieldError): FieldError {
   return { location: location.at(-1) === name ? location : [...location, name], message: rest };
 }
 
-/** A callback for `.catch()` that returns undefined for a `NotFoundError`, and throws any other error again. */
 export function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) {
     throw error;
   }
 }
 
-/** Like `ignoreNotFound`, but for a 404 that no list has confirmed. Use it only where a wrong 404 does no harm. */
+/** Ignores a 404 that no list has confirmed. Use it only where a wrong 404 does no harm. */
 export function ignoreNotFoundAnswer(error: unknown): undefined {
   if (!(error instanceof NotFoundAnswerError)) {
     throw error;

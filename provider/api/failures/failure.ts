@@ -30,12 +30,9 @@ export interface RequestContext {
 }
 
 /**
- * Turns the last failure of a call into an error. If a change may have been carried out, the error is an
- * `OutcomeUnknownError`. But if the platform refuses a retry after a lost answer, the error keeps the class of the
- * refusal, and its `mayHaveActed` is true.
- *
- * @param last Undefined if no attempt could be made before the deadline.
- * @param deadline Given only if it left no time for another attempt.
+ * If a change may have been carried out, the error is an `OutcomeUnknownError`. But if the platform refuses a retry
+ * after a lost answer, the error keeps the class of the refusal, and its `mayHaveActed` is true. A `deadline` is given
+ * only if it left no time for another attempt.
  */
 export function explainFailedCall(last: Failed | undefined, context: RequestContext, deadline?: Deadline): ApiError {
   if (!last) {
@@ -118,7 +115,6 @@ const maxFields = 1_000;
  * - cloud: `{message, request_id, invalid_fields}`
  * - streaming: `{errors: [...]}` or `{error}`
  * - analytics (GraphQL): `{errors: [{message}]}`
- * - plain text, if the answer comes from a proxy or load balancer
  *
  * `fields` is empty unless a message is about a field. It then has the general messages, too, with an empty location.
  */
@@ -160,7 +156,6 @@ function formatFieldError({ location, message }: FieldError): string {
   return [location.join("."), message].filter(Boolean).join(": ");
 }
 
-/** Returns the text on one line. If it is an HTML page, returns its title. */
 function readPlainText(body: string): string | undefined {
   const isPage = /^\s*<[a-z!?]/i.test(body);
   const content = isPage ? (/<title[^<>]*>([^<]*)<\/title>/i.exec(body)?.[1] ?? "") : body;

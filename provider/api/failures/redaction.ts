@@ -30,9 +30,8 @@ export interface Fingerprinted {
 }
 
 /**
- * Replaces each form of each secret (see `listSecretForms`) with the mask, the longest form first. A secret that is
- * known only by its fingerprint is found only where the text contains all of it, plain or escaped. Secrets shorter than
- * `minSecretLength` are not replaced. Long texts are cut.
+ * Masks each form of each secret (see `listSecretForms`), and cuts long texts. A secret that is known only by its
+ * fingerprint is found only where the text contains all of it, plain or escaped.
  */
 export function redact(text: string, secrets: readonly string[], fingerprinted?: Fingerprinted): string {
   const lengths = [...(fingerprinted?.lengths ?? [])].filter((length) => length >= minSecretLength);
@@ -43,8 +42,7 @@ export function redact(text: string, secrets: readonly string[], fingerprinted?:
   if (recognized.length > 0) {
     forms = listSecretForms([...secrets, ...recognized]);
   }
-  // Skip forms that are longer than the text. An error of the platform can have a thousand short messages, and a secret
-  // thousands of forms.
+  // Skip forms that are longer than the text: an error can have a thousand short messages, and a secret many forms.
   const fitting = forms.slice(forms.findLastIndex(({ length }) => length > part.length) + 1);
   const hidden = fitting.reduce((rest, form) => rest.replaceAll(form, placeholder), part);
   if (part.length === text.length) {
@@ -63,10 +61,7 @@ export function collectSecretValues(body: unknown, keys: ReadonlySet<string>, is
   return properties.flatMap(([key, value]) => collectSecretValues(value, keys, isSecret || keys.has(key)));
 }
 
-/**
- * Finds likely credentials in a list of packages: logins in URLs, and long words with a letter and a digit, unless they
- * begin like a version.
- */
+/** Finds logins in URLs, and long words with a letter and a digit that are no version, in a list of packages. */
 export function findCredentials(text: string): string[] {
   const logins = findLogins(text).flatMap((login) => login.split(":"));
   const words = text.split(/[^A-Za-z0-9_.+-]+/).filter((word) => word.length >= minKeyLength);
@@ -76,8 +71,7 @@ export function findCredentials(text: string): string[] {
 /** Finds the logins in the URLs of a text. Returns each as written, and its password as written and decoded. */
 export function findLogins(text = ""): string[] {
   const afterSlashes = text.split(/[\s"']+/).flatMap((word) => word.split("//").slice(1));
-  // The login may end at the first @ or at the last: a password that is not percent-encoded may contain an @, and a
-  // path may contain one before a version.
+  // A password may contain an @ that is not encoded, and a path one before a version, so try the first and the last.
   const starts = afterSlashes.flatMap((part) =>
     [part.indexOf("@"), part.lastIndexOf("@")].map((end) => part.slice(0, Math.max(end, 0))),
   );
@@ -86,7 +80,6 @@ export function findLogins(text = ""): string[] {
   return [...logins, ...logins.flatMap((login) => decodeText(login.slice(login.indexOf(":") + 1)))];
 }
 
-/** Finds the substrings of this length that have a known fingerprint, in the text and in its decoded forms. */
 function findRecognized(text: string, length: number, fingerprinted: Fingerprinted | undefined): string[] {
   const found = new Set<string>();
   for (const decoded of decodeText(text)) {
@@ -110,10 +103,8 @@ const minPartLength = 8;
 const entities = Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" });
 
 /**
- * Lists the texts that would reveal one of these secrets, the longest first. Each secret, each of its lines and each
- * login in it is listed plain and as escaped in JSON, HTML and URLs. Secrets and logins are also listed in base64 and
- * hexadecimal. The forms are computed once for each array of secrets: an error of the platform can name a thousand
- * fields, and a secret can have a thousand lines.
+ * Lists the plain, escaped and encoded texts that would reveal one of these secrets, the longest first. They are
+ * computed once for each array, because an error of the platform can name a thousand fields.
  */
 const listSecretForms = memoize((secrets: readonly string[]): readonly string[] => {
   const forms = secrets.flatMap((secret) => {
@@ -159,7 +150,6 @@ function escapeText(text: string): string[] {
   });
 }
 
-/** Encodes a text as programs encode binary data: in hexadecimal, and in base64 with either alphabet. */
 function encodeBytes(text: string): string[] {
   const bytes = Buffer.from(text);
   if (bytes.length < minPartLength) {

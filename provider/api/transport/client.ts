@@ -18,20 +18,14 @@ export interface ApiRequest<Answer> extends Pick<HttpRequest, "method" | "path" 
   secretKeys?: readonly string[];
   /** Whether the call may be repeated after a lost answer. By default, reads, PUT and DELETE may. */
   idempotent?: boolean;
-  /**
-   * Whether the call only reads, so that it is queued, retried and reported like a GET. Queries that are sent with POST
-   * set it.
-   */
+  /** Whether the call only reads. Queries sent with POST set it, to be queued, retried and reported like a GET. */
   reads?: boolean;
   answer: z.ZodType<Answer>;
   /** The ID or the name that the object in the answer must have. */
   about?: { id?: string; name?: string };
 }
 
-/**
- * Calls the platform. Each attempt waits for its turn at the gate. `planRetry` decides whether a failed attempt is
- * repeated; if it is not, the failure is thrown as an `ApiError`.
- */
+/** Calls the platform, and tries failed calls again as `planRetry` decides. Throws only `ApiError`s. */
 export class Client {
   private readonly transport: Transport;
   private readonly gate: Gate;
@@ -70,8 +64,7 @@ export class Client {
     let last: Failed | undefined;
     for (let retries = 0, throttles = 0; ;) {
       const turn = { isRead, isRetry: last !== undefined, withinMs: deadline?.computeLeftMs() };
-      // A kept-alive connection may be broken. So a call that must not be repeated uses a new one, and so does every
-      // call whose last attempt got no answer.
+      // A kept-alive connection may be broken, so calls that must not be repeated, or got no answer, use a new one.
       const onFreshConnection = last?.response instanceof NoResponse || !isIdempotent;
       const outcome = await this.gate.pass(turn, () => {
         startedAt ??= systemClock.now();
@@ -124,10 +117,6 @@ export class Client {
   }
 }
 
-/**
- * Returns the answer, or throws if it cannot be understood or is about another object. A broken cache or gateway can
- * send another object, and the provider would then go on to change or delete that one.
- */
 function readAnswer<Answered>(
   { answer, about = {} }: ApiRequest<Answered>,
   { isRead, baseUrl, path, secrets }: RequestContext,
@@ -136,6 +125,7 @@ function readAnswer<Answered>(
   const { success, data, error } = answer.safeParse(body);
   // Five issues are enough, because a long list can have the same issue in every entry.
   const issues = error?.issues.slice(0, 5).map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
+  // A broken cache or gateway can send another object, which the provider would then change or delete.
   const mismatches = Object.entries(about).flatMap(([key, expected]) => {
     const found = String((data as Record<string, unknown> | undefined)?.[key]);
     // The platform ignores the case of a UUID and white space around a name.

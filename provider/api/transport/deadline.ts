@@ -10,11 +10,7 @@ export interface Deadline {
 
 const deadlines = new AsyncLocalStorage<Deadline>();
 
-/**
- * Limits the time of all calls that `operation` makes. Without `seconds`, only a limit that is already in force counts.
- *
- * @param clause The end of "the 30 seconds that …", which tells in errors where the limit comes from.
- */
+/** Limits the time of all calls that `operation` makes. `clause` says in errors where the limit comes from. */
 export function withDeadline<Result>(
   seconds: number | undefined,
   operation: () => Promise<Result>,
@@ -32,7 +28,6 @@ export function findDeadline(): Deadline | undefined {
   return deadlines.getStore();
 }
 
-/** Returns "1 second" or "30 seconds". */
 export function formatSeconds(seconds: number): string {
   return `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
 }

@@ -7,15 +7,11 @@ export const retryLimits = {
   maxDelayMs: 8_000,
   /** The longest pause after the platform has throttled a call, even if `Retry-After` asks for a longer one. */
   maxThrottledDelayMs: 60_000,
-  /**
-   * A call whose first attempt was this long ago is not retried. If every call has been throttled for this long, all
-   * waiting calls fail.
-   */
+  /** A call that fails after this time is not retried. If every call is throttled that long, all waiting calls fail. */
   maxTotalMs: 300_000,
 } as const;
 
 export interface Attempt {
-  /** Whether the call may be repeated after a lost answer. */
   isIdempotent: boolean;
   /** The number of retries so far, without those after a throttled attempt. */
   retries: number;
@@ -33,8 +29,7 @@ export function planRetry(attempt: Attempt, maxRetries: number, random: () => nu
     return undefined;
   }
   if (outcome.kind === "throttled") {
-    // The gate already pauses all calls after one was throttled. A call that is throttled again waits even longer, so
-    // that other calls get their turn.
+    // The gate already pauses all calls. A call that is throttled again waits even longer, so that others get a turn.
     return throttles > 0 ? computeBackoffMs(throttles, random, maxThrottledDelayMs) : 0;
   }
   const afterMs = computeBackoffMs(retries, random);
@@ -52,17 +47,13 @@ export function computeBackoffMs(
 }
 
 export const gateLimits = {
-  /**
-   * The limit of calls in flight starts at `firstWindow`. Each answer to a call that is not throttled adds
-   * `windowGrowth`, up to `maxWindow`.
-   */
+  /** The first limit of calls in flight. Each answer that does not throttle adds `windowGrowth`, up to `maxWindow`. */
   firstWindow: 10,
   windowGrowth: 0.3,
   maxWindow: 64,
   /**
-   * The rate, in calls per second, is not limited until the platform throttles a call. It then starts at the number of
-   * calls that may be in flight. Each further throttled call multiplies the rate by `rateDecrease`, down to `minRate`.
-   * Each other answer adds `rateGrowth`.
+   * The first throttled call limits the rate to as many calls per second as may be in flight. Each further one
+   * multiplies the rate by `rateDecrease`, down to `minRate`. Each other answer adds `rateGrowth`.
    */
   rateGrowth: 0.1,
   rateDecrease: 0.7,
@@ -70,16 +61,13 @@ export const gateLimits = {
   minReportedMs: 1_000,
 } as const;
 
-/**
- * Called when throttling delays the waiting calls, or the next call, by a second or more. `untilMs` is the approximate
- * end of the delay, on the clock of `performance.now()`.
- */
+/** Called if throttling delays calls by a second or more, until about `untilMs` on the clock of `performance.now()`. */
 export type OnSlowDown = (untilMs: number) => void;
 
 export interface TurnOptions {
   /** Whether the call only reads, like a poll of a task. Such calls go last. */
   isRead?: boolean;
-  /** Whether this is a retry. Retries go first, even those of reads. */
+  /** Retries go first, even those of reads. */
   isRetry?: boolean;
   withinMs?: number;
 }
@@ -88,8 +76,7 @@ type EndWait = (error?: Error) => void;
 
 /**
  * A rate limiter for the calls of one connection. A throttled call pauses all calls: for as long as the platform asks,
- * or for the backoff if that is longer, but at most for a minute. After the first throttled call, the rate of calls is
- * limited. Each further throttled call lowers the rate by 30 %, and each other answer raises it a little.
+ * or for the backoff if that is longer, but at most for a minute. It also limits the rate of calls (see `gateLimits`).
  */
 export class Gate {
   /** The calls that wait, in order of priority: retries, changes, reads. */
@@ -109,11 +96,7 @@ export class Gate {
     private readonly onSlowDown?: OnSlowDown,
   ) {}
 
-  /**
-   * Makes the attempt when its turn comes, and adapts the limits to its outcome. Returns undefined if the turn does not
-   * come within `withinMs`. Rejects with a `RateLimitedError` if the platform throttles every call for five minutes
-   * while the attempt waits for its turn.
-   */
+  /** Makes the attempt when its turn comes. Returns undefined if the turn does not come within `withinMs`. */
   async pass(options: TurnOptions, attempt: () => Promise<Outcome>): Promise<Outcome | undefined> {
     if (!(await this.waitForTurn(options))) {
       return undefined;
@@ -181,7 +164,6 @@ export class Gate {
     }
   }
 
-  /** Starts the calls whose turn has come. If others must wait for the rate, runs again when the next may start. */
   private startWaitingCalls(): void {
     const now = this.clock.now();
     while (this.inFlight + 1 <= this.window) {

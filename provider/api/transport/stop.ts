@@ -15,15 +15,11 @@ export const beforeChange: (() => Promise<void>)[] = [];
 
 export const callsInFlight = new Set<Promise<unknown>>();
 
-/**
- * Stops the work of this process for good. No new request is sent, not even a retry, and every wait ends with an error
- * whose message is `reason`. A request that was already partly sent is not cut off, so it may still be answered.
- */
+/** Ends every wait with an error, and prevents new requests. A request that was partly sent is not cut off. */
 export function stopWork(reason: string): void {
   stopping.abort(new ApiError({ message: reason }));
 }
 
-/** The clock that the gate waits by. Tests pass their own. */
 export interface Clock {
   /** Returns milliseconds since some fixed moment. */
   now: () => number;

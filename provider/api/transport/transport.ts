@@ -47,10 +47,7 @@ export interface Failed {
 /** No answer of the platform is this long. A longer one is refused before it fills the memory. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
-/**
- * Sends requests, through a proxy if one is set, and observes how far each request gets. It follows no redirects, so
- * the API key is sent to the base URL only.
- */
+/** Sends requests, and observes how far each gets. Follows no redirects, so only the base URL gets the API key. */
 export class Transport {
   private readonly http: AxiosInstance;
   private readonly keepAliveAgents: Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent">;
@@ -77,7 +74,6 @@ export class Transport {
     const delivery: Delivery = { hasConnection: false, mayHaveArrived: () => false };
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), timeoutSeconds * 1000);
-    // When work is stopped, abort a request of which nothing has been sent.
     const stop = () => !delivery.mayHaveArrived() && controller.abort();
     stopSignal.addEventListener("abort", stop);
     try {
@@ -113,7 +109,6 @@ export class Transport {
   }
 }
 
-/** Creates the agents for http and https. With a proxy, one agent tunnels both. */
 function createAgents(proxy: Proxy | undefined, keepAlive: boolean) {
   if (!proxy) {
     return { httpAgent: new HttpAgent({ keepAlive }), httpsAgent: new HttpsAgent({ keepAlive }) };
@@ -184,7 +179,6 @@ function parseBody(body: Uint8Array): Pick<HttpResponse, "body" | "problem"> {
     if (char === '"') {
       isInString = !isInString;
     } else if (isInString) {
-      // Skip the character after a backslash.
       at += char === "\\" ? 1 : 0;
     } else if ("[{,".includes(char)) {
       values += 1;
@@ -240,7 +234,6 @@ export interface Ending {
   proxyStatus?: number;
 }
 
-/** Connection errors after which another attempt may succeed. */
 const transientCodes = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH"],
   ...["ENETDOWN", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EMFILE", "ENFILE"],
@@ -285,7 +278,6 @@ export class NoResponse {
   }
 }
 
-/** Says why a connection failed, and what to do if TLS was the reason. `addressKey` is where the address is set. */
 function describeReason(errors: readonly Partial<NodeJS.ErrnoException>[], addressKey: string): string {
   const texts = errors.map(({ code, message }) => [code, message].filter(Boolean).join(", "));
   const reason = [...new Set(texts)].join("; ") || "the connection ended";
