@@ -76,11 +76,6 @@ export class KeyedList {
       : undefined;
   }
 
-  readForm(stored: unknown): ListForm | undefined {
-    const entries = this.listEntries(stored)?.map(({ key, entry }) => ({ key, name: this.findName(entry) }));
-    return entries ?? (Array.isArray(stored) ? "list" : undefined);
-  }
-
   /**
    * Chooses keys for a list that is stored in the form `like` so far: an entry keeps the key that its name has there. A
    * new name may belong to an entry whose name was hidden before, and whose key is therefore its position. So the new
@@ -170,9 +165,10 @@ export function mapLists(
 export function readListForms(properties: JsonObject, traits: Traits): Map<string, ListForm> {
   const forms = new Map<string, ListForm>();
   for (const [property, list] of findKeyedLists(traits)) {
-    const form = list.readForm(properties[property]);
-    if (form) {
-      forms.set(property, form);
+    const stored = properties[property];
+    const keys = list.listEntries(stored)?.map(({ key, entry }) => ({ key, name: list.findName(entry) }));
+    if (keys || Array.isArray(stored)) {
+      forms.set(property, keys ?? "list");
     }
   }
   return forms;

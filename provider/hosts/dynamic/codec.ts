@@ -10,14 +10,14 @@ import {
 import { readListForms, withKeyedLists, withPlainLists, type ListForm } from "../../core/keyed-lists";
 import { isCredential, openProperties, withCredentials, type Properties } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { mapLeaves, reveal, Secret, setAt, type KeyedPath } from "../../core/tree";
+import { mapLeaves, reveal, Secret, setAt } from "../../core/tree";
 import { isJsonObject, readValueAt, toCanonicalJson, type JsonObject } from "../../values/json";
 
 interface DynamicPrivate {
   /** The credentials, at their paths. No output shows them, but later operations need them. */
   credentials?: JsonObject;
-  /** The paths of the secret outputs that the program has not marked. */
-  paths?: readonly KeyedPath[];
+  /** Marks for the secret outputs that the program has not marked. */
+  marks?: JsonObject;
 }
 
 /** The form that properties had before `decode`. `encodeState` and `encodeInputs` take it to write the same form. */
@@ -45,8 +45,8 @@ export class Codec {
     const { [literalKey]: literal, [secretMarksKey]: given } = properties;
     const marks = isJsonObject(given) ? given : undefined;
     const form = { literal, marks, lists: readListForms(properties, this.traits) };
-    const { credentials, paths = [], ...kept }: DynamicPrivate = readPrivate(properties);
-    const marked = [...listMarkedPaths(marks), ...paths].reduce(markAt, withoutHidden(properties));
+    const { credentials, marks: otherMarks, ...kept }: DynamicPrivate = readPrivate(properties);
+    const marked = markSecrets(markSecrets(withoutHidden(properties), marks), otherMarks);
     const filled = credentials ? withCredentials(marked, credentials, this.traits) : marked;
     return { ...openProperties(withPlainLists(filled, this.traits), this.traits, kept), form };
   }
@@ -54,22 +54,17 @@ export class Codec {
   /** What `get` has read gets no marks, because no program declares it. */
   encodeState(outputs: JsonObject, { marks, lists }: Form, isReadByGet = false): JsonObject {
     const { traits } = this;
-    const paths: KeyedPath[] = [];
-    let credentials: JsonObject = {};
+    const added: DynamicPrivate = {};
     const shown = toEngineJson(withKeyedLists(withoutHidden(outputs), traits, lists), (leaf, path) => {
       if (isCredential(path, traits)) {
-        credentials = setAt(credentials, path, reveal(leaf));
+        added.credentials = setAt(added.credentials, path, reveal(leaf));
         return undefined;
       }
       if (leaf instanceof Secret && readValueAt(marks, path) !== true) {
-        paths.push(path);
+        added.marks = setAt(added.marks, path, true);
       }
       return markInside(leaf);
     });
-    const added: DynamicPrivate = {
-      ...(Object.keys(credentials).length > 0 && { credentials }),
-      ...(paths.length > 0 && { paths }),
-    };
     const metadata = isReadByGet ? { [readByGetKey]: true } : { ...(marks && { [secretMarksKey]: marks }) };
     return { ...shown, ...toEngineJson(withPrivate(metadata, { ...readPrivate(outputs), ...added })) };
   }
@@ -95,15 +90,13 @@ export function hasOtherForm(state: Form, inputs: Form): boolean {
   return state.literal === undefined || before !== after;
 }
 
-function listMarkedPaths(marks: JsonObject = {}): KeyedPath[] {
-  const paths: KeyedPath[] = [];
-  mapLeaves(marks, (_, path) => paths.push(path));
-  return paths;
-}
-
-function markAt(properties: JsonObject, path: KeyedPath): JsonObject {
-  const value = readValueAt(properties, path);
-  return value === undefined ? properties : setAt(properties, path, new Secret(value));
+function markSecrets(properties: JsonObject, marks: JsonObject = {}): JsonObject {
+  let marked = properties;
+  mapLeaves(marks, (_, path) => {
+    const value = readValueAt(properties, path);
+    marked = value === undefined ? marked : setAt(marked, path, new Secret(value));
+  });
+  return marked;
 }
 
 /** Marks each value in a secret object: the engine drops the object's mark if the input has none (seen with 3.274). */

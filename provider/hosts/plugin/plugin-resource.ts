@@ -99,11 +99,14 @@ export class PluginResource {
     return this.managed.toOutputs(outputs, news, hostContext, stored);
   }
 
-  /** An import gets a claim. So the object stays if another resource that has it leaves the stack. */
-  async read(id: string, stored: Stored, isImport: boolean, hostContext: HostContext) {
+  /**
+   * An import gets a claim, so that the object stays if another resource that has it leaves the stack. A `get` looks
+   * like an import to engine 3.274 and later, and gets a claim, too, which does no harm.
+   */
+  async read(id: string, stored: Stored, hostContext: HostContext) {
     const declared = stored.inputs.values;
     const isNew = Object.keys(stored.outputs.values).length === 0;
-    const kept = isImport ? { claim: createClaim() } : stored.outputs.kept;
+    const kept = isNew ? { claim: createClaim() } : stored.outputs.kept;
     const claimed = { ...stored, outputs: { ...stored.outputs, kept } };
     const found = await this.managed.read(id, claimed, { isNew, declared }, hostContext);
     // Outputs without inputs come from `get`. Their inputs stay empty, because no program declares them.

@@ -137,10 +137,7 @@ export class PluginService {
     read: handleUnary(async (request: rpc.ReadRequest) => {
       const { resource, hostContext, toStored } = this.prepare(request);
       const stored = toStored(request.getInputs(), request.getProperties());
-      // For an import, the engine sends no inputs. For `get`, engines before 3.274 send empty ones. Later engines send
-      // none, so a `get` looks like an import and gets a claim, too. That does no harm.
-      const isImport = !request.hasInputs();
-      const found = await resource.read(request.getId(), stored, isImport, hostContext);
+      const found = await resource.read(request.getId(), stored, hostContext);
       return found
         ? new rpc.ReadResponse()
             .setId(found.id)

@@ -27,7 +27,7 @@ const hosts: Record<string, (get: (key: string) => string | undefined) => Promis
     const plugin = new PluginResource(originGroup, settings);
     return Promise.resolve(async (id, known) => {
       const stored = openStored({ outputs: { ...known } }, originGroup.traits);
-      return (await plugin.read(id, stored, false, surroundings))?.outputs;
+      return (await plugin.read(id, stored, surroundings))?.outputs;
     });
   },
 };

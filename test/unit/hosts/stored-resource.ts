@@ -173,13 +173,13 @@ class StoredByPlugin extends Stored {
   }
 
   async refresh(): Promise<void> {
-    const found = await this.resource.read(this.id, this.openStored(), false, this.surroundings);
+    const found = await this.resource.read(this.id, this.openStored(), this.surroundings);
     this.stored = found ?? { inputs: {}, outputs: {} };
   }
 
   async import(id: string): Promise<void> {
     this.id = id;
-    this.stored = (await this.resource.read(id, this.openStored(), true, this.surroundings)) ?? this.stored;
+    this.stored = (await this.resource.read(id, this.openStored(), this.surroundings)) ?? this.stored;
   }
 
   destroy(): Promise<void> {

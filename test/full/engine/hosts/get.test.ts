@@ -90,6 +90,7 @@ engineTest(
     const { site, resize: found } = await stack.outputs();
     expect({ site: site?.value as unknown, resize: found?.value as unknown }).toEqual(expected);
     expect(await stack.up(undefined, { refresh: true })).toMatch(/ 2 unchanged/);
+    expect(await stack.refresh()).not.toMatch(/ updated/);
     // What is read has no owner, and keeps no owner from deleting it.
     const { id: own } = findGroup(stack.emulator, "own");
     await stack.destroy({ refresh: true });
