@@ -46,7 +46,7 @@ export class Codec {
     const marks = isJsonObject(given) ? given : undefined;
     const form = { literal, marks, lists: readListForms(properties, this.traits) };
     const { credentials, marks: otherMarks, ...kept }: DynamicPrivate = readPrivate(properties);
-    const marked = markSecrets(markSecrets(withoutHidden(properties), marks), otherMarks);
+    const marked = [marks, otherMarks].reduce<JsonObject>(markSecrets, withoutHidden(properties));
     const filled = credentials ? withCredentials(marked, credentials, this.traits) : marked;
     return { ...openProperties(withPlainLists(filled, this.traits), this.traits, kept), form };
   }

@@ -84,7 +84,7 @@ describe("what the host receives", () => {
     const { adapter } = await adapterOf({ read: jest.fn(() => ({ state, inputs: together })) });
     const read = await adapter.read("7", literal);
     expect(read).toMatchObject({ id: "7", inputs: {}, props: { name: "a" } });
-    expect(await adapter.read("7", { ...literal, ...handBack(read.props) })).toStrictEqual(read);
+    expect(await adapter.read("7", { ...literal, ...handBack(read.props as JsonObject) })).toStrictEqual(read);
   });
 
   it("from read: {} for a missing object, an error for `.get`", async () => {
