@@ -8,7 +8,7 @@ import { newOrder } from "../model/source-lists";
 import { parseUrnName, parseUrnType } from "../values/urn";
 import { describeChanges, formatCode, type Change, type Verb } from "./summary-fields";
 
-/** GitHub accepts comments of up to 65,536 characters. */
+/** The maximum length of a summary, below the 65,536 characters that GitHub allows in a comment. */
 export const maxSummaryLength = 60_000;
 
 /** The maximum length of each part of the summary. The table of changes may take what the other parts leave. */
@@ -94,7 +94,7 @@ export function summarize(printed: string, title = "Pulumi preview"): string {
   const tableOfDrift = renderTable(maxLengths.drift, drift);
   const otherLength = listOfErrors.length + tableOfDrift.length + maxLengths.notices + 1_000;
   const table = renderTable(maxSummaryLength - otherLength, changes);
-  // Leave out a notice about a new order if the table shows that order.
+  // Leave out the notice about a new order of sources if the table already shows that order.
   const newNotices = notices.filter((notice) => {
     const [, order] = notice.split(newOrder);
     return order === undefined || !table.includes(`: \`${order}\``);
@@ -120,7 +120,8 @@ function readPreview(printed: string) {
   const all = data.steps ?? [];
   const declared = all.filter(({ isDeclared }) => isDeclared);
   const changes = declared.flatMap(({ verb, ...change }) => (verb === undefined ? [] : [{ ...change, verb }]));
-  // `pulumi refresh --preview-only` runs no program, so every change that it shows is drift.
+  // `pulumi refresh --preview-only` runs no program, so it has no step that keeps or creates a resource, and every
+  // change that it shows is drift.
   const ops = new Set(all.map(({ op }) => op));
   const isDrift = ops.has("refresh") && !ops.has("same") && !ops.has("create");
   // Pulumi also counts resources that the program does not declare, such as the stack.
@@ -136,7 +137,10 @@ function readPreview(printed: string) {
     : { changes, drift: findDrift(declared), errors, notices, unchanged };
 }
 
-/** With `--refresh`, a resource has two steps, whose old states differ if it was changed outside of Pulumi. */
+/**
+ * With `--refresh`, a resource has two steps, whose old states differ if it was changed outside of Pulumi. If it is
+ * gone from the platform, the second step creates it.
+ */
 function findDrift(steps: readonly z.output<typeof step>[]): Change[] {
   return steps
     .filter(({ op }) => op === "refresh")
@@ -181,7 +185,10 @@ function joinUpTo(max: number, texts: readonly string[], separator: string): str
   return [...kept, ...(rest > 0 ? [`… and ${rest} more`] : [])].join(separator);
 }
 
-/** Formats a text of the user, such as a title. It becomes a code span if it is long or could be taken for Markdown. */
+/**
+ * Formats a text that this package does not control, such as a title. It becomes a code span if it is long or could be
+ * taken for Markdown.
+ */
 function formatText(given: string): string {
   return /^[A-Za-z0-9 ,:()-]{1,100}$/.test(given) ? given : formatCode(given);
 }

@@ -2,7 +2,10 @@ import { parseUrnName } from "../values/urn";
 import { unknownObject, type Declaration } from "./handler";
 import type { Failure } from "./check";
 
-/** Which resource a call is about. Pulumi does not tell this to a dynamic provider, so the program does. */
+/**
+ * Which resource a call is about, and whether the run is a preview. Pulumi tells neither to a dynamic provider, so the
+ * program does.
+ */
 export interface RunContext {
   urn: string;
   /** Undefined in the plugin: the engine does not tell it whether a check belongs to a preview. */
@@ -13,17 +16,21 @@ interface Owned extends Declaration {
   urn: string;
 }
 
-/** Finds two resources of one type that declare the same, or one that takes what another gives up in this run. */
+/**
+ * Finds conflicts between resources of one type: two that declare the same name or object, or one that takes a name or
+ * an object that another gives up in the same run.
+ */
 export class Declarations {
   private readonly owned = new Map<string, Owned>();
   /** What a resource declared before and no longer declares, by key. */
   private readonly givenUp = new Map<string, Owned>();
-  /** The first adoption by a new resource of an object that is not known yet. */
+  /** The first declaration by which a new resource adopts an object whose ID is not known yet. */
   private unknown?: Owned;
 
   /**
-   * `before` has what an existing resource declared before. Returns a failure for each declaration that another
-   * resource has already made or, if there is none, at most one for what one resource gives up and another takes.
+   * `before` has what an existing resource declared before; a new one has none. Returns a failure for each declaration
+   * that another resource has already made. If there are none, returns at most one failure, for something that one
+   * resource gives up and another takes.
    */
   register(urn: string, declared: readonly Declaration[], before?: readonly Declaration[]): Failure[] {
     const [current, former = []] = [declared, before].map((all) => all?.map((one): Owned => ({ ...one, urn })));
@@ -39,6 +46,8 @@ export class Declarations {
       return owner.urn === urn ? [] : [{ property: one.property, reason }];
     });
     const objects = [...this.givenUp.values()].filter(({ object }) => object);
+    // This resource takes what was given up, or may take it with an adoption that is not known yet, or gives up what
+    // another resource has taken or may take.
     const handedOver = [
       ...known.map((taker) => [this.givenUp.get(taker.key), taker]),
       ...objects.map((giver) => [giver, unknown]),

@@ -9,24 +9,30 @@ const missing = "missing";
 /** How many earlier values are remembered. Each takes about 50 bytes of the state. */
 const maxEarlier = 200;
 
-/** `key` is the random key of the hash. The other properties hold fingerprints; `known` and `sent` by credential. */
+/**
+ * `key` is the random key of the hash. The other properties hold fingerprints: `known` and `sent` for each credential.
+ */
 interface StoredFingerprints {
   key: string;
   /** The values that the platform has, as far as they are known. */
   known: Record<string, string>;
-  /** If a read has found another value than the one sent last: the one sent last, or `null` if it is not known. */
+  /**
+   * What was sent last, for each credential for which a refresh has found something else on the platform; `null` if
+   * that is not known.
+   */
   sent?: Record<string, string | null>;
   /** Other values that the platform had, or may have received: its messages may still quote them. */
   earlier?: string[];
 }
 
-/** Which operation a state results from decides what its values prove about the platform. */
+/** The operation that a state results from. It decides which of the values in it the platform is known to have. */
 export type SealedOperation = "change" | "failure" | "refresh";
 
 /**
  * The state keeps fingerprints, which are keyed hashes, in place of the values of named credentials. They show whether
  * a value has changed, and help to find it in a text from the platform. Each resource has a random key, so equal values
- * of two resources do not show. Whoever can decrypt the state can still try out values, and so guess a weak one.
+ * in two resources have different fingerprints. Whoever can decrypt the state can still try out values, and so guess a
+ * weak one.
  */
 export class Fingerprints {
   /** All fingerprints, those of earlier values first: if there are too many, the first ones are forgotten. */
@@ -101,8 +107,11 @@ export class Fingerprints {
   }
 
   /**
-   * `leaves` has the values in the new state, by credential.
+   * Returns the fingerprints after an operation. `leaves` maps each credential to what the new state has for it: its
+   * value, an `Unknown` if the platform hides it, or undefined if it is missing. `read` has the values that were read
+   * from variables and files.
    *
+   * - After a change, the platform has every value in `leaves`.
    * - After a failure, a fingerprint stays only if the state still has the same value, so all others are sent again.
    *   The values in `read` may have arrived, and texts may quote them, so they are remembered.
    * - After a refresh, a value that the platform hides keeps its fingerprint.
@@ -138,6 +147,7 @@ export class Fingerprints {
     });
   }
 
+  /** The fingerprint of the value that was sent last: the one in `sent` or, without an entry there, the known one. */
   private findSent(credential: string): string | undefined {
     const { known, sent = {} } = this.stored;
     const found = known[credential];

@@ -17,15 +17,18 @@ export interface Difference {
   fields?: readonly string[];
   replaces?: string[];
   /**
-   * Whether a replacement first creates the new object, which must need nothing that the old one has, such as its name.
-   * This is safer: by the time of the delete, every resource of the program has claimed its objects.
+   * Whether a replacement creates the new object before it deletes the old one. This needs a new object that can exist
+   * beside the old one, with another name, for instance. It is safer: by the time of the delete, every resource of the
+   * program has claimed its objects (`core/claims.ts`).
    */
   deletesLast?: boolean;
   /** What an update does even if no input differs, because the last operation is unfinished or the object is broken. */
   unfinished?: string;
   /** Why credentials are sent again although the program names the same sources; one text per credential. */
   resent?: string[];
-  /** Whether only values that the program names by environment variable or file have changed, but no input. */
+  /**
+   * Whether the inputs are the same, and only the value of an environment variable or file that they name has changed.
+   */
   isOnlyBehindNames?: boolean;
   /** Whether a replacement deletes or restores the old object, unless another resource or an option keeps it. */
   givesUp?: boolean;
@@ -75,14 +78,20 @@ export interface Dependencies {
   clock?: Clock;
 }
 
-/** The behavior of a resource type. Secrets are in plain text. An `Unknown` is a value that is not known yet. */
+/**
+ * The behavior of a resource type. Secrets are in plain text. An `Unknown` is a value that is not known yet, a
+ * credential that cannot be read or, in a state, a credential that the platform may not have.
+ */
 export interface Handler<Inputs extends object, State extends object> {
   check(inputs: Record<string, unknown>): Checked<Inputs>;
-  /** What an adoption would change, or what prevents it. Undefined if nothing is adopted, or nothing known yet. */
+  /**
+   * What an adoption would change, or what prevents it. Undefined if nothing is adopted, or if it is not known yet
+   * what.
+   */
   checkAdoption?(inputs: Inputs, context: OperationContext): Promise<AdoptionCheck | undefined>;
   /**
-   * Finds the error that a creation would meet on the platform as it is now. A preview only warns of it, because the
-   * `up` may first delete or rename what is in the way.
+   * Finds the error that a creation would meet on the platform as it is now. For a new resource, a preview only warns
+   * of it, because the `up` may first delete or rename what is in the way.
    */
   findObstacle?(inputs: Inputs): Promise<Error | undefined>;
   diff(id: string, state: State, inputs: Inputs): Difference;
@@ -106,13 +115,13 @@ export class PartialFailure extends Error {
   }
 }
 
-/** The key in the declaration of an object to adopt, while that object is not known yet. */
+/** The `key` of a `Declaration` that adopts an object whose ID is not known yet. */
 export const unknownObject = "";
 
 /** Something that only one resource of a program may declare, such as a name, and the argument that declares it. */
 export interface Declaration {
   property: string;
-  /** Equal for two resources that declare the same. */
+  /** Equal in two declarations of the same name or object. */
   key: string;
   /** What to do if another resource declares the same. */
   advice: string;

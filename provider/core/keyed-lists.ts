@@ -13,14 +13,18 @@ export type ListForm = "list" | readonly { key: string; name: string | undefined
 interface KeyedEntry {
   key: string;
   entry: unknown;
-  /** The key of the entry before this one. `null` for the first entry, undefined if what is stored is not an object. */
+  /**
+   * The key of the entry before this one. `null` if the stored object names none: the first entry, or a member of a
+   * set. Undefined if what is stored is not an object.
+   */
   before: string | null | undefined;
 }
 
 /**
- * The dynamic provider stores a list as an object whose keys are the names of the entries. The engine compares lists by
- * position, and one secret hides a whole list. It compares objects key by key, and hides only the secret values in
- * them. If the order matters, each entry holds the key of the one before it, so that a move changes only a few.
+ * The dynamic provider stores a list as an object whose keys are the names of the entries, and a set of texts as `{
+ * member: true }`. The engine compares lists by position, and one secret hides a whole list. It compares objects key by
+ * key, and hides only the secret values in them. If the order matters, each entry holds the key of the one before it,
+ * so that a move changes only a few.
  */
 export class KeyedList {
   /** The first step of each path in `names`. */
@@ -77,10 +81,10 @@ export class KeyedList {
   }
 
   /**
-   * Chooses keys for a list that is stored in the form `like` so far: an entry keeps the key that its name has there. A
-   * new name may belong to an entry whose name was hidden before, and whose key is therefore its position. So the new
-   * name takes over such a key, if the name that `like` has for it is gone. Any other new name becomes the key itself,
-   * unless it is secret.
+   * Chooses the keys of entries, given the names and keys of the stored list (`like`). If the names and their order are
+   * the same, all keys stay. Otherwise an entry with a known name keeps its key. A new name takes over a key such as
+   * `at [0]` whose old name is gone, because it may be the same entry, whose name was secret or unknown before. Any
+   * other new name becomes the key itself, unless it is secret: then the position does.
    */
   matchKeys(entries: readonly unknown[], like: Exclude<ListForm, "list"> = [], isSecret: boolean): string[] {
     const names = entries.map((entry) => this.findName(entry, readRevealedAt));
@@ -90,6 +94,7 @@ export class KeyedList {
     if (names.length === like.length && names.every((name, index) => name === like[index]?.name)) {
       return like.map(({ key }) => key);
     }
+    // Reversed, so that the first of several equal names counts.
     const keyByName = new Map(like.map(({ key, name }) => [name, key] as const).reverse());
     const free = like.filter(({ key, name }) => parsePosition(key) !== undefined && !names.includes(name));
     return assignKeys(
@@ -218,9 +223,9 @@ export function identifyEntry(entry: unknown, paths: readonly string[] | undefin
 }
 
 /**
- * Quotes a name that cannot be a key. The engine hides keys that begin with two underscores, prints keys unescaped, and
- * cannot read a path whose key ends in a backslash. The SDK calls inherited members such as `toString`, which a key
- * must not replace.
+ * The key for a name: the name itself if it is plain, otherwise the name in quotes. The engine hides keys that begin
+ * with two underscores, prints keys unescaped, and cannot read a path whose key ends in a backslash. The SDK calls
+ * inherited members such as `toString`, which a key must not replace.
  */
 export function formatKey(name: string): string {
   const isPlain = /^(?!__)[\w.:/-]+$/.test(name) && !(name in {}) && name !== signatureKey;
@@ -243,6 +248,7 @@ export function assignKeys(wantedKeys: readonly (string | undefined)[]): string[
   });
 }
 
+/** The position in a key such as `at [0]` or `at [0] (2)`. */
 function parsePosition(key: string): number | undefined {
   const [, position] = /^at \[(\d+)\]/.exec(key) ?? [];
   return position === undefined ? undefined : Number(position);

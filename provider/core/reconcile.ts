@@ -11,7 +11,7 @@ import { systemClock, type Clock } from "../api/transport/stop";
 import type { Wait } from "./handler";
 import type { Change, Job, Progress, Step } from "./job";
 
-/** How many times a change is sent again after its answer was lost. */
+/** How many lost answers one run tolerates. One more ends it. */
 export const maxLostAnswers = 2;
 
 /** How long a refused change is retried if the object shows no reason for the refusal. */
@@ -25,8 +25,8 @@ const waitTexts = {
 
 /**
  * The end of a wait is noticed late by at most 2 seconds, a tenth of the time waited, or 20 ms for each wait in
- * progress, whichever is longest. Of the 20 ms, `turnMs` spaces the polls out, to about 70 a second in total. `queueMs`
- * is the time for which calls may queue, because a poll that finds an end is followed by a second call.
+ * progress, whichever is longest. Of these 20 ms, `turnMs` is the gap between two polls (about 70 a second in total),
+ * and `queueMs` is left for other calls, because each poll that finds an end causes one more.
  */
 export const polling = {
   firstDelayMs: 500,
@@ -107,7 +107,7 @@ class Reconciliation<Observed, Request extends Change> {
           await (this.lastFailure ? this.waitOutRefusal(step, this.lastFailure) : this.send(step));
           break;
         case "wait":
-          // The object now shows why a change was refused, so the time for refusals without a reason starts anew.
+          // Whatever is waited for now is a visible reason, so a later refusal without one gets its full time.
           this.refusedAt = undefined;
           await this.pause(step);
           break;
@@ -159,6 +159,7 @@ class Reconciliation<Observed, Request extends Change> {
     return { do: "wait", shown: `cannot be read: ${error.message}` };
   }
 
+  /** A period continues over a change that is sent in between. It ends when the reason is another one, or gone. */
   private applyGracePeriod(step: Step<Request>): Step<Request> {
     if (step.do !== "wait" || !step.gracePeriod) {
       this.gracePeriod = step.do === "send" ? this.gracePeriod : undefined;
@@ -220,7 +221,10 @@ class Reconciliation<Observed, Request extends Change> {
     this.isFirstDelay = true;
   }
 
-  /** Waits before a change is sent again. Throws the refusal if the change was tried long or often enough. */
+  /**
+   * Waits before a change is sent again. Throws `refusal`, which is a refusal or a lost answer, once refusals have
+   * lasted too long or too many answers were lost.
+   */
   private async waitOutRefusal({ request, busy = false }: SendStep<Request>, refusal: Error): Promise<void> {
     const isLost = refusal instanceof OutcomeUnknownError;
     this.refusedAt = busy || isLost ? this.clock.now() : (this.refusedAt ?? this.clock.now());

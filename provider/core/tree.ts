@@ -11,10 +11,16 @@ export class Secret {
 /** The Node.js SDK sends this for a value that is known only after `up`. The engine has other texts for some types. */
 export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** A value that is not known. `isDeepStrictEqual` finds any two equal: call `containsUnknown` before comparing. */
+/**
+ * Stands for a value that is not known yet, or for a credential that cannot be read or that the platform may not have.
+ * `isDeepStrictEqual` finds any two equal: call `containsUnknown` before comparing.
+ */
 export class Unknown {}
 
-/** The place of a value among the properties. A list entry goes by its key or its position. */
+/**
+ * The place of a value among the properties. The step for a list entry is its position, its key in the stored form of a
+ * keyed list, or the text from `identifyEntry`.
+ */
 export type KeyedPath = readonly string[];
 
 export function openSecret(value: unknown): unknown {
@@ -69,7 +75,9 @@ export function findPaths(value: unknown, [step, ...rest]: readonly string[]): P
   );
 }
 
-/** A copy with another value at a path, or none. Adds missing objects on the way, but no missing list entries. */
+/**
+ * A copy with `value` at a path; undefined removes what is there. Adds missing objects on the way, but no list entries.
+ */
 export function setAt<Outer>(outer: Outer, [step = "", ...rest]: PropertyPath, value: unknown): Outer {
   const inner = rest.length === 0 ? value : setAt(readOwnValue(outer, step), rest, value);
   if (Array.isArray(outer)) {

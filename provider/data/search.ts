@@ -35,6 +35,10 @@ interface Listed {
   tagsV2?: Tags;
 }
 
+/**
+ * The regular expression must match the name, and all tags must be there. Any other filter must equal the field of its
+ * name.
+ */
 export function matchesFilter(entry: Listed, { nameRegex, tags = {}, ...equal }: Filter): boolean {
   const entryTags = entry.tagsV2 ?? entry.tags ?? [];
   return (
@@ -44,7 +48,10 @@ export function matchesFilter(entry: Listed, { nameRegex, tags = {}, ...equal }:
   );
 }
 
-/** A zod refinement that requires the ID or at least one filter. It refuses filters and `mostRecent` beside the ID. */
+/**
+ * A zod refinement that requires the ID or at least one filter, and refuses filters and `mostRecent` together with the
+ * ID.
+ */
 export function requireIdOrFilter(idName: string, filterArgs: object) {
   const filterNames = Object.keys(filterArgs);
   return (args: object, context: z.core.$RefinementCtx): void => {
@@ -83,7 +90,10 @@ interface SearchedKind<Found extends Searched, Query> {
 
 type SearchArgs = Filter & Partial<CloudScope> & { mostRecent?: boolean };
 
-/** The data sources apply every filter themselves, because a deployment may ignore filters that it does not know. */
+/**
+ * Defines `getX`, which finds one object by its ID or by filters, and `getXs`, which lists all that match. Both apply
+ * every filter themselves, because an installation of the platform may ignore filters that it does not know.
+ */
 export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs & SearchArgs, Found extends Searched>(
   kind: SearchedKind<Found, ListArgs & CloudScope>,
 ): DataKind {

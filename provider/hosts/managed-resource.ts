@@ -19,7 +19,7 @@ const noProperties: Properties = { values: {}, kept: {}, secrets: { paths: new S
 
 const notStored: Stored = { inputs: noProperties, outputs: noProperties };
 
-/** Serves one resource type for both hosts. Each host converts its own format to `Properties`, and `Tree` back. */
+/** Serves one resource type for both hosts. A host converts its own format to `Properties`, and each `Tree` back. */
 export class ManagedResource {
   private readonly definition: ResourceDefinition<JsonObject, JsonObject>;
   private readonly typeContext: ResourceTypeContext;
@@ -68,10 +68,11 @@ export class ManagedResource {
       const declaredBefore = before?.onDestroy === "retain" ? declared?.filter(({ object }) => !object) : declared;
       found.push(...this.declarations.register(urn, this.definition.listDeclarations(inputs), declaredBefore));
     }
+    // Most of these call the platform, so each runs only if those before it found nothing.
     const further = [
       () => Promise.resolve([...checked.valueFailures, ...this.judgeUnreadable(checked.unreadable, args, operation)]),
-      // If this is known to be an `up`, the operations report a wrong address: they retry for longer than a check, and
-      // one that fails does not stop the others.
+      // In what is known to be an `up`, leave a wrong base URL of new resources to the operations: these retry for
+      // longer than this check, and if one fails, the others go on.
       () => this.settings.checkPlatform(this.definition.product, isNew && runContext?.isPreview !== false),
       () => (isNew ? this.checkAdoption(inputs, operation) : Promise.resolve([])),
       () => (isNew && before ? this.checkOldObject(keeping, before, inputs) : Promise.resolve([])),
@@ -156,8 +157,9 @@ export class ManagedResource {
   }
 
   /**
-   * Notices name the reasons for an update that Pulumi does not show. `isShown` says whether Pulumi shows any
-   * difference. In a refresh, `isPlanned` is false: the program may no longer have the resource, so nothing is claimed.
+   * Compares the state with the arguments, and tells the user the reasons for an update that Pulumi does not show.
+   * `isShown` says whether Pulumi shows any difference. In a refresh, `isPlanned` is false: the program may no longer
+   * have the resource, so this does not record that the resource manages its object.
    */
   diff(
     id: string,
@@ -199,6 +201,7 @@ export class ManagedResource {
     if (!replaces) {
       this.claims.claim(id, operation.state);
     }
+    // A replacement no longer declares the old object, and gives it up unless the object stays on the platform.
     const isRegistered = runContext && !difference.problem;
     const [repeated] = isRegistered
       ? this.declarations.register(runContext.urn, replaces ? [] : declared, givesUp ? declared : [])
@@ -213,6 +216,7 @@ export class ManagedResource {
     }
   }
 
+  /** Hides secrets in outputs that the plugin predicts, as in a state. */
   toOutputs(state: JsonObject, news: Properties, hostContext: HostContext, stored: Stored = notStored): Tree {
     return this.open(stored, news, hostContext).hideState(state);
   }
@@ -236,7 +240,10 @@ export class ManagedResource {
     });
   }
 
-  /** For an import or a `get`, `isNew` is true: only the ID is known, and an object that is missing is an error. */
+  /**
+   * For an import or a `get`, `isNew` is true: only the ID is known, and an object that is missing is an error. Values
+   * that may be secret are hidden unless they are among `declared`, the properties that the program declares.
+   */
   read(
     id: string,
     stored: Stored,
@@ -317,7 +324,9 @@ export class ManagedResource {
   }
 }
 
-/** Awaits a call made ahead of an operation. Returns undefined if it fails: the operation will report the failure. */
+/**
+ * Awaits a call made ahead of an operation. Returns undefined for an `ApiError`, because the operation will report it.
+ */
 async function ignoreApiError<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
   try {
     return await asked;

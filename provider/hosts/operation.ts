@@ -45,10 +45,10 @@ export interface ResourceTypeContext {
 const privateProperties = ["claim", "operation", "restorePoint", fingerprintsProperty];
 
 /**
- * One operation on a resource, between the host and the handler. The handler gets secrets in plain text and, through
- * `open`, the values of credentials that the program only names, as `{ env }` or `{ file }`. In what the handler
- * returns, each secret is hidden by itself, and the names replace the values again. Secrets are removed from all texts
- * that are shown.
+ * Prepares, for one operation on a resource, what a handler gets and what the host stores. Handlers get secrets in
+ * plain text and, through `open`, the values of named credentials, which the program gives as `{ env }` or `{ file }`.
+ * In what is stored, each secret value is marked by itself, and the names stand in place of the values again: the state
+ * is sealed. Secrets are removed from all texts that are shown.
  */
 export class Operation {
   /** The old outputs in plain text, with credentials that only the old inputs have. Named credentials stay names. */
@@ -95,7 +95,10 @@ export class Operation {
     return hideSecrets(present, known, this.typeContext.traits);
   }
 
-  /** Makes the state to store. By default, hides the arguments' secret paths, and texts that are or were secret. */
+  /**
+   * Makes the state to store. Hides what `known` says is secret: by default, what is at a path that is secret in the
+   * arguments, and every text that is or was secret. `sent` is remembered as what a failed operation may have sent.
+   */
   hideState(state: JsonObject, known?: KnownSecrets, sent: readonly string[] = []): Tree {
     const { traits, keepsCredentials } = this.typeContext;
     const outputs = pick(state, (key) => !isPrivate(key));
@@ -105,6 +108,7 @@ export class Operation {
     return withPrivate(shown, { ...kept, ...(sent.length > 0 && { sent }) });
   }
 
+  /** The state to store after a finished change. */
   seal(state: JsonObject): Tree {
     return this.hideState(this.redactOutputs(this.open().names.seal(state, "change")));
   }
@@ -179,8 +183,8 @@ export class Operation {
 
   /**
    * Platform messages may quote secrets that nobody has marked. So `inPlatformMessages` also has the values of
-   * `secretMaps`, the keys of such a map if all of it is secret, logins in `loginsIn`, and the API key. This happens on
-   * first use, because most operations show no text.
+   * `secretMaps`, the keys of such a map if all of it is secret, logins and texts like tokens in `loginsIn`, and the
+   * API key. Collected on first use, because most operations show no text.
    */
   private collectTexts() {
     if (!this.hiddenTexts) {

@@ -35,7 +35,11 @@ const bucket = ["s3Type", "s3BucketName", "s3Region", "s3StorageHostname"];
 
 export const bucketFields = { config: [...bucket, "s3AuthType", "appId"], auth: bucket };
 
-/** Fields that can hold a word of the dialect. `others` are the other values; without it, a field takes any text. */
+/**
+ * Fields whose value may be a word that differs between installations of the platform (`config/dialect.ts`). `neutral`
+ * is the word that programs use, and `others` are words that are the same everywhere. Without `others`, the field takes
+ * any text.
+ */
 const dialectFields: Readonly<Record<string, { neutral: NeutralWord; others?: readonly string[] }>> = {
   s3Type: { neutral: "cloudvendor", others: ["other"] },
   s3AuthType: { neutral: "cloudSignatureV4" },
@@ -76,7 +80,7 @@ export function readGroup(
     useNext: use_next,
     proxyNextUpstream: proxy_next_upstream,
     path,
-    // Without `auth`, `auth_type` means nothing, because some deployments return it for every group.
+    // Some installations return `auth_type` for every group, so it counts only together with `auth`.
     authType: auth && auth_type ? fromWire({ auth_type }).authType : undefined,
     auth: auth && readBucket(auth, bucketFields.auth),
     sources: auth
@@ -121,7 +125,10 @@ export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject 
   return { name, use_next: useNext, proxy_next_upstream: proxyNextUpstream, path, ...origins };
 }
 
-/** Finds at most one unknown word for each neutral word. `command` is the command that adds them to the dialect. */
+/**
+ * Finds words of the platform that the dialect lacks, at most one for each neutral word. `named` describes each in a
+ * message, and `command` adds them to the dialect.
+ */
 export function findForeignWords(
   answers: OriginGroupAnswer[],
   dialect: Dialect,
@@ -164,6 +171,7 @@ function normalizeSource(entry: unknown): unknown {
   const isBucket = isJsonObject(config) && config.appId === undefined;
   return withoutNulls({
     source,
+    // A `source` is a host, which needs no type; an entry without one is a bucket or, with `appId`, an application.
     originType: source === undefined || source === null ? (originType ?? defaults.originType) : undefined,
     config: isJsonObject(config)
       ? withoutNulls(isBucket ? { ...config, s3AuthType: config.s3AuthType ?? defaults.s3AuthType } : config)

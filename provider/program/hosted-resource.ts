@@ -88,7 +88,7 @@ function withTextsOfFiles(resourceName: string, args: object, { textFiles = {} }
   return replaced;
 }
 
-/** Keeps the program's frames, and all frames down to the constructor in this file: the SDK skips a fixed number. */
+/** Drops the frames of libraries, but not those down to the constructor in this file: the SDK skips a fixed number. */
 function keepProgramFrames(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
   const own = frames.findIndex((frame) => frame.getFileName() === __filename);
   // The frame above belongs to the constructor that this file calls. So its file is in the SDK that the program uses.
@@ -106,9 +106,10 @@ function keepProgramFrames(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[
 
 /**
  * Shortens the stacks that the SDK captures, until the returned function is called. The SDK captures one for each
- * promise of each output, which takes most of the time of a registration. These get only one frame, which still shows
- * where a transformation failed, and no source map is read for them. One more stack goes into the state, and its first
- * frame is the position of the resource. So only the program's frames are kept in it.
+ * promise of each output, and formats it at once, which takes most of the time of a registration. With a limit of one
+ * frame, no source map is read for them, while an error that a transformation throws still shows its place. For one
+ * more stack, which goes into the state with the position of the resource as its first frame, the SDK lifts the limit
+ * itself. Only the frames of the program are kept in it.
  */
 function shortenStacks(): () => void {
   const settings: {

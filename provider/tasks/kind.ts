@@ -37,7 +37,7 @@ export interface Description extends Ref {
 
 /** Inputs that `toInputs` has normalized: an argument that is `null` is left out. */
 export interface Inputs extends Description {
-  /** Left out instead of `false`. */
+  /** `true` or left out, never `false`. */
   adopt?: boolean;
 }
 
@@ -47,7 +47,11 @@ export interface State extends Description {
   claim?: string;
 }
 
-/** The calls about one object. Each change returns the IDs of the tasks that it has started. */
+/**
+ * The calls about one object. Each change returns the IDs of the tasks that it has started. For many objects, `read`
+ * may answer from one list, if `isAsKnown` accepts what the list has. `peek` returns undefined for any 404, while the
+ * other calls report one as a missing object only if a list confirms it.
+ */
 export interface Calls {
   get(ref: Ref): Promise<Answer>;
   read(ref: Ref, isAsKnown: (listed: Answer) => boolean): Promise<Answer>;
@@ -67,7 +71,7 @@ export const sharedArgs = {
   taskTimeoutSeconds: z.int().min(0).optional(),
 };
 
-/** The fields of an object that all kinds have and that change in place (contract, sections 2.6 and 8). */
+/** The fields that all kinds have and that change in place (docs/contract.md, sections 2.6 and 8). */
 export const sharedFields = {
   description: limitText(0, 255).optional(),
   envs: z.record(z.string(), limitText(0, 255)).optional(),
@@ -77,13 +81,16 @@ export const emptyValues = { description: "", envs: {} } as const;
 
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
 
-/** The name of an environment variable (contract, section 2.6, and platform facts, "Functions"). */
+/** The rule for names of environment variables (docs/contract.md, section 2.6). */
 const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
 
-/** The status of an object while the platform works on it. The platform publishes no list of statuses. */
+/**
+ * The status of an object while the platform works on it. The platform publishes no list of statuses, so these are
+ * likely words.
+ */
 const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
 
-/** A kind of object that the platform creates, changes and deletes in tasks. */
+/** A kind of object that the platform creates, changes and deletes in asynchronous tasks. */
 export abstract class TaskKind {
   abstract readonly noun: string;
   abstract readonly traits: Traits & Required<Pick<Traits, "id">>;
@@ -100,9 +107,12 @@ export abstract class TaskKind {
   readonly mayBeSecret: readonly string[] = ["envs"];
   /** Fields that a creation does not send, with the values that a new object has. */
   readonly unsent: JsonObject = {};
-  /** For each field that is an object: the names of its parts. A program can declare any part without the others. */
+  /**
+   * The names of the properties of each field that is an object with fixed properties. A program can declare any of
+   * them without the others.
+   */
   readonly parts: Readonly<Record<string, readonly string[]>> = {};
-  /** For each field that the platform does not call by its name in snake case: the platform's name. */
+  /** The names that the platform uses for fields, where they are not our names in snake case. */
   readonly wireNames: Readonly<Record<string, string>> = {};
 
   abstract getCalls(connection: Connection): Calls;
@@ -176,7 +186,10 @@ export abstract class TaskKind {
     return { name: wanted.name, ...this.pickFixed(wanted), ...this.toWire(declared) };
   }
 
-  /** Sets declared fields and resets those declared only `before`: those that differ, or all of them with `resends`. */
+  /**
+   * Builds the body of an update, which sets the declared fields and resets those that only `before` declares. It has
+   * only the fields that differ or, with `resends`, all of them. Undefined if it would be empty.
+   */
   buildPatch(answer: Answer, desired: JsonObject, before: JsonObject = {}, resends = false): object | undefined {
     const target = { ...pick(this.emptyValues, (key) => key in before && !(key in desired)), ...desired };
     const changed = resends ? target : this.findChangedFields(answer, target, before);
@@ -187,7 +200,10 @@ export abstract class TaskKind {
     return Object.keys(body).length > 0 ? this.toWire(body) : undefined;
   }
 
-  /** The arguments in which an object differs from what was sent to create it. Fields not sent must be empty. */
+  /**
+   * The arguments in which an object differs from what was sent to create it. A field that was not sent must be empty,
+   * except those in `unsent`, which are not compared.
+   */
   findDifferences(answer: Answer, sent: object): string[] {
     const declared = pick({ ...this.emptyValues, ...this.pickDeclared(sent) }, (key) => !(key in this.unsent));
     // If the value that was sent for a named credential is no longer known, any value of that variable counts as equal.
@@ -211,6 +227,7 @@ export abstract class TaskKind {
     });
   }
 
+  /** `_known` is for kinds that must remove secrets from what the platform says. */
   readOutputs(answer: Answer, _known: object): JsonObject {
     return pick(this.read(answer), (key) => key in this.traits.computed);
   }

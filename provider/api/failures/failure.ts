@@ -31,8 +31,8 @@ export interface RequestContext {
 
 /**
  * If a change may have been carried out, the error is an `OutcomeUnknownError`. But if the platform refuses a retry
- * after a lost answer, the error keeps the class of the refusal, and its `mayHaveActed` is true. A `deadline` is given
- * only if it left no time for another attempt.
+ * after a lost answer, the error keeps the class of the refusal, and its `mayHaveActed` is true. `last` is undefined if
+ * the deadline came before the first attempt. A `deadline` is given only if it left no time for another attempt.
  */
 export function explainFailedCall(last: Failed | undefined, context: RequestContext, deadline?: Deadline): ApiError {
   if (!last) {
@@ -116,7 +116,8 @@ const maxFields = 1_000;
  * - streaming: `{errors: [...]}` or `{error}`
  * - analytics (GraphQL): `{errors: [{message}]}`
  *
- * `fields` is empty unless a message is about a field. It then has the general messages, too, with an empty location.
+ * If any message is about a field, `fields` has all messages, the general ones with an empty location. Otherwise it is
+ * empty.
  */
 export function readErrorBody(
   body: unknown,
@@ -163,7 +164,8 @@ function readPlainText(body: string): string | undefined {
   if (line.length <= maxTextLength) {
     return toNonBlank(line);
   }
-  // Cut only between words. A fingerprint recognizes only a whole secret, so half of one would be shown.
+  // Cut only between words: a secret of which only a hash is known is found only as a whole, so half of one would be
+  // shown.
   const [words = ""] = /^.*(?= )/.exec(line.slice(0, maxTextLength + 1)) ?? [];
   return words === "" ? undefined : `${words} …`;
 }

@@ -128,7 +128,7 @@ function readAnswer<Answered>(
   // A broken cache or gateway can send another object, which the provider would then change or delete.
   const mismatches = Object.entries(about).flatMap(([key, expected]) => {
     const found = String((data as Record<string, unknown> | undefined)?.[key]);
-    // The platform ignores the case of a UUID and white space around a name.
+    // Ignores white space around a name and the case of a UUID, as the platform does, and so also the case of a name.
     const isSame = found.trim().toLowerCase() === expected.trim().toLowerCase();
     return isSame ? [] : [`${key}: is ${JSON.stringify(found)}, not the requested one`];
   });

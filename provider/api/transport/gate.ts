@@ -7,7 +7,10 @@ export const retryLimits = {
   maxDelayMs: 8_000,
   /** The longest pause after the platform has throttled a call, even if `Retry-After` asks for a longer one. */
   maxThrottledDelayMs: 60_000,
-  /** A call that fails after this time is not retried. If every call is throttled that long, all waiting calls fail. */
+  /**
+   * A call is not retried once this much time has passed since its first attempt, or if the pause before the retry
+   * would end later than that. If every call is throttled for this long, all waiting calls fail.
+   */
   maxTotalMs: 300_000,
 } as const;
 
@@ -21,7 +24,10 @@ export interface Attempt {
   outcome: Failed;
 }
 
-/** Returns after how many milliseconds to try again, or undefined to give up. A throttled attempt uses up no retry. */
+/**
+ * Returns the pause before the next attempt in milliseconds, or undefined to give up. A throttled attempt uses up no
+ * retry.
+ */
 export function planRetry(attempt: Attempt, maxRetries: number, random: () => number): number | undefined {
   const { isIdempotent, outcome, retries, throttles, elapsedMs } = attempt;
   const { maxTotalMs, maxThrottledDelayMs } = retryLimits;
@@ -47,13 +53,16 @@ export function computeBackoffMs(
 }
 
 export const gateLimits = {
-  /** The first limit of calls in flight. Each answer that does not throttle adds `windowGrowth`, up to `maxWindow`. */
+  /**
+   * The initial limit on calls in flight. Each answer that does not throttle adds `windowGrowth`, up to `maxWindow`.
+   */
   firstWindow: 10,
   windowGrowth: 0.3,
   maxWindow: 64,
   /**
-   * The first throttled call limits the rate to as many calls per second as may be in flight. Each further one
-   * multiplies the rate by `rateDecrease`, down to `minRate`. Each other answer adds `rateGrowth`.
+   * The first throttled call limits the rate to as many calls per second as may be in flight. Each further one, if it
+   * was sent after the last one that was throttled, multiplies the rate by `rateDecrease`, down to `minRate`. Each
+   * other answer adds `rateGrowth`.
    */
   rateGrowth: 0.1,
   rateDecrease: 0.7,
@@ -61,7 +70,10 @@ export const gateLimits = {
   minReportedMs: 1_000,
 } as const;
 
-/** Called if throttling delays calls by a second or more, until about `untilMs` on the clock of `performance.now()`. */
+/**
+ * Called when throttling delays calls by a second or more. `untilMs` is about when the delay ends, on the clock of
+ * `performance.now()`.
+ */
 export type OnSlowDown = (untilMs: number) => void;
 
 export interface TurnOptions {
@@ -72,11 +84,13 @@ export interface TurnOptions {
   withinMs?: number;
 }
 
+/** Ends the wait of one call: lets it start or, with an error, makes it fail. */
 type EndWait = (error?: Error) => void;
 
 /**
- * A rate limiter for the calls of one connection. A throttled call pauses all calls: for as long as the platform asks,
- * or for the backoff if that is longer, but at most for a minute. It also limits the rate of calls (see `gateLimits`).
+ * Limits the calls of one client: how many are in flight at a time and, once the platform has throttled one, how many
+ * start per second (see `gateLimits`). A throttled call pauses all calls: for as long as the platform asks, or for the
+ * backoff if that is longer, but at most for a minute.
  */
 export class Gate {
   /** The calls that wait, in order of priority: retries, changes, reads. */

@@ -69,6 +69,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     const args = this.codec.decode(news);
     const checked = await this.resource.check(old, args, { ...this.hostContext, runContext }, news[keepingKey]);
     // For a property in `ignoreChanges`, the engine passes the old input. It may lack credentials, which is no failure.
+    // A property that is still a list comes from a state that the plugin wrote, so it is an old input, too.
     const found = checked.failures.filter((failure) => {
       const name = parseFirstProperty(failure.property);
       const isMissing = isMissingCredential(failure, this.traits);
@@ -88,9 +89,9 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   /**
-   * If the inputs show the change, leaves `changes` undefined: only then does the engine compare them leaf by leaf, so
-   * that a rotated secret shows as a change of its leaf. For a change that the inputs do not show, `changes` must be
-   * true, or the engine would neither update the resource nor report its drift in a refresh.
+   * For a change that is visible in the inputs, leaves `changes` undefined: only then does the engine compare old and
+   * new inputs value by value, and show a rotated secret at its own path. For any other change, `changes` must be true,
+   * or the engine would neither update the resource nor report its drift in a refresh.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     const { stored, args } = this.decodeChange(olds, news);
@@ -102,6 +103,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       const hostContext = { ...this.hostContext, runContext: checked?.runContext };
       const found = await this.resource.diff(id, stored, args, { isShown, isPlanned }, hostContext);
       const { changes, unfinished, replaces, deletesLast = false, isOnlyBehindNames = false } = found;
+      // In a refresh, the inputs may show any change but one of a value that they only name.
       const mayDiffer = isPlanned ? isShown : !isOnlyBehindNames;
       const isCompared = mayDiffer && (changes || hasOtherForm(stored.outputs.form, args.form));
       return {
@@ -211,6 +213,7 @@ function isNew(state: JsonObject): boolean {
   return Object.keys(state).every(isHiddenProperty);
 }
 
+/** Leaves out `__provider`, which `check` does not return. */
 function computeDigest(inputs: JsonObject): string {
   const rest = pick(inputs, (key) => key !== literalKey);
   return createHash("sha256").update(toCanonicalJson(rest)).digest("base64");
@@ -222,7 +225,10 @@ export function createNotify(options: Parameters<EngineLog>[1], address = findEn
   return (text) => log(text, options);
 }
 
-/** Loads the SDK's gRPC client, and gRPC from where the SDK has it: the client refuses credentials of another copy. */
+/**
+ * Loads the SDK's gRPC client and the SDK's own copy of `@grpc/grpc-js`: the client refuses credentials of another
+ * copy.
+ */
 function loadSdkModules(): EngineModules {
   const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   const { credentials } = requireFromSdk("@grpc/grpc-js") as {

@@ -94,8 +94,9 @@ export class PluginService {
           .setAcceptsecrets(true)
           .setSupportspreview(true)
           .setAcceptoutputs(true)
-          // Users turn off random names (`pulumi:autonaming`) so that replacements delete the old object first. The
-          // plugin makes up no names, so any setting is fine. Without this, the engine would warn about each resource.
+          // The engine deletes before it replaces if random names are disabled for this provider (`pulumi:autonaming`),
+          // which our guide recommends outside TypeScript. The plugin makes up no names, so it supports any setting.
+          // Without this flag, the engine would warn about each resource.
           .setSupportsAutonamingConfiguration(true)
       );
     }),
@@ -270,7 +271,10 @@ function findExplicitName(urn = ""): string | undefined {
   return name === "" || defaultProvider.test(name) ? undefined : name;
 }
 
-/** While a preview does not know all values, checks only the names, and that no `baseUrl` comes without an `apiKey`. */
+/**
+ * Wrong names of settings are reported alone. While a preview does not know all values, the only other check is that no
+ * `baseUrl` comes without an `apiKey`.
+ */
 function checkSettings(given: JsonObject, provider: string | undefined): string[] {
   const nonexistent = describeUnknownSettings(Object.keys(given));
   if (nonexistent.length === 0 && !containsUnknown(given)) {

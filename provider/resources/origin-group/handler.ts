@@ -40,7 +40,9 @@ import { traits } from "./traits";
 
 class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   readonly check = checkOriginGroup;
+  /** The groups that this process has adopted: the delete of a replaced resource must leave them. */
   private readonly adoptedIds = new Set<string>();
+  /** One list serves all checks of a run for taken names. */
   private existing?: Promise<OriginGroupAnswer[]>;
 
   constructor(
@@ -88,7 +90,8 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       return {
         changes: true,
         replaces: ["originGroupId"],
-        // A new group with the same name can be created only after the delete.
+        // The adopted group can take the name of the old group only after that one is deleted. A restore goes first,
+        // too, because restoring last could undo the adoption.
         deletesLast: onDestroy === "delete" && inputs.name !== state.name,
         givesUp: onDestroy !== "retain",
         effects: describeLateOnDestroy("group", onDestroy, inputs.onDestroy),
@@ -157,6 +160,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
         state: { ...group, ...readComputedFields(answer, group), ...ownState },
       };
     };
+    // An entry of a list of all groups may answer, if it has the values that the state has.
     const reading =
       state.name === undefined
         ? originGroups.get(id) // An import or a `get` has no state to compare with an entry of the list.

@@ -116,6 +116,7 @@ export function applyAttributes(target: Target, { connection: { snapshots }, con
     ...limit,
     waits: context.waits,
     clock,
+    // A restore has no inputs, and does not continue an earlier operation.
     operation: inputs && former.operation,
     observe: async () => ({ actual: await snapshots.get(ref).catch(ignoreNotFound) }),
     plan: (observed, progress) => planAttributes(target, observed, progress),
@@ -156,12 +157,16 @@ export function applyAttributes(target: Target, { connection: { snapshots }, con
   });
 }
 
-/** The platform may refuse to take back a name or a tag, even one that it has set itself. */
+/** A restore may be refused: the platform can refuse a former name or tag even if it once set that value itself. */
 const refusedRestoreAdvice =
   "The platform refuses what the snapshot had before. To leave the name and the tags as they are, " +
   'declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again';
 
-/** With `resends`, the patch has everything that is declared, even what does not differ. */
+/**
+ * Builds the patch that sets what is `desired`, and removes tags that were declared only `before` and, with
+ * `exclusiveTags`, all others that can be written. It has only what differs or, with `resends`, everything that is
+ * declared. Undefined if there is nothing to send.
+ */
 export function buildPatch(
   actual: Attributes,
   desired: Managed,
@@ -202,7 +207,7 @@ export function buildRestoringPatch(
   return buildPatch(actual, { name: isNameOurs ? name : undefined, tags: Object.fromEntries(tags) }, {});
 }
 
-/** Adds the actual values of what the resource now begins to declare or remove. */
+/** Returns the restore point with the actual values of what the resource now begins to declare or remove. */
 export function updateRestorePoint(before: Former, actual: Attributes, desired: Managed): RestorePoint {
   const { name, declaredName, ...known } = before.restorePoint ?? emptyRestorePoint;
   // Forgets added tags that are no longer declared: if one is there again, somebody else has added it.
@@ -211,10 +216,11 @@ export function updateRestorePoint(before: Former, actual: Attributes, desired: 
   const there = indexTags(actual);
   const patched = buildPatch(actual, desired, before)?.tags ?? {};
   for (const key of new Set([...Object.keys(desired.tags ?? {}), ...Object.keys(patched)])) {
-    // If a removed tag is there again, somebody else has set it, and its value now is the one to restore later.
+    // If a removed tag is there again, somebody else has set it, and its current value is the one to restore later.
     const isStillKnown = has(before.tags, key) || before.exclusiveTags === true || !there.has(key);
     const first = isStillKnown ? former.get(key) : undefined;
     former.set(key, first === undefined ? (there.get(key)?.value ?? null) : first);
+    // A tag that was absent and is declared as absent needs no restoring.
     if (former.get(key) === null && desired.tags?.[key] === null) {
       former.delete(key);
     }
@@ -235,7 +241,10 @@ export function findReadOnlyProblem(actual: Attributes, desired: Managed): Failu
   return names === "" ? undefined : { property: "tags", reason };
 }
 
-/** For an update (`former`), describes only what turning on `exclusiveTags` removes, because Pulumi shows the rest. */
+/**
+ * Says what the arguments change on a snapshot, as a clause. For an update (with `former`), describes only what turning
+ * on `exclusiveTags` removes, because Pulumi shows the rest.
+ */
 export function describeEffects(
   actual: Attributes,
   desired: Managed,
