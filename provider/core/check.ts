@@ -6,9 +6,9 @@ import { formatPropertyPath, type PathStep, type PropertyPath } from "./property
 import { Unknown } from "./tree";
 
 /**
- * In a map of strings, turns numbers and booleans into strings. Drops each `null` from lists, and from objects if the
- * property is optional. A YAML program can pass such values from outputs, which a preview may not know yet, so a
- * refusal would come only in the `up`.
+ * Returns arguments closer to what their schema expects: numbers and booleans in a map of strings become strings, and
+ * each `null` is dropped from lists, or from an object if its property is optional. A YAML program can take such values
+ * from outputs. A preview may not know the outputs yet, so a refusal of the values would come only in the `up`.
  */
 export function coerceArguments(schema: z.ZodType, given: unknown): unknown {
   const inner = unwrapOptional(schema);
@@ -26,7 +26,7 @@ export function coerceArguments(schema: z.ZodType, given: unknown): unknown {
     return given;
   }
   return mapValues(given, (value) => {
-    // An integer too large to be exact stays a number, so that the schema refuses it.
+    // An infinite number, or an integer too large to be exact, stays a number, so that the schema refuses it.
     const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
     return typeof value === "boolean" || isExact ? String(value) : value;
   });
@@ -39,14 +39,14 @@ function unwrapOptional(schema: z.ZodType): z.ZodType {
 }
 
 export interface Failure {
-  /** Usually the path of an argument, as a user writes it: `sources[1].config.s3Region`. */
+  /** The subject of a sentence: usually the path of an argument, as a user writes it, `sources[1].config.s3Region`. */
   property: string;
-  /** Continues the sentence that `property` begins. It may quote a value, so it must be redacted before it is shown. */
+  /** The rest of the sentence. It may quote a secret value, so secrets must be masked in it before it is shown. */
   reason: string;
   isMissing?: true;
 }
 
-/** Reports where `value` does not fit `schema`. An `Unknown` always fits. */
+/** Returns a failure for each place where `value` does not fit `schema`. An `Unknown` fits everywhere. */
 export function checkSchema(schema: z.ZodType, value: unknown): Failure[] {
   const parsed = schema.safeParse(value, { reportInput: true });
   const issues = (parsed.error?.issues ?? []).map((issue) => {
@@ -57,9 +57,9 @@ export function checkSchema(schema: z.ZodType, value: unknown): Failure[] {
   const typeIssues = issues.filter(({ issue }) => issue.code === "invalid_type");
   const pathsOfWrongType = new Set(typeIssues.map(({ property }) => property));
   return issues.flatMap(({ issue, path, property }) => {
-    // Zod takes an `Unknown` for an empty object, so it may report properties that the `Unknown` lacks.
+    // Zod takes an `Unknown` for an empty object, which has the wrong type or lacks properties. Neither is a failure.
     const found = path.reduce((outer, step) => (outer instanceof Unknown ? outer : readOwnValue(outer, step)), value);
-    // Zod also checks the length of a value of the wrong type, such as an array in place of a string.
+    // Zod also checks the length of a value of the wrong type, such as an array for a string. One failure is enough.
     const isRepeated = issue.code !== "invalid_type" && pathsOfWrongType.has(property);
     if (found instanceof Unknown || isRepeated) {
       return [];
@@ -98,7 +98,8 @@ function explainIssue(issue: z.core.$ZodIssue): string {
       if (input === undefined) {
         return `is required: one of ${allowed}`;
       }
-      // A wrong list entry is quoted: the dynamic provider sorts sets, so its position may differ from the program's.
+      // A wrong entry of a list is quoted if it is short: its position may not be the one in the program, because the
+      // dynamic provider sorts lists without a meaningful order.
       const isShort = typeof input === "number" || (typeof input === "string" && input.length <= 100);
       const entry = typeof issue.path.at(-1) === "number" && isShort ? `, not ${JSON.stringify(input)}` : "";
       const near = typeof input === "string" ? suggestNear(input, issue.values.map(String)) : "";
@@ -124,14 +125,14 @@ function withArticle(expected: string): string {
   return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
 }
 
-/** A question to append to a message: ` (did you mean "size"?)`. Empty if no allowed word is similar. */
+/** Returns a question to append to a message, ` (did you mean "size"?)`, or "" if no allowed word is similar. */
 export function suggestNear(given: string, allowed: readonly string[], prefix = ""): string {
   const maxEdits = Math.max(2, given.length / 3);
   const near = allowed
     .filter((candidate) => Math.abs(candidate.length - given.length) <= maxEdits)
     .map((candidate) => ({ candidate, edits: distance(given.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => {
-      // Words with different digits usually mean different things, so only one edit may be between them.
+      // Words with different digits usually mean different things, so they may be at most one edit apart.
       const haveSameDigits = candidate.replace(/\D+/g, "") === given.replace(/\D+/g, "");
       return edits <= (haveSameDigits ? maxEdits : 1);
     })

@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
 
-/** The claim tells apart two resources with the same object. A state may lack it, for instance after a `get`. */
+/**
+ * A claim is a random text that tells apart two resources with the same object. A state may lack it, for instance that
+ * of a creation whose outcome is not known.
+ */
 interface ClaimedState {
   claim?: string;
 }
 
 const unclaimed = "";
 
-/** Called when a resource begins to manage an object: when it creates, adopts or imports the object. */
+/** Returns a claim for a resource that creates, adopts or imports its object, or whose state has no claim yet. */
 export function createClaim(): string {
   return randomBytes(4).toString("hex");
 }
@@ -15,13 +18,17 @@ export function createClaim(): string {
 /**
  * Tracks which resources of one type manage which objects, during one run of Pulumi.
  *
- * If a resource is renamed or moved in the program, the engine creates the new resource before it deletes the old one,
- * and both may manage the same object. So a delete leaves alone what another resource manages. The states hold the
- * claims, so this also works after a run that was interrupted before its deletes.
+ * If a resource is renamed or moved in the program without an alias, the engine creates the new resource before it
+ * deletes the old one, and both may manage the same object. So a delete leaves alone what another resource manages. The
+ * claims are in the states, so this also holds for a delete that a later run makes, because this run was interrupted.
  */
 export class Claims {
-  /** The IDs of objects that this run deletes or has deleted. With `adopt: true`, a resource may create them again. */
+  /**
+   * The IDs of objects that this run deletes or has deleted. If such an object is gone, a resource with `adopt: true`
+   * creates it instead of failing.
+   */
   readonly deleted = new Set<string>();
+  /** The states of the resources that manage an object: by the ID of the object, then by claim. */
   private readonly states = new Map<string, Map<string, object>>();
   private readonly turns = new Map<string, Promise<unknown>>();
 
@@ -31,12 +38,12 @@ export class Claims {
     this.states.set(id, holders.set(state.claim ?? unclaimed, state));
   }
 
-  /** The state of another resource that manages the object. All states without a claim count as one resource. */
+  /** Returns the state of another resource that manages the object. States without a claim count as one resource. */
   findOtherHolder(id: string, { claim = unclaimed }: ClaimedState): object | undefined {
     return [...(this.states.get(id) ?? [])].find(([other]) => other !== claim)?.[1];
   }
 
-  /** Runs operations on the same object one after the other, so that each sees the result of the previous one. */
+  /** Runs operations on the same object one after the other, even if one fails, so that each sees what is there now. */
   async runInTurn<Result>(id: string, operation: () => Promise<Result>): Promise<Result> {
     const previous = this.turns.get(id);
     const turn = previous ? previous.then(operation, operation) : operation();
@@ -52,11 +59,11 @@ export class Claims {
 }
 
 /**
- * Advice for a new resource whose name is already taken: one line for each possible situation, the likeliest first.
- * Each line is safe to follow, even in the wrong situation. `adopting` is the argument that adopts the object, such as
- * `originGroupId: 7`. `isSame` tells whether the object is as the program declares it.
+ * Returns advice for a new resource whose name is already taken: one line for each possible situation, the likeliest
+ * first. Each line is safe to follow, even in the wrong situation. `adopting` is the argument that adopts the object,
+ * such as `originGroupId: 7`. `isSame` tells whether an interrupted creation by this resource may have made the object.
  *
- * A resource that is being replaced may find its own object: for `--replace` and a taint, the engine does not call
+ * One situation is a replacement that finds its own old object: for `--replace` and a taint, the engine does not call
  * `diff`, and `create` does not learn that it replaces something.
  */
 export function adviseOnTakenName({

@@ -12,28 +12,29 @@ import { isJsonObject, isTooDeep, tooDeep } from "../values/json";
 export interface DataSource<Args, Query, Result> {
   /** The function that a program calls, such as `getImage`. */
   name: string;
-  /** Dates arrive as text. */
+  /** The schema of the arguments. Dates have become texts before the schema checks them. */
   args: z.ZodType<Args>;
-  /** Adds defaults from the connection, such as the project. Without this function, the arguments are the query. */
+  /** Adds defaults from the connection, such as the project. Without this method, the arguments are the query. */
   toQuery?(args: Args, connection: Connection): Query;
-  /** What is read, as error messages name it: `image "x" of project 1, region 2`. */
+  /** Returns what is read, as error messages name it: `image "x" of project 1, region 2`. */
   describe(query: Query): string;
   /** The fields of the result that are, or may be, secret. */
   secretFields?: readonly string[];
-  /** Where the plugin puts a result such as a list, because it can return only objects with known fields. */
+  /** The field for a result that is a list or has any form, because the plugin returns only objects of known fields. */
   resultName?: string;
   read(connection: Connection, query: Query): Promise<Result>;
 }
 
 export interface CallContext {
-  /** Throws a `ConfigError` if the settings cannot be used. */
+  /** Returns the settings and a connection, or throws a `ConfigError` if the settings cannot be used. */
   connect: () => { config: Config; connection: Connection };
-  /** Whether any argument is secret. If so, all arguments are redacted in errors. */
+  /** Whether any argument is secret. If so, errors mask the texts and numbers of all arguments. */
   isSecret: boolean;
+  /** Returns the result of an earlier call with an equal key, or makes the call. If missing, each call is made. */
   remember?: <T>(key: readonly unknown[], makeCall: () => Promise<T>) => Promise<T>;
 }
 
-/** Converts arguments to what their schema expects. Throws a `DataSourceFailure` that lists all problems. */
+/** Returns arguments as their schema expects them, or throws a `DataSourceFailure` that lists what is wrong. */
 export function checkArguments<Args>(
   { name, args: schema }: { name: string; args: z.ZodType<Args> },
   given: unknown,
@@ -50,7 +51,7 @@ export function checkArguments<Args>(
   return args as Args;
 }
 
-/** Returns plain JSON that the caller may change. Any error but a `DataSourceFailure` is a bug in this package. */
+/** Returns a copy of the result as plain JSON. Any error but a `DataSourceFailure` is a bug in this package. */
 export async function callDataSource<Args, Query, Result>(
   source: Omit<DataSource<Args, Query, Result>, "args">,
   args: Args,
@@ -62,6 +63,7 @@ export async function callDataSource<Args, Query, Result>(
     const { config, connection } = connect();
     const query = source.toQuery?.(args, connection) ?? (args as unknown as Query);
     const call = { name, subject: source.describe(query), secrets: [config.apiKey, ...secrets] };
+    // Errors are explained inside `remember`, so that equal calls share an error object, which Pulumi prints once.
     const result = await remember([config, name, query, isSecret], () =>
       source.read(connection, query).catch((error: unknown) => {
         throw explainFailure(error, call);
@@ -73,7 +75,10 @@ export async function callDataSource<Args, Query, Result>(
   }
 }
 
-/** What errors must not repeat if an argument is secret: texts, numbers and keys of maps, which may reveal as much. */
+/**
+ * Returns what errors must not repeat: nothing or, if any argument is secret, the texts and numbers of all arguments
+ * and the keys of maps, which may reveal as much.
+ */
 function collectSecrets(args: unknown, isSecret: boolean): string[] {
   if (!isSecret) {
     return [];
@@ -83,12 +88,12 @@ function collectSecrets(args: unknown, isSecret: boolean): string[] {
   return [...texts.map(String), ...maps.flatMap(Object.keys)];
 }
 
-/** The data source cannot be called with these arguments or this connection, or the platform's answer is unusable. */
+/** The data source cannot be called with these arguments or this connection, or it finds nothing that it can return. */
 export class LookupError extends Error {
   override readonly name = "LookupError";
 }
 
-/** An expected failure. The message begins with the data source, names fields as programs do, and shows no secret. */
+/** An expected failure. The message begins with the data source, names arguments as programs do, and has no secret. */
 export class DataSourceFailure extends Error {
   override readonly name = "DataSourceFailure";
 
@@ -135,7 +140,7 @@ function findReason(error: unknown, subject: string): string | undefined {
   return error instanceof LookupError ? error.message : undefined;
 }
 
-/** A single reason continues the line of the message. Several reasons get one line each. */
+/** Returns the end of a message: a single reason continues its line, and several reasons get one line each. */
 export function joinReasons(reasons: readonly string[]): string {
   return reasons.length === 1 ? reasons.join() : reasons.map((reason) => `\n${reason}`).join("");
 }

@@ -1,7 +1,10 @@
 import { escapeUnits, isJsonObject } from "../values/json";
 import { Secret, sentinel, Unknown, type KeyedPath } from "./tree";
 
-/** In UTF-16 code units. A partial failure's message and state must fit together in 16 MB of gRPC headers. */
+/**
+ * The maximum length of a text, in UTF-16 code units. If an operation stops halfway, its message and its state must fit
+ * together in 16 MB of gRPC headers.
+ */
 const maxShownLength = 10_000;
 
 /** To the engine, an object with this key is more than data: a secret, an asset or another resource. */
@@ -9,8 +12,9 @@ export const signatureKey = "4dabf18193072939515e22adb298388d";
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
 /**
- * An unpaired surrogate would cut off the provider's answer, and the engine would wait forever. Text that looks like
- * one of the engine's color tags would crash the engine. A terminal would obey control characters.
+ * Returns a text without what would do harm, cut to the maximum length. An unpaired surrogate would cut off the
+ * provider's answer, and the engine would wait forever. Text that looks like one of the engine's color tags would crash
+ * the engine. A terminal would obey control characters.
  */
 export function toPrintable(text: string): string {
   const rest = text.length - maxShownLength;
@@ -22,7 +26,7 @@ export function toPrintable(text: string): string {
     .replaceAll("<{%", "<{ %");
 }
 
-/** Like `toPrintable`, for one line: also escapes line breaks, tabs, and characters that change the text direction. */
+/** Returns a printable text of one line. Line breaks, tabs and characters that change the direction are escaped. */
 export function toPrintableLine(text: string): string {
   return toPrintable(text)
     .replace(/[\n\t]/g, (sign) => JSON.stringify(sign).slice(1, -1))
@@ -30,8 +34,9 @@ export function toPrintableLine(text: string): string {
 }
 
 /**
- * Returns plain JSON that the engine accepts, in which no object but a `Secret` has a special meaning. Everything from
- * the platform must pass through this function before it becomes an output.
+ * Returns plain JSON that the engine accepts, in which no object but what was a `Secret` has a special meaning.
+ * Everything from the platform must pass through this function before it becomes an output. `mapLeaf` can replace each
+ * value that is no list or object. Undefined is left out of an object, and becomes `null` in a list.
  */
 export function toEngineJson<Value>(
   value: Value,
@@ -56,7 +61,7 @@ export function toEngineJson<Value>(
     if (typeof leaf === "string") {
       return leaf.toWellFormed();
     }
-    // Converts what JSON cannot express: `-0` becomes `0`, for instance.
+    // This converts what JSON cannot express: `-0` becomes `0`, for instance.
     const text = JSON.stringify(leaf) as string | undefined;
     return text === undefined ? undefined : JSON.parse(text);
   };

@@ -3,17 +3,20 @@ import { isJsonObject, readOwnValue } from "../values/json";
 import { formatPropertyPath, type PathStep, type PropertyPath } from "./property-paths";
 import { containsUnknown } from "./tree";
 
-/** Whether the value at a path, with everything in it, must not be shown. */
+/** Tells whether the value at a path, with everything in it, must not be shown. */
 export type IsHidden = (path: PropertyPath, value: unknown) => boolean;
 
 const maxShownLength = 60;
 
-/** Hides the value of each property with one of these names, at any depth, and each value that equals a secret. */
+/** Returns a test that hides each property with one of these names, at any depth, and each value that is a secret. */
 export function createIsHidden(properties: readonly PathStep[], secrets: readonly unknown[] = []): IsHidden {
   return (path, value) => properties.includes(path.at(-1) ?? "") || secrets.includes(value);
 }
 
-/** One text per field that changes: `useNext: false → true`. A text about a hidden field shows no values. */
+/**
+ * Returns one text per field that changes: `useNext: false → true`. A text about a field that is hidden, or that has
+ * something hidden in it, shows no values. Lists of objects are compared by position, other lists as a whole.
+ */
 export function describeFieldChanges(
   actual: unknown,
   desired: unknown,

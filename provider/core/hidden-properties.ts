@@ -1,23 +1,28 @@
 import { isJsonObject, pick, type JsonObject } from "../values/json";
 import { openSecret, Secret } from "./tree";
 
-// Metadata that programs, the engine and the provider exchange along with properties. Handlers never see it.
+// Metadata that programs, the engine and the provider exchange along with properties. Handlers do not get these keys,
+// but the state that handlers get has the claim and parts of what `__private` holds.
 
-/** Sent by the program to the dynamic provider: the URN of the resource and the kind of run. Never stored. */
+/** The URN of the resource and whether this is a preview, from the program for the dynamic provider. Never stored. */
 export const originKey = "__origin";
-/** Sent by the program: the name of the resource option that keeps the old object in a replacement. Never stored. */
+/** The name, from the program, of the option that keeps the old object during or after a replacement. Never stored. */
 export const keepingKey = "__keeping";
-/** Sent by the program: the paths in `ignoreChanges` that lead to an entry of a keyed list. Never stored. */
+/**
+ * The paths in `ignoreChanges`, from the program, that lead to or into an entry of a keyed list, which the dynamic
+ * provider stores as an object (`keyed-lists.ts`). Never stored.
+ */
 export const ignoredKey = "__ignored";
 
-/** The text that loads the dynamic provider. Pulumi's host copies it to inputs and outputs. */
+/** The text that loads the dynamic provider. Pulumi's host for dynamic providers copies it to inputs and outputs. */
 export const literalKey = "__provider";
-/** Stored by the dynamic provider: the program's secrets besides credentials, as in `{ envs: { TOKEN: true } }`. */
+/** The program's secrets besides credentials, as in `{ envs: { TOKEN: true } }`. The dynamic provider stores this. */
 export const secretMarksKey = "__secrets";
-/** Stored by the dynamic provider for an object that the program only reads, with `get`. */
+/** A mark that the dynamic provider stores for an object that the program only reads, with `get`. */
 export const readByGetKey = "__readByGet";
+/** The claim, a random text that identifies the resource (`claims.ts`). */
 const claimKey = "__claim";
-/** One secret with everything else that a provider must remember and that no output shows. */
+/** One secret with other values that a provider remembers and that no output shows, such as an unfinished operation. */
 const privateKey = "__private";
 
 export function isHiddenProperty(key: string): boolean {
@@ -37,7 +42,7 @@ export function readPrivate(outputs: JsonObject): JsonObject {
 export function withPrivate(outputs: JsonObject, { claim, ...kept }: JsonObject): JsonObject {
   return {
     ...outputs,
-    // The claim stays in plain text: it reveals nothing, and most resources have nothing else to encrypt.
+    // The claim stays in plain text, because it reveals nothing, and most resources have nothing else to encrypt.
     ...(claim !== undefined && { [claimKey]: claim }),
     ...(Object.keys(kept).length > 0 && { [privateKey]: new Secret(kept) }),
   };

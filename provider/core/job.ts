@@ -1,12 +1,12 @@
 import type { Clock } from "../api/transport/stop";
 import type { Waits } from "./handler";
 
-/** A change that has started and has not finished. The state keeps it until it has finished. */
+/** A change that is not known to be complete. It stays in the state until a later run finds nothing to resume. */
 export interface UnfinishedOperation {
   kind: "create" | "update" | "delete";
-  /** The IDs of the tasks that the platform has started for the change; undefined if no answer has named them. */
+  /** The IDs of the tasks of the change that may still matter; undefined if no answer to the change has named any. */
   tasks?: readonly string[];
-  /** The answer to the change was lost: the platform may have made the change, or may still make it. */
+  /** An answer to the change was lost: the platform may have made the change, or may still make it. */
   unconfirmed?: true;
   /** All tasks have ended, and at least one has failed: the change may have been made in part. */
   failed?: true;
@@ -20,29 +20,31 @@ export interface Change {
 
 export type Step<Request extends Change> =
   | { do: "done" }
-  /** `busy`: the platform is working on the object, so a refusal is retried until the deadline. */
+  /** With `busy`, the platform is working on the object, so a temporary refusal is retried until the deadline. */
   | { do: "send"; request: Request; busy?: boolean }
-  /** `shown` is for the display, such as "is locked by task 8". A timeout error says `why` instead, if it is given. */
+  /** The display says `shown`, such as "is locked by task 8". A timeout error says `why`, if given, or `shown`. */
   | { do: "wait"; shown: string; why?: string; gracePeriod?: GracePeriod<Request> }
-  /** Forgets the tasks: from here on, only the observed object decides. */
+  /** The tasks are forgotten: from here on, only the observed object decides. */
   | { do: "dropTasks" }
-  /** `isFinal`: nothing is left to resume, so the error carries no partial state. */
+  /** With `isFinal`, nothing is left to resume, so the error is thrown without a state to resume from. */
   | { do: "fail"; error: Error; isFinal?: boolean };
 
-/** Limits how long one reason can make an operation wait. Without `then`, the wait times out. */
+/** Limits how long one reason can make an operation wait. After that, it takes the step `then`, or else times out. */
 export interface GracePeriod<Request extends Change> {
-  /** The time goes on while the plan waits for the same reason. Another reason starts it anew. */
+  /** The time goes on through waits with the same reason and requests that fail. Any other step starts it anew. */
   reason: string;
   seconds: number;
   then?: Step<Request>;
 }
 
 export interface Progress<Observed, Request extends Change> {
-  /** At first the unfinished operation in the state, later the one that this run has sent. */
+  /** At first the unfinished operation in the state, later the change that this run has sent. */
   operation?: UnfinishedOperation;
+  /** The last request that the platform has accepted in this run. */
   accepted?: Request;
-  /** What was observed before the first request or, if that was `Job.first`, before the second. */
+  /** What was observed before the first request or, if this request was `Job.first`, before the second. */
   initial?: Observed;
+  /** How many requests may have been carried out although the platform has not said so. */
   lostAnswers: number;
 }
 
@@ -52,7 +54,7 @@ export interface ApplyResult<Observed> {
   observed?: Observed;
 }
 
-/** What `reconcile` needs to know about one object. `plan` is a pure function. */
+/** What `reconcile` needs to know about one object and its change. `plan` is a pure function. */
 export interface Job<Observed, Request extends Change> extends Omit<Limit, "setting"> {
   noun: string;
   name: string;
@@ -65,25 +67,30 @@ export interface Job<Observed, Request extends Change> extends Omit<Limit, "sett
   observe(operation: UnfinishedOperation | undefined): Promise<Observed>;
   plan(observed: Observed, progress: Progress<Observed, Request>): Step<Request>;
   apply(request: Request): Promise<ApplyResult<Observed>>;
-  /** Whether a refusal may be temporary, or the object may explain it. Any other refusal ends the operation. */
+  /**
+   * Returns whether an error of a request is a refusal that may be temporary, or that the object may explain. Any other
+   * error ends the operation, except a lost answer.
+   */
   isTransient(error: unknown): boolean;
-  /** Words the error of a request in the user's terms. */
+  /** Returns the error of a request in the user's terms. */
   explain(error: Error): Error;
+  /** Returns the error to throw once there is an operation: a `PartialFailure` if the state must change. */
   toPartialFailure(error: Error, progress: Progress<Observed, Request>, observed: Observed | undefined): Error;
 }
 
 export interface Limit {
-  /** How long the platform may delay a change. Starts anew when it accepts a change or tasks are dropped. */
+  /** How long the platform may delay a change. The time starts anew if a change is accepted or tasks are dropped. */
   timeoutSeconds: number;
-  /** The user's limit (`customTimeouts`). If given, `timeoutSeconds` is slightly shorter and never starts anew. */
+  /** The user's limit (`customTimeouts`). If given, `timeoutSeconds` is slightly shorter, and its time starts once. */
   operationSeconds?: number;
-  /** The setting that a user can raise for a longer wait, as messages name it. */
+  /** The setting that a user can raise for a longer wait, in the words of messages. */
   setting: string;
 }
 
-/** How much of an operation's time is reserved for its last poll: a tenth, but at most one second. */
+/** How much of the user's limit is reserved for the last poll of an operation: a tenth, but at most one second. */
 const lastPoll = { share: 0.1, maxSeconds: 1 };
 
+/** Returns the user's limit or else `argumentSeconds`, the value of the argument that `argument` names, if any. */
 export function resolveLimit(
   { timeoutSeconds: given }: { timeoutSeconds?: number },
   argumentSeconds: number,

@@ -16,7 +16,7 @@ import { formatPropertyPath, type PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
 import { collectLeaves, containsUnknown, findPaths, mapLeaves, setAt, Unknown } from "./tree";
 
-/** Thrown if a credential that has to be sent cannot be read. Nothing was sent. */
+/** A credential that has to be sent cannot be read. Nothing was sent. */
 export class CredentialError extends Error {
   override readonly name = "CredentialError";
 }
@@ -27,7 +27,7 @@ interface NamedCredential {
   path: PropertyPath;
   /** The path at which the program could give the value instead. */
   valuePath: PropertyPath;
-  /** Identifies the credential in arguments and states. A list entry goes by its name, as its position may differ. */
+  /** Identifies the credential in arguments and states: its path, with the name of a list entry for the position. */
   key: string;
   /** The list entry that has the credential, such as a bucket; undefined outside of lists. */
   entry?: { key: string; name: string | undefined };
@@ -40,8 +40,8 @@ interface NamedCredential {
 /**
  * The named credentials of one operation. The `open…` methods put values in place of names before a handler is called.
  * The `seal…` methods put the names back, so that no value reaches a state. An `Unknown` stands for a value that cannot
- * be read or is not needed, and in a state also for one that the platform may not have. Each value is read only once,
- * so that the whole operation uses the same one.
+ * be read or is not needed, and in a state also for a value that the platform is not known to have. Each value is read
+ * only once, so that it stays the same during the operation.
  */
 export class NamedCredentials {
   readonly fingerprints: Fingerprints;
@@ -54,22 +54,26 @@ export class NamedCredentials {
     private readonly inputs: JsonObject,
   ) {
     this.fingerprints = Fingerprints.parse(state[fingerprintsProperty]);
-    // Reads the values even for operations that send none, because messages from the platform may quote them.
+    // Reads the values even for operations that send none, because messages from the platform may quote the values.
     [state, inputs].flatMap(this.find).forEach((credential) => this.read(credential));
   }
 
-  /** The values that were read. No text may show them. */
+  /** Returns the values that were read, which no text may show. */
   collectSecrets(): string[] {
     return [...this.results.values()].flatMap(({ value }) => (value === undefined ? [] : [value]));
   }
 
-  /** `valueFailures` are about the values of credentials, `unreadable` about names whose value cannot be read. */
+  /**
+   * Runs `check` without the values of named credentials, for `inputs` and `failures`, and then with the values. What
+   * is found only with the values is in `valueFailures`. `unreadable` is about names whose value cannot be read.
+   */
   check(args: JsonObject, check: (args: JsonObject) => Checked<JsonObject>) {
     const named = this.find(args);
     if (named.length === 0) {
       return { ...check(args), valueFailures: [], unreadable: [] };
     }
     const illFormed = named.filter(({ given, source }) => source === undefined && !containsUnknown(given));
+    // Malformed names are put back, so that `check` refuses them.
     const withoutValues = illFormed.reduce(
       (result, { path, given }) => setAt(result, path, given),
       this.openWith(args, () => new Unknown()),
@@ -83,7 +87,7 @@ export class NamedCredentials {
       property: formatPropertyPath(path),
       reason: `cannot be given together with ${formatPropertyPath(valuePath)}; leave one of them out`,
     }));
-    // Moves a failure from the path of a value to that of its name, because the program gives only the name.
+    // Moves a failure from the path of a value to the path of its name, if the program gives only the name.
     const toNameFailure = (failure: Failure, isOfValue: boolean): Failure => {
       const found = named.find((one) => formatPropertyPath(one.valuePath) === failure.property && !givenTwice.has(one));
       const about = found && isOfValue ? `names ${this.read(found).origin}, whose value ` : "";
@@ -97,11 +101,12 @@ export class NamedCredentials {
     };
   }
 
+  /** Returns properties with values, and with an `Unknown` for each value that cannot be read. */
   open(values: JsonObject): JsonObject {
     return this.openWith(values, (credential) => this.read(credential).value ?? new Unknown());
   }
 
-  /** The inputs to send, with values. Throws a `CredentialError` if a value cannot be read. */
+  /** Returns the inputs to send, with values, or throws a `CredentialError` if a value cannot be read. */
   openToSend(): JsonObject {
     const unreadable = this.explainUnreadable(this.find(this.inputs));
     if (unreadable.length > 0) {
@@ -111,7 +116,7 @@ export class NamedCredentials {
     return this.open(this.inputs);
   }
 
-  /** The state with each value in `sent` that the platform is known to have; all others are an `Unknown`. */
+  /** Returns the state with each value in `sent` that the platform is known to have, and `Unknown` for all others. */
   openState(sent: JsonObject = {}): JsonObject {
     const places = findPlaces(sent, this.find(this.state), this.traits);
     const values = new Map(places.map(({ key, valuePath }) => [key, readValueAt(sent, valuePath)]));
@@ -122,7 +127,7 @@ export class NamedCredentials {
     return pick(opened, (property) => property !== fingerprintsProperty);
   }
 
-  /** The state to store: with names instead of values, and with fingerprints of what the platform has now. */
+  /** Returns the state to store: names instead of values, and fingerprints (hashes) of what the platform has now. */
   seal(state: JsonObject, operation: SealedOperation): JsonObject {
     const { values, leaves } = this.withNames(state, operation === "refresh" ? this.state : this.inputs);
     const text =
@@ -130,14 +135,14 @@ export class NamedCredentials {
     return { ...values, ...(text !== undefined && { [fingerprintsProperty]: text }) };
   }
 
-  /** The inputs that a read has found, with the names from the state instead of values. */
+  /** Returns the inputs that a read has found, with the names from the state instead of values. */
   sealInputs(inputs: JsonObject): JsonObject {
     return this.withNames(inputs, this.state).values;
   }
 
   /**
-   * If a name is the same, a fingerprint shows whether the value has changed. A refresh ignores values that were not
-   * sent yet, because it only tells whether the platform is as the state says.
+   * Compares the state and the inputs. If a name is the same, a fingerprint shows whether its value has changed. Values
+   * that were not sent yet do not count in a refresh, which only tells whether the platform is as the state says.
    */
   compare(isRefresh: boolean, compare: (state: JsonObject, inputs: JsonObject) => Difference): Difference {
     const { state, inputs, fingerprints } = this;
@@ -160,7 +165,7 @@ export class NamedCredentials {
     if (!changes || replaces || reasons.size === 0) {
       return difference;
     }
-    // If `unfinished` is set, it already says why a credential without a fingerprint is sent.
+    // If `unfinished` is set, it already says why the credentials without a fingerprint are sent.
     const resent = after.filter(({ key }) => reasons.has(key) && (unfinished === undefined || fingerprints.has(key)));
     return {
       ...difference,
@@ -172,12 +177,12 @@ export class NamedCredentials {
     };
   }
 
-  /** Replaces each name with a text that changes if the name does, or if the value of the credential has `changed`. */
+  /** Puts a text in place of each name, which is a different one for another name and for a `changed` credential. */
   private openComparable(values: JsonObject, changed: ReadonlyMap<string, unknown> = new Map()): JsonObject {
     return this.openWith(values, ({ key, given }) => toCanonicalJson([given, changed.has(key)]));
   }
 
-  /** Replaces each name with what `toValue` returns. If the program also gives the value itself, that value stays. */
+  /** Puts the results of `toValue` in place of names. If the program also gives a value itself, that value stays. */
   private openWith(values: JsonObject, toValue: (credential: NamedCredential) => unknown): JsonObject {
     return this.find(values).reduce((result, credential) => {
       const unnamed = setAt(result, credential.path, undefined);
@@ -206,8 +211,8 @@ export class NamedCredentials {
   }
 
   /**
-   * Puts the names in `like` back. Also masks current and earlier values wherever else the platform shows them, except
-   * where `like` has the same text.
+   * Puts the names in `like` in place of values. Also masks each other text that equals a current or earlier value,
+   * unless `like` has the same text anywhere, and leaves out each `Unknown`.
    */
   private withNames(properties: JsonObject, like: JsonObject) {
     const named = this.find(like);
@@ -225,7 +230,7 @@ export class NamedCredentials {
     return { values: clean as JsonObject, leaves };
   }
 
-  /** `leaves` has the values that the names replace. A map that becomes empty is removed, unless `like` has it. */
+  /** Puts names in place of values, which `leaves` has by key. Leaves out empty maps, unless `like` has such a map. */
   private putNames(properties: JsonObject, named: readonly NamedCredential[], like: JsonObject) {
     const leaves = new Map<string, unknown>();
     let values = properties;
@@ -248,10 +253,11 @@ function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredenti
     const paths = findPaths(values, steps);
     const entries = paths.length > 0 ? findEntries(values, property, traits) : undefined;
     if (Array.isArray(values[property]) && !entries) {
-      // The program gives a list in place of a map, and the schema rejects it.
+      // The program gives a list in place of a map, and the schema rejects the list.
       return [];
     }
     return paths.map((path) => {
+      // What `*` stands for: the position of a list entry, or the key of a map.
       const place = path[steps.indexOf("*")] ?? "";
       const entry = entries?.[Number(place)];
       const given = readValueAt(values, path);
@@ -267,7 +273,7 @@ function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredenti
   });
 }
 
-/** Finds the same credentials in other properties, where list entries may have moved. Omits those that are gone. */
+/** Returns those credentials that have a place in other properties, with their paths there: entries may have moved. */
 function findPlaces(values: JsonObject, named: readonly NamedCredential[], traits: Traits): NamedCredential[] {
   const lists = new Map(
     [...findKeyedLists(traits).keys()].map((property) => [property, findEntries(values, property, traits)]),

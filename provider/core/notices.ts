@@ -2,14 +2,14 @@ import { ConflictError, NotFoundError } from "../api/failures/errors";
 import type { Failure } from "./check";
 import type { UnfinishedOperation } from "./job";
 
-/** The error of an update whose object was deleted outside of Pulumi. */
+/** Returns the error of an update whose object was deleted outside of Pulumi. */
 export function createAbsenceError(subject: string): NotFoundError {
   return new NotFoundError({
     message: `${subject} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
   });
 }
 
-/** Says what an update does about an unfinished operation, as a clause. `isBroken`: the object cannot be used. */
+/** Returns a clause: what an update does about an unfinished operation. With `isBroken`, the object cannot be used. */
 export function describeUnfinished(operation: UnfinishedOperation | undefined, isBroken = false): string | undefined {
   if (!operation) {
     return undefined;
@@ -44,7 +44,7 @@ type OnDestroy = "delete" | "retain" | "restore";
 
 const fates: Record<OnDestroy, string> = { delete: "is deleted", retain: "stays as it is", restore: "is restored" };
 
-/** A replacement treats the old object as the state says, even if the program changes `onDestroy` in the same run. */
+/** Returns a clause if a replacement also sets another `onDestroy`, which does not apply to the old object. */
 export function describeLateOnDestroy(noun: string, old: OnDestroy, wanted: unknown): string | undefined {
   return typeof wanted === "string" && wanted !== old
     ? `the old ${noun} ${fates[old]}, because onDestroy: ${JSON.stringify(wanted)} is for the new one. To have it for ` +
@@ -52,7 +52,7 @@ export function describeLateOnDestroy(noun: string, old: OnDestroy, wanted: unkn
     : undefined;
 }
 
-/** What a destroy says about an object that it leaves on the platform. */
+/** Returns what a delete says about an object that it leaves on the platform. */
 export function describeStay(fate: "retain" | "restore"): string {
   const what = fate === "retain" ? "as it is" : "and is restored to what was there before";
   return `stays on the platform, ${what}: its onDestroy is "${fate}"`;

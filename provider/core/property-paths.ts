@@ -1,9 +1,9 @@
-/** A step of a path: the name of a property, the position of an entry, or `*` for any entry. */
+/** A step of a path: the name of a property, the position of an entry, or `*` for any of these. */
 export type PathStep = string | number;
 
 export type PropertyPath = readonly PathStep[];
 
-/** A path as a user writes it: `sources[1].config.s3Region`, `tags["cost center"]`. */
+/** Returns a path as a user writes it: `sources[1].config.s3Region`, `tags["cost center"]`. */
 export function formatPropertyPath([first = "", ...rest]: PropertyPath): string {
   const steps = rest.map((step) =>
     typeof step !== "number" && /^[A-Za-z_$][\w$]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`,
@@ -11,7 +11,7 @@ export function formatPropertyPath([first = "", ...rest]: PropertyPath): string 
   return [String(first), ...steps].join("");
 }
 
-/** A path in the engine's syntax, in which only a quote can be escaped. */
+/** Returns a path in the engine's syntax, in which only a quote can be escaped. */
 export function formatEnginePath([property, ...rest]: PropertyPath): string {
   const steps = rest.map((step) => {
     if (typeof step === "number" || step === "*") {
@@ -22,12 +22,12 @@ export function formatEnginePath([property, ...rest]: PropertyPath): string {
   return [property, ...steps].join("");
 }
 
-/** The property with which a path begins, as a user or the engine writes it. */
+/** Returns the property with which a path begins. The path may be in the user's form or in the engine's. */
 export function parseFirstProperty(path: string): string {
   return path.split(/[.[]/, 1).join();
 }
 
-/** The steps of a path in the engine's syntax, such as `a.b[0]["c.d"].*`; none if it cannot be parsed. */
+/** Returns the steps of a path in the engine's syntax, such as `a.b[0]["c.d"].*`; none if the path is malformed. */
 export function parseEnginePath(path: string): PathStep[] {
   const step = /(?:^|\.)([^.[\]"]+)|\[(\d+)\]|\[(\*)\]|\["((?:\\"|[^"])*)"\]/y;
   const steps: PathStep[] = [];

@@ -12,7 +12,7 @@ export interface KnownSecrets {
   paths: ReadonlySet<string>;
   /** A value that equals one of these texts is secret wherever it occurs. */
   texts: ReadonlySet<string>;
-  /** What the program declares. If given, other values that may be secret according to the traits count as secret. */
+  /** What the program declares. If given, any other value that may be secret according to the traits is secret, too. */
   declared?: JsonObject;
 }
 
@@ -21,10 +21,11 @@ export interface Properties {
   values: JsonObject;
   /** What the provider remembers besides the properties (`readPrivate`); empty for inputs. */
   kept: JsonObject;
-  /** What is marked, and credentials. In the paths, an entry of a keyed list goes by its name. */
+  /** What is marked as secret, and credentials. In the paths, an entry of a keyed list has its name, if it has one. */
   secrets: KnownSecrets;
 }
 
+/** Returns properties in plain text, and what in them is secret. Inside a secret, nothing is listed again. */
 export function openProperties(given: JsonObject, traits: Traits, kept: JsonObject = {}): Properties {
   const paths = new Set<string>();
   const texts = new Set<string>();
@@ -45,7 +46,7 @@ export function openProperties(given: JsonObject, traits: Traits, kept: JsonObje
   return { values: open(given, []) as JsonObject, kept, secrets: { paths, texts } };
 }
 
-/** Wraps each secret in a `Secret`. The plugin and the dynamic provider follow this one rule, for inputs and states. */
+/** Returns properties, be they inputs or a state, with each secret in a `Secret`. Both hosts use this one rule. */
 export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
   const hide = (value: unknown, path: KeyedPath): unknown => {
     if (value === undefined) {
@@ -61,17 +62,17 @@ export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits:
   return mapChildren(properties, [], traits, hide) as JsonObject;
 }
 
-/** Whether the value at a path is always secret, even if nobody has marked it. */
+/** Returns whether the value at a path is always secret, even if nobody has marked it. */
 export function isCredential(path: KeyedPath, traits: Traits): boolean {
   return countStepsToCredential(path, traits) === 0;
 }
 
-/** The platform never returns credentials, so values that were read lack them. */
+/** Returns whether a failure is a missing credential, as in values that were read: the platform returns none. */
 export function isMissingCredential({ property, isMissing }: Failure, traits: Traits): boolean {
   return isMissing === true && isCredential(property.split(/[.[\]]+/), traits);
 }
 
-/** How many steps below a path a credential can be: 0 for the credential itself, undefined if there can be none. */
+/** Returns how many steps below a path a credential can be: 0 if the path is that of one, undefined if none can be. */
 export function countStepsToCredential(path: KeyedPath, traits: Traits): number | undefined {
   const pattern = splitCredentials(traits).find(
     (steps) =>
@@ -80,14 +81,17 @@ export function countStepsToCredential(path: KeyedPath, traits: Traits): number 
   return pattern && pattern.length - path.length;
 }
 
-/** Memoized, because every leaf of every resource is checked against these patterns. */
+/** Returns the patterns of credentials. Memoized, because every leaf of every resource is checked against them. */
 const splitCredentials = memoize(({ credentials = [] }: Traits) => credentials.map(splitPattern));
 
 export function findCredentialPaths(values: unknown, traits: Traits): PropertyPath[] {
   return splitCredentials(traits).flatMap((steps) => findPaths(values, steps));
 }
 
-/** A copy with the values at a pattern replaced. `map` gets undefined for a missing last property of the pattern. */
+/**
+ * Returns a copy with the values at a pattern replaced. If only the last property of the pattern is missing, `map` gets
+ * undefined. A property for which `map` returns undefined is left out.
+ */
 function mapAt(
   value: unknown,
   [step, ...rest]: readonly string[],
@@ -112,7 +116,7 @@ export function withoutCredentials<Values extends object>(values: Values, traits
   return splitCredentials(traits).reduce((rest, steps) => mapAt(rest, steps, () => undefined) as Values, values);
 }
 
-/** Fills in missing credentials with those at the same paths in `others`. */
+/** Returns `values` with the credentials that an object in them lacks, or has as `null`, from `others`. */
 export function withCredentials(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
   return splitCredentials(traits).reduce(
     (filled, steps) => mapAt(filled, steps, (value, path) => value ?? readValueAt(others, path) ?? value) as JsonObject,
@@ -120,7 +124,7 @@ export function withCredentials(values: JsonObject, others: JsonObject, traits: 
   );
 }
 
-/** Like `withCredentials`, but matches list entries by name. */
+/** Does the same as `withCredentials`, but matches list entries by name. */
 export function withCredentialsOf(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
   const isEmpty = Object.keys(values).length === 0;
   if (isEmpty || findCredentialPaths(others, traits).length === 0) {
@@ -130,14 +134,14 @@ export function withCredentialsOf(values: JsonObject, others: JsonObject, traits
   return withPlainLists(filled, traits);
 }
 
-/** The texts in a secret that are long enough to be hidden wherever they occur. */
+/** Returns the texts in a secret that are long enough to be hidden wherever they occur. */
 export function collectRecognizedTexts(secret: unknown): string[] {
   return collectLeaves(secret).filter(
     (leaf): leaf is string => typeof leaf === "string" && leaf.length >= minSecretLength,
   );
 }
 
-/** Whether a value may be secret according to the traits and is not declared by the program. */
+/** Returns whether an argument or map entry may be secret by the traits and is not declared. An empty text never is. */
 function isUndeclared(path: KeyedPath, value: unknown, declared: JsonObject | undefined, traits: Traits): boolean {
   const [property = "", name, ...inside] = path;
   const { secretMaps = [], secretIfUndeclared = [] } = traits;
@@ -149,7 +153,7 @@ function isUndeclared(path: KeyedPath, value: unknown, declared: JsonObject | un
     : secretMaps.includes(property) && readValueAt(declared, [property, name]) === undefined;
 }
 
-/** A copy with each child replaced. In the paths, an entry of a keyed list goes by its name. */
+/** Returns a copy with each child replaced. In the paths, an entry of a keyed list has its name, if it has one. */
 function mapChildren(
   value: unknown,
   path: KeyedPath,

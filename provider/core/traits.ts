@@ -4,9 +4,9 @@ export interface Traits {
   id?: { form: string; example: string; parts: readonly string[] };
   /** Arguments that are also outputs, with their defaults filled in. */
   returned: readonly string[];
-  /** Outputs that do not always come from an argument, each with the arguments that may change it, or "any". */
+  /** Outputs that do not always come from an argument, each with the arguments that may change it; "any" is all. */
   computed: Record<string, readonly string[] | "any">;
-  /** Arguments whose change replaces the object. */
+  /** Arguments of which a new value replaces the resource. */
   replacedBy: readonly string[];
   /** The argument that adopts an existing object. */
   adoptedBy?: string;
@@ -19,17 +19,17 @@ export interface Traits {
   /** The paths of values that are always secret and never returned by the platform; `*` is any list entry. */
   credentials?: readonly string[];
   /**
-   * The path of each value that an environment variable or file can hold, with the path of the argument that names it.
-   * `*` is any entry of a list, or any key of a map.
+   * The path of each value that an environment variable or file can hold, with the path of the argument that names the
+   * variable or the file. `*` is any entry of a list, or any key of a map.
    */
   namedBy?: Readonly<Record<string, string>>;
-  /** Maps whose values may be secret. If declared, a read also returns their undeclared entries, to show as drift. */
+  /** Maps whose values may be secret. Of a declared map, a read returns all entries, to show drift. */
   secretMaps?: readonly string[];
   /** Arguments that count as secret while the program does not declare them, for instance after an import. */
   secretIfUndeclared?: readonly string[];
-  /** Arguments whose text may contain a login, such as that of a package registry. Messages are shown without it. */
+  /** Arguments whose text may contain a login, as for a package registry. It is masked in the platform's messages. */
   loginsIn?: readonly string[];
-  /** Outputs with messages from the platform. These may quote what was sent, so secrets are redacted in them. */
+  /** Outputs with messages from the platform. Such a message may quote what was sent, so its secrets are masked. */
   quoting?: readonly string[];
   /** Arguments that take the path of a file, each with the argument that takes the file's text instead. */
   textFiles?: Record<string, string>;
@@ -37,7 +37,7 @@ export interface Traits {
   deprecated?: Record<string, string>;
 }
 
-/** For properties that belong to no resource, such as the arguments of a data source. */
+/** The traits of properties that belong to no resource, such as the arguments of a data source. */
 export const noTraits: Traits = { returned: [], computed: {}, replacedBy: [] };
 
 const stepsByPattern = new Map<string, readonly string[]>();

@@ -10,7 +10,7 @@ import { defaults, type State, type TaskKind } from "./kind";
 /** How long a destroy waits for the tasks of an earlier change before it sends the delete anyway. */
 const earlierTasksSeconds = 60;
 
-/** Decides the next step of a delete. An object that is not the resource's own stays. */
+/** Decides the next step of a delete. An object that is not known to be the resource's own (`isOwn`) stays. */
 export function planAbsence(target: Target, observed: Observed, progress: TaskProgress): NextStep {
   const { actual, tasks, observeError } = observed;
   const { accepted } = progress;
@@ -21,6 +21,7 @@ export function planAbsence(target: Target, observed: Observed, progress: TaskPr
     const gracePeriod = accepted
       ? { reason: "delete", seconds: unknownTaskSeconds, then: { do: "dropTasks" } as const }
       : { reason: "earlier tasks", seconds: earlierTasksSeconds, then: { do: "dropTasks" } as const };
+    // The wait is limited, unless the platform knows a task of this delete and the object may still be there.
     return waitForTasks(openTasks, !accepted || areUnknown || isGone ? gracePeriod : undefined);
   }
   const hasFailed = describeFailures(tasks) !== undefined;
@@ -32,7 +33,7 @@ export function planAbsence(target: Target, observed: Observed, progress: TaskPr
   }
   const isUnproven = !isOwn(target, observed, progress);
   if (!actual) {
-    // A creation that has not finished may still make the object.
+    // A creation of an earlier run that has not finished may still make the object.
     const mayAppear = isUnproven && !accepted && !hasFailed && progress.operation !== undefined;
     const gracePeriod = { reason: "coming", seconds: appearanceSeconds, then: { do: "done" } as const };
     return mayAppear ? { do: "wait", shown: "is not visible", gracePeriod } : { do: "done" };
@@ -41,14 +42,14 @@ export function planAbsence(target: Target, observed: Observed, progress: TaskPr
     return { do: "done" };
   }
   const isBusy = target.kind.findTransition(actual) !== undefined;
-  // If the answer to a delete was lost, a busy object may be the one being deleted.
+  // If the answer to a delete was lost, a busy object may be about to go, so the delete is not sent again.
   if (accepted || (isBusy && progress.lostAnswers > 0)) {
     return { do: "wait", shown: "is still there" };
   }
   return { do: "send", request: { kind: "delete" }, busy: isBusy };
 }
 
-/** Deletes the object of a state, and notifies the user if it stays or may still appear. */
+/** Deletes the object of a state, and notifies the user if the object stays or may still appear. */
 export async function remove(kind: TaskKind, id: string, state: State, dependencies: Dependencies): Promise<void> {
   const { context } = dependencies;
   const { noun } = kind;
@@ -59,7 +60,7 @@ export async function remove(kind: TaskKind, id: string, state: State, dependenc
     ...createJob(target, limit, dependencies),
     operation,
     plan: (now, progress) => planAbsence(target, now, progress),
-    // If a delete fails, Pulumi keeps the old state, so the next `pulumi up` does not know of the delete.
+    // If a delete fails, Pulumi keeps the old state. So the error is not a `PartialFailure`, but says what to do.
     toPartialFailure: (error, { accepted, lostAnswers }) => {
       const mayBeDeleted = accepted !== undefined || lostAnswers > 0;
       const advice =

@@ -17,7 +17,7 @@ export type Request = { kind: "create" } | { kind: "update"; body: object } | { 
 export interface Observed {
   /** The tasks of the operation in progress. */
   tasks: TaskStatus[];
-  /** Undefined if the platform has no such object, or if the object was not observed. */
+  /** The object; undefined if the platform has no such object, or if the object was not observed. */
   actual?: Answer;
   /** Whether only the tasks were observed, because at least one of them is still running. */
   isNotObserved?: boolean;
@@ -29,7 +29,7 @@ export type TaskProgress = Progress<Observed, Request>;
 
 export type NextStep = Step<Request>;
 
-/** An object, and how to tell whether it is the resource's own or another one with the same name. */
+/** An object, and how to tell whether it is the resource's own or another object of the same name. */
 export interface Target {
   kind: TaskKind;
   ref: Ref;
@@ -37,7 +37,7 @@ export interface Target {
   isProven: boolean;
   /** Every description with which this or an earlier run may have created the object; the latest is last. */
   sent: readonly Description[];
-  /** The error to report if the object does not exist; undefined if it is to be created or deleted. */
+  /** The error to report if the object does not exist; undefined for a creation and for a delete. */
   whenAbsent?: Error;
 }
 
@@ -62,6 +62,7 @@ export function createJob(target: Target, limit: Limit, { connection, context, c
       return { tasks, isNotObserved: true };
     }
     try {
+      // `get` wants proof of an absence, `peek` takes any 404. While tasks are open, a wrong 404 does no harm.
       const isOver = tasks.every(hasEnded);
       last = await (isOver ? calls.get(ref).catch(ignoreNotFound) : calls.peek(ref));
       return { tasks, actual: last };
@@ -74,7 +75,10 @@ export function createJob(target: Target, limit: Limit, { connection, context, c
     }
   };
 
-  /** A 404 for a creation means that the container is missing; for an update, that the object was just deleted. */
+  /**
+   * Sends a request and explains its refusal. A 404 for a creation (`NotFoundAnswerError`) means that the container of
+   * the object, such as a namespace, is missing; one for an update (`NotFoundError`), that the object was just deleted.
+   */
   const apply: TaskJob["apply"] = (request) =>
     send(calls, target, request).catch((error: unknown) => {
       const isRefused = error instanceof ConflictError || error instanceof ValidationError;
@@ -117,23 +121,23 @@ async function send(calls: Calls, { kind, ref, sent }: Target, request: Request)
   }
 }
 
-/** Whether the object is the resource's own. Only such an object is ever changed or deleted. */
+/** Returns whether the object is the resource's own. Only such an object is ever changed or deleted. */
 export function isOwn(
   { kind, isProven, sent }: Target,
   { actual, tasks }: Observed,
   { operation, accepted }: TaskProgress,
 ): boolean {
-  // Updates and deletes are sent only to the resource's own object, so an unfinished one is proof.
+  // Updates and deletes are sent only to the resource's own object, so an unfinished update or delete is proof.
   if (isProven || (operation !== undefined && operation.kind !== "create")) {
     return true;
   }
-  // Nothing was sent, and equal content alone proves nothing.
+  // No creation was sent, and equal content alone proves nothing.
   if (!operation) {
     return false;
   }
   const hasFinished = tasks.length > 0 && tasks.every(({ state }) => state === "FINISHED");
   const isMade = hasFinished || (accepted?.kind === "create" && describeFailures(tasks) === undefined);
-  // After a lost answer or a failed task, the content decides.
+  // Otherwise, for instance after a lost answer or a failed task, the content decides.
   return isMade || (actual !== undefined && sent.some((one) => kind.findDifferences(actual, one).length === 0));
 }
 

@@ -14,7 +14,7 @@ import { remove } from "./absence";
 import type { Answer, Inputs, Ref, State, TaskKind } from "./kind";
 import { ensure, explainNameTaken } from "./presence";
 
-/** Handles every kind of object that the platform changes in tasks. Only tests pass a clock. */
+/** The handler for any kind of object that the platform changes in tasks. Only tests pass a clock. */
 export class TaskHandler implements Handler<Inputs, State> {
   constructor(
     private readonly kind: TaskKind,
@@ -29,6 +29,7 @@ export class TaskHandler implements Handler<Inputs, State> {
   async checkAdoption(inputs: Inputs, { claims, secrets = [] }: OperationContext) {
     const { kind } = this;
     const ref = kind.toRef(inputs);
+    // An object that this run deletes is not adopted, but created again.
     if (!inputs.adopt || containsUnknown(ref) || claims.deleted.has(kind.ids.format(ref))) {
       return undefined;
     }
@@ -66,6 +67,7 @@ export class TaskHandler implements Handler<Inputs, State> {
       const keepsName = kind.ids.find(inputs) === id;
       const onDestroy = resolveOnDestroy(state);
       const isRetained = onDestroy === "retain";
+      // An `Unknown` may turn out to be the same text, so only a known text makes the change a problem.
       const changed = replaces.find((key) => typeof inputs[key] === "string");
       const reason =
         `cannot change in place, and the retained ${kind.noun} "${state.name}" keeps its name. To replace it, ` +
@@ -94,8 +96,8 @@ export class TaskHandler implements Handler<Inputs, State> {
     const { kind } = this;
     const ref = kind.toRef(inputs);
     const id = kind.ids.format(ref);
-    // If this run replaces the object, the old one is deleted by now. So an object that exists was created by an
-    // interrupted run.
+    // If this run replaces the object, the old object is deleted by now, and there is nothing to adopt. An object that
+    // is there nevertheless, for instance from an interrupted run, is adopted.
     const adopts = inputs.adopt === true && (!context.claims.deleted.has(id) || (await this.find(ref)) !== undefined);
     return { id, state: await ensure({ kind, ref, adopts }, inputs, this.toDependencies(context)) };
   }
@@ -136,9 +138,9 @@ export class TaskHandler implements Handler<Inputs, State> {
   }
 
   /**
-   * The result is undefined if the object is gone, or if its creation has failed. While the state does not prove that
-   * the object is the resource's own, the object is read only if the tasks of its creation are known and have ended;
-   * otherwise the state stays as it is. An unconfirmed change stays marked until an update confirms it.
+   * Returns the new state, or undefined if the object is gone. While the state does not prove that the object is the
+   * resource's own, the result is also undefined if the creation has failed, and the object is read only if the tasks
+   * of the creation are known and have ended; otherwise the state stays as it is. An unconfirmed change stays recorded.
    */
   private async refresh(ref: Ref, state: State): Promise<State | undefined> {
     const { kind } = this;
@@ -152,7 +154,8 @@ export class TaskHandler implements Handler<Inputs, State> {
       return state;
     }
     const reading = kind.getCalls(connection).read(ref, (listed) => {
-      // A list may show fewer fields. It counts only if it has every declared field, or a change could go unseen.
+      // The entry of a list may lack fields. With `{}`, a declared field that is missing counts as different, so the
+      // object is then read by itself. Otherwise a change could go unseen.
       const declared = kind.readDeclared(listed, kind.pickDeclared(state), {});
       return findUnequalField(state, kind.toState(ref, listed, state, declared)) === undefined;
     });
@@ -161,13 +164,14 @@ export class TaskHandler implements Handler<Inputs, State> {
       return undefined;
     }
     if (!operation && /^deleting$/i.test(answer.status ?? "")) {
-      // A failed delete leaves no mark in the state, and without a mark the next `up` would change nothing.
+      // A failed delete leaves no operation in the state, and without one, the next `up` would change nothing.
       return kind.toState(ref, answer, { ...state, operation: { kind: "delete" } });
     }
     const isChanging = open.length > 0 || kind.findTransition(answer) !== undefined;
     if (!operation || !(isChanging || operation.unconfirmed)) {
       return kind.toState(ref, answer, { ...state, operation: undefined });
     }
+    // While the object changes, or the change is unconfirmed, the declared fields stay as the state has them.
     const left = operation.tasks ? { ...operation, tasks: open } : operation;
     return kind.toState(ref, answer, { ...state, operation: left }, kind.pickDeclared(state));
   }

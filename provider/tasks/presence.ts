@@ -20,13 +20,13 @@ export interface Desired extends Target {
   taskPath: string;
 }
 
-/** The object or its build has failed, so it cannot be used. The next `pulumi up` builds it again. */
+/** The object or its build has failed, so the object cannot be used. The next `pulumi up` builds the object again. */
 class BrokenObjectError extends ApiError {}
 
-/** The platform does not know a task that it has started, so only the object can show what the task has done. */
+/** The platform does not know a task that it has itself started, so only the object can show what the task has done. */
 class UnknownTaskError extends ApiError {}
 
-/** Decides the next step of creating, adopting, updating or resuming. */
+/** Decides the next step of creating, adopting or updating an object, or of resuming one of these. */
 export function planPresence(desired: Desired, observed: Observed, progress: TaskProgress): NextStep {
   const { kind, whenAbsent } = desired;
   const { actual, observeError } = observed;
@@ -36,10 +36,10 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
   }
   if (describeFailures(observed.tasks) !== undefined) {
     if (!accepted) {
-      // An earlier run started these tasks, perhaps for another program: only the object shows what is left to do.
+      // An earlier run started these tasks, and the program may have changed: only the object shows what is left to do.
       return { do: "dropTasks" };
     }
-    // An earlier request whose answer was lost may still create the object.
+    // Without an object of its own, nothing is left to resume, unless a request with a lost answer may still make one.
     const isMissing = actual ? !isOwn(desired, observed, progress) : progress.lostAnswers === 0;
     const isFinal = accepted.kind === "create" && !observeError && isMissing;
     return { do: "fail", error: explainFailedTasks(kind, observed), isFinal };
@@ -62,11 +62,11 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
   return { do: "wait", shown: "is not visible yet", gracePeriod: { reason: "appearance", seconds: appearanceSeconds } };
 }
 
-/** For tasks that are running, unknown to the platform, or in a state that the contract does not list. */
+/** Decides the next step while tasks run, are unknown, or have a state that is not in docs/contract.md, section 3. */
 function planWhileTasksAreOpen({ kind, taskPath }: Desired, { tasks, actual }: Observed, { accepted }: TaskProgress) {
   const openTasks = tasks.filter((task) => !hasEnded(task));
   const areUnknown = openTasks.every(({ state }) => state === undefined);
-  // Tasks in a state that the contract does not list are dropped after a while if the object is idle.
+  // Tasks in a state that the platform is not known to use are dropped after a while if the object is idle.
   const isIdle = actual !== undefined && kind.findTransition(actual) === undefined;
   if (openTasks.some(isRunning) || !(areUnknown || isIdle)) {
     return waitForTasks(openTasks);
@@ -106,7 +106,10 @@ function planUpdate(desired: Desired, observed: Observed, actual: Answer, progre
   return { do: "fail", error: new BrokenObjectError({ message: `${reason}. ${outlook}` }) };
 }
 
-/** To build a broken object again, sends all declared fields, unless a change of this run has broken it. */
+/**
+ * Returns the body of an update, or undefined if there is nothing to send. The body has all declared fields after an
+ * unconfirmed update, and to build a broken object again, unless a change of this run may have broken the object.
+ */
 function chooseBody(
   { kind, goal, state }: Desired,
   actual: Answer,
@@ -121,7 +124,7 @@ function chooseBody(
     const isBuiltAgain = isBroken && (patch !== undefined || lostAnswers === 0);
     return isDoubtful || isBuiltAgain ? kind.buildPatch(actual, desired, before, true) : patch;
   }
-  // A creation does not send these fields, so an update sets them afterwards.
+  // A creation does not send the fields in `unsent`, so an update sets them afterwards.
   const late = pick(desired, (key) => key in kind.unsent);
   return accepted.kind === "create" && !isBroken ? kind.buildPatch(actual, late, kind.unsent) : undefined;
 }
@@ -131,6 +134,7 @@ export function explainNameTaken(
   actual: Answer,
   isPreview = false,
 ): Error {
+  // The oldest description is what an interrupted creation has sent, if there was one.
   const fields = sent[0] ? kind.findDifferences(actual, sent[0]) : [];
   const isSame = fields.length === 0;
   const differs = isSame ? "with the same content" : `differs in: ${fields.join(", ")}`;
@@ -141,7 +145,7 @@ export function explainNameTaken(
   });
 }
 
-/** Creates, adopts, updates or resumes. Each of these brings the object to its desired state. */
+/** Brings an object to its desired state: creates, adopts or updates it, or resumes one of these. */
 export async function ensure(
   wanted: Pick<Desired, "kind" | "ref" | "state" | "adopts">,
   { adopt: _adopt, ...inputs }: Inputs,
@@ -175,7 +179,10 @@ export async function ensure(
   return kind.toState(ref, observed.actual ?? { name: ref.name }, goal);
 }
 
-/** Adds state from which the next run can resume. An existing state stays unless a change may have been made. */
+/**
+ * Adds a state from which the next run can resume. But if this run has changed nothing and the object is not broken, an
+ * existing state stays, and the error is returned without a state.
+ */
 function createPartialFailure(
   desired: Desired,
   { setting }: Limit,
@@ -188,9 +195,9 @@ function createPartialFailure(
   const id = kind.ids.format(ref);
   const tasks = observed?.tasks ?? [];
   const hasFailed = error instanceof TaskFailedError;
-  // The mark `failed` keeps the next preview from announcing a wait for tasks that have failed.
+  // With `failed`, the next preview does not announce a wait for tasks that have failed.
   const operation = progress.operation && { ...progress.operation, ...(hasFailed && { failed: true as const }) };
-  // Answers may lack the fields that a creation does not send. The state must not say that these are as declared.
+  // Answers may lack the fields that a creation does not send. The state must not say that such fields are as declared.
   const unsent = pick(kind.unsent, (key) => operation?.kind === "create" && key in goal);
   const sent = { ...goal, ...unsent };
   if (error instanceof BrokenObjectError && observed?.actual) {
@@ -208,10 +215,11 @@ function createPartialFailure(
   const isKnown =
     observed && tasks.every(hasEnded) && isOwn(desired, { ...observed, actual: found }, { ...progress, operation });
   if (!found || !(isKnown || operation?.kind === "update")) {
+    // The object is missing or not known to be the resource's own, so the state gets no claim.
     return new PartialFailure(id, { ...sent, claim: undefined, operation }, explained);
   }
-  // A field that the program no longer declares stays in the state, so that the next update still resets it. Of the
-  // variables, only those with their declared values stay: the engine would show the names of others (seen with 3.274).
+  // A field that the program no longer declares stays in the state, so that the next update still resets it. Of `envs`,
+  // only variables with their declared values stay: the engine would show the names of the others (seen with 3.274).
   const before = kind.pickDeclared(state ?? {});
   const known = kind.readDeclared(found, { ...before, ...kind.pickDeclared(goal) }, before);
   const { envs: declared = {} } = goal as { envs?: JsonObject };
@@ -219,7 +227,7 @@ function createPartialFailure(
   return new PartialFailure(id, kind.toState(ref, found, { ...goal, operation }, { ...known, ...envs }), explained);
 }
 
-/** The end of an error message: how the next run continues the operation. */
+/** Returns the end of an error message: how the next run continues the operation. */
 function describeOutlook(
   noun: string,
   error: Error,
