@@ -26,8 +26,8 @@ export type FunctionOnDestroy = "delete" | "retain";
 /**
  * The function that the program declares. An optional setting of the function is managed only while the program
  * declares it. If the program stops declaring `dependencies`, `description`, `enableApiKey` or `disabled`, `pulumi up`
- * resets the setting to an empty string or `false`. If it stops declaring `envs` and declares no `envsFrom`,
- * `pulumi up` removes all variables. If it stops declaring `autoscaling`, the limits stay as they are.
+ * resets the setting to an empty string or `false`. Once the program declares neither `envs` nor `envsFrom` any more,
+ * `pulumi up` removes all variables. If the program stops declaring `autoscaling`, the limits stay as they are.
  */
 export interface CloudFunctionArgs {
   /**
@@ -64,10 +64,10 @@ export interface CloudFunctionArgs {
   runtime: Input<string>;
   /** Size of an instance, such as `80mCPU-128MB`. Changes in place. */
   flavor: Input<string>;
-  /** Maximum duration of a call, 0 to 1805 seconds; some deployments of the platform allow less. Changes in place. */
+  /** Maximum duration of a call, 0 to 1805 seconds; some installations of the platform allow less. Changes in place. */
   timeout: Input<number>;
   /**
-   * Limits on the number of instances. Some deployments of the platform require them. Changes in place.
+   * Limits on the number of instances. Some installations of the platform require them. Changes in place.
    * @default the platform's choice
    */
   autoscaling?: Input<Autoscaling>;
@@ -76,8 +76,8 @@ export interface CloudFunctionArgs {
   /** Description, at most 255 characters. Changes in place. @default not managed */
   description?: Input<string>;
   /**
-   * Whether callers need an API key. The platform has disabled this feature for now, so `true` causes a warning.
-   * Changes in place.
+   * Whether callers need an API key. The platform has disabled this feature for now, so `true` causes a warning in
+   * programs for Node.js. Changes in place.
    * @default not managed
    */
   enableApiKey?: Input<boolean>;

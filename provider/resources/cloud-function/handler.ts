@@ -11,11 +11,12 @@ import { limitText, requireText } from "../../values/characters";
 import { isJsonObject, type JsonObject } from "../../values/json";
 import { traits } from "./traits";
 
+/** `autoscaling` is not here, so limits that the program no longer declares stay as they are. */
 const empty = { dependencies: "", enableApiKey: false, disabled: false, ...emptyValues } as const;
 
 const instances = z.int().min(0).max(50);
 
-/** The fields of a function that change in place, with their limits (contract, sections 2.6 and 8). */
+/** The fields of a function that change in place, with their limits (docs/contract.md, sections 2.6 and 8). */
 const changeable = {
   code: limitText(1, 100_000),
   mainMethod: requireText(100),
@@ -33,10 +34,11 @@ const argsSchema = z.strictObject({
   namespace: functionNameSchema,
   runtime: requireText(),
   ...changeable,
+  // `checkRules` reports a missing `code`, because a program may give `codePath` instead.
   code: changeable.code.optional(),
 });
 
-/** The platform publishes no list of statuses; these are likely words for a failed function or build. */
+/** The platform publishes no list of statuses, so these are likely words for a failed function or build. */
 const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
 
 interface FunctionRef extends Ref {
@@ -80,7 +82,8 @@ class FunctionKind extends TaskKind {
 
   override readOutputs(answer: Answer, known: object): JsonObject {
     const { buildMessage, ...outputs } = super.readOutputs(answer, known);
-    // A build may print secrets that only the platform has. The host hides only those of the program and of the state.
+    // A build may print secrets that only the platform has, such as a variable that somebody added there. The code in
+    // `hosts/` does not know such secrets, so they are hidden here.
     const message = typeof buildMessage === "string" ? withoutSecrets(buildMessage, answer, known) : undefined;
     return { ...outputs, buildMessage: message };
   }

@@ -5,8 +5,8 @@ import type { AutoscalingOutput, CloudFunctionArgs, FunctionOnDestroy } from "./
 import { traits } from "./traits";
 
 /**
- * A serverless function. The platform carries out each change in tasks; `pulumi up` waits until they have ended, and
- * fails if one of them fails.
+ * A serverless function. The platform carries out each change in tasks; `pulumi up` waits until the tasks have ended,
+ * and fails if a task or the build of the function fails.
  *
  * @example
  * const resize = new CloudFunction("resize", {
@@ -46,14 +46,14 @@ export class CloudFunction extends HostedResource {
   declare readonly dependencies: pulumi.Output<string | undefined>;
   /** Description; undefined if the program does not declare it. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** Whether callers need an API key; undefined if the program does not declare it. */
+  /** Whether callers need an API key; undefined if the program does not declare `enableApiKey`. */
   declare readonly enableApiKey: pulumi.Output<boolean | undefined>;
   /**
    * Environment variables, without those of `envsFrom`; undefined if the program does not declare `envs`. Values that
    * the program gives as secrets are secrets.
    */
   declare readonly envs: pulumi.Output<Record<string, string> | undefined>;
-  /** Whether the function rejects all calls; undefined if the program does not declare it. */
+  /** Whether the function rejects all calls; undefined if the program does not declare `disabled`. */
   declare readonly disabled: pulumi.Output<boolean | undefined>;
   /** Maximum time to wait, in seconds, for the platform's tasks. */
   declare readonly taskTimeoutSeconds: pulumi.Output<number>;
@@ -88,8 +88,8 @@ export class CloudFunction extends HostedResource {
     super("CloudFunction", name, args, checkOutputNames<CloudFunction, typeof traits>(traits), opts);
     applyToInput(args.enableApiKey, (isEnabled) => {
       if (isEnabled === true) {
-        // The warning names no resource. Otherwise the SDK would first wait for the resource's URN, and if the resource
-        // fails, it would wait forever.
+        // The call does not pass the resource. Otherwise the SDK would first wait for the resource's URN. If Pulumi
+        // cannot register the resource, that wait would never end.
         void pulumi.log.warn(
           `${name}: enableApiKey: the platform has disabled API keys for functions for now and does not support ` +
             "functions with authorization.",
@@ -108,6 +108,7 @@ export class CloudFunction extends HostedResource {
    * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CloudFunction {
+    // With an `id`, Pulumi reads the object and checks no arguments, so required ones may be missing.
     return new this(name, {} as CloudFunctionArgs, { ...opts, id });
   }
 }

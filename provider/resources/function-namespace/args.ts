@@ -4,8 +4,9 @@ import type { FunctionOnDestroy } from "../cloud-function/args";
 
 /**
  * The namespace that the program declares. Its description is managed only while the program declares `description`,
- * and its variables only while the program declares `envs` or `envsFrom`. If the program stops declaring one of the
- * two, `pulumi up` empties it on the platform.
+ * and its variables only while the program declares `envs` or `envsFrom`. If the program stops declaring `description`,
+ * `pulumi up` empties the description. Once the program declares neither `envs` nor `envsFrom` any more, `pulumi up`
+ * removes all variables.
  */
 export interface FunctionNamespaceArgs {
   /**

@@ -26,6 +26,7 @@ class NamespaceKind extends TaskKind {
   }
 
   override explainRefusedDelete({ functions }: NamespaceAnswer, error: Error): Error {
+    // An entry of the list is undefined if the provider could not read it.
     const names = (functions ?? []).map((one) => JSON.stringify(one?.name ?? "?"));
     if (names.length === 0) {
       return error;

@@ -5,9 +5,9 @@ import type { FunctionNamespaceArgs } from "./args";
 import { traits } from "./traits";
 
 /**
- * A namespace of functions. The platform carries out each change in tasks; `pulumi up` waits until they have ended, and
- * fails if one of them fails. Give the functions of the namespace its output `namespace`: Pulumi then creates them
- * after the namespace and deletes them before it.
+ * A namespace of functions. The platform carries out each change in tasks; `pulumi up` waits until the tasks have
+ * ended, and fails if a task fails. Give the output `namespace` to the functions of the namespace: Pulumi then creates
+ * the functions after the namespace and deletes them before it.
  *
  * @example
  * const images = new FunctionNamespace("images", {
@@ -50,8 +50,8 @@ export class FunctionNamespace extends HostedResource {
    */
   constructor(name: string, args: FunctionNamespaceArgs, opts?: pulumi.CustomResourceOptions) {
     super("FunctionNamespace", name, args, checkOutputNames<FunctionNamespace, typeof traits>(traits), opts);
-    // In the preview of an update, Pulumi's host for dynamic providers knows only the outputs that are also arguments.
-    // `name` is one of these, and both outputs have the same value.
+    // In the preview of an update, Pulumi's host for dynamic providers knows only the outputs that are also arguments,
+    // such as `name`. So `name` stands in for `namespace`, which has the same value.
     this.namespace = this.name;
   }
 
@@ -64,6 +64,7 @@ export class FunctionNamespace extends HostedResource {
    * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): FunctionNamespace {
+    // With an `id`, Pulumi reads the object and checks no arguments, so required ones may be missing.
     return new this(name, {} as FunctionNamespaceArgs, { ...opts, id });
   }
 }

@@ -22,22 +22,25 @@ import {
 } from "../../model/origin-group-fields";
 import type { OriginGroupState } from "./schema";
 
+/** After a lost answer, the HTTP client itself repeats an update or a delete, but not a creation. */
 export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true };
 
 export interface Observed {
+  /** Undefined if the platform has no such group. */
   actual?: OriginGroupAnswer;
 }
 
-/** What to do with one group: make it as `group` declares it or, if `group` is undefined, delete it. */
+/** What to do with one group on the platform: make it equal to `group` or, if `group` is undefined, delete it. */
 export interface Target {
   name: string;
   /** The group's ID; undefined for a group to create, which is looked up by its name. */
   id?: string;
   group?: GroupInputs;
-  /** The error to report if the platform has no such group; undefined for a creation and for a delete. */
+  /** Only for an update, an adoption or a restore: the error to report if the platform has no such group. */
   whenAbsent?: Error;
-  /** For an update: the group as the state has it, with the credentials that the platform last confirmed. */
+  /** Only for the handler's `update`: the group in the state, with the credentials that the platform last confirmed. */
   confirmed?: GroupInputs;
+  /** What the state holds besides the group as the platform reports it; undefined for a delete. */
   ownState?: Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 }
 
@@ -61,12 +64,13 @@ export function planGroup(
   if (!actual) {
     return { do: "send", request: { kind: "create" } };
   }
+  // After a lost answer, a group that matches is taken for the one that this run has created.
   return lostAnswers > 0 && matchesSent(group, dialect, actual)
     ? { do: "done" }
     : { do: "fail", error: explainNameTaken(group, dialect, actual), isFinal: true };
 }
 
-/** Whether an earlier request for `group` may have created the existing group `actual`. */
+/** Whether an earlier request for `group` may have created `actual`: both are equal, and nothing uses `actual` yet. */
 function matchesSent(group: GroupInputs, dialect: Dialect, actual: OriginGroupAnswer): boolean {
   return !actual.has_related_resources && isDeepStrictEqual(readGroup(actual, dialect), withoutCredentials(group));
 }
@@ -89,6 +93,7 @@ export async function ensureGroup(
   dependencies: Dependencies,
 ): Promise<{ id: string; state: OriginGroupState }> {
   const { observed } = await applyGroup(target, dependencies);
+  // `applyGroup` can end without a group only if the target is to delete one.
   const found = observed.actual as OriginGroupAnswer;
   const group = readGroup(found, dependencies.connection.dialect, target.group);
   return { id: String(found.id), state: { ...group, ...readComputedFields(found, group), ...target.ownState } };
@@ -98,7 +103,8 @@ export function applyGroup(target: Target, { connection, context, clock }: Depen
   const { name, id, group, whenAbsent, confirmed, ownState } = target;
   const { originGroups, dialect } = connection;
   const kind = group ? (whenAbsent ? "update" : "create") : "delete";
-  // The platform changes a group at once. Only refusals and lost answers cause a wait, and `reconcile` bounds both.
+  // The platform changes a group at once. So only refusals and lost answers cause a wait, and `reconcile` bounds both.
+  // No other limit is needed (`Infinity`), unless the user sets `customTimeouts`.
   const { timeoutSeconds, operationSeconds } = resolveLimit(context, Infinity);
   return reconcile<Observed, Request>({
     noun: "origin group",
@@ -121,20 +127,23 @@ export function applyGroup(target: Target, { connection, context, clock }: Depen
       const call = kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
       return { observed: { actual: await call } };
     },
-    // A taken name may become free: another resource of the same `pulumi up` may be about to give it up.
+    // A taken name may become free: another resource of the same `pulumi up` may be about to give the name up.
     isTransient: (error) => error instanceof ConflictError || isNameTaken(error),
     explain: (error) => explainRefusal(error, target),
     toPartialFailure: (error, { operation }, observed) => {
       if (!group) {
+        // If a delete fails, Pulumi keeps the old state by itself.
         return error;
       }
       if (id === undefined) {
+        // Without an ID, the state cannot keep the resource.
         const advice = "Run `pulumi up` again; if the name is taken then, the message says what to do";
         const message = `${error.message}; it is not known whether the group was created. ${advice}`;
         return new OutcomeUnknownError({ message });
       }
       const { actual } = observed ?? {};
-      // Stores only confirmed credentials, because nothing shows whether the platform has the new ones.
+      // Only confirmed credentials go into the state, because nothing shows whether the platform has the new ones. If
+      // the group was not read, its other fields come from the old state or, if there is none, from `group`.
       const shown = actual ? readGroup(actual, dialect, confirmed) : (confirmed ?? withoutCredentials(group));
       const outputs = readComputedFields(actual ?? { id: Number(id), name }, shown);
       const message =
@@ -155,9 +164,10 @@ function explainRefusal(error: Error, { id, group, whenAbsent }: Target): Error 
   }
   if (group) {
     const explained = adviseOnRefusedWords(error.translatePaths((location) => toPropertyPath(location, group)));
+    // For a creation, `planGroup` looks for the group that has the name, and reports that group with advice.
     return isNameTaken(error) && whenAbsent ? explained.withHint(renameAdvice) : explained;
   }
-  // Leaves out the property, because for a group in use the platform names `name`, which would mislead the user.
+  // The error of a delete has no property: for a group in use, the platform names `name`, which would mislead the user.
   const reason = error.translatePaths(() => "");
   return error.hasMessageAbout("name", /using this group/i)
     ? reason.withHint(
@@ -176,6 +186,7 @@ function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.hasMessageAbout("name", /unique/i);
 }
 
+/** Adds advice if the platform refuses a word for which each installation of the platform may have its own. */
 function adviseOnRefusedWords(error: ValidationError): ValidationError {
   const wordFields = { s3_type: "cloudvendor", origin_type: "edgeapp", auth_type: "cloudSignatureV4" };
   const refused = error.fields.filter(({ message }) => /not a valid choice|should be in/i.test(message));
@@ -190,7 +201,10 @@ function adviseOnRefusedWords(error: ValidationError): ValidationError {
       );
 }
 
-/** Translates a location in the platform's error body to a property path (contract, section 7). */
+/**
+ * Translates a location in the platform's error body to a property path (docs/contract.md, section 7). The location
+ * names a source by its host, bucket or application, or as `s3_entry_<index>`. If several match, the last is meant.
+ */
 export function toPropertyPath(location: readonly string[], { sources = [] }: Partial<GroupInputs>): string {
   const [field = "", entry, ...rest] = location;
   if (field === "source" || (field === "sources" && entry === undefined)) {
@@ -203,7 +217,7 @@ export function toPropertyPath(location: readonly string[], { sources = [] }: Pa
     [source, config?.s3BucketName, config?.appId, `s3_entry_${position}`].includes(entry ?? ""),
   );
   const outer = index < 0 ? `sources ("${entry}")` : `sources[${index}]`;
-  // Adds the host, because many messages do not name it, and the index may differ from the position in the program.
+  // The path also has the host, because many messages lack the host, and the index may differ from that in the program.
   const quoted = index >= 0 && rest.join() === "source" ? ` ("${entry}")` : "";
   return [outer, ...rest.map(camelCase)].join(".") + quoted;
 }

@@ -8,9 +8,9 @@ import type { CredentialSource } from "../../program/credential-source";
  */
 export interface Source {
   /**
-   * IP address or domain name of a server, with `:port` for a custom port, such as `origin.example.com:8443`. At most
-   * 255 characters, without scheme, path or login. Must not be a private or reserved IP address, and must be unique in
-   * the group. Changes in place.
+   * IP address or domain name of a server, with `:port` for a custom port, such as `origin.example.com:8443`. The
+   * text has at most 255 characters, without scheme, path or login. A private or reserved IP address is refused. Each
+   * `source` must be unique in the group. Changes in place.
    */
   source?: Input<string>;
   /** Kind of origin. Required for an edge application. Changes in place. @default "host" with a `source`, else "s3" */
@@ -23,7 +23,7 @@ export interface Source {
    * @default false
    */
   backup?: Input<boolean>;
-  /** Whether the CDN pulls from this origin; at least one must be enabled. Changes in place. @default true */
+  /** Whether the CDN pulls from this origin; at least one origin must be enabled. Changes in place. @default true */
   enabled?: Input<boolean>;
   /** `Host` header of requests to this origin, up to 255 characters. Changes in place. @default the CDN's own choice */
   hostHeaderOverride?: Input<string | null>;
@@ -116,7 +116,7 @@ export type OnDestroy = "delete" | "retain" | "restore";
 
 /**
  * The group that the program declares. If the program leaves out an optional argument, or removes it later, the default
- * applies. Only the removal of `originGroupId` changes nothing.
+ * applies. An exception is `originGroupId`, whose removal changes nothing.
  */
 export interface OriginGroupArgs {
   /** Name of the group, 1 to 255 characters, unique among the origin groups of the account. Changes in place. */
@@ -127,8 +127,8 @@ export interface OriginGroupArgs {
    */
   useNext?: Input<boolean>;
   /**
-   * The failures after which the CDN tries the next origin. The order does not matter. Must not be empty while
-   * `useNext` is true. Changes in place.
+   * The failures after which the CDN tries the next origin. The order does not matter. The list must not be empty
+   * while `useNext` is true. Changes in place.
    * @default ["error", "timeout"]
    */
   proxyNextUpstream?: Input<Input<ProxyNextUpstream>[]>;
@@ -166,9 +166,9 @@ export interface OriginGroupArgs {
   originGroupId?: Input<number>;
   /**
    * What happens to the group when the resource is destroyed or replaced: `delete` removes it, `retain` leaves it as it
-   * is, `restore` puts it back as it was when the resource adopted it. `restore` requires `originGroupId`. It is
-   * refused for a group that had an S3 bucket when it was adopted, because the platform does not reveal the bucket's
-   * credentials. Changes in place.
+   * is, `restore` puts it back as it was when the resource adopted it. `restore` requires `originGroupId`, and is
+   * refused if the group had an S3 bucket at its adoption, because the platform does not reveal the credentials of the
+   * bucket. Changes in place.
    * @default "delete" for a group that was created or imported, "retain" for one that was adopted
    */
   onDestroy?: Input<OnDestroy>;

@@ -7,7 +7,10 @@ import { isBlank } from "../../values/characters";
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
 import { argsSchema, type OriginGroupInputs } from "./schema";
 
-/** Most rules are from the contract (sections 2, 7 and 8). A value that a preview does not know counts as given. */
+/**
+ * Checks the arguments and brings them into normal form. Most rules are from the contract (docs/contract.md, sections
+ * 2, 7 and 8). A value that a preview does not know yet, an `Unknown`, counts as given.
+ */
 export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
   const failures = [...checkSchema(argsSchema, args), ...checkGroup(args), ...checkSources(args.sources)];
   const { originGroupId, onDestroy } = args;
@@ -18,6 +21,7 @@ export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
 function checkGroup(args: JsonObject): Failure[] {
   const { authType, auth, sources, useNext, proxyNextUpstream, onDestroy, originGroupId } = args;
   const failures: Failure[] = [];
+  // If a preview does not know `authType`, the group may have `auth` or `sources`, so neither case applies.
   if (authType === neutralWords.cloudSignatureV4) {
     const reason = `must be left out with authType "${authType}": a private bucket is the only origin of its group`;
     failures.push(...requireValue("auth", auth, `is required with authType "${authType}"`));
@@ -25,6 +29,7 @@ function checkGroup(args: JsonObject): Failure[] {
   } else if (!(authType instanceof Unknown)) {
     const reason = `requires authType "${neutralWords.cloudSignatureV4}"; better, give \`sources\` an S3 source instead`;
     failures.push(...forbidValue("auth", auth, reason));
+    // A group with `auth` has been reported already, so `sources` need not be.
     failures.push(...requireValue("sources", sources ?? auth, "is required: give at least one origin"));
   }
   if (useNext === true && Array.isArray(proxyNextUpstream) && proxyNextUpstream.length === 0) {
@@ -81,6 +86,7 @@ function checkSources(sources: unknown): Failure[] {
 }
 
 function checkSource(path: string, { source, originType, config }: JsonObject): Failure[] {
+  // Without `originType`, a config alone is taken for a bucket, and an entry with neither for an incomplete host.
   const form = originType ?? (isGiven(source) || !isGiven(config) ? "host" : "s3");
   if (form === "host") {
     const advice = "the IP address or domain name, or a config for a bucket or edge application";
@@ -90,6 +96,7 @@ function checkSource(path: string, { source, originType, config }: JsonObject): 
     ];
   }
   if (form !== "s3" && form !== neutralWords.edgeapp) {
+    // A preview does not know `originType` yet, or `checkSchema` reports that the word is not allowed.
     return [];
   }
   const reason = `must be left out with originType "${form}": the config describes the origin`;
@@ -110,6 +117,7 @@ function checkConfig(path: string, form: "s3" | "edgeapp", config: JsonObject): 
     ];
   }
   if (isGiven(config.appId)) {
+    // This is probably an edge application, so the fields that a bucket lacks are not reported as well.
     return forbidValue(`${path}.appId`, config.appId, `requires originType "${neutralWords.edgeapp}"`);
   }
   const required = ["s3Type", "s3BucketName", "s3AccessKeyId", "s3SecretAccessKey"];
@@ -121,6 +129,7 @@ function checkConfig(path: string, form: "s3" | "edgeapp", config: JsonObject): 
 
 function checkBucketLocation(path: string, { s3Type, s3Region, s3StorageHostname }: JsonObject): Failure[] {
   if (s3Type !== neutralWords.cloudvendor && s3Type !== "other") {
+    // A preview does not know `s3Type` yet, or another check reports that it is missing or not allowed.
     return [];
   }
   const [key, value] = s3Type === "other" ? ["s3StorageHostname", s3StorageHostname] : ["s3Region", s3Region];

@@ -28,7 +28,7 @@ export class OriginGroup extends HostedResource {
   declare readonly useNext: pulumi.Output<boolean>;
   /** The failures after which the CDN tries the next origin. */
   declare readonly proxyNextUpstream: pulumi.Output<ProxyNextUpstream[]>;
-  /** The origins with defaults applied, without credentials. Empty for a group in the deprecated form with `auth`. */
+  /** The origins with defaults applied, without credentials; none for a group in the deprecated form with `auth`. */
   declare readonly sources: pulumi.Output<SourceOutput[]>;
   /** Prefix of the path at the origin; undefined if there is none. Deprecated. */
   declare readonly path: pulumi.Output<string | undefined>;
@@ -50,11 +50,11 @@ export class OriginGroup extends HostedResource {
    */
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
     super("OriginGroup", name, args, checkOutputNames<OriginGroup, typeof traits>(traits), opts);
-    // The preview of an update knows `id`, but may not know `originGroupId`. Without the number from `id`, whatever
-    // depends on `originGroupId` would seem to change.
+    // The preview of an update knows `id`, but may not know `originGroupId`. Then the number is taken from `id`:
+    // otherwise, whatever depends on `originGroupId` would seem to change.
     const { originGroupId, id, urn } = this;
     const known = isKnown(originGroupId).then((isKnown) => (isKnown ? originGroupId : id.apply(Number)));
-    // A promise carries no dependency on this resource, so the URN, which every preview knows, adds it.
+    // The promise `known` carries no dependency on this resource. The URN, which every preview knows, adds one.
     this.originGroupId = pulumi.all([known, urn]).apply(([value]) => value);
   }
 
@@ -66,6 +66,7 @@ export class OriginGroup extends HostedResource {
    * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): OriginGroup {
+    // With an `id`, Pulumi reads the object and checks no arguments, so required ones may be missing.
     return new this(name, {} as OriginGroupArgs, { ...opts, id });
   }
 }

@@ -7,7 +7,7 @@ import { upstreamCases } from "../../model/origin-group";
 import { defaults, type GroupInputs } from "../../model/origin-group-fields";
 import type { UnfinishedOperation } from "../../core/job";
 
-/** The platform returns this text in place of a credential. It would pass as an access key ID, so it is refused. */
+/** What the platform returns in place of a credential. It has the form of an access key ID, so a check refuses it. */
 const credentialMask = "SECRET_VALUE";
 
 const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
@@ -47,13 +47,15 @@ for (const [network = "", prefix] of reservedNetworks.split(" ").map((text) => t
   reserved.addSubnet(network, Number(prefix), isIP(network) === 4 ? "ipv4" : "ipv6");
 }
 
-/** A label of a domain name. Internationalized names need the combining marks and the two joiners. */
+/** A label of a domain name. Internationalized names need combining marks and the two zero-width joiners. */
 const label = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}\u200c\u200d_-]{0,61}[\p{L}\p{M}\p{N}_])?$/u;
 
-/** Finds what is wrong with the `source` of a host (contract, sections 7 and 8). Does not ask DNS. */
+/** Says what is wrong with the `source` of a host (docs/contract.md, sections 7 and 8), without asking DNS. */
 function findHostProblem(source: string): string | undefined {
+  // The colons of an IPv6 address separate no port, unless the address is in brackets.
   const withPort = isIP(source) === 6 ? null : /^(\[[^\]]*\]|[^:[]*):(.*)$/s.exec(source);
   const [, host = source, port] = withPort ?? [];
+  // Digits and dots alone can only be an IPv4 address.
   const isNumeric = /^[\d.]+$/.test(host);
   const isDomainName = !isNumeric && host.split(".").every((part) => label.test(part));
   const isHost = isDomainName || isIP(host) !== 0 || (host.startsWith("[") && isIP(host.slice(1, -1)) === 6);
@@ -70,7 +72,10 @@ function findHostProblem(source: string): string | undefined {
 
 const host = refineText(z.string().max(255), findHostProblem);
 
-/** A storage's host name or a `Host` header. Unlike a `source`, it may be a private or reserved address. */
+/**
+ * A storage's host name or a `Host` header. Unlike a `source`, this may be a private or reserved address. A blank text
+ * passes; `check.ts` refuses a blank text where a storage requires a host name.
+ */
 const hostText = refineText(limitText(0, 255), (text) =>
   !isBlank(text) && /[\s\p{Cc}/@]/u.test(text)
     ? "must be only a domain name or an IP address, without scheme, path, login, white space and control characters"
@@ -101,6 +106,7 @@ const source = z.strictObject({
   hostHeaderOverride: hostText.nullish(),
 });
 
+/** The bucket in `auth`. `check.ts` checks what depends on `s3Type`, such as the exact length of the secret key. */
 const legacyAuth = z.strictObject({
   s3Type,
   s3AccessKeyId: createCredentialSchema(...accessKeyCharacters, [3, 512]),
@@ -112,7 +118,7 @@ const legacyAuth = z.strictObject({
   s3Region: lineOfText.nullish(),
 });
 
-/** The arguments of a program, once outputs are resolved and named credentials are replaced by their values. */
+/** Arguments with outputs resolved. Each well-formed `...From` has been replaced by its value or by an `Unknown`. */
 export const argsSchema = z.strictObject({
   name: requireText(255),
   useNext: z.boolean().optional(),
@@ -138,6 +144,6 @@ export interface OriginGroupState extends Omit<GroupInputs, "authType" | "source
   /** The group as it was before the resource adopted it, without credentials. */
   restorePoint?: GroupInputs;
   operation?: UnfinishedOperation;
-  /** Tells apart two resources that manage the same group; see `core/claims.ts`. */
+  /** A random text that tells apart two resources that manage the same group; see `core/claims.ts`. */
   claim?: string;
 }

@@ -32,7 +32,7 @@ import {
 import { traits } from "./traits";
 
 export function parseId(id: string): SnapshotRef {
-  // The platform ignores the case of a UUID, but the engine compares IDs letter by letter.
+  // The platform ignores the case of a UUID, but the engine compares IDs letter by letter, so upper case is refused.
   if (id !== id.toLowerCase()) {
     throw new NotFoundError({ message: `${JSON.stringify(id)} is not the ID of a snapshot: write it in lower case` });
   }
@@ -49,6 +49,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return checkSnapshotAttributes(args, readDefaultScope(this.connect));
   }
 
+  /** The snapshot must already exist, so every new resource counts as an adoption. */
   async checkAdoption(inputs: SnapshotAttributesInputs, { secrets = [] }: OperationContext) {
     if (ids.find(inputs) === undefined) {
       return undefined;
@@ -74,6 +75,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const [actual, desired] = [readActual(state, readManaged(state)), normalizeManaged(inputs)];
     return {
       changes: !isDeepStrictEqual(actual, desired),
+      // With an empty object for no tags, each tag gets a text of its own. `() => true` hides all values.
       fields: describeFieldChanges({ tags: {}, ...actual }, { tags: {}, ...desired }, () => true),
       unfinished: describeUnfinished(state.operation),
       effects: describeEffects(state, inputs, state),
@@ -86,7 +88,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     return { id: ids.format(inputs), state: await ensureAttributes(inputs, whenAbsent, this.toDependencies(context)) };
   }
 
-  /** Keeps `operation`, so that an unconfirmed change stays marked until an update confirms it. */
+  /** The new state keeps `operation`, so a change whose answer was lost stays marked until an update has succeeded. */
   async read(id: string, state: Partial<SnapshotAttributesState>) {
     const ref = parseId(id);
     const managed = readManaged(state);
@@ -96,9 +98,10 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       state: toState(answer, { ...ref, ...managed }, { restorePoint, operation, claim }),
     });
     const { snapshots } = this.connect();
+    // `snapshots.read` may answer from a list, if the entry equals the state. An import or a `get` has no state yet.
     const reading =
       state.name === undefined
-        ? snapshots.get(ref) // An import or a `get` has no state to compare with an entry of the list.
+        ? snapshots.get(ref)
         : snapshots.read(ref, (listed) => findUnequalField(state, toFound(listed).state) === undefined);
     const answer = await reading.catch(ignoreNotFound);
     return answer && toFound(answer);
@@ -121,7 +124,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (onDestroy === "retain") {
       return notify(`${subject} ${describeStay("retain")}`);
     }
-    // If the program has renamed this resource, Pulumi has already created the one with the new name.
+    // If the program has renamed this resource, its successor exists already and manages the snapshot, too.
     const holder = claims.findOtherHolder(id, state) as SnapshotAttributesState | undefined;
     if (holder) {
       notify(
@@ -158,11 +161,15 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   createHandler: (...needs) => new SnapshotAttributesHandler(...needs),
 };
 
+/** Returns what the program declared. The state always has a name; `managesName` tells whether that was declared. */
 export function readManaged(state: Partial<SnapshotAttributesState>): ManagedInputs {
   return normalizeManaged({ ...state, name: state.managesName ? state.name : undefined });
 }
 
-/** A declared tag that is gone becomes `null`. With `exclusiveTags`, a tag that somebody else added shows as drift. */
+/**
+ * Returns the declared fields with their actual values; a declared tag that is gone is `null`. With `exclusiveTags`,
+ * all writable tags are returned, so a tag that somebody else has added shows as drift.
+ */
 export function readActual({ name, allTags }: Attributes, managed: ManagedInputs): ManagedInputs {
   const declared = managed.tags ?? {};
   const tags = allTags

@@ -41,7 +41,7 @@ export class SnapshotAttributes extends HostedResource {
   declare readonly lockTimeoutSeconds: pulumi.Output<number>;
   /** Status of the snapshot on the platform, such as `available`. */
   declare readonly status: pulumi.Output<SnapshotStatus>;
-  /** ID of the task that has locked the snapshot; undefined if it is not locked. */
+  /** ID of the task that has locked the snapshot; undefined if the snapshot is not locked. */
   declare readonly lockTaskId: pulumi.Output<string | undefined>;
   /** When the snapshot was created: date and time as the platform writes them. */
   declare readonly createdAt: pulumi.Output<string>;
@@ -75,6 +75,7 @@ export class SnapshotAttributes extends HostedResource {
    * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SnapshotAttributes {
+    // With an `id`, Pulumi reads the object and checks no arguments, so required ones may be missing.
     return new this(name, {} as SnapshotAttributesArgs, { ...opts, id });
   }
 }

@@ -21,10 +21,10 @@ export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeou
 
 export const ids = new ScopedIds<SnapshotRef>("snapshot", traits.id);
 
-/** A snapshot in one of these states can no longer be changed (contract, section 3). */
+/** A snapshot in one of these states can no longer be changed (docs/contract.md, section 3). */
 export const finalStatuses: readonly string[] = ["deleting", "deleted", "error_deleting"];
 
-/** The pattern of the contract (section 4.3), taken literally: its doubled backslash allows the backslash. */
+/** The contract's pattern (docs/contract.md, section 4.3), taken literally: its `\\` allows a backslash in a name. */
 const namePattern = /^[a-zA-Z0-9][a-zA-Z 0-9._\\-]{1,61}[a-zA-Z0-9._]$/;
 
 const name = z.string().regex(namePattern, {
@@ -37,7 +37,7 @@ const tagValue = z.string().regex(/^(?!\s)[^\p{Cc}]{1,255}(?<!\s)$/u, {
   error: "must be 1 to 255 characters without control characters, and with no white space at either end",
 });
 
-/** The platform's rule (platform facts, "Snapshots"). And Pulumi cannot read a path whose key ends with a backslash. */
+/** The platform's rule. A backslash at the end is refused as well: Pulumi cannot read a path with such a key. */
 const tagKey = /^[^\s\p{Cc}=]{1,255}(?<!\\)$/u;
 
 /** The arguments of a program, once outputs are resolved. `checkSnapshotAttributes` checks the keys of the tags. */
@@ -63,7 +63,7 @@ export interface SnapshotAttributesInputs extends SnapshotRef, ManagedInputs {}
 export interface RestorePoint {
   /** The name before the program first declared one; undefined until then. */
   name?: string;
-  /** The last declared name. If none is declared now, a restore renames the snapshot only if it still has this name. */
+  /** The last declared name. If no name is declared now, a restore renames only a snapshot that still has this name. */
   declaredName?: string;
   /** Former values of the tags that the resource has declared or removed. */
   tags: Record<string, string>;
@@ -79,17 +79,19 @@ export interface Attributes {
 }
 
 export interface SnapshotAttributesState extends SnapshotAttributesInputs, Attributes {
+  /** The name on the platform, even if the program does not declare a name. */
   name: string;
   managesName: boolean;
   status: string;
   restorePoint: RestorePoint;
   operation?: UnfinishedOperation;
-  /** Tells apart two resources that manage the same snapshot; see `core/claims.ts`. */
+  /** A random text that tells apart two resources that manage the same snapshot; see `core/claims.ts`. */
   claim?: string;
+  /** The other outputs in `traits.computed`, such as `size`. */
   [output: string]: unknown;
 }
 
-/** `scope` is undefined if the configuration is invalid, which the host reports itself. */
+/** `scope` is undefined if the configuration is invalid, which `HostSettings.checkConfig` reports. */
 export function checkSnapshotAttributes(
   args: JsonObject,
   scope: DefaultScope | undefined,
@@ -104,11 +106,12 @@ export function checkSnapshotAttributes(
   }
   const { projectId = scope?.projectId, regionId = scope?.regionId, snapshotId } = args;
   const id = typeof snapshotId === "string" ? snapshotId.toLowerCase() : snapshotId;
+  // With failures, or with values that a preview does not know yet, the inputs do not really have this type.
   const inputs = { projectId, regionId, snapshotId: id, ...normalizeManaged(args) } as SnapshotAttributesInputs;
   return { inputs, failures };
 }
 
-/** Gives arguments with the same meaning the same form. The values may be invalid or not known yet. */
+/** Fills in defaults and leaves out `null` fields and empty `tags`. The values may be invalid or not known yet. */
 export function normalizeManaged(args: object): ManagedInputs {
   const { name, tags, exclusiveTags, onDestroy, lockTimeoutSeconds } = args as JsonObject;
   const noTags = isJsonObject(tags) && Object.keys(tags).length === 0;
