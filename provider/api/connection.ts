@@ -46,8 +46,8 @@ const accessCheckSeconds = 5;
 const anyList = definePage(z.array(z.unknown()));
 
 /**
- * Returns a function that checks the API key and the base URL with a cheap call, which it makes only once. It returns
- * only errors that later calls for the product are likely to get, too.
+ * Returns a function that checks the API key and the base URL with a cheap call, which is made only once for all
+ * products. The function returns an error only if later calls for the product are likely to get the error, too.
  */
 export function createAccessCheck(client: Client) {
   const request = { method: "GET", path: "/cdn/origin_groups", query: { limit: 1 }, answer: anyList } as const;
@@ -58,7 +58,7 @@ export function createAccessCheck(client: Client) {
       (error: ApiError) => error,
     );
     const error = await result;
-    // The call goes to the CDN. A platform without a CDN may still have the other products.
+    // The call goes to the CDN, which a platform may lack, so such an answer says nothing of the other products.
     const isForeign = error instanceof UnexpectedAnswerError || error instanceof NotFoundAnswerError;
     const isCertain = error instanceof AuthenticationError || error instanceof UnreachableError;
     return isCertain || (isForeign && product === "cdn") ? error : undefined;

@@ -27,12 +27,12 @@ const sdk = "@pulumi/pulumi";
 /** The oldest Pulumi CLI that the package supports. `MINIMUM` in tools/engine/versions.ts says why. */
 const minCliVersion = "3.254.0";
 
-/** The time limit of each probe, so that the command ends soon even if a product does not answer. */
+/** The time limit of each probe (see `createProbes`), so that the command ends soon if a product does not answer. */
 const timeoutSeconds = 10;
 
 const addressAdvice = "Check edgecloud:baseUrl and any proxy, network or load balancer in between";
 
-/** Checks what Pulumi needs in this folder, except the settings of explicit providers. Returns the exit code. */
+/** Checks what Pulumi needs in this folder, except explicit providers. Returns the exit code: 1 after a problem. */
 export async function runDoctor(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { stack: { type: "string" }, json: { type: "boolean" } } });
   const folder = process.cwd();
@@ -76,7 +76,7 @@ async function checkInstalled(folder: string): Promise<Finding[]> {
     const found = createRequire(path.join(folder, "index.js"))(`${sdk}/package.json`) as { version: string };
     sdkFinding = checkVersion(sdk, found.version, peerDependencies[sdk]);
   } catch {
-    // The SDK is not installed here.
+    // The SDK cannot be loaded from this folder, so the note above stays.
   }
   return [
     createFinding("ok", "pulumi-edgecloud", version),
@@ -115,7 +115,7 @@ function checkConfiguration(settings: ProjectSettings): { findings: Finding[]; c
     if (!(error instanceof ConfigError)) {
       throw error;
     }
-    // A problem without a key is about the proxy, and its text names the environment variable.
+    // A problem without a key is about the proxy, and the problem's text names the environment variable to correct.
     const problems = error.problems.map(({ key = "proxy", problem: message, advice = "correct the variable" }) =>
       createFinding("problem", key, message, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}`),
     );
@@ -141,6 +141,7 @@ function checkValue(key: ConfigKey, { stackValues, get }: ProjectSettings): Find
   if (fallback !== undefined) {
     return createFinding("ok", check, `${JSON.stringify(fallback)} (default)`);
   }
+  // Only the project and the region get here in the end: `loadConfig` reports a missing key or base URL as a problem.
   const ways = `\`pulumi config set ${check} <value>\` or the environment variable ${toEnvironmentName(key)}`;
   const message = "not set; snapshots, functions and images then have to name it themselves";
   return createFinding("note", check, message, `To set it for all of them: ${ways}`);
@@ -157,7 +158,7 @@ interface Probe extends ApiRequest<unknown> {
 }
 
 async function checkPlatform(config: Config): Promise<Finding[]> {
-  // Show only the host of the proxy, because its address may contain a login.
+  // Show only the host of the proxy, because the proxy's address may contain a login.
   const proxy = config.proxy && `${new URL(config.proxy.url).host} (environment variable ${config.proxy.variable})`;
   const proxyFinding = createFinding("ok", "proxy", proxy ?? "none for this base URL");
   const client = new Client({ ...config, maxRetries: 0 });
@@ -167,6 +168,7 @@ async function checkPlatform(config: Config): Promise<Finding[]> {
       .catch((error: ApiError) => error);
   const [groups, ...others] = createProbes(config);
   const failure = await ask(groups);
+  // If there was no answer at all, the other probes would probably fail in the same way.
   if (failure && failure.status === undefined && !(failure instanceof UnexpectedAnswerError)) {
     return [proxyFinding, createFinding("problem", "platform", failure.message, addressAdvice)];
   }
@@ -190,7 +192,7 @@ async function checkPlatform(config: Config): Promise<Finding[]> {
   return [proxyFinding, ...productFindings, ...(failure ? [] : await checkDialect(config))];
 }
 
-/** Returns read-only calls to the products. The first needs only a key. */
+/** Returns read-only calls to the products; the cloud's need a project and a region. The first needs only a key. */
 function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
   const list = { method: "GET", query: { limit: 1 }, answer: definePage(anyList) } as const;
   const cloudProbes =
@@ -213,6 +215,7 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
   ];
 }
 
+/** Looks in the account's groups for words of the platform that the setting `dialect` lacks (see `neutralWords`). */
 async function checkDialect(config: Config): Promise<Finding[]> {
   const { originGroups, dialect } = connect({ ...config, maxRetries: 0 });
   const groups = await originGroups.list({}).catch(() => []);

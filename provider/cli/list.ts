@@ -13,13 +13,14 @@ import { checkPlugin, readSettings, stackAdvice, warn } from "./project";
 
 interface Section {
   kind: string;
-  /** A heading, and below it a table or the reason why there is none. */
+  /** A heading, and below it a table, or the reason why nothing was listed. Without objects, the heading says so. */
   text: string;
+  /** The objects that `pulumi import` can take; none if no resource manages this kind. */
   importable: readonly (Pick<ListedObject, "name" | "nextStep"> & { type: string; id: string })[];
   hasFailed: boolean;
 }
 
-/** Returns the exit code: 1 if a list could not be read, otherwise 0. */
+/** Prints the chosen lists. Returns the exit code: 1 if a list could not be read, otherwise 0. */
 export async function runList(args: string[]): Promise<number> {
   const options = { stack: { type: "string" }, "import-file": { type: "string" } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
@@ -50,6 +51,7 @@ export async function runList(args: string[]): Promise<number> {
 async function listKind(kind: string, config: Config, connection: Connection): Promise<Section> {
   const { projectId, regionId } = config;
   const { title, isAccountWide, list, use, columns, resource } = listings[kind] as Listing;
+  // The zeros are never sent: a list that needs the project and the region is skipped if one of the two is not set.
   const scope = { projectId: projectId ?? 0, regionId: regionId ?? 0 };
   if (!isAccountWide && (projectId === undefined || regionId === undefined)) {
     const text = `${title}: not listed\n  edgecloud:projectId or edgecloud:regionId is not set\n`;
@@ -89,7 +91,7 @@ function formatTable(cells: readonly (readonly string[])[]): string {
   return lines.map((line) => `  ${line.trimEnd()}\n`).join("");
 }
 
-/** Leaves objects that need edits after their import out of the file, and prints their commands instead. */
+/** Writes no file if a list failed. Leaves out objects that need edits after an import, and prints their commands. */
 function writeImportFile(file: string, sections: readonly Section[]): void {
   const failed = sections.filter(({ kind, hasFailed }) => hasFailed && listings[kind]?.resource !== undefined);
   if (failed.length > 0) {

@@ -10,7 +10,7 @@ import { findLogins, redact } from "../api/failures/redaction";
 export interface Finding {
   /** What was checked, such as `Node.js` or `edgecloud:apiKey`. */
   check: string;
-  /** `doctor` fails only if there is a `problem`. */
+  /** How serious the finding is. `doctor` fails only if there is a `problem`. */
   level: "ok" | "note" | "warning" | "problem";
   message: string;
   /** What the user can do. Every warning and every problem has advice. */
@@ -40,6 +40,7 @@ export async function readSettings(folder: string, stack: string | undefined) {
   return { ...settings, problem: { message, isFatal: exists || stack !== undefined } };
 }
 
+/** Runs the Pulumi CLI. Returns its output, or as `problem` its error in one line. */
 export async function runPulumi(
   folder: string,
   command: readonly string[],
@@ -58,7 +59,7 @@ export async function runPulumi(
   }
 }
 
-/** The parts of Pulumi.yaml that are read here. A malformed part counts as missing, since Pulumi itself reports it. */
+/** The parts of Pulumi.yaml that are read here. A malformed part is ignored, because Pulumi itself reports it. */
 const projectSchema = z
   .object({
     runtime: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).catch("nodejs"),
@@ -68,6 +69,7 @@ const projectSchema = z
   })
   .catch({ runtime: "nodejs", plugins: { providers: [] } });
 
+/** Looks for the plugin at the path in Pulumi.yaml, or else on the PATH and where Pulumi installs plugins. */
 export function checkPlugin(folder: string): Finding {
   const check = "plugin";
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));

@@ -16,44 +16,46 @@ export type Verb = "create" | "update" | "replace" | "delete" | "import";
 /** A resource that `pulumi up` would change, or that was changed outside of Pulumi. */
 export interface Change {
   verb: Verb;
-  /** The last part of its type, such as `OriginGroup`; `Provider` for any provider. */
+  /** The last part of the resource's type, such as `OriginGroup`; `Provider` for any provider. */
   type: string;
   name: string;
-  /** Its ID before the change. */
+  /** The resource's ID before the change. */
   id: string | undefined;
-  /** Its arguments before and after the change. */
+  /** The resource's arguments before and after the change. */
   before: JsonObject;
   after: JsonObject;
-  /** The paths of the properties that differ, as Pulumi reports them. */
+  /** The paths of the properties that differ, as far as Pulumi reports them. */
   paths: readonly string[];
   /** Whether this package serves the resource. */
   isEdgecloud: boolean;
+  /** The properties whose change replaces the resource, as Pulumi reports them. */
   replacedFor: readonly string[];
 }
 
 /** A value in the arguments of a resource. List entries are matched by name: a preview shows some lists as objects. */
 interface Field {
-  /** The key or the entry's name. It finds the same field before and after a change. */
+  /** The key of a property, or the name of a list entry: the same field has the same name before and after a change. */
   name: string;
-  /** Its path, in which list entries have their names. A string in a list has the path of the list. */
+  /** The field's path, in which list entries have their names. A string in a list has the path of the list. */
   path: string;
-  /** Its path in Pulumi's diff, in which the entries of an array have their positions. */
+  /** The field's path in Pulumi's diff, in which the entries of an array have their positions. */
   diffPath: string;
   value: unknown;
-  /** The fields inside an object or a list. The source of a credential has none, because it counts as one value. */
+  /** The fields inside an object or a list. Other values have none, and neither has the source of a credential. */
   children?: Field[];
   isList: boolean;
   isEntry: boolean;
   isDefault: boolean;
   /** Where a credential is read: `env NAME` or `file PATH`. */
   source?: string;
+  /** Whether no credential of any resource had this source before the changes. */
   isNewSource?: boolean;
 }
 
-/** The arguments that are shown of a new resource, because they tell what it is. */
+/** The arguments of a new resource that are shown, because they say what the resource is. */
 const mainInputs = ["namespace", "name", "runtime", "flavor", "sources"];
 
-/** The lists that the dynamic provider shows as objects. */
+/** The lists that the dynamic provider shows as objects (see `KeyedList`). */
 const keyedLists = findKeyedLists({ ...noTraits, ...groupLists });
 
 const knownLater = "known after `up`";
@@ -65,7 +67,7 @@ const maxOrderLength = 6_000;
 /** Characters that show nothing, look like a space, or change how others are shown. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?! )\p{Z}/gu;
 
-/** How many characters of a long text are shown before the first character that has changed. */
+/** If a long text has changed: how many characters are shown before the first one that differs. */
 const shownBefore = 40;
 
 /** Returns lines of Markdown for each change: first remarks, then a line for each property that is shown. */
@@ -90,7 +92,7 @@ export function describeChanges(changes: readonly Change[]): string[][] {
   });
 }
 
-/** @param knownSources Where all credentials were read before the changes. Without it, no source is marked as new. */
+/** Returns a value as a field. Without `knownSources`, the credential sources before the changes, no source is new. */
 function readField(
   value: unknown,
   isEdgecloud: boolean,
@@ -100,9 +102,10 @@ function readField(
   const { name, path, diffPath } = at;
   const isDefault = isEdgecloud && (defaults as JsonObject)[name] === value;
   const field = { ...at, value, isList: false, isDefault };
+  // Only an argument whose name ends in `From` gives the source of a credential.
   const source = /From\b/.test(path) ? credentialSourceSchema.safeParse(value).data : undefined;
   if (source) {
-    // Compare whole paths, because two long paths can look the same when they are cut for display.
+    // Compare the whole path of a file, because two long paths can look the same when they are cut for display.
     const text = source.env === undefined ? `file ${source.file}` : `env ${source.env}`;
     return { ...field, source: text, isNewSource: knownSources?.has(text) === false };
   }
@@ -123,7 +126,7 @@ function readField(
   return { ...field, isList, children };
 }
 
-/** Returns the innermost values. A list of strings counts as one value, and so does the source of a credential. */
+/** Returns the innermost fields. A list of strings counts as one field, and so does the source of a credential. */
 function listLeaves(field: Field): Field[] {
   return field.children && !isListOfTexts(field) ? field.children.flatMap(listLeaves) : [field];
 }
@@ -132,6 +135,7 @@ function isListOfTexts({ isList, children = [] }: Field): boolean {
   return isList && !children.some(({ value }) => isJsonObject(value));
 }
 
+/** Returns a line for each difference. A field that is only `old` was removed, and one that is only `now` was added. */
 function compare(old: Field | undefined, now: Field | undefined, paths: readonly string[]): string[] {
   if (!old || !now) {
     return [
@@ -140,6 +144,7 @@ function compare(old: Field | undefined, now: Field | undefined, paths: readonly
     ];
   }
   const { path, diffPath, value } = now;
+  // Both values are masked, so only Pulumi's paths say whether they differ, and only if the field has not moved.
   if (old.value === mask && value === mask) {
     return old.diffPath === diffPath && paths.includes(diffPath) ? [formatLine(path, "*secret changed*")] : [];
   }
@@ -183,7 +188,7 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
   ];
 }
 
-/** Formats a value as Markdown. Of an object, defaults are left out, and so is the name of a list entry. */
+/** Formats a value as Markdown. Of an object, it leaves out defaults, and the name if the object is a list entry. */
 function describe(field: Field): string {
   const { name, path, value, children = [], isList, isEntry, source, isNewSource } = field;
   if (source !== undefined) {
@@ -246,7 +251,7 @@ function describeRemarks(change: Change, all: readonly Change[]): string[] {
   return remarks.filter((remark) => typeof remark === "string");
 }
 
-/** Returns the ID of the object that a new resource adopts, if any, or `sentinel` if the ID is not known yet. */
+/** Returns the ID of the object that a new resource adopts, if any. An ID that is not known yet is `sentinel`. */
 function readAdoptedId({ verb, type, isEdgecloud, after }: Change): string | undefined {
   const definitions: Readonly<Record<string, { traits: Traits }>> = resources;
   const traits = isEdgecloud && Object.hasOwn(definitions, type) ? definitions[type]?.traits : undefined;
@@ -254,6 +259,7 @@ function readAdoptedId({ verb, type, isEdgecloud, after }: Change): string | und
     return undefined;
   }
   const { id, adoptedBy } = traits;
+  // A resource without `adoptedBy` always adopts: its arguments name an existing object.
   const isNew = adoptedBy !== undefined && (after[adoptedBy] ?? false) === false;
   const parts = isNew ? undefined : id?.parts.map((name) => toText(after[name]));
   return parts?.includes(sentinel) ? sentinel : parts?.join("/");

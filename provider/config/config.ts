@@ -26,6 +26,7 @@ const trueOrFalse = z.enum(["true", "false"], "must be true or false").transform
 
 const deploymentWords = z.partialRecord(z.enum(Object.keys(neutralWords) as NeutralWord[]), z.string().min(1));
 
+/** The setting `dialect`: the platform's own words in place of the neutral words (see `neutralWords`). */
 const dialect = z.string().transform((input, { issues }) => {
   try {
     return { ...neutralWords, ...deploymentWords.parse(JSON.parse(input)) };
@@ -76,9 +77,9 @@ export function toEnvironmentName(key: ConfigKey): string {
 }
 
 export interface ConfigProblem {
-  /** The result of `describeKey`. Undefined for a wrong proxy, whose environment variable `problem` names. */
+  /** The setting, as `describeKey` names it. Undefined for a wrong proxy: `problem` then begins with the variable. */
   key?: string;
-  /** What is wrong, as the rest of a sentence that begins with the key. */
+  /** What is wrong, as the rest of a sentence that begins with the key, if there is one. */
   problem: string;
   advice?: string;
 }
@@ -99,7 +100,7 @@ export class ConfigError extends Error {
 
 type Settings = Record<ConfigKey, ReturnType<typeof findSetting>>;
 
-/** Finds the text that is set for a key, and the key's default as `fallback`. An empty text counts as not set. */
+/** Returns the text that is set for a key, if any, and the default as `fallback`. An empty text counts as not set. */
 export function findSetting(key: ConfigKey, get: (key: string) => string | undefined, environment = process.env) {
   const configured = get(`${namespace}:${key}`);
   const text = configured || environment[toEnvironmentName(key)] || undefined;
@@ -107,8 +108,9 @@ export function findSetting(key: ConfigKey, get: (key: string) => string | undef
 }
 
 /**
- * For each setting, the stack or the explicit `Provider` named `provider` counts first, then the environment variable,
- * then the default. Throws a `ConfigError` with all problems. Decides to which address an API key may be sent.
+ * Returns the validated settings. For each, `get` counts first, which reads the stack's configuration or the explicit
+ * `Provider` named `provider`; then the environment variable; then the default. Throws a `ConfigError` with all
+ * problems, also if the API key must not be sent to the address.
  */
 export function loadConfig(
   get: (key: string) => string | undefined,
@@ -147,7 +149,7 @@ export function loadConfig(
   return { ...parsed.data, keySource, proxy };
 }
 
-/** An explicit `Provider` with a `baseUrl` also needs an `apiKey`, because the environment's key is not sent there. */
+/** Refuses an explicit `Provider` with a `baseUrl` and no `apiKey`, because the environment's key is not sent there. */
 export function checkExplicitKey(
   provider: string | undefined,
   { apiKey, baseUrl }: { apiKey?: unknown; baseUrl?: unknown },
@@ -161,7 +163,7 @@ export function checkExplicitKey(
     : undefined;
 }
 
-/** Checks that the key may be sent to this address, and that plain http is used only where it is allowed. */
+/** Returns the problems if the key must not be sent to this address, or if the address is http without permission. */
 function checkAddress(
   { apiKey, baseUrl, allowHttp }: Settings,
   address: string,
@@ -173,7 +175,7 @@ function checkAddress(
   const variableUrl = environment[variable];
   const { data: variableAddress = "which is not an http or https URL" } = httpUrl.safeParse(variableUrl);
   const isFromStack = provider === undefined && baseUrl.isConfigured;
-  // If the environment sets both a key and an address, its key is sent only to its address.
+  // If the environment sets both a key and an address, this key is sent only to this address.
   if (variableUrl && isFromStack && apiKey.text !== undefined && !apiKey.isConfigured && address !== variableAddress) {
     problems.push({
       key: `${namespace}:baseUrl`,
@@ -200,15 +202,15 @@ function checkAddress(
 }
 
 export interface Proxy {
-  /** Its normalized address, which may contain a login: `http://user:p%40ss@proxy.example.com:3128/`. */
+  /** The proxy's normalized address, which may contain a login: `http://user:p%40ss@proxy.example.com:3128/`. */
   url: string;
-  /** The environment variable that sets it, spelled as in the environment: `HTTPS_PROXY` or `https_proxy`. */
+  /** The environment variable that sets the proxy, spelled as in the environment: `HTTPS_PROXY` or `https_proxy`. */
   variable: string;
 }
 
 /**
- * Chooses the proxy by the usual variables, such as `HTTPS_PROXY` and `NO_PROXY`. Loopback addresses never use one.
- * `problem` does not show the proxy's address, which may contain a password.
+ * Chooses the proxy by the usual variables, such as `HTTPS_PROXY` and `NO_PROXY`. Loopback addresses use no proxy.
+ * `problem` says what is wrong with the variable, without the proxy's address, which may contain a password.
  */
 export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { proxy?: Proxy; problem?: string } {
   const target = new URL(baseUrl);
@@ -225,7 +227,7 @@ export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { 
   return url ? { proxy: { url: url.href, variable } } : { problem: `${variable} ${rule}` };
 }
 
-/** Returns the first name that is set and not blank. Lower case wins, as in curl, Python and axios. */
+/** Returns the first name that is set and not blank. For each, lower case wins, as in curl, Python and axios. */
 function findVariable(environment: NodeJS.ProcessEnv, ...names: string[]): string | undefined {
   return names.flatMap((name) => [name, name.toUpperCase()]).find((name) => environment[name]?.trim());
 }
@@ -233,8 +235,9 @@ function findVariable(environment: NodeJS.ProcessEnv, ...names: string[]): strin
 function parseProxy(value: string): URL | undefined {
   try {
     const url = new URL(value);
+    // This throws if a percent sign in the login is not part of a valid encoding.
     decodeURIComponent(url.username + url.password);
-    // If there is a path, either a password contains a slash that is not encoded, or the URL is that of a PAC file.
+    // A path is refused: it comes from a slash in a password that is not encoded, or the URL is that of a PAC file.
     const isAddress = `${url.pathname}${url.search}${url.hash}` === "/" && url.port !== "0";
     return isAddress && /^https?:\/\//i.test(value) ? url : undefined;
   } catch {
@@ -247,7 +250,7 @@ function isLoopback({ hostname }: URL): boolean {
   return /^(localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** An entry of `NO_PROXY` is `*` or a host, perhaps with a port. A host also matches its subdomains. */
+/** Whether an entry of `NO_PROXY` covers the URL: `*`, or a host, perhaps with a port. Subdomains are covered, too. */
 function matchesException(entry: string, { hostname, port, protocol }: URL): boolean {
   const [, name = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
   if (entryPort !== undefined && entryPort !== (port || (protocol === "https:" ? "443" : "80"))) {

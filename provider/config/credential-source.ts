@@ -4,7 +4,7 @@ import { isBelowSystemFolder, readSmallFile } from "./small-file";
 
 const oneOfTwo = 'must have exactly one of env and file: { env: "NAME" } or { file: "/path" }';
 
-/** Secrets of Pulumi and this package. If a program could read one as a credential, it could send it to any address. */
+/** Variables with secrets of Pulumi and this package, which a program could send anywhere if it could name them. */
 const secretsOfTheRun = /^(EDGECLOUD_API_KEY|PULUMI_ACCESS_TOKEN|PULUMI_CONFIG(_PASSPHRASE.*)?)$/i;
 
 /** Where a credential is read: from an environment variable of the process that runs Pulumi, or from a file. */
@@ -33,14 +33,15 @@ export const credentialSourceSchema = z
 
 export type CredentialSource = z.infer<typeof credentialSourceSchema>;
 
+/** `origin` says in words where the credential is read. Either `value` or `problem` is set. */
 export type CredentialReading = { origin: string } & Partial<Record<"value" | "problem", string>>;
 
-/** The maximum size of a credential file. The platform's credentials have at most a few hundred characters. */
+/** The maximum size of a credential file, which is ample: the platform's credentials have a few hundred characters. */
 const maxBytes = 65_536;
 
 /**
- * Reads a credential; `problem` never shows it. An empty one is a problem, because a pipeline that lacks a secret sets
- * its variable to an empty text. A line break at the end of a file is dropped, because editors and `echo` add one.
+ * Reads a credential, which `problem` never shows. An empty credential is a problem, because a pipeline that lacks a
+ * secret sets its variable to an empty text. A line break at the end of a file is dropped: editors and `echo` add one.
  */
 export function readCredential({ env = "", file }: CredentialSource): CredentialReading {
   const origin = file === undefined ? `the environment variable ${env}` : `the file ${file}`;

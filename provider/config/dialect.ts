@@ -1,6 +1,6 @@
 import { pick } from "../values/json";
 
-/** Programs use these neutral words, while requests and answers have the deployment's own words. */
+/** The words that programs use. Requests and answers have the platform's words, as the setting `dialect` says. */
 export const neutralWords = {
   cloudSignatureV4: "cloudSignatureV4",
   cloudvendor: "cloudvendor",
@@ -9,9 +9,10 @@ export const neutralWords = {
 
 export type NeutralWord = keyof typeof neutralWords;
 
+/** For each neutral word, the platform's own word. */
 export type Dialect = Record<NeutralWord, string>;
 
-/** Formats the command that adds `words` to those that `dialect` already sets. */
+/** Returns the command that sets `words`, the platform's words, besides those that `dialect` already sets. */
 export function formatDialectCommand(dialect: Dialect, words: Partial<Record<NeutralWord, string>>): string {
   const customWords = pick({ ...dialect, ...words }, (neutral, word) => neutral !== word);
   return `\`pulumi config set edgecloud:dialect '${JSON.stringify(customWords)}'\``;

@@ -2,12 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 
-/** Files in these folders show the memory and environment of processes. Symbolic links are not followed. */
+/** Whether a path leads below a folder with the memory or environment of processes. Symbolic links are not followed. */
 export function isBelowSystemFolder(file: string): boolean {
   return /^\/(proc|sys|dev)(\/|$)/.test(path.posix.normalize(file));
 }
 
-/** Reads a regular UTF-8 file, and follows symbolic links. `problem` is the rest of a sentence about the file. */
+/** Reads a regular UTF-8 file, also through a link. `problem` is the rest of a sentence that begins with the file. */
 export function readSmallFile(file: string, maxBytes: number): { text: string } | { problem: string } {
   let opened: number | undefined;
   try {

@@ -9,7 +9,7 @@ export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-/** Has no control characters, and no white space at its ends. A blank text passes; `requireText` refuses it. */
+/** A text without control characters, and without white space at its ends. A blank text passes (see `requireText`). */
 export const lineOfText = z
   .string()
   .refine((value) => value.trim() === value || isBlank(value), {
@@ -25,6 +25,7 @@ export function requireText(max = Infinity): z.ZodString {
     .refine((value) => countCharacters(value) <= max, { error: describeLength("at most", max) });
 }
 
+/** Unlike `requireText`, allows blank texts, line breaks, and white space at the ends. */
 export function limitText(min: number, max: number): z.ZodString {
   return z
     .string()

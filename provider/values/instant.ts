@@ -1,6 +1,6 @@
 const pattern = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** Parses an ISO 8601 datetime into milliseconds since 1970. An offset may lack its colon, and no zone means UTC. */
+/** Returns an ISO 8601 datetime in milliseconds since 1970. An offset may lack its colon, and no zone means UTC. */
 export function parseInstant(text: string): number | undefined {
   const [, local, zone = "Z"] = pattern.exec(text) ?? [];
   const ms = local === undefined ? NaN : Date.parse(local + zone.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2"));

@@ -39,7 +39,7 @@ export function readValueAt(value: unknown, path: readonly PropertyKey[]): unkno
   return path.reduce<unknown>(readOwnValue, value);
 }
 
-/** Returns the path of the first field of `known` that differs in `other`. Empty fields of `known` are skipped. */
+/** Returns the path of the first field of `known` that is not empty and differs in `other`; undefined without one. */
 export function findUnequalField(known: unknown, other: unknown, path = ""): string | undefined {
   const hasFields = Array.isArray(known) || isJsonObject(known);
   if (known === undefined || known === null || known === "" || (hasFields && Object.keys(known).length === 0)) {
@@ -59,7 +59,7 @@ export function findUnequalField(known: unknown, other: unknown, path = ""): str
   return undefined;
 }
 
-/** Ignores the order of keys, and fields that are `null`: the engine treats those as missing. */
+/** Returns the same JSON for any order of keys, without fields that are `null`: the engine treats those as missing. */
 export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     isJsonObject(item)
@@ -73,7 +73,7 @@ export function toCanonicalJson(value: unknown): string {
   );
 }
 
-/** Arguments and answers need far fewer levels. At little more than a thousand, the host fails and the engine hangs. */
+/** The maximum depth; few levels are needed. At little more than a thousand, the host fails and the engine hangs. */
 export const maxNesting = 100;
 
 export const tooDeep = `nested more than ${maxNesting} levels deep`;

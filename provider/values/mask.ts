@@ -1,5 +1,8 @@
-/** Shown in texts and outputs in place of a secret. */
+/** The text that is shown in place of a secret. */
 export const mask = "[secret]";
 
-/** Shorter secrets are too often part of words. The contract allows none (docs/contract.md, section 2.1.4). */
+/**
+ * Shorter secrets are not hidden, because they are too often part of words. The contract allows no shorter credentials
+ * (docs/contract.md, section 2.1.4), but a function's environment variables may be shorter.
+ */
 export const minSecretLength = 3;

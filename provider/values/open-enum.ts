@@ -1,2 +1,2 @@
-/** Any string is allowed. A plain `string` would absorb the words, and editors would not suggest them. */
+/** A type for any string. With a plain `string`, TypeScript would drop the words, so editors would not suggest them. */
 export type OpenEnum<Words extends string> = Words | (string & Record<never, never>);

@@ -1,4 +1,4 @@
-/** Returns the resource's own type. In a URN, the types of its parents stand before it. */
+/** Returns the type of the resource, without the types of its parents, which a URN has before it. */
 export function parseUrnType(urn: string): string {
   return urn.split("::")[2]?.split("$").at(-1) ?? "";
 }

@@ -5,11 +5,12 @@ import { definePage, readAllPages, skipUnreadable } from "./pages";
 import { type CloudScope, formatPath } from "./path";
 import type { OpenEnum } from "../../values/open-enum";
 
-/** Accepts any string, because a later version of the platform may send other words than the given ones. */
+/** Returns a schema for any string, because the platform may send newer words. Its type suggests the given ones. */
 function openEnum<const Words extends string>(..._words: Words[]): z.ZodType<OpenEnum<Words>> {
   return z.string();
 }
 
+/** Returns a schema that also accepts `null` and a missing field, and turns the missing field into `null`. */
 function toNullable<T>(field: z.ZodType<T>) {
   return field.nullish().transform((value): T | null => value ?? null);
 }
@@ -21,7 +22,7 @@ const number = toNullable(z.number());
 const integer = toNullable(z.int());
 const flag = toNullable(z.boolean());
 
-/** An image (docs/contract.md, section 2.2). Prices are sent only if asked for, and may be null even then. */
+/** An image (docs/contract.md, section 2.2). Prices come only with `include_prices`, and may be `null` even then. */
 export const imageAnswer = z.object({
   ...defineFields(z.string(), "id", "name", "status", "visibility", "disk_format", "os_distro", "os_version", "region"),
   ...defineFields(z.string(), "created_at", "updated_at"),
@@ -42,7 +43,7 @@ export const imageAnswer = z.object({
 
 export type ImageAnswer = z.infer<typeof imageAnswer>;
 
-/** Query parameters of the calls for images. Several are recent additions, so a deployment may ignore them. */
+/** Query parameters for images. Some are new, so an older installation of the platform may ignore them. */
 export interface ImageQuery {
   name?: string;
   os_distro?: string;
@@ -90,7 +91,7 @@ export type StreamAnswer = z.infer<typeof streamAnswer>;
 /** The latest time that a JavaScript date can represent, in seconds since 1970. */
 const maxSecond = 8.64e12;
 
-/** Minutes of transcoded video (docs/contract.md, section 2.7). `vod` has pairs: seconds since 1970, and minutes. */
+/** Minutes of transcoded video (docs/contract.md, section 2.7). An entry of `vod`: seconds since 1970, and minutes. */
 export const transcodingDurationAnswer = z.object({
   client: z.int(),
   metrics: z.object({ vod: z.array(z.tuple([z.int().min(-maxSecond).max(maxSecond), z.number()])) }),
@@ -110,7 +111,7 @@ export interface AnalyticsQuery {
   variables?: Record<string, unknown>;
 }
 
-/** Read-only calls that only data sources need (docs/contract.md, sections 4.2, 4.4, 4.6 and 4.7). */
+/** Read-only calls for data that no resource manages (docs/contract.md, sections 4.2, 4.4, 4.6 and 4.7). */
 export class LookupCalls {
   constructor(private readonly client: Client) {}
 
@@ -128,7 +129,7 @@ export class LookupCalls {
     const request = { method: "GET", path: buildImagesPath(scope), answer: imagePage } as const;
     const { items } = await readAllPages(
       (range) => this.client.request({ ...request, query: { ...filters, ...range } }),
-      // An image can move to the next page between two requests, so only its ID shows that it was already read.
+      // An image can move to the next page between two requests, and then comes twice: its ID shows this.
       ({ id }) => id,
     );
     return [...items.values()];

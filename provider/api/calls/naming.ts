@@ -16,17 +16,17 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** A type with its keys in camel case. It drops the index signature that `z.looseObject` adds. */
+/** The type `Fields` with its keys in camel case, and without the index signature that `z.looseObject` adds. */
 export type Camelized<Fields> = {
   [Name in keyof Fields as string extends Name ? never : CamelCase<Name & string>]: Fields[Name];
 };
 
-/** Renames only the top-level keys. */
+/** Returns the answer with its top-level keys in camel case. Keys that its type does not name are kept, too. */
 export function toCamelCaseKeys<Fields extends object>(answer: Fields): Camelized<Fields> {
   return renameKeys(answer, camelCase) as Camelized<Fields>;
 }
 
-/** Picks the fields that the schema names, and renames them to camel case. A missing field is undefined. */
+/** Returns the fields that the schema names, with camel-case keys. A field that the answer lacks is undefined. */
 export function readFields<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>, answer: object) {
   const source = answer as Record<string, unknown>;
   const fields = Object.fromEntries(Object.keys(shape).map((name) => [name, source[name]]));

@@ -6,22 +6,24 @@ import { systemClock } from "../transport/stop";
 import { readAllPages, type AllPages, type Page } from "./pages";
 import { formatPath } from "./path";
 
-/** From this many reads on, a list answers them. Reads are counted for each list, as long as the process runs. */
+/** From this many reads on, a list is read instead of its objects. The reads of each list are counted separately. */
 const minReads = 8;
+/** How long the first reads wait for others, because together they may be enough for a list. */
 const gatherMs = 25;
-/** The time limit of a list that reads wait for. Any list also counts as fresh for this long after its start. */
+/** The time limit of a list that reads wait for. Every list also counts as fresh until this long after its start. */
 const freshMs = 5_000;
 
 interface Listing<Item> {
+  /** Lists are numbered in the order in which they are begun. */
   number: number;
   freshUntil: number;
-  /** The objects by ID or name. Resolves to undefined if the list could not be read. */
+  /** Resolves to the objects by ID or name, or to undefined if the list could not be read. */
   items: Promise<ReadonlyMap<string, Item> | undefined>;
-  /** Why the list cannot prove that an object is gone. Set once `items` has resolved; undefined for a complete list. */
+  /** Why the list cannot prove that an object is gone; undefined for a whole list, and until `items` has resolved. */
   flaw?: string;
 }
 
-/** Why a 404 does not prove that an object is gone. */
+/** The reason why a 404 does not prove that an object is gone. */
 export interface Doubt {
   /** A clause for an error message: "the list of snapshots has it". */
   reason: string;
@@ -29,8 +31,9 @@ export interface Doubt {
 }
 
 /**
- * Reads many objects of one list with few requests. An object is still read by itself if this process has changed it,
- * if the list lacks it, if `isAsKnown` rejects what the list has, or if a list could not be read before.
+ * Reads many objects of one list with few requests, by reading the list. An object is still read by itself while there
+ * are few reads (see `minReads`), if this process has changed it, if the list lacks it, or if `isAsKnown` rejects what
+ * the list has. After a failure to read the list, every object is read by itself. `findDoubt` uses the same lists.
  */
 class BatchedReads<Item extends object> {
   private listCount = 0;
@@ -46,7 +49,7 @@ class BatchedReads<Item extends object> {
     private readonly readAll: () => Promise<AllPages<Item>>,
   ) {}
 
-  /** What the list has may be a few seconds old, so it is used only if `isAsKnown` accepts it. */
+  /** Returns what a list has if `isAsKnown` accepts it, or else reads the object: a list may be a few seconds old. */
   async read(key: string, readOne: () => Promise<Item>, isAsKnown: (item: Item) => boolean): Promise<Item> {
     this.readCount += 1;
     this.gathering ??= this.gather().finally(() => (this.gathering = undefined));
@@ -60,8 +63,8 @@ class BatchedReads<Item extends object> {
   }
 
   /**
-   * Returns undefined if a complete list lacks the object, which proves that the object is gone. Only a list that was
-   * begun after this process last changed the object can prove that.
+   * Returns undefined if a whole list lacks the object, which proves that the object is gone. A recent list can prove
+   * that only if it was begun after this process last changed the object. If none does, a new list is read.
    */
   async findDoubt(key: string): Promise<Doubt | undefined> {
     const earlier = this.latest;
@@ -71,13 +74,14 @@ class BatchedReads<Item extends object> {
         return undefined;
       }
     }
-    // If another call has begun a list meanwhile, use that one, so that many 404s share it.
+    // If another call has begun a list meanwhile, use that list, so that many 404s share one.
     const listing = this.latest && this.latest !== earlier ? this.latest : this.begin();
     const isListed = (await listing.items)?.has(key) ?? false;
     const says = isListed ? "has it" : listing.flaw && `${listing.flaw}, so nothing shows that it is gone`;
     return says === undefined ? undefined : { reason: `the list of ${this.plural} ${says}`, isListed };
   }
 
+  /** Returns the list that answers reads, or undefined if each object has to be read by itself. */
   private async gather(): Promise<Listing<Item> | undefined> {
     if (this.hasFailed) {
       return undefined;
@@ -128,7 +132,7 @@ export interface ObjectKind<Ref, Item> {
 
 type Call<Answered> = Omit<ApiRequest<Answered>, "path" | "secretKeys">;
 
-/** The calls for one kind of object. A 404 becomes a `NotFoundError` only if a list confirms it. */
+/** The calls for one kind of object. A 404 becomes a `NotFoundError` only if a list shows that the object is gone. */
 export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string }> {
   protected abstract readonly kind: ObjectKind<Ref, Item>;
   private readonly lists = new Map<string, BatchedReads<Item>>();
@@ -139,31 +143,33 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     return this.send(ref, { method: "GET", ...this.expectObject(ref) });
   }
 
-  /** Like `get`, but a list may answer when many objects are read. */
+  /** Like `get`, but when many objects are read, a list may answer, if `isAsKnown` accepts what the list has. */
   read(ref: Ref, isAsKnown: (listed: Item) => boolean): Promise<Item> {
     return this.findList(ref).read(this.kind.getKey(ref), () => this.get(ref), isAsKnown);
   }
 
-  /** Returns undefined for any 404, without checking a list. Use it where a wrong 404 does no lasting harm. */
+  /** Like `get`, but returns undefined for any 404, without checking a list. Use it where a wrong 404 does no harm. */
   peek(ref: Ref): Promise<Item | undefined> {
     return this.request(this.buildPath(ref), { method: "GET", ...this.expectObject(ref) }).catch(ignoreNotFoundAnswer);
   }
 
+  /** From now on, no list answers reads of the object, and no list begun until now can prove that it is gone. */
   markChanged(ref: Ref): void {
     this.findList(ref).markChanged(this.kind.getKey(ref));
   }
 
-  /** Returns undefined if the platform's list confirms that an object is gone, otherwise why it does not. */
+  /** Returns undefined if the platform's list confirms that the object is gone, otherwise why it may still exist. */
   findDoubt(ref: Ref): Promise<Doubt | undefined> {
     return this.findList(ref).findDoubt(this.kind.getKey(ref));
   }
 
-  /** Returns options for a call that make it fail if the answer is another object. */
+  /** Returns options with which a call fails if its answer is another object than the one of `ref`. */
   protected expectObject(ref: Ref): Pick<Call<Item>, "answer" | "about"> {
     const { answer, keyName, getKey } = this.kind;
     return { answer, about: { [keyName]: getKey(ref) } };
   }
 
+  /** Sends a call about one object, and checks a 404 against a list. Any call but a GET marks the object as changed. */
   protected async send<Answered>(ref: Ref, call: Call<Answered>): Promise<Answered> {
     const path = this.buildPath(ref);
     const isRead = call.method === "GET";
@@ -177,7 +183,7 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
         throw error;
       }
       const doubt = await this.findDoubt(ref);
-      // If the list has the object, it may have been created after the 404, so another read may find it.
+      // If the list has the object, the object may have been created after the 404, so another read may find it.
       const found = isRead && doubt?.isListed && (await this.request(path, call).catch(ignoreNotFoundAnswer));
       if (found) {
         return found;

@@ -28,13 +28,13 @@ const originGroup = z.looseObject({
   auth: s3Config.nullish(),
 });
 
-/** Outside of lists, a group must have sources or the deprecated `auth`. */
+/** An origin group that is an answer by itself. Only in a list may it lack both sources and the deprecated `auth`. */
 const wholeGroup = originGroup.refine(({ sources, auth }) => auth || sources?.length, {
   path: ["sources"],
   error: "is required, unless there is auth",
 });
 
-/** The answer to a DELETE: empty, `null` or a JSON object. Plain text would not come from the platform. */
+/** The answer to a DELETE: empty, `null` or a JSON object. Plain text is refused: the platform does not send any. */
 const deleted = z.union([z.literal(""), z.null(), z.looseObject({})]);
 
 export type OriginGroupAnswer = z.infer<typeof originGroup>;
@@ -78,7 +78,7 @@ export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer>
     return (await this.list({ name })).find((group) => group.name === name);
   }
 
-  /** Returns the groups in the platform's order. How the platform matches the filters is not documented. */
+  /** Returns the groups in the platform's order. Callers filter again, as its way of filtering is not documented. */
   list(filters: OriginGroupQuery): Promise<OriginGroupAnswer[]> {
     return this.readList(collection, filters);
   }

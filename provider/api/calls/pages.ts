@@ -2,8 +2,9 @@ import * as z from "zod";
 import { UnexpectedAnswerError } from "../failures/errors";
 
 export interface Page<Item> {
-  /** A malformed entry is undefined. It still counts when the next offset is computed. */
+  /** The entries. A malformed one is undefined, because it still counts when the next offset is computed. */
   entries: readonly (Item | undefined)[];
+  /** The number of entries on all pages, as the platform says it. */
   count?: number | null;
   /** The address of the next page, `null` on the last page, and undefined if the platform does not say. */
   next?: unknown;
@@ -11,16 +12,16 @@ export interface Page<Item> {
 
 export interface AllPages<Item> {
   items: ReadonlyMap<string, Item>;
-  /** False if an entry is malformed, if items are missing by the platform's count, or if more pages may follow. */
+  /** Whether `items` are all: no entry is malformed, none is missing by the platform's count, and no page may come. */
   isWhole: boolean;
 }
 
 const pageSize = 1000;
 
-/** No page after this offset is read, because ten times as many entries would fill the memory of the process. */
+/** A list that goes on after this offset is refused. Ten times as many entries would fill the memory of the process. */
 export const maxEntries = 50_000;
 
-/** Accepts both forms of a page: a bare array, or an object with `results` and perhaps `count` and `next`. */
+/** Returns a schema for both forms of a page: an array, or an object with `results` and perhaps `count` and `next`. */
 export function definePage<Item>(entries: z.ZodType<(Item | undefined)[]>): z.ZodType<Page<Item>> {
   const page = z
     .looseObject({ results: entries, count: z.int().nullish().catch(undefined), next: z.unknown().optional() })
@@ -28,7 +29,7 @@ export function definePage<Item>(entries: z.ZodType<(Item | undefined)[]>): z.Zo
   return z.preprocess((body) => (Array.isArray(body) ? { results: body as unknown[] } : body), page);
 }
 
-/** Turns null and malformed entries into undefined. A list is refused if it has entries, but none can be read. */
+/** Returns a schema that turns `null` and malformed entries into undefined, but refuses a list of only such entries. */
 export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | undefined)[]> {
   return z
     .array(item.optional().catch(undefined))
@@ -38,8 +39,10 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
 }
 
 /**
- * Keeps one item for each key. A short page does not end the list, because the platform may send fewer entries than
- * requested. A page without a new item does, because the platform may ignore the offset and send the same page again.
+ * Reads the pages of a list, and keeps the first item of each key. The list ends if `next` is `null`, if `count`
+ * entries were read, or at a page without a new item, because the platform may ignore the offset and send the same page
+ * again. A short page does not end the list, because the platform may send fewer entries than requested. Throws an
+ * `UnexpectedAnswerError` if the list is too long (see `maxEntries`).
  */
 export async function readAllPages<Item>(
   read: (query: { limit: number; offset: number }) => Promise<Page<Item>>,
@@ -58,6 +61,7 @@ export async function readAllPages<Item>(
     isReadable &&= !entries.includes(undefined);
     offset += entries.length;
     if (items.size === knownBefore || next === null || offset >= (count ?? Infinity)) {
+      // Without `next`, only an empty page or a count says that the list ends here.
       const saysItEnds = !next && (next === null || entries.length === 0 || typeof count === "number");
       return { items, isWhole: isReadable && saysItEnds && items.size >= (count ?? 0) };
     }

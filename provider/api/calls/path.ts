@@ -1,8 +1,8 @@
 import { ApiError } from "../failures/errors";
 
 /**
- * Builds a path in which each value is one segment. Values such as `..` and `a/b` are refused, because encoding does
- * not make them safe: clients and servers read `..` as the parent folder and `%2f` as a slash.
+ * Builds a path in which each value is one segment. Throws an `ApiError` for values such as `..` and `a/b`, because
+ * encoding does not make them safe: clients and servers read `..` as the parent folder and `%2f` as a slash.
  */
 export function formatPath({ raw: [first = "", ...rest] }: TemplateStringsArray, ...values: (string | number)[]) {
   const segments = values.map((value, index) => {
@@ -17,6 +17,7 @@ export function formatPath({ raw: [first = "", ...rest] }: TemplateStringsArray,
   return first + segments.join("");
 }
 
+/** Whether `formatPath` takes the text. Unpaired surrogates are excluded: `encodeURIComponent` throws at them. */
 export function isSegment(text: string): boolean {
   return !/^\s*$|^\.\.?$|[/\\\p{Cc}\p{Surrogate}]/u.test(text);
 }

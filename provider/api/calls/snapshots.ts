@@ -9,7 +9,7 @@ const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boo
 /** A snapshot as the platform returns it (docs/contract.md, section 2.3). */
 export const snapshotAnswer = z.looseObject({
   ...defineFields(z.string(), "id", "name", "status"),
-  // Required: the provider later restores the tags that it finds here, and a missing list would make it remove tags.
+  // Tags are required: the provider may later restore the tags found here, and if there were none, would remove all.
   tags: z.array(tag),
   ...defineFields(z.string().nullish(), "created_at", "updated_at", "creator_task_id", "task_id", "volume_id"),
   ...defineFields(z.string().nullish(), "description", "region"),
@@ -28,7 +28,7 @@ export interface SnapshotRef extends CloudScope {
   snapshotId: string;
 }
 
-/** A JSON merge patch (docs/contract.md, section 4.3). A tag or name that it leaves out stays; `null` removes a tag. */
+/** A JSON merge patch (docs/contract.md, section 4.3). What the patch leaves out stays; `null` removes a tag. */
 export interface SnapshotPatch {
   name?: string;
   tags?: Record<string, string | null>;
@@ -50,7 +50,7 @@ export class SnapshotsEndpoint extends ObjectCalls<SnapshotRef, SnapshotAnswer> 
   }
 
   patch(ref: SnapshotRef, body: SnapshotPatch): Promise<SnapshotAnswer> {
-    // A merge patch can be sent again: the second time it changes nothing.
+    // Unlike other PATCH requests, a merge patch can be sent again: the second time it changes nothing.
     return this.send(ref, { method: "PATCH", body, idempotent: true, ...this.expectObject(ref) });
   }
 }

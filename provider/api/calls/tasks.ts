@@ -12,13 +12,14 @@ const taskAnswer = z.looseObject({
 
 export interface TaskStatus {
   id: string;
-  /** The platform's word, such as `RUNNING`. Undefined if the last poll got a 404. */
+  /** The platform's word for the state, such as `RUNNING`; undefined if the last poll got a 404. */
   state?: string;
   error?: string;
+  /** Whether any poll so far has found the task. */
   wasKnown: boolean;
 }
 
-/** Returns a function that polls tasks below `taskPath`. Tasks that have ended in `earlier` are not polled again. */
+/** Returns a function that polls tasks below `taskPath`, except those that had ended in `earlier`, the poll before. */
 export function createTaskPolls(client: Pick<Client, "request">, taskPath: string) {
   return (ids: readonly string[], earlier: readonly TaskStatus[] = []): Promise<TaskStatus[]> => {
     const polls = ids.map(async (id): Promise<TaskStatus> => {
@@ -39,6 +40,7 @@ export function hasEnded({ state }: TaskStatus): boolean {
   return state === "FINISHED" || state === "ERROR";
 }
 
+/** Not the opposite of `hasEnded`: the state of a task can also be unknown, or one that the contract does not list. */
 export function isRunning({ state }: TaskStatus): boolean {
   return state === "NEW" || state === "RUNNING";
 }

@@ -1,8 +1,8 @@
 import { redact } from "./redaction";
 
-/** A message from the platform (docs/contract.md, section 7), and the keys that lead to the field it is about. */
+/** A message from the platform (docs/contract.md, section 7), with the place of the field that the message is about. */
 export interface FieldError {
-  /** Empty for a general message. */
+  /** The keys that lead to the field; empty for a general message. */
   location: string[];
   message: string;
 }
@@ -11,20 +11,21 @@ export interface ErrorFacts {
   message: string;
   status?: number;
   requestId?: string;
-  /** Only a `ValidationError` returns them to callers, with secrets hidden. */
+  /** The platform's messages about fields. Callers get them only from a `ValidationError`, with secrets hidden. */
   fields?: readonly FieldError[];
   /** Values that must not appear in the error, even if the platform's message repeats them. */
   secrets?: readonly string[];
+  /** Advice that follows the message. Secrets are not hidden in it. */
   hint?: string;
   mayHaveActed?: boolean;
 }
 
-/** A failed call to the platform. The values in `secrets` are hidden in its message. */
+/** A failed call to the platform, or one that was not even sent. `ErrorFacts.secrets` are hidden in the message. */
 export class ApiError extends Error {
   readonly status?: number;
-  /** Whether an earlier attempt of the same call may have carried out the change. */
+  /** Whether an earlier attempt of a refused change may have succeeded; of no meaning for an `OutcomeUnknownError`. */
   readonly mayHaveActed: boolean;
-  /** Contains secrets. It is private, because whatever prints an error also prints the error's public properties. */
+  /** The facts contain secrets. They are private, because whatever prints an error also prints public properties. */
   readonly #facts: ErrorFacts;
 
   constructor(facts: ErrorFacts) {
@@ -52,12 +53,12 @@ export class AuthenticationError extends ApiError {}
 /** The permissions of the API key or the account's plan do not allow the call (403). */
 export class PermissionError extends ApiError {}
 
-/** The object is gone: a call got a 404, and the platform's list confirms it. */
+/** The object does not exist: the platform's list confirms a 404, or the object to adopt or change is not there. */
 export class NotFoundError extends ApiError {}
 
 /** A 404 that no list has confirmed. It may come from a gateway, so it does not prove that the object is gone. */
 export class NotFoundAnswerError extends ApiError {
-  /** Returns the error to throw after a list was read. Without a `doubt`, it is a `NotFoundError`. */
+  /** Returns the error to throw after a list was read. Without a `doubt` about the 404, it is a `NotFoundError`. */
   explainAbsence(doubt: string | undefined): ApiError {
     const { hint, ...facts } = this.facts;
     if (doubt === undefined) {
@@ -70,27 +71,27 @@ export class NotFoundAnswerError extends ApiError {
   }
 }
 
-/** The object's current state does not allow the call (409). Waiting may help. */
+/** The object's state does not allow the call (409), and waiting may help; or a name is taken, or an argument unfit. */
 export class ConflictError extends ApiError {}
 
 /** The platform kept throttling until there was no time left to retry. */
 export class RateLimitedError extends ApiError {}
 
-/** The platform gave no usable answer, but the call had no effect. It is safe to try again later. */
+/** The platform gave no usable answer, but the call had no effect. It is safe to repeat the call later. */
 export class UnavailableError extends ApiError {}
 
 /** No connection to the platform could be made. The base URL may be wrong, or the platform may be down. */
 export class UnreachableError extends UnavailableError {}
 
-/** A change was sent, but no answer shows whether it was carried out. Read the object before repeating the change. */
+/** A change was sent, but no answer shows whether it was carried out. Read the object before you repeat the change. */
 export class OutcomeUnknownError extends ApiError {}
 
-/** A call or a wait took longer than its time limit. */
+/** The time limit of an operation ended a call or a wait. The limit `requestTimeoutSeconds` leads to other errors. */
 export class TimeoutError extends ApiError {}
 
 export class TaskFailedError extends ApiError {}
 
-/** The answer cannot be understood. The base URL may be wrong, or this version of the package may be too old. */
+/** The answer cannot be used. The base URL may be wrong, or this version of the package may be too old. */
 export class UnexpectedAnswerError extends ApiError {}
 
 /** The platform rejects values in the request (400 or 422). */
@@ -103,11 +104,12 @@ export class ValidationError extends ApiError {
     }));
   }
 
-  /** Tests the original messages, because hiding the secrets could remove what `pattern` looks for. */
+  /** Whether a message about the field matches, before secrets are hidden, which could remove what `pattern` seeks. */
   hasMessageAbout(field: string, pattern: RegExp): boolean {
     return !!this.facts.fields?.some(({ location, message }) => location[0] === field && pattern.test(message));
   }
 
+  /** Returns an error whose message names fields as programs do, or this error if no message is about a field. */
   translatePaths(toPropertyPath: (location: readonly string[]) => string): ValidationError {
     const fields = this.fields.map(moveToNamedField);
     const lines = fields.map(({ location, message }) => [toPropertyPath(location), message].filter(Boolean).join(": "));
@@ -125,13 +127,14 @@ function moveToNamedField({ location, message }: FieldError): FieldError {
   return { location: location.at(-1) === name ? location : [...location, name], message: rest };
 }
 
+/** Returns undefined for a confirmed 404, and throws any other error again. */
 export function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) {
     throw error;
   }
 }
 
-/** Ignores a 404 that no list has confirmed. Use it only where a wrong 404 does no harm. */
+/** Like `ignoreNotFound`, but for a 404 that no list has confirmed. Use it only where a wrong 404 does no harm. */
 export function ignoreNotFoundAnswer(error: unknown): undefined {
   if (!(error instanceof NotFoundAnswerError)) {
     throw error;

@@ -4,21 +4,21 @@ import { memoize } from "../../values/memoize";
 
 const minKeyLength = 20;
 
-/** A longer text is cut, because searching all of it for secrets would take too long. */
+/** The length at which a text is cut, because searching a longer one for secrets would take too long. */
 export const maxReadLength = 200_000;
 
-/** Limits the time of the search: the more forms the secrets have, the less of the text is read. */
+/** The maximum length of the searched text times the number of secret forms, which limits the time of a search. */
 const maxCompared = 5_000_000_000;
 
-/** Limits the time of the search by fingerprint to about half a second. */
+/** The maximum length of the searched text times the number of secret lengths: about half a second of hashing. */
 const maxFingerprints = 100_000;
 
 /** The length of the longest escape of one UTF-16 unit, such as `%E2%82%AC` for the euro sign. */
 const maxEscapeLength = 9;
 
 /**
- * Stands in for the mask until all secrets are replaced. If the mask were inserted at once, a secret that is part of
- * the mask's text would be replaced inside it. U+FFFF is not a Unicode character, so ordinary text does not contain it.
+ * The text in place of the mask until all secrets are replaced. If the mask were inserted at once, a secret that is
+ * part of the mask's text would be replaced inside the mask. Ordinary text has no U+FFFF: it is no Unicode character.
  */
 const placeholder = "\uffff";
 
@@ -30,8 +30,8 @@ export interface Fingerprinted {
 }
 
 /**
- * Masks each form of each secret (see `listSecretForms`), and cuts long texts. A secret that is known only by its
- * fingerprint is found only where the text contains all of it, plain or escaped.
+ * Returns the text with each form of each secret masked (see `listSecretForms`). A long text is cut and ends in `…`.
+ * A secret that is known only by its fingerprint is masked only where the text has all of it, plain or escaped.
  */
 export function redact(text: string, secrets: readonly string[], fingerprinted?: Fingerprinted): string {
   const lengths = [...(fingerprinted?.lengths ?? [])].filter((length) => length >= minSecretLength);
@@ -42,7 +42,8 @@ export function redact(text: string, secrets: readonly string[], fingerprinted?:
   if (recognized.length > 0) {
     forms = listSecretForms([...secrets, ...recognized]);
   }
-  // Skip forms that are longer than the text: an error can have a thousand short messages, and a secret many forms.
+  // Skip the forms that are longer than the text, which come first. Otherwise, an error with a thousand short messages
+  // would take long if a secret has many forms.
   const fitting = forms.slice(forms.findLastIndex(({ length }) => length > part.length) + 1);
   const hidden = fitting.reduce((rest, form) => rest.replaceAll(form, placeholder), part);
   if (part.length === text.length) {
@@ -53,6 +54,7 @@ export function redact(text: string, secrets: readonly string[], fingerprinted?:
   return `${hidden.slice(0, Math.max(hidden.length - longest, 0)).replaceAll(placeholder, mask)}…`;
 }
 
+/** Returns all texts that are values of these keys, or parts of such values, at any depth. */
 export function collectSecretValues(body: unknown, keys: ReadonlySet<string>, isSecret = false): string[] {
   if (typeof body === "string") {
     return isSecret ? [body] : [];
@@ -61,7 +63,7 @@ export function collectSecretValues(body: unknown, keys: ReadonlySet<string>, is
   return properties.flatMap(([key, value]) => collectSecretValues(value, keys, isSecret || keys.has(key)));
 }
 
-/** Finds logins in URLs, and long words with a letter and a digit that are no version, in a list of packages. */
+/** Finds possible credentials in a list of packages: logins, and long words with letters and digits, not versions. */
 export function findCredentials(text: string): string[] {
   const logins = findLogins(text).flatMap((login) => login.split(":"));
   const words = text.split(/[^A-Za-z0-9_.+-]+/).filter((word) => word.length >= minKeyLength);
@@ -71,15 +73,18 @@ export function findCredentials(text: string): string[] {
 /** Finds the logins in the URLs of a text. Returns each as written, and its password as written and decoded. */
 export function findLogins(text = ""): string[] {
   const afterSlashes = text.split(/[\s"']+/).flatMap((word) => word.split("//").slice(1));
-  // A password may contain an @ that is not encoded, and a path one before a version, so try the first and the last.
+  // Try the text before the first @ and before the last, because a password or a path may also contain an @.
   const starts = afterSlashes.flatMap((part) =>
     [part.indexOf("@"), part.lastIndexOf("@")].map((end) => part.slice(0, Math.max(end, 0))),
   );
+  // A text with a slash counts only if a colon comes before it, as in a login, and the colon is not that of a port.
   const found = starts.filter((start) => start && (!start.includes("/") || /^[^/:]*:(?!\d+\/)/.test(start)));
   const logins = [...new Set(found)];
+  // Without a colon, all of a login may be a password, such as a token.
   return [...logins, ...logins.flatMap((login) => decodeText(login.slice(login.indexOf(":") + 1)))];
 }
 
+/** Returns the parts of this length that are secrets. The text is also searched with its escapes decoded. */
 function findRecognized(text: string, length: number, fingerprinted: Fingerprinted | undefined): string[] {
   const found = new Set<string>();
   for (const decoded of decodeText(text)) {
@@ -94,8 +99,8 @@ function findRecognized(text: string, length: number, fingerprinted: Fingerprint
 }
 
 /**
- * Shorter lines and logins in a secret are not hidden, because they are too often ordinary words. Texts with fewer
- * bytes are also not searched for in base64 and hexadecimal.
+ * Shorter lines and logins in a secret are not hidden, because they are too often ordinary words. Secrets and logins
+ * with fewer bytes are not hidden in base64 and hexadecimal.
  */
 const minPartLength = 8;
 
@@ -103,22 +108,22 @@ const minPartLength = 8;
 const entities = Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" });
 
 /**
- * Lists the plain, escaped and encoded texts that would reveal one of these secrets, the longest first. They are
- * computed once for each array, because an error of the platform can name a thousand fields.
+ * Returns the plain, escaped and encoded texts that would reveal one of these secrets, the longest first. The result is
+ * computed once for each array, because an error of the platform can have a thousand messages, which share the array.
  */
 const listSecretForms = memoize((secrets: readonly string[]): readonly string[] => {
   const forms = secrets.flatMap((secret) => {
     const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
     const logins = findLogins(secret);
     const parts = [...(lines.length > 1 ? lines : []), ...logins].filter(({ length }) => length >= minPartLength);
-    // Lines are not encoded one by one: a file is encoded as a whole, and so many forms would take long to search for.
+    // Lines are not encoded one by one, because a file is encoded as a whole, and more forms would take longer.
     const encoded = [secret, ...logins].flatMap(encodeBytes);
     return [...[secret, ...parts].flatMap(escapeText), ...encoded];
   });
   return [...new Set(forms)].filter(({ length }) => length >= minSecretLength).sort((a, b) => b.length - a.length);
 });
 
-/** Returns the text plain, and with each kind of escape of `escapeText` decoded. Each `\r\n` becomes `\n`. */
+/** Returns the text as it is, and once for each kind of escape with it decoded. Each `\r\n` becomes `\n`. */
 function decodeText(text: string): string[] {
   const percent = /%[0-7][0-9a-f]|%[c-f][0-9a-f](?:%[89ab][0-9a-f])+/gi;
   const decoded = [
@@ -156,8 +161,8 @@ function encodeBytes(text: string): string[] {
     return [];
   }
   const hex = bytes.toString("hex");
-  // Base64 encodes groups of three bytes, and the text may begin at each of the three positions in a group. Keep the
-  // characters that depend on the bytes of the text alone.
+  // Base64 encodes groups of three bytes, and the text may begin at any of the three positions in a group. Keep only
+  // the characters that do not depend on the bytes before and after the text.
   const base64 = [0, 1, 2].map((bytesBefore) =>
     Buffer.concat([Buffer.alloc(bytesBefore), bytes])
       .toString("base64")

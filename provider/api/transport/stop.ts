@@ -7,15 +7,16 @@ const stopping = new AbortController();
 // Many waits listen to the signal at the same time, and Node warns of a leak from the eleventh listener on.
 setMaxListeners(0, stopping.signal);
 
-/** Aborted by `stopWork`. The signal's reason is the error with which every wait then ends. */
+/** The signal that `stopWork` aborts. Its reason is the error with which every wait then ends. */
 export const stopSignal: AbortSignal = stopping.signal;
 
 /** The client awaits these functions before each attempt of a change. If one rejects, the change is not sent. */
 export const beforeChange: (() => Promise<void>)[] = [];
 
+/** The calls of all clients that have not ended, even if they only wait to be sent. They may reject. */
 export const callsInFlight = new Set<Promise<unknown>>();
 
-/** Ends every wait with an error, and prevents new requests. A request that was partly sent is not cut off. */
+/** Ends every wait with an error, and prevents new requests. A request that has been sent in part is not cut off. */
 export function stopWork(reason: string): void {
   stopping.abort(new ApiError({ message: reason }));
 }
@@ -28,7 +29,7 @@ export interface Clock {
   random: () => number;
 }
 
-/** A monotonic clock. Its `sleep` rejects once `stopWork` has been called. */
+/** A monotonic clock. Its `sleep` rejects as soon as `stopWork` is called, and from then on. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   sleep: async (ms) => {

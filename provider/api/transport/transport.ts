@@ -17,13 +17,14 @@ export interface HttpRequest {
   timeoutSeconds: number;
   /** The operation's deadline, if `timeoutSeconds` is the time that is left until then. */
   deadline?: Deadline;
+  /** Whether to open a connection, instead of using one that was kept alive and may be broken. */
   onFreshConnection: boolean;
 }
 
 export interface HttpResponse {
   status: number;
   headers: Partial<Record<string, string>>;
-  /** The parsed JSON, or the text of an answer that is not JSON. */
+  /** The parsed JSON, or the text of an answer that is not JSON; undefined if there is a `problem`. */
   body?: unknown;
   /** Why the body was not parsed, as a clause: "it is nested more than 100 levels deep". */
   problem?: string;
@@ -33,21 +34,21 @@ export type Outcome = { kind: "accepted"; response: HttpResponse } | Failed;
 
 export interface Failed {
   /**
-   * - `throttled`: the platform asks all calls to slow down, by a 429 or by a 503 with a `Retry-After`.
+   * - `throttled`: the platform asks all calls to slow down, by a 429 or by a 503 with a valid `Retry-After`.
    * - `transient`: another attempt may succeed.
    * - `final`: another attempt would fail in the same way.
    */
   kind: "throttled" | "transient" | "final";
   response: HttpResponse | NoResponse;
-  /** Whether a change may have been carried out despite the failure. */
+  /** Whether the platform may have carried out a change despite the failure. For a read, the value means nothing. */
   mayHaveActed: boolean;
   retryAfterMs?: number;
 }
 
-/** No answer of the platform is this long. A longer one is refused before it fills the memory. */
+/** The maximum size of an answer. No answer of the platform is that long, and a longer one could fill the memory. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
-/** Sends requests, and observes how far each gets. Follows no redirects, so only the base URL gets the API key. */
+/** Sends requests, and observes how far each gets. Redirects are not followed: only the base URL gets the API key. */
 export class Transport {
   private readonly http: AxiosInstance;
   private readonly keepAliveAgents: Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent">;
@@ -68,7 +69,7 @@ export class Transport {
     });
   }
 
-  /** Makes one attempt. Returns network failures, but throws if work is stopped before any of the request is sent. */
+  /** Makes one attempt. Returns network failures. Throws if work is stopped before any byte of the request is sent. */
   async send(request: HttpRequest): Promise<Outcome> {
     const { method, path, query, body, timeoutSeconds, onFreshConnection } = request;
     const delivery: Delivery = { hasConnection: false, mayHaveArrived: () => false };
@@ -81,13 +82,14 @@ export class Transport {
         method,
         url: path,
         params: query,
-        // Turned into text here, because axios drops the keys `constructor` and `prototype` of an object.
+        // The body is turned into text here, because axios drops the keys `constructor` and `prototype` of an object.
         data: body && JSON.stringify(body),
         headers: body && { "Content-Type": "application/json" },
         ...(onFreshConnection ? this.freshAgents : this.keepAliveAgents),
         transport: observeDelivery(delivery),
         signal: controller.signal,
       });
+      // If the proxy has refused the tunnel, this answer is the proxy's.
       return classify(
         (delivery.tunnelStatus ?? 200) === 200
           ? { status, headers: headers as HttpResponse["headers"], ...parseBody(data) }
@@ -100,6 +102,7 @@ export class Transport {
       if (!delivery.mayHaveArrived()) {
         stopSignal.throwIfAborted();
       }
+      // A stop aborts only before anything is sent, and then this line is not reached. Only the timer can have aborted.
       const timedOut = controller.signal.aborted && { timeoutSeconds, deadline: request.deadline };
       return classify(new NoResponse(this.options, delivery, { error: error.cause ?? error, ...timedOut }));
     } finally {
@@ -115,10 +118,10 @@ function createAgents(proxy: Proxy | undefined, keepAlive: boolean) {
   }
   const address = new URL(proxy.url);
   const login = [address.username, address.password].map(decodeURIComponent).join(":");
-  // Take the login out of the address: if DEBUG is set, libraries print addresses.
+  // Take the login out of the address, because libraries print addresses if the environment variable DEBUG is set.
   address.username = address.password = "";
   const headers = login !== ":" && { "Proxy-Authorization": `Basic ${Buffer.from(login).toString("base64")}` };
-  // Return a new object each time, because the agent adds headers to it.
+  // The function returns a new object each time, because the agent adds headers to the object.
   const agent = new HttpsProxyAgent(address, { keepAlive, headers: () => ({ ...headers }) });
   return { httpAgent: agent, httpsAgent: agent };
 }
@@ -127,13 +130,13 @@ function createAgents(proxy: Proxy | undefined, keepAlive: boolean) {
 export interface Delivery {
   /** Whether a connection to the platform was established, TLS included. */
   hasConnection: boolean;
-  /** The status with which a proxy answered CONNECT. */
+  /** The status with which a proxy answered CONNECT; undefined if there was no such answer. */
   tunnelStatus?: number;
   /** Whether any byte of the request was written to an established connection. */
   mayHaveArrived: () => boolean;
 }
 
-/** Wraps Node's `request` to watch the socket, because an error code does not tell how far a request got. */
+/** Returns an object that axios uses in place of `http`. It watches the socket: no error code says what was sent. */
 function observeDelivery(delivery: Delivery) {
   return {
     request(options: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
@@ -150,6 +153,7 @@ function observeDelivery(delivery: Delivery) {
           delivery.hasConnection = true;
           delivery.mayHaveArrived = () => socket.bytesWritten > writtenBefore;
         };
+        // The tunnel of a proxy is already connected here. Only the TLS handshake inside it may be still to come.
         if (!request.reusedSocket && (isSecure || socket.connecting)) {
           socket.once(isSecure ? "secureConnect" : "connect", markConnected);
         } else {
@@ -161,12 +165,12 @@ function observeDelivery(delivery: Delivery) {
 }
 
 /**
- * The maximum number of arrays, objects and commas in one answer. A page of a thousand long groups has a tenth of that.
+ * The maximum number of arrays, objects and commas in one answer. A page of a thousand large groups has a tenth of it.
  * Without a limit, parsing and checking a few megabytes of `{},{},` can take more than a gigabyte of memory.
  */
 const maxValues = 1_000_000;
 
-/** Parses JSON, unless a scan of the text finds too many values or levels. Any other text is returned as it is. */
+/** Parses JSON, unless a scan of it finds too many values or levels. Text that is not JSON is returned as it is. */
 function parseBody(body: Uint8Array): Pick<HttpResponse, "body" | "problem"> {
   // `TextDecoder` also removes a byte order mark.
   const text = new TextDecoder().decode(body);
@@ -217,7 +221,7 @@ function isTransientStatus(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** Returns `Retry-After` in milliseconds. A date is compared with the answer's `Date`, or else with the local clock. */
+/** Returns a valid `Retry-After` in milliseconds. A date is compared with the answer's `Date`, or the local clock. */
 function readRetryAfter({ "retry-after": value = "", date = "" }: HttpResponse["headers"]): number | undefined {
   if (/^\d+$/.test(value)) {
     return Number(value) * 1000;
@@ -227,6 +231,7 @@ function readRetryAfter({ "retry-after": value = "", date = "" }: HttpResponse["
   return Number.isNaN(then) ? undefined : Math.max(then - (Number.isNaN(now) ? Date.now() : now), 0);
 }
 
+/** Why there is no response. `timeoutSeconds` is set only after a time-out, `proxyStatus` only if the proxy refused. */
 export interface Ending {
   error?: NodeJS.ErrnoException;
   timeoutSeconds?: number;
@@ -245,6 +250,7 @@ export class NoResponse {
   readonly isTransient: boolean;
   /** Whether the connection to the platform failed for a reason other than a time-out or a proxy. */
   readonly isUnreached: boolean;
+  /** Whether the attempt ended at the operation's deadline, not after `requestTimeoutSeconds`. */
   readonly isOutOfTime: boolean;
   /** What happened, as a clause: "no connection to https://…: …". */
   readonly text: string;
@@ -252,8 +258,9 @@ export class NoResponse {
   constructor(route: { baseUrl: string; proxy?: Proxy }, delivery: Delivery, ending: Ending) {
     const { error, timeoutSeconds, deadline, proxyStatus } = ending;
     const { hasConnection, tunnelStatus } = delivery;
-    // Node reports an `AggregateError` with one error for each address that it tried, or a single error.
+    // If a host has several addresses, Node reports an `AggregateError` with one error for each that it tried.
     const errors = (error instanceof AggregateError ? error.errors : [error ?? {}]) as Partial<NodeJS.ErrnoException>[];
+    // A proxy that answered CONNECT with 200 has done its part: what fails then is the connection to the platform.
     const isProxyFailure = proxyStatus !== undefined || (!!route.proxy && !hasConnection && tunnelStatus !== 200);
     const isBroken = proxyStatus === undefined && timeoutSeconds === undefined;
     const mayRecover = !isBroken || errors.some(({ code = "" }) => transientCodes.has(code));
@@ -262,6 +269,7 @@ export class NoResponse {
     this.mayHaveArrived = proxyStatus === undefined && delivery.mayHaveArrived();
     // This is how the message of axios begins if an answer is longer than `maxAnswerBytes`.
     const isTooLong = error?.message.startsWith("maxContentLength");
+    // A connection that broke after it was established may hold the next time, so its error code does not matter.
     this.isTransient =
       proxyStatus === undefined ? !isTooLong && (hasConnection || mayRecover) : isTransientStatus(proxyStatus);
     const limit = deadline?.description ?? `${formatSeconds(timeoutSeconds ?? 0)} (edgecloud:requestTimeoutSeconds)`;
