@@ -5,13 +5,14 @@ import { watchEngine } from "./hosts/engine-watch";
 import { resources } from "./resources";
 import { mapValues } from "./values/json";
 
-/** The text `__provider` in a state loads this module and picks a provider by name. Never change its path or a name. */
+/** The code in a state loads this module as `pulumi-edgecloud/host` and picks one of these names. Rename neither. */
 const served = mapValues(
   resources,
   (definition) => new DynamicProvider(definition as ResourceDefinition<object, object>),
 ) as Record<string, dynamic.ResourceProvider>;
 
-// Ends this process once the engine is gone. Pulumi's host loads this module when the engine makes its first call.
+// Ends this process once the engine is gone. `hasCalled` is true, because Pulumi's host loads this module only when the
+// engine calls it about a resource of this package.
 void watchEngine(undefined, { hasCalled: true });
 
 export = served;

@@ -7,7 +7,7 @@ import type { ProviderKind } from "./program/provider";
 
 export * from "./index";
 
-/** Because of the alias, a resource of the dynamic provider keeps its state when a program changes to the plugin. */
+/** Registers resources for the plugin. By the alias, each keeps the state that it had with the dynamic provider. */
 const pluginHost: ProgramHost = {
   register: (_name, { type, props, opts }, traits) => ({
     type: `edgecloud:index:${type}`,
@@ -20,7 +20,7 @@ const pluginHost: ProgramHost = {
   }),
 };
 
-/** Because of the alias, the engine takes this for the `Provider` that the program had for the dynamic provider. */
+/** Describes a `Provider` for the plugin. By the alias, it keeps the state that it had with the dynamic provider. */
 const pluginKind: ProviderKind = {
   package: "edgecloud",
   options: () => ({ ...loadPluginOptions(), aliases: [{ type: "pulumi:providers:pulumi-nodejs" }] }),
@@ -28,7 +28,7 @@ const pluginKind: ProviderKind = {
 
 let cachedOptions: Pick<ResourceOptions, "version" | "pluginDownloadURL"> | undefined;
 
-/** Options that make the engine install the plugin of this version, if `package.json` names a download server. */
+/** Returns options to install the plugin of this version, or none if `package.json` names no download server. */
 function loadPluginOptions() {
   if (!cachedOptions) {
     const { version, pulumi } = readPackageFile();

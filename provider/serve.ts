@@ -15,7 +15,7 @@ const maxMessageBytes = 400 * 1024 * 1024;
 const [command, ...args] = process.argv.slice(2);
 
 if (command === "summary") {
-  // In a project without npm, a pipeline runs this to show what a pull request changes.
+  // In a project without npm, a pipeline runs this command to show what a pull request changes.
   writeSummary(args).catch((error: Error) => {
     process.stderr.write(`pulumi-resource-edgecloud: ${error.message}\n`);
     process.exitCode = 1;
@@ -27,7 +27,7 @@ if (command === "summary") {
 /** Serves the engine on loopback. Prints the port as the first line of the output, where the engine reads it. */
 async function serveEngine(): Promise<void> {
   const engine = findEngineAddress();
-  // Only an engine that a probe has reached can be found gone later. So the first probe precedes the first call.
+  // Only an engine that a probe has reached can be found gone later. So the first probe comes before the port is shown.
   await watchEngine(engine);
   // The schema lies beside the bundle and has the version of the package.
   const schema = readFileSync(path.join(__dirname, "schema.json"), "utf8");

@@ -5,7 +5,7 @@ import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { toPrintable } from "../core/engine-text";
 
-/** The engine passes its address as the last argument of this process, after options for logs and traces. */
+/** Returns the address of the engine: the last argument of this process, after options for logs and traces. */
 export function findEngineAddress(args: readonly string[] = process.argv.slice(2)): string | undefined {
   const last = args.at(-1);
   return parseAddress(last) && last;
@@ -16,7 +16,7 @@ export function parseAddress(address: string | undefined): TcpNetConnectOpts | u
   return host && Number(port) < 65_536 ? { host, port: Number(port) } : undefined;
 }
 
-/** The generated client for the engine. Its credentials must come from the copy of gRPC that the client uses. */
+/** What a call to the engine needs: the SDK's client, and credentials from the copy of gRPC that this client uses. */
 export interface EngineModules {
   createInsecure: () => ChannelCredentials;
   EngineClient: new (
@@ -37,7 +37,7 @@ interface LogOptions {
 
 export type EngineLog = (text: string, options: LogOptions) => void;
 
-/** Returns a function that shows texts in the engine's display. It ignores failures. */
+/** Returns a function that shows a text in the engine's display, or does nothing where that is not possible. */
 export function createEngineLog(address: string | undefined, loadModules: () => EngineModules): EngineLog {
   let engine: { client: EngineClient; modules: EngineModules } | undefined;
   return (text, { isEphemeral, urn = "" }) => {
@@ -60,7 +60,7 @@ export function createEngineLog(address: string | undefined, loadModules: () => 
   };
 }
 
-/** Whether Pulumi's session has a terminal. The streams of this process are pipes, so they do not tell. */
+/** Whether Pulumi's session has a terminal; false on Windows. The streams of this process are pipes and do not tell. */
 export function hasTerminal(): boolean {
   try {
     closeSync(openSync("/dev/tty", "r"));

@@ -6,7 +6,7 @@ import { findEngineAddress, parseAddress } from "./engine-log";
 const limits = { probeEveryMs: 1_000, reprobeMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
 
 export interface WatchOptions {
-  /** Whether the engine has already called this process. If not, refusals count only after a successful probe. */
+  /** Whether the engine has already called this process. If not, refusals have no effect before a successful probe. */
   hasCalled?: boolean;
   /** @default ends this process */
   onGone?: () => void;
@@ -16,9 +16,10 @@ export interface WatchOptions {
 type ProbeResult = "listening" | "refused" | "inconclusive";
 
 /**
- * Calls `onGone` when the engine is gone: one that is killed cannot stop its hosts. Several refusals in a row prove
- * that it is gone, because the kernel still accepts connections to an engine that is paused, swapped out or busy. While
- * connections are refused, no change is sent to the platform. The returned promise resolves after the first probe.
+ * Calls `onGone` when the engine is gone, because an engine that is killed cannot stop its hosts. An engine that
+ * refuses several connections in a row is gone: if it were only paused, swapped out or busy, the kernel would accept
+ * them. While connections are refused, changes wait and are not sent to the platform. The returned promise resolves
+ * after the first probe.
  */
 export async function watchEngine(
   address = findEngineAddress(),
@@ -48,7 +49,7 @@ export async function watchEngine(
     setTimeout(() => void probeRepeatedly(), refusals > 0 ? limits.reprobeMs : limits.probeEveryMs).unref();
   };
   beforeChange.push(async () => {
-    // If the engine is gone, `onGone` stops the work of this process meanwhile, and `sleep` rejects.
+    // The loop ends when connections are no longer refused. If the engine is gone, `endHost` makes `sleep` reject.
     while ((await probe()) === "refused" && wasListening) {
       await systemClock.sleep(limits.reprobeMs);
     }

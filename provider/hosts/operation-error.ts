@@ -8,7 +8,7 @@ export class OperationError extends Error {
 
   constructor(
     message: string,
-    /** Whether the message explains the error. If not, hosts show the stack, unless there is a `partial` state. */
+    /** Whether the message explains the error. If not, hosts report the stack, unless there is a `partial` state. */
     readonly isExpected: boolean,
     /** The state of an operation that did not finish. The engine stores it, and the next run resumes the operation. */
     readonly partial?: { id: string; state: Tree },
@@ -20,8 +20,8 @@ export class OperationError extends Error {
 const maxFailures = 100;
 
 /**
- * Returns a text for each failure. The text itself names the property: if a field of the response did, the engine would
- * also print the value of the property, which may be a secret.
+ * Returns a text for each of the first hundred failures, and one that counts the others. The text itself names the
+ * property: if a field of the response did, the engine would also print the property's value, which may be a secret.
  */
 export function formatFailures(failures: readonly Failure[]): string[] {
   const texts = failures.slice(0, maxFailures).map(({ property, reason }) => toPrintable(`${property} ${reason}`));

@@ -5,9 +5,10 @@ import { ConfigError, describeConfigProblem, describeKey, loadConfig, type Confi
 import { providerName } from "../config/namespace";
 import type { Failure } from "../core/check";
 
-/** Keyed by the settings. Equal settings share a connection: its sockets, its batched reads and its access check. */
+/** The connections, by their settings as JSON. Equal settings share sockets, batched reads and the access check. */
 const connections = new Map<string, Connection>();
 
+/** The settings of one provider, and the connection that they describe. */
 export class HostSettings {
   private get: (key: string) => string | undefined = () => undefined;
   private provider?: string;
@@ -15,14 +16,14 @@ export class HostSettings {
 
   constructor(private readonly onSlowDown?: OnSlowDown) {}
 
-  /** `provider` names an explicit `Provider`. Reads nothing yet, so that an operation can report wrong settings. */
+  /** `provider` names an explicit `Provider`. No other setting is read yet: an operation is to report wrong ones. */
   configure(get: (key: string) => string | undefined, provider = get(providerName)): void {
     this.get = get;
     this.provider = provider;
     this.config = undefined;
   }
 
-  /** Throws a `ConfigError` if the configuration cannot be used. */
+  /** Returns the checked settings. Throws a `ConfigError` if they cannot be used. */
   load(): Config {
     return (this.config ??= loadConfig(this.get, process.env, this.provider));
   }
@@ -35,7 +36,7 @@ export class HostSettings {
     return connection;
   }
 
-  /** Returns the API key, so that it can be removed from messages. Returns nothing without a valid configuration. */
+  /** Returns the API key, to be removed from messages. Without valid settings, no key is sent, and none is returned. */
   collectSecrets(): string[] {
     return this.checkConfig().length === 0 ? [this.load().apiKey] : [];
   }
@@ -50,7 +51,7 @@ export class HostSettings {
     }
   }
 
-  /** Reports a rejected API key and, with `reportsAddress`, a base URL at which the product does not answer. */
+  /** Reports a refused API key and, with `reportsAddress`, a base URL at which the product seems not to be. */
   async checkPlatform(product: Product, reportsAddress: boolean): Promise<Failure[]> {
     const error = await this.connect().checkAccess(product);
     const isKeyRefused = error instanceof AuthenticationError;
@@ -59,6 +60,7 @@ export class HostSettings {
     }
     const isElsewhere = error instanceof NotFoundAnswerError;
     const subject = isElsewhere ? `${this.load().baseUrl} is not the address of the platform: ` : "";
+    // A message that names a setting, as in `edgecloud:baseUrl`, already says what to do.
     const isExplained = isKeyRefused || error.message.includes("edgecloud:");
     const advice = isExplained ? "" : `. Check ${describeKey("baseUrl", this.provider)}, its scheme, port and path`;
     return [{ property: "configuration:", reason: subject + error.message + advice }];

@@ -4,30 +4,34 @@ import type { Notify, Wait, Waits } from "../core/handler";
 export interface ShownWait {
   noun: string;
   name: string;
+  /** When the wait began, as a time of `performance.now()`. */
   since: number;
-  /** Empty while there is nothing to show. */
+  /** What is waited for, such as `is still there`; empty while there is nothing to show. */
   state: string;
 }
 
+/** A slowdown is new if it begins `slowDownsApartMs` or more after the end of the previous one. */
 const limits = { linesApartMs: 1_000, slowDownsApartMs: 5_000, waitsInLine: 5 } as const;
 
 /**
- * Shows waits in one line. Pulumi cuts a row at the edge of the terminal, so the important part comes first. Without a
- * terminal, each line stays in the output, so a line is printed only if a state has changed or a slowdown begins.
+ * Shows in one line what operations wait for. Pulumi cuts a row at the edge of the terminal, so the important part
+ * comes first. Without a terminal, each line stays in the output, so a line is printed only if the waits or their
+ * states have changed, or if a slowdown begins.
  */
 export class WaitDisplay implements Waits {
   private readonly waits = new Set<ShownWait>();
   private isShown = false;
   private shownAt = -Infinity;
   private shownStates = "";
-  /** Until when calls wait, because the platform has asked to slow down, and whether a line has announced that. */
+  /** Until when calls wait, because the platform has asked to slow down, and whether a line has shown this slowdown. */
   private slowDown = { untilMs: -Infinity, isPrinted: false };
   private timer?: NodeJS.Timeout;
 
-  /** @param all The waits of all displays of the host, if it has several. `count` returns their number. */
   constructor(
     private readonly showLine: Notify,
+    /** Whether a line replaces the one before it, as in a terminal. */
     private readonly isLive: () => boolean,
+    /** The waits that `count` counts: those of this display and of others, if several displays share the set. */
     private readonly all = new Set<ShownWait>(),
   ) {}
 
@@ -37,6 +41,7 @@ export class WaitDisplay implements Waits {
 
   async track<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result> {
     const wait: ShownWait = { noun, name, since: performance.now(), state: "" };
+    // True once `work` has ended, so that a late `begin` or `show` does not add the wait again.
     let isOver = false;
     const begin = () => {
       if (!isOver) {
@@ -56,7 +61,7 @@ export class WaitDisplay implements Waits {
       this.waits.delete(wait);
       this.all.delete(wait);
       if (this.waits.size === 0 && this.isShown && this.isLive()) {
-        // After an empty text, the row shows how its operation has ended.
+        // An empty text clears the row. Pulumi then shows its own text there, such as how an operation has ended.
         this.isShown = false;
         this.showLine("");
       }
@@ -104,7 +109,7 @@ export class WaitDisplay implements Waits {
     const seconds = Math.max(Math.ceil((slowDown.untilMs - now) / 1000), 1);
     this.showLine([`slowed down by the platform, ${seconds} s`, states].filter(Boolean).join("; "));
     slowDown.isPrinted = true;
-    // Draws again a second later, so that the remaining seconds count down.
+    // In a terminal, this draws again a second later, so that the remaining seconds count down.
     this.refresh();
   }
 }

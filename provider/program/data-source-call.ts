@@ -12,6 +12,7 @@ import { providerSettings, type ProviderSettings } from "./provider";
 import { warnOfUnknownSettings } from "./stack-settings";
 import { DataSourceError } from "./program-error";
 
+/** Calls a data source with plain arguments. Outputs and promises are refused: `callLater` waits for those. */
 export function callNow<Args, Query, Result>(
   source: DataSource<Args, Query, Result>,
   args: object,
@@ -26,7 +27,7 @@ export function callNow<Args, Query, Result>(
       throw new DataSourceError(`${name}: ${deferred.join(", ")} ${problem}; call ${name}Output instead`);
     }
     const settings = findSettings(name, opts);
-    // If the output is unknown, the callback of `apply` below is never called.
+    // If `settings` is unknown, `apply` below never calls `resolve`, and the program would wait forever.
     if (!(await isKnown(settings))) {
       const problem = "provider has settings that this preview does not know yet";
       throw new DataSourceError(`${name}: ${problem}; call ${name}Output instead`);
@@ -36,6 +37,7 @@ export function callNow<Args, Query, Result>(
   });
 }
 
+/** Calls a data source once its arguments and settings are known and the resources that it depends on exist. */
 export function callLater<Args, Query, Result>(
   source: DataSource<Args, Query, Result>,
   args: unknown,
@@ -43,6 +45,7 @@ export function callLater<Args, Query, Result>(
 ): pulumi.Output<Result> {
   const call = prepareCall(source, opts);
   const given = pulumi.output(withDatesAsText(args));
+  // An error of `findSettings` is to reject this promise, and so the returned output, instead of being thrown here.
   const settings = Promise.resolve().then(() => findSettings(source.name, opts));
   return pulumi
     .all([given, settings, waitForDependencies(opts, given)])
@@ -51,21 +54,22 @@ export function callLater<Args, Query, Result>(
     );
 }
 
-/** The connections and results of a run. The stack resource identifies the run: a process can run many programs. */
+/** Returns the connections and results of a run, identified by its stack resource: a process can run many programs. */
 const findMemo = memoize((_stack: object) => new Map<string, unknown>());
 
-/** Memoized, so that equal calls share an error object: Pulumi prints each error object only once. */
+/** Memoized, so that calls that share a failed result share its error object: Pulumi prints each object only once. */
 const toProgramError = memoize(({ message, status }: DataSourceFailure) => new DataSourceError(message, status));
 
 /**
- * The returned call belongs to the present run, even if another one begins before the arguments are known. A call that
- * waits for resources (`isDependent`) shares no result, because an earlier one may be out of date.
+ * Returns a function that calls the data source. The call belongs to the present run, even if another run begins before
+ * the arguments are known. Equal calls of a run share their result, except calls that have waited for resources
+ * (`isDependent`), because an earlier result may be out of date.
  */
 function prepareCall<Args, Query, Result>(source: DataSource<Args, Query, Result>, opts: pulumi.InvokeOptions) {
   const stack = pulumi.runtime.getStackResource();
   // Outside of a run, as in a unit test, calls share nothing.
   const memo = stack ? findMemo(stack) : new Map<string, unknown>();
-  // The mocks of `setMocks`, which may lack `call`. `instanceof` would miss them if a test has loaded the SDK twice.
+  // The mocks of `setMocks`, which may lack `call`. `instanceof` would not find mocks of another copy of the SDK.
   const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: Partial<pulumi.runtime.Mocks> };
   return async (given: unknown, settings: ProviderSettings, isSecret = false, isDependent = false): Promise<Result> => {
     try {
@@ -99,8 +103,8 @@ function getOrCreate<Value>(memo: Map<string, unknown>, key: unknown, create: ()
 }
 
 /**
- * Keeps the run alive while `work` runs. Otherwise Pulumi may end the run before a resource that the program creates in
- * the `then` of a data source is registered, and would delete that resource.
+ * Keeps the run alive while `work` runs. Otherwise Pulumi may end the run too early: a resource that the program
+ * registers only in the `then` of a data source would be missing. If it existed already, Pulumi would delete it.
  */
 async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
@@ -112,7 +116,7 @@ async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Finds outputs and promises. In a free-form object, the schema accepts them, and meaningless JSON would be sent. */
+/** Returns the paths of outputs and promises. Where the schema takes any value, they would become meaningless JSON. */
 function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
   if (isDeferred(value)) {
     return [path];
@@ -122,7 +126,7 @@ function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
   return entries.flatMap(([key, item]) => findDeferred(item, [...path, isList ? Number(key) : key]));
 }
 
-/** Turns dates at any depth into ISO 8601 texts, because `pulumi.output` would turn them into empty objects. */
+/** Turns dates at any depth into ISO 8601 texts, as schemas expect: `pulumi.output` would make them empty objects. */
 function withDatesAsText(value: unknown): unknown {
   if (value instanceof Date) {
     return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
@@ -140,9 +144,10 @@ function withDatesAsText(value: unknown): unknown {
       : value;
 }
 
-/** A resource type for each host. `getProvider` uses only its package, so these types need not exist. */
+/** A resource type for each host. `getProvider` uses only the package in a type, so these types need not exist. */
 const packageTypes = ["edgecloud:index:DataSource", "pulumi-nodejs:dynamic/edgecloud:DataSource"];
 
+/** Returns the given provider, else a `Provider` of this package that `parent` has, else any that `parent` has. */
 function findProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.ProviderResource | undefined {
   const inherited = packageTypes.flatMap((type) => parent?.getProvider(type) ?? []);
   return provider ?? inherited.find((one) => providerSettings.has(one)) ?? inherited[0];
@@ -157,8 +162,8 @@ function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<P
   if (provider) {
     throw new DataSourceError(`${name}: provider must be a Provider of this package`);
   }
-  // With this setting, the engine refuses resources without a provider. It does not see data sources, because the
-  // program calls them itself. So they are refused here.
+  // With this setting, the engine refuses resources without an explicit provider. Data sources without one are refused
+  // here, because the program itself makes their calls, which the engine does not see.
   const disablingKey = "pulumi:disable-default-providers";
   const disabled = pulumi.runtime.getConfig(disablingKey) ?? "";
   const found = ["*", namespace, "pulumi-nodejs"].find((name) => disabled.includes(JSON.stringify(name)));
@@ -173,13 +178,14 @@ function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<P
 
 /**
  * Waits for the resources that `dependsOn` names or that the arguments come from, and returns whether there are any.
- * Does not wait for the children of a component that an argument comes from: they may wait for this call.
+ * In a preview, the output is unknown if one of them does not exist yet. The children of a component that an argument
+ * comes from are not waited for, because they may wait for this call.
  */
 async function waitForDependencies(
   opts: pulumi.InvokeOutputOptions,
   args: pulumi.Output<unknown>,
 ): Promise<pulumi.Output<boolean>> {
-  // With these, the SDK itself finds the resources in `dependsOn` and the children of components. Its types lack both.
+  // The SDK's own functions to find resources in `dependsOn` and the children of components. Its types lack both.
   const sdk = dependsOn as unknown as {
     gatherExplicitDependencies(dependsOn: unknown): Promise<pulumi.Resource[]>;
     getAllTransitivelyReferencedResources(of: Set<pulumi.Resource>, except: Set<never>): Promise<pulumi.Resource[]>;
@@ -188,6 +194,7 @@ async function waitForDependencies(
   const sdkArgs = args as unknown as { allResources(): Promise<Iterable<pulumi.Resource>> };
   const dependencies = await sdk.getAllTransitivelyReferencedResources(named, new Set());
   const resources = [...dependencies, ...(await sdkArgs.allResources())];
+  // A preview knows the URN of each resource, but the ID only of those that exist. Components have no ID.
   return pulumi
     .all(resources.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)))
     .apply(() => resources.length > 0);

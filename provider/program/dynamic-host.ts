@@ -21,6 +21,7 @@ export interface Registration {
   opts: pulumi.CustomResourceOptions;
 }
 
+/** What a program does for the resources of one host: the dynamic provider or the plugin. */
 export interface ProgramHost {
   /** Returns what to register with Pulumi. The `type` of the given `resource` is only the name of its class. */
   register(name: string, resource: Registration, traits: Traits): Registration;
@@ -30,8 +31,8 @@ export interface ProgramHost {
 
 /**
  * Adapts resources to Pulumi's host for dynamic providers. The code that each state stores is a constant text that
- * loads the installed package, so an upgrade of the package shows no diff. The engine does not tell this host which
- * values are secret, so the program passes what it has marked as secret.
+ * loads the installed package, so an upgrade of the package shows no diff. The engine does not tell Pulumi's host which
+ * values are secret, so the program sends the paths of what it has marked as secret.
  */
 export const dynamicHost: ProgramHost = {
   register: (name, { type, props, opts }, traits) => {
@@ -40,19 +41,21 @@ export const dynamicHost: ProgramHost = {
     const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
     const marked = markCredentials(props, traits) as JsonObject;
     const keyed = mapLists(marked, traits, (value, list, property) => toKeyedInput(value, list, [property], traits));
+    // The check refuses such a path if the old inputs lack the entry, because Pulumi would then drop the entry.
     const entryPaths = (opts.ignoreChanges ?? []).filter((path) => {
       const [property = "", entry] = parseEnginePath(path);
       return findKeyedLists(traits).has(String(property)) && entry !== undefined;
     });
     const isPreview = pulumi.runtime.isDryRun();
+    // Only checks need the URN, and a `get`, which has the option `id`, is not checked.
     const urn = opts.id === undefined ? pulumi.createUrn(name, registeredType, opts.parent) : undefined;
     return {
       type: registeredType,
       props: {
         ...keyed,
         [literalKey]: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
-        // A promise carries no dependencies. An output would make the resource depend on its parent, and if the parent
-        // is a component, on the parent's other children.
+        // A promise carries no dependencies. The output `urn` would make the resource depend on its parent, and if the
+        // parent is a component, on the parent's other children.
         [originKey]: urn && new Promise<RunContext>((resolve) => urn.apply((urn) => resolve({ urn, isPreview }))),
         [secretMarksKey]: findSecretMarks(keyed, traits),
         ...(entryPaths.length > 0 && { [ignoredKey]: entryPaths }),
@@ -71,8 +74,8 @@ export const dynamicHost: ProgramHost = {
       );
       const secrecy = Promise.all([pulumi.isSecret(output), isMarked]);
       outputs[property] = pulumi.all([pulumi.unsecret(output), secrecy]).apply(([value, [secret, marked]]) => {
-        // In the preview of an update, inputs stand in for the outputs. Unlike outputs, they have credentials. These
-        // must not make the whole output secret.
+        // In the preview of an update, inputs stand in for the outputs. Unlike outputs, inputs have credentials, which
+        // must not make the whole output secret: such an output is secret only if the program has marked it or a part.
         const wrapped: JsonObject = { [property]: value };
         const isEcho = findCredentialPaths(wrapped, traits).length > 0;
         const shown = withoutCredentials(wrapped, traits)[property];
@@ -84,9 +87,9 @@ export const dynamicHost: ProgramHost = {
 };
 
 /**
- * Refuses options that this host cannot serve, or warns of them. With `import`, Pulumi would print a `TypeError` with
- * its stack. To the engine, a list entry is a property with a name: it has no position, and a renamed entry is a new
- * one.
+ * Refuses options that Pulumi's host cannot serve, but only warns of `customTimeouts`. With `import`, Pulumi would
+ * print a `TypeError` with its stack. To the engine, a list is an object whose keys are the names of the entries, so no
+ * option can lead to an entry by its position, or to the name inside an entry.
  */
 function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, traits: Traits): void {
   const { adoptedBy, timeLimit } = traits;
@@ -120,7 +123,7 @@ function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, trait
   }
 }
 
-/** Turns a list in the arguments into an object. Its keys come from the names of the entries. */
+/** Turns a list in the arguments into an object whose keys come from the names of the entries. */
 function toKeyedInput(value: unknown, list: KeyedList, path: KeyedPath, traits: Traits, isSecret = false): unknown {
   if (isDeferred(value)) {
     const output = pulumi.output(value) as pulumi.Output<unknown>;
@@ -150,9 +153,10 @@ function toKeyedInput(value: unknown, list: KeyedList, path: KeyedPath, traits: 
 }
 
 /**
- * Chooses the key of an entry. Undefined, as for a secret name, stands for its position. The key must be the same in a
- * preview and in the `up` after it, otherwise `up` would violate a saved plan. A preview may not know the output of a
- * resource, so an entry whose name is such an output gets a key made of the resource's own name.
+ * Chooses the key of an entry. Undefined, as for a secret name or none, stands for a key made of the entry's position.
+ * The key must be the same in a preview and in the `up` after it, otherwise `up` would violate a saved plan. A preview
+ * may not know the output of a resource, so an entry whose name is such an output gets a key made of the resource's own
+ * name.
  */
 function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi.Output<string | undefined> {
   const name = list.findName(entry);
@@ -164,9 +168,9 @@ function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi
     return undefined;
   }
   const output = pulumi.output(deferred) as pulumi.Output<unknown>;
-  // The SDK's types lack these members, but all copies of the SDK that a program may load have them.
+  // The SDK's types lack these members, but all versions of the SDK that this package allows have them.
   const sdkOutput = output as unknown as { resources(): Set<{ __name: string; __pulumiType: string }> };
-  // A preview knows the outputs of stack references, so these can be keys themselves.
+  // A preview knows the outputs of stack references, so a name that comes from there can itself be the key.
   const origins = [...sdkOutput.resources()].filter(
     ({ __pulumiType }) => __pulumiType !== "pulumi:pulumi:StackReference",
   );
@@ -183,7 +187,7 @@ function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi
         .apply((known) => (typeof known === "string" ? formatKey(known) : undefined));
 }
 
-/** Finds what the program has made secret besides credentials: `{ envs: { TOKEN: true } }`. Undefined if nothing is. */
+/** Finds what the program has made secret besides credentials: `{ envs: { TOKEN: true } }`, or undefined. */
 async function findSecretMarks(args: JsonObject, traits: Traits): Promise<JsonObject | undefined> {
   let marks: JsonObject | undefined;
   const look = async (value: unknown, path: KeyedPath): Promise<void> => {
@@ -197,6 +201,7 @@ async function findSecretMarks(args: JsonObject, traits: Traits): Promise<JsonOb
       if (await pulumi.isSecret(value)) {
         marks = setAt(marks ?? {}, path, true);
       } else if (await isKnown(value)) {
+        // The SDK's types lack `promise`.
         await look(await (value as unknown as { promise(): Promise<unknown> }).promise(), path);
       }
       return;

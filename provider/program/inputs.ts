@@ -7,7 +7,7 @@ import { isJsonObject, mapValues } from "../values/json";
 /** The arguments of the `...Output` form of a data source: each value, at any depth, may be an output or a promise. */
 export type Wrapped<T> = pulumi.Input<T extends Date ? T : T extends object ? { [K in keyof T]: Wrapped<T[K]> } : T>;
 
-/** The options of the `...Output` form of a data source. `dependsOn` delays the call until its resources exist. */
+/** The options of the `...Output` form of a data source. `dependsOn` delays the call until those resources exist. */
 export type OutputOptions = pulumi.InvokeOptions | pulumi.InvokeOutputOptions;
 
 export function isDeferred(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
@@ -23,7 +23,10 @@ export function applyToInput(value: unknown, map: (known: unknown) => unknown): 
   return isDeferred(value) ? (pulumi.output(value) as pulumi.Output<unknown>).apply(map) : map(value);
 }
 
-/** Makes each credential in arguments, or in their part at `path`, a secret by itself: a diff still shows the rest. */
+/**
+ * Makes each credential in arguments, or in their part at `path`, a secret by itself, so that a diff still shows the
+ * rest. Lists stay as they are: `dynamicHost` calls this for each entry, and the plugin's check marks the credentials.
+ */
 export function markCredentials(value: unknown, traits: Traits, path: KeyedPath = []): unknown {
   const steps = countStepsToCredential(path, traits);
   if (value === undefined || steps === undefined) {
@@ -32,7 +35,7 @@ export function markCredentials(value: unknown, traits: Traits, path: KeyedPath 
   if (steps === 0) {
     return pulumi.secret(value);
   }
-  // If `apply` returns an object, only its secret fields are secret. `pulumi.output` would make all of it secret.
+  // An object that `apply` returns is secret only in its secret fields. `pulumi.output` would make all of it secret.
   return applyToInput(value, (known) =>
     isJsonObject(known) ? mapValues(known, (child, key) => markCredentials(child, traits, [...path, key])) : known,
   );

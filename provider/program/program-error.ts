@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * Creates an error that Pulumi prints without a stack trace. It has no `stack`, because Pulumi's runner would format
- * it. That takes Node.js 20 half a minute if a frame is in the `output.js` of the SDK.
+ * Creates an error that Pulumi prints without a stack trace. The error has no `stack`: Pulumi's runner would format a
+ * stack all the same, which takes Node.js 20 half a minute if a frame is in the `output.js` of the SDK.
  */
 export function createProgramError(message: string): pulumi.RunError {
   const error = new pulumi.RunError(message);
@@ -11,16 +11,17 @@ export function createProgramError(message: string): pulumi.RunError {
 }
 
 /**
- * The error of a data source. An argument or a setting is not valid, nothing was found, the call failed, or the answer
- * of the platform cannot be understood. Pulumi prints the message without a stack trace, and the error has no `stack`.
- * Secrets are removed from the message.
+ * The error of a data source: an argument, an option or a setting is not valid, nothing or too much was found, the call
+ * failed, or the answer of the platform cannot be understood. Pulumi prints the message without a stack trace, and the
+ * error has no `stack`. Secrets are removed from the message.
  */
 export class DataSourceError extends pulumi.RunError {
   override readonly name = "DataSourceError";
 
   /**
    * @param message What is wrong. It begins with the name of the data source.
-   * @param status HTTP status with which the platform refused the call, such as 404 if something does not exist.
+   * @param status HTTP status with which the platform refused the call, such as 404 if something does not exist;
+   * undefined if it did not refuse the call.
    */
   constructor(
     message: string,

@@ -2,9 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { namespace, providerName } from "../config/namespace";
 
 /**
- * The settings of an explicit `Provider`. A missing setting comes from its environment variable; without that, it has
- * its default. A change of `projectId` or `regionId` replaces the resources that do not name their own. A change of any
- * other setting replaces nothing.
+ * The settings of an explicit `Provider`. A setting that is left out comes from its environment variable, or else has
+ * its default. A change of `projectId` or `regionId` replaces the cloud resources that do not name their own project or
+ * region. A change of any other setting replaces nothing.
  */
 export interface ProviderArgs {
   /**
@@ -21,7 +21,7 @@ export interface ProviderArgs {
   projectId?: pulumi.Input<number>;
   /** ID of the region for resources and data sources that do not name one. */
   regionId?: pulumi.Input<number>;
-  /** The words that this deployment of the platform uses in place of the neutral words, which are the keys here. */
+  /** Your platform's own words for `cloudSignatureV4`, `cloudvendor` and `edgeapp`. Programs use only these three. */
   dialect?: pulumi.Input<{ cloudSignatureV4?: string; cloudvendor?: string; edgeapp?: string }>;
   /**
    * Maximum time to wait for the answer to one request, in seconds, 1 to 600.
@@ -44,8 +44,9 @@ export interface ProviderArgs {
    */
   allowHttp?: pulumi.Input<boolean>;
   /**
-   * Whether a preview passes even if it cannot read a credential that the program names. The preview then says which
-   * credentials it could not check. An operation that sends such a credential still fails.
+   * Whether a preview passes even if it cannot read a credential that the program names by environment variable or
+   * file. The preview then says which credentials it could not check. An operation that sends such a credential still
+   * fails.
    * @default false
    */
   allowMissingCredentials?: pulumi.Input<boolean>;
@@ -71,7 +72,8 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     const { package: host, options } = new.target.kind;
     const { aliases = [], ...defaults } = options();
-    // The name is a setting, because Pulumi does not pass it to the host for dynamic providers.
+    // The name is a setting, because Pulumi does not pass it to the host for dynamic providers. The plugin finds the
+    // name in the URN, and its settings have no namespace.
     const named: pulumi.Inputs = { ...toProviderProps(args, `${namespace}:`), [providerName]: name };
     const props = host === namespace ? toProviderProps(args, "") : named;
     super(host, name, props, { ...defaults, ...opts, aliases: [...(opts?.aliases ?? []), ...aliases] });
@@ -81,7 +83,7 @@ export class Provider extends pulumi.ProviderResource {
 }
 
 export interface ProviderKind {
-  /** The package in the type of the provider, by which Pulumi finds its plugin. */
+  /** The package in the type of the provider, by which Pulumi finds the process that serves it. */
   package: "pulumi-nodejs" | "edgecloud";
   /** Default resource options. A program can override them, except the aliases, which always apply. */
   options: () => pulumi.ResourceOptions;
@@ -91,15 +93,15 @@ export interface ProviderKind {
 export type ProviderSettings = Record<string, string | undefined>;
 
 /**
- * Shared by all copies of this package in a process, such as one that a library brings. Copies may differ in version,
- * so if the form of the settings changes, the text in `Symbol.for` must change, too. The settings are not a property of
- * the provider, because a program could print or export it.
+ * The settings of each `Provider`, shared by all copies of this package in a process, such as one of a library. Copies
+ * may differ in version, so if the form of the settings changes, the text in `Symbol.for` must change, too. The
+ * settings are not a property of the provider, because a program could print or export the provider.
  */
 export const providerSettings = ((globalThis as Record<symbol, unknown>)[
   Symbol.for("pulumi-edgecloud.providerSettings")
 ] ??= new WeakMap()) as WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>;
 
-/** Pulumi wants strings as properties of a provider, so other values become JSON. */
+/** Returns the properties of a provider. Pulumi wants them to be strings, so other values become JSON. */
 function toProviderProps(args: ProviderArgs, prefix: string): pulumi.Inputs {
   const given = Object.entries<unknown>({ ...args }).filter(([, value]) => value !== undefined);
   const props = given.map(([key, value]) => {

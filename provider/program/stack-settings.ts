@@ -3,16 +3,16 @@ import { namespace } from "../config/namespace";
 import type * as Checks from "../core/unknown-settings";
 import type { ProviderArgs } from "./provider";
 
-/** `config/config.ts` has these names, too. With this copy, most programs need not load that file and its schema. */
+/** The names of all settings, copied from `config/config.ts`, so that most programs need not load that file. */
 const settingNames: Record<keyof ProviderArgs, true> = {
   ...{ apiKey: true, baseUrl: true, projectId: true, regionId: true, dialect: true, requestTimeoutSeconds: true },
   ...{ maxRetries: true, taskPath: true, allowHttp: true, allowMissingCredentials: true },
 };
 
-/** The stack resources of runs that have been warned. They identify runs, because a process can run many programs. */
+/** The runs that have been warned, identified by their stack resources: a process can run many programs. */
 const warned = new WeakSet<object>();
 
-/** Without the plugin, nothing else would notice a key in the stack's configuration that is no setting. */
+/** Warns once per run of keys in the stack's configuration that are no settings: only the plugin refuses them. */
 export function warnOfUnknownSettings(): void {
   const stack = pulumi.runtime.getStackResource();
   const keys = Object.keys(pulumi.runtime.allConfig())

@@ -13,19 +13,21 @@ import type { Traits } from "../../core/traits";
 import { mapLeaves, reveal, Secret, setAt } from "../../core/tree";
 import { isJsonObject, readValueAt, toCanonicalJson, type JsonObject } from "../../values/json";
 
+/** What the dynamic provider stores in the secret property `__private` besides what handlers remember. */
 interface DynamicPrivate {
-  /** The credentials, at their paths. No output shows them, but later operations need them. */
+  /** The credentials, nested as in the properties. No output shows the credentials, but later operations need them. */
   credentials?: JsonObject;
-  /** Marks for the secret outputs that the program has not marked. */
+  /** The secret outputs that the program has not marked as secret, as in `{ envs: { TOKEN: true } }`. */
   marks?: JsonObject;
 }
 
-/** The form that properties had before `decode`. `encodeState` and `encodeInputs` take it to write the same form. */
+/** The form that properties had before `decode`. `encodeState` and `encodeInputs` write these marks and lists again. */
 export interface Form {
-  /** The text in `__provider` that loads the provider. A state that the plugin wrote has none. */
+  /** The code in `__provider` that loads the provider; undefined for a state that the plugin wrote. */
   literal: unknown;
-  /** What the program marks as secret: `{ envs: { TOKEN: true } }`. */
+  /** What the program marks as secret besides credentials, as in `{ envs: { TOKEN: true } }`; undefined if nothing. */
   marks: JsonObject | undefined;
+  /** How each list is stored, by the name of its property. */
   lists: ReadonlyMap<string, ListForm>;
 }
 
@@ -34,24 +36,29 @@ export interface Decoded extends Properties {
 }
 
 /**
- * Converts properties from and to the form that the dynamic provider stores. A list is an object whose keys are the
- * names of its entries. The engine passes secrets to this host in plain text, so the form also says what is secret.
+ * Converts properties from and to the form that the dynamic provider stores. In this form, a list is an object with a
+ * key for each entry, usually the name of the entry. The form also says what is secret, because the engine passes
+ * secrets to Pulumi's host for dynamic providers in plain text.
  */
 export class Codec {
   constructor(private readonly traits: Traits) {}
 
-  /** The plugin decodes states with this method, too. Its properties may already contain `Secret` objects. */
+  /** The plugin also decodes inputs and outputs of states with this. There, secrets may already be `Secret` objects. */
   decode(properties: JsonObject): Decoded {
     const { [literalKey]: literal, [secretMarksKey]: given } = properties;
     const marks = isJsonObject(given) ? given : undefined;
     const form = { literal, marks, lists: readListForms(properties, this.traits) };
     const { credentials, marks: otherMarks, ...kept }: DynamicPrivate = readPrivate(properties);
+    // Marks and credentials have the paths of the stored form, so they are applied before lists become plain again.
     const marked = [marks, otherMarks].reduce<JsonObject>(markSecrets, withoutHidden(properties));
     const filled = credentials ? withCredentials(marked, credentials, this.traits) : marked;
     return { ...openProperties(withPlainLists(filled, this.traits), this.traits, kept), form };
   }
 
-  /** What `get` has read gets no marks, because no program declares it. */
+  /**
+   * Returns outputs in the form of a state. Credentials, and marks for secrets that the program has not marked, are in
+   * `__private`. For a `get`, the program's own marks are left out, because the program declares no properties.
+   */
   encodeState(outputs: JsonObject, { marks, lists }: Form, isReadByGet = false): JsonObject {
     const { traits } = this;
     const added: DynamicPrivate = {};
@@ -69,7 +76,7 @@ export class Codec {
     return { ...shown, ...toEngineJson(withPrivate(metadata, { ...readPrivate(outputs), ...added })) };
   }
 
-  /** The engine compares the result with the program's inputs, so it has the program's marks. */
+  /** The result has the program's marks, because the engine compares it with other inputs that have them. */
   encodeInputs(inputs: JsonObject, { marks, lists }: Form): JsonObject {
     return {
       ...toEngineJson(withKeyedLists(inputs, this.traits, lists), markInside),
@@ -86,10 +93,12 @@ export function hasOtherForm(state: Form, inputs: Form): boolean {
     );
     return toCanonicalJson([marks, keys.map((path) => JSON.stringify(path)).sort()]);
   });
-  // A state that the plugin wrote lacks `__provider`, without which Pulumi's host cannot even delete the resource.
+  // A state that the plugin wrote must be rewritten in any case: it lacks `__provider`, without which Pulumi's host
+  // cannot even delete the resource.
   return state.literal === undefined || before !== after;
 }
 
+/** Puts each marked value into a `Secret`. A mark whose value is missing has no effect. */
 function markSecrets(properties: JsonObject, marks: JsonObject = {}): JsonObject {
   let marked = properties;
   mapLeaves(marks, (_, path) => {
@@ -99,7 +108,10 @@ function markSecrets(properties: JsonObject, marks: JsonObject = {}): JsonObject
   return marked;
 }
 
-/** Marks each value in a secret object: the engine drops the object's mark if the input has none (seen with 3.274). */
+/**
+ * Makes each value in a secret object a `Secret`, too: the engine no longer treats the object itself as secret if the
+ * input of the same name is a plain object (seen with 3.274).
+ */
 function markInside(leaf: unknown): unknown {
   return leaf instanceof Secret && isJsonObject(leaf.value)
     ? new Secret(mapLeaves(leaf.value, (inner) => new Secret(reveal(inner))))

@@ -7,9 +7,9 @@ import { isJsonObject, readOwnValue, type JsonObject } from "../../values/json";
 export type Change = "add" | "delete" | "update";
 
 /**
- * Finds what changes between two sets of arguments, by path. Equal list entries that only made room for others are
- * matched by name, so a source added at the top shows as one addition. All other entries are compared by position,
- * because the engine shows the values that a path has before and after.
+ * Returns the changes between two sets of arguments or settings, by path in the engine's syntax. Equal list entries
+ * that only moved are matched by name, so a source added at the top shows as one addition. All other entries are
+ * compared by position, because the engine shows the values that a path has before and after.
  */
 export function computeDetailedDiff(
   before: JsonObject,
@@ -28,6 +28,7 @@ export function computeDetailedDiff(
     } else if (Array.isArray(old) && Array.isArray(now)) {
       const shifted = findShifted(old, now, path.length === 1 ? entryNames[String(path[0])] : undefined);
       const [from, to] = [new Set(shifted.map(([index]) => index)), new Set(shifted.map(([, index]) => index))];
+      // Undefined stands for an entry that is missing, and for one that is matched at another position.
       (old.length > now.length ? old : now).forEach((_, index) => {
         const [was, is] = [
           from.has(index) ? undefined : old[index],
@@ -43,7 +44,7 @@ export function computeDetailedDiff(
   return changes;
 }
 
-/** Finds the old and new positions of equal entries that only made room for others. They keep their order. */
+/** Returns the old and new positions of equal entries that moved and kept their order; none if names are not unique. */
 function findShifted(old: readonly unknown[], now: readonly unknown[], paths: readonly string[] | undefined) {
   const findPositions = (list: readonly unknown[]) =>
     new Map(list.map((entry, index) => [identifyEntry(entry, paths), index] as const));

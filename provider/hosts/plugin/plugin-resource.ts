@@ -19,11 +19,12 @@ import type { HostContext, Stored, Tree } from "../operation";
 import type { HostSettings } from "../settings";
 import { computeDetailedDiff } from "./detailed-diff";
 
-/** Serves one resource type over the engine's plugin protocol. In a state, only the inputs have credentials. */
+/** Serves one resource type over the engine's plugin protocol. In the plugin's states, only inputs have credentials. */
 export class PluginResource {
   readonly managed: ManagedResource;
   readonly codec: Codec;
   private readonly traits: Traits;
+  /** The URNs of the resources that this process has checked. */
   private readonly checked = new Set<string>();
 
   constructor(definition: ResourceDefinition<object, object>, settings: HostSettings) {
@@ -32,7 +33,10 @@ export class PluginResource {
     this.traits = definition.traits;
   }
 
-  /** Opens properties in the plugin's form. For a state, which may have the dynamic provider's form, use `codec`. */
+  /**
+   * Returns properties of the plugin's form in plain text, with the places of their secrets. For a state, which may
+   * have the dynamic provider's form, use `codec`. Only `check` does not, because it looks into no list of old inputs.
+   */
   open(properties: Tree): Properties {
     return openProperties(withoutHidden(properties), this.traits);
   }
@@ -45,7 +49,8 @@ export class PluginResource {
     const news = this.open(given);
     const old = olds && Object.keys(olds).length > 0 ? this.open(olds) : undefined;
     const checked = await this.managed.check(old, news, hostContext, openSecret(given[keepingKey]));
-    // After an import, `ignoreChanges` puts what was read, without credentials, in place of what the program gives.
+    // After an import, `ignoreChanges` puts what was read, without credentials, in place of what the program gives. So
+    // if a property that lacks a credential equals the old one, the failure also gives advice about `ignoreChanges`.
     const failures = checked.failures.flatMap((failure) => {
       const name = parseFirstProperty(failure.property);
       const isKept = old !== undefined && isDeepStrictEqual(old.values[name], news.values[name]);
@@ -55,7 +60,7 @@ export class PluginResource {
       const reason =
         `${failure.reason}. If the program gives it, \`ignoreChanges\` takes ${name} as the platform returns it, ` +
         `without credentials: remove ${name} from ignoreChanges`;
-      // In the check of an import, old and new inputs are what was read. They lack credentials, which is no failure.
+      // In the check of an import, old and new inputs are both what was read, so a missing credential is no failure.
       return isDeepStrictEqual(old.values, news.values) ? [] : [{ ...failure, reason }];
     });
     return { inputs: failures.length > 0 ? withoutHidden(given) : checked.hide(), failures };
@@ -70,7 +75,8 @@ export class PluginResource {
       }),
     );
     const detailed = computeDetailedDiff(before as JsonObject, after as JsonObject, this.traits);
-    // What has become secret is in plain text in the state until an update writes it again.
+    // What has become secret is in plain text in the state until an update rewrites the state, so this is a change.
+    // `shown` hides what the state hides; `toOutputs` hides what an update would hide.
     const outputs = withoutCredentials(stored.outputs.values, this.traits);
     const shown = hideSecrets(outputs, { paths: stored.outputs.secrets.paths, texts: new Set() }, this.traits);
     const exposed = findExposedSecrets(shown, this.managed.toOutputs(outputs, news, hostContext, stored));
@@ -84,7 +90,7 @@ export class PluginResource {
     return { changes: hasChanges, replaces, deletesLast, detailed };
   }
 
-  /** Predicts outputs for a preview. Arguments, and stored outputs that the change does not affect, are known. */
+  /** Predicts outputs: as arguments give them, as stored if the change cannot affect them, or else as an `Unknown`. */
   predict(news: Properties, hostContext: HostContext, stored?: Stored): Tree {
     const { values: inputs } = news;
     const [before, storedOutputs] = [stored?.inputs.values, stored?.outputs.values];
@@ -100,8 +106,9 @@ export class PluginResource {
   }
 
   /**
-   * An import gets a claim, so that the object stays if another resource that has it leaves the stack. A `get` looks
-   * like an import to engine 3.274 and later, and gets a claim, too, which does no harm.
+   * Reads an object for an import, a `get` or a refresh. An import adds a claim to the state, a random word that tells
+   * apart two resources with the same object, so that the object stays if the other resource leaves the stack. The
+   * first read for a `get` looks like an import with engine 3.274 and later, and adds a claim, too, which does no harm.
    */
   async read(id: string, stored: Stored, hostContext: HostContext) {
     const declared = stored.inputs.values;
@@ -109,13 +116,13 @@ export class PluginResource {
     const kept = isNew ? { claim: createClaim() } : stored.outputs.kept;
     const claimed = { ...stored, outputs: { ...stored.outputs, kept } };
     const found = await this.managed.read(id, claimed, { isNew, declared }, hostContext);
-    // Outputs without inputs come from `get`. Their inputs stay empty, because no program declares them.
+    // A state with outputs but no inputs comes from `get`. Its inputs stay empty, because no program declares them.
     const isDeclared = isNew || Object.keys(declared).length > 0;
     return found && { ...found, inputs: isDeclared ? found.inputs : {} };
   }
 }
 
-/** Finds the paths of values that are in plain text in `shown` and secret in `sealed`. */
+/** Returns the paths of values that are in plain text in `shown` and a `Secret` in `sealed`. */
 function findExposedSecrets(shown: unknown, sealed: unknown, path: PropertyPath = []): string[] {
   if (shown === undefined || shown instanceof Secret) {
     return [];
