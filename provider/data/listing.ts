@@ -2,6 +2,7 @@ import type { CloudScope } from "../api/calls/path";
 import type { Connection } from "../api/connection";
 import type { DataSource } from "../core/data-source";
 
+/** Data sources that belong together. Without a `listing`, `pulumi-edgecloud list` does not show their objects. */
 export interface DataKind {
   sources: readonly DataSource<unknown, unknown, unknown>[];
   listing?: Listing;
@@ -17,6 +18,7 @@ export interface Listing {
   use: string;
   /** The headings of the columns that follow the ID. */
   columns: readonly string[];
+  /** Set if the objects belong to the whole account. `list` must then ignore its `scope`, in which the IDs may be 0. */
   isAccountWide?: true;
   list: (connection: Connection, scope: CloudScope) => Promise<readonly ListedObject[]>;
 }

@@ -1,10 +1,10 @@
-/** The type of a result that is `null` only if the argument is: a caller with a `string` need not check for `null`. */
+/** The type of a result that is `null` only if the argument is `null`. For a `string`, the result is a `string`. */
 type Same<Address extends string | null> = Address extends null ? null : string;
 
 /**
- * Returns the encrypted form of an RTMP push URL: `rtmps://` instead of `rtmp://`, and port 443 instead of any other
- * port. A URL that begins with `rtmps://` stays as it is, and `null` stays `null`. The result contains the token, so
- * keep it secret, like the push URL.
+ * Changes an RTMP push URL into one for an encrypted connection: with `rtmps://` instead of `rtmp://`, and always with
+ * port 443. A URL that begins with `rtmps://` stays as it is, and `null` stays `null`. The result contains the token,
+ * so keep the result secret, like the push URL.
  *
  * @throws `TypeError` if the URL begins neither with `rtmp://` and a host nor with `rtmps://`. The message does not
  *   contain the URL.
@@ -12,6 +12,7 @@ type Same<Address extends string | null> = Address extends null ? null : string;
  * export const ingest = stream.pushUrl.apply(rtmpsUrl);
  */
 export function rtmpsUrl<Address extends string | null>(pushUrl: Address): Same<Address> {
+  // Group 1 is the host, which may be an IPv6 address in brackets, with any login before it. The port is left out.
   const host = /^rtmp:\/\/((?:[^@/?#]*@)?(?:\[[^\]/]*\]|[^:/?#]+))(?::\d+)?(?=[/?#]|$)/i;
   const encrypted = pushUrl?.replace(host, "rtmps://$1:443") ?? null;
   if (encrypted !== null && !/^rtmps:\/\//i.test(encrypted)) {
@@ -21,7 +22,8 @@ export function rtmpsUrl<Address extends string | null>(pushUrl: Address): Same<
 }
 
 /**
- * Splits the `uri` of a PULL stream at white space into its URLs, in the order of failover. `null` gives an empty list.
+ * Splits the `uri` of a PULL stream (one that the platform pulls from a server) at white space into URLs, in the order
+ * of failover. `null` gives an empty list.
  *
  * @example
  * const stream = await getLiveStream({ streamId: 7 });
@@ -31,7 +33,7 @@ export function pullAddresses(uri: string | null): string[] {
   return (uri ?? "").split(/\s+/).filter(Boolean);
 }
 
-/** Fields that are or may be secret. `extra` may be, because it has the fields that this version does not know. */
+/** The fields that are or may be secret. `extra` may be: this version of the package does not know the fields in it. */
 export const secretStreamFields = [
   "token",
   "pushUrl",
@@ -47,7 +49,7 @@ export const secretStreamFields = [
 
 /**
  * Adds the parameter `get_duration_sec=true` to a legacy HLS URL. The platform then adds `duration_sec`, the duration
- * in seconds, to the requests for chunks. `null` stays `null`.
+ * of a chunk in seconds, to the requests for chunks. `null` stays `null`.
  *
  * @example
  * export const playlist = stream.hlsMpegtsUrl.apply(withDurationSec);

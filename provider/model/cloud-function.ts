@@ -3,12 +3,12 @@ import { functionAnswer, type FunctionAnswer } from "../api/calls/functions";
 import { readFields } from "../api/calls/naming";
 import { findCredentials, redact, collectSecretValues } from "../api/failures/redaction";
 
-/** The schema for the name of a function or of a namespace (contract, sections 2.6 and 4.5). */
+/** The schema for the name of a function or of a namespace (docs/contract.md, sections 2.6 and 4.5). */
 export const functionNameSchema = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9]$/, {
   error: "must be 2 to 26 lowercase letters, digits and dashes, begin with a letter and not end with a dash",
 });
 
-/** The preview of an adoption hides the values of these fields. The plugin's `getFunction` returns them as secrets. */
+/** Fields whose values the preview of an adoption hides, and that `getFunction` of the plugin returns as secrets. */
 export const mayBeSecret = ["code", "dependencies", "envs"] as const;
 
 export function readFunction(answer: FunctionAnswer) {
@@ -22,7 +22,10 @@ export function readFunction(answer: FunctionAnswer) {
   };
 }
 
-/** Masks secrets of `sources` in a text. The redaction in `hosts/` does not know those that only the platform has. */
+/**
+ * Masks in `text` the values of `envs` of all `sources`, and what looks like a credential in their `dependencies`. The
+ * code in `hosts/` masks only secrets of the program and of the state, not those that only the platform's answer has.
+ */
 export function withoutSecrets(text: string, ...sources: { envs?: unknown; dependencies?: unknown }[]): string {
   const secrets = sources.flatMap(({ envs, dependencies }) => [
     ...collectSecretValues({ envs }, new Set(["envs"])),

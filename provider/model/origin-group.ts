@@ -1,4 +1,4 @@
-/** The values of `proxyNextUpstream`, in the order of the contract (section 2.1). Normalized groups keep this order. */
+/** The values of `proxyNextUpstream` (docs/contract.md, section 2.1). `normalizeGroup` brings them into this order. */
 export const upstreamCases = [
   "error",
   "timeout",
@@ -15,7 +15,7 @@ export const upstreamCases = [
 /** The fields of a bucket that hold credentials. The platform accepts them, but returns them masked. */
 export const credentials: readonly string[] = ["s3AccessKeyId", "s3SecretAccessKey"];
 
-/** A failure of an origin after which the CDN tries the next one. */
+/** A failure of an origin after which the CDN tries the next origin. */
 export type ProxyNextUpstream = (typeof upstreamCases)[number];
 
 /** The private bucket of a group in the deprecated form with `auth`, without its credentials. */

@@ -4,7 +4,7 @@ import type { Traits } from "../core/traits";
 
 const numericParts = ["projectId", "regionId"];
 
-/** Formats and parses the IDs of one kind of object in a project and region, as the traits of its resource declare. */
+/** Formats and parses the IDs of one kind of object: the values of the properties in `declared.parts`, with slashes. */
 export class ScopedIds<Ref extends CloudScope> {
   /** @param noun The word for the object in messages, such as "function". */
   constructor(
@@ -24,6 +24,7 @@ export class ScopedIds<Ref extends CloudScope> {
       numericParts.includes(part) ? Number(steps[index]) : steps[index],
     ]);
     const ref = Object.fromEntries(entries) as Ref;
+    // A text with a part too many, or with a number such as `07` or `1e3`, is not the text that `find` makes of `ref`.
     if (this.find(ref) !== id || steps.includes("")) {
       const message = `${JSON.stringify(id)} is not the ID of a ${this.noun}; the form is ${form}`;
       throw new NotFoundError({ message });
@@ -31,7 +32,7 @@ export class ScopedIds<Ref extends CloudScope> {
     return ref;
   }
 
-  /** Returns the ID of the object, or undefined if a part is missing, still unknown or not valid. */
+  /** Returns the object's ID, or undefined if a part is missing, not known yet, negative or of the wrong type. */
   find(values: Partial<Ref>): string | undefined {
     const isKnown = this.declared.parts.every((part) => {
       const value = (values as Record<string, unknown>)[part];

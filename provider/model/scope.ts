@@ -6,13 +6,14 @@ import { joinReasons, LookupError } from "../core/data-source";
 import type { Failure } from "../core/check";
 import { namespace } from "../config/namespace";
 
+/** The project and the region in the settings of a connection. Either may be missing. */
 export type DefaultScope = Connection["scope"];
 
 const scopeKeys = ["projectId", "regionId"] as const;
 
 export const scopeArgs = { projectId: z.int().min(1).optional(), regionId: z.int().min(1).optional() };
 
-/** Returns undefined if the configuration is invalid, because `HostSettings.checkConfig` reports the reason. */
+/** Returns undefined for an invalid configuration, without an error: `HostSettings.checkConfig` reports the problem. */
 export function readDefaultScope(connect: () => Connection): DefaultScope | undefined {
   try {
     return connect().scope;
@@ -24,6 +25,7 @@ export function readDefaultScope(connect: () => Connection): DefaultScope | unde
   }
 }
 
+/** Reports keys that both `args` and `scope` lack, but none without a `scope`: the configuration is then invalid. */
 export function checkScope(
   args: { projectId?: unknown; regionId?: unknown },
   scope: DefaultScope | undefined,
@@ -38,7 +40,7 @@ export function checkScope(
   }));
 }
 
-/** @throws `LookupError` if the project or the region is missing in both the arguments and the connection. */
+/** Fills in a missing project or region from the connection. @throws `LookupError` if the connection lacks it, too. */
 export function resolveScope<Args extends Partial<CloudScope>>(args: Args, { scope }: Connection): Args & CloudScope {
   const { projectId = scope.projectId, regionId = scope.regionId } = args;
   if (projectId === undefined || regionId === undefined) {

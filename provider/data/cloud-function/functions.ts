@@ -12,7 +12,7 @@ export interface GetFunctionArgs extends ScopeArgs {
   name: string;
 }
 
-/** A serverless function. A field that the platform does not report is `null`. */
+/** A serverless function. A field that the platform does not report is `null`, except `functionId`. */
 export interface GetFunctionResult {
   /** ID of the project that the function is in. */
   projectId: number;
@@ -26,32 +26,32 @@ export interface GetFunctionResult {
   autoscaling: { minInstances: number | null; maxInstances: number | null } | null;
   /**
    * What the build printed, mainly errors. The values of `envs`, and what looks like a credential in `dependencies`,
-   * are masked in it if they have at least three characters.
+   * are masked in this text. A value of fewer than three characters is not masked.
    */
   buildMessage: string | null;
   /** Status of the build, in the platform's words. */
   buildStatus: string | null;
-  /** Source code of the function. May contain secrets. */
+  /** Source code of the function, which may contain secrets. */
   code: string | null;
   /** Date and time of creation, as the platform writes them. */
   createdAt: string | null;
-  /** List of dependencies in the format of the runtime. May contain secrets, such as the login of a registry. */
+  /** List of dependencies in the format of the runtime. It may contain secrets, such as the login of a registry. */
   dependencies: string | null;
   /** Number of instances by their state. */
   deployStatus: Record<string, number> | null;
   /** Free text about the function. */
   description: string | null;
-  /** Whether the function rejects all calls. Some deployments of the platform do not report this. */
+  /** Whether the function rejects all calls. Some installations of the platform do not report this. */
   disabled: boolean | null;
   /** Whether callers need an API key. */
   enableApiKey: boolean | null;
   /** URL at which the function is called. */
   endpoint: string | null;
-  /** Environment variables. Their values may be secrets. */
+  /** Environment variables by name. The values may be secrets. */
   envs: Record<string, string> | null;
   /** Size of an instance, such as `80mCPU-128MB`. */
   flavor: string | null;
-  /** ID of the function on the platform, or its name if the platform reports no ID. */
+  /** ID of the function on the platform, or the name of the function if the platform reports no ID. */
   functionId: string;
   /** Name of the method that handles a call. */
   mainMethod: string | null;
@@ -65,7 +65,7 @@ export interface GetFunctionResult {
 
 /**
  * The result of `getFunctionOutput`. `code`, `dependencies` and each value of `envs` are separate secret outputs. All
- * other fields are plain, and so are the names of the environment variables.
+ * other fields are plain, and so are the names of the environment variables. If an argument is secret, everything is.
  */
 export interface GetFunctionOutputResult extends Omit<WithSecrets<GetFunctionResult, "code" | "dependencies">, "envs"> {
   /** Environment variables by name. Each value is a secret output. */
@@ -74,11 +74,11 @@ export interface GetFunctionOutputResult extends Omit<WithSecrets<GetFunctionRes
 
 /**
  * Looks up a serverless function by its namespace and name. `code`, `dependencies` and the values of `envs` may contain
- * secrets. `getFunction` returns them as plain strings: wrap those that you export in `pulumi.secret`, or use
+ * secrets. `getFunction` returns these fields as plain values; to export one, wrap it in `pulumi.secret`, or use
  * `getFunctionOutput`.
  *
- * @throws `DataSourceError` if the call fails. Its `status` is 404 if the platform's list confirms that the function
- *   does not exist.
+ * @throws `DataSourceError` if an argument is not valid, or if the call fails. The error's `status` is 404 if the
+ *   platform's list confirms that the function does not exist.
  * @example
  * const resize = await getFunction({ namespace: "images", name: "resize" });
  * export const endpoint = resize.endpoint;
@@ -89,7 +89,7 @@ export function getFunction(args: GetFunctionArgs, opts?: InvokeOptions): Promis
 
 /**
  * Like `getFunction`, but accepts outputs as arguments and returns an output. `code`, `dependencies` and each value of
- * `envs` are secrets. The other fields are plain.
+ * `envs` are secrets. The other fields are plain, unless an argument is secret.
  *
  * @example
  * const resize = getFunctionOutput({ namespace: "images", name: "resize" });

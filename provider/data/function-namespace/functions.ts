@@ -22,9 +22,9 @@ export interface GetFunctionNamespaceResult {
   createdAt: string | null;
   /** Free text about the namespace. */
   description: string | null;
-  /** Environment variables that all functions in the namespace have. Their values may be secrets. */
+  /** Environment variables that all functions in the namespace have. The values may be secrets. */
   envs: Record<string, string> | null;
-  /** Names of the functions in the namespace, in the platform's order. Empty if the platform reports none. */
+  /** Names of the functions in the namespace, in the platform's order; an empty list if the platform reports none. */
   functionNames: string[];
   /** Number of functions by their state. */
   functionsDeployStatus: Record<string, number> | null;
@@ -39,12 +39,12 @@ export interface GetFunctionNamespaceOutputResult extends Omit<GetFunctionNamesp
 }
 
 /**
- * Looks up a namespace of functions by its name. The result includes the names of its functions. The values of `envs`
- * may be secrets. `getFunctionNamespace` returns them as plain strings: wrap those that you export in `pulumi.secret`,
- * or use `getFunctionNamespaceOutput`.
+ * Looks up a namespace of functions by its name. The result includes the names of the functions in the namespace. The
+ * values of `envs` may be secrets. `getFunctionNamespace` returns these values as plain strings; to export one, wrap it
+ * in `pulumi.secret`, or use `getFunctionNamespaceOutput`.
  *
- * @throws `DataSourceError` if the call fails. Its `status` is 404 if the platform's list confirms that the namespace
- *   does not exist.
+ * @throws `DataSourceError` if an argument is not valid, or if the call fails. The error's `status` is 404 if the
+ *   platform's list confirms that the namespace does not exist.
  * @example
  * const images = await getFunctionNamespace({ name: "images" });
  * export const functions = images.functionNames;
@@ -58,7 +58,7 @@ export function getFunctionNamespace(
 
 /**
  * Like `getFunctionNamespace`, but accepts outputs as arguments and returns an output. Each value of `envs` is a
- * secret. The other fields are plain.
+ * secret. The other fields are plain, unless an argument is secret.
  *
  * @example
  * const images = getFunctionNamespaceOutput({ name: "images" });

@@ -18,7 +18,7 @@ export interface GetImagesArgs extends ScopeArgs {
   architecture?: "aarch64" | "x86_64";
   /** Who can see the image, such as `public`. */
   visibility?: string;
-  /** Keys and values of tags that the image must have. It may have other tags, too. */
+  /** Keys and values of tags that the image must have. The image may have other tags, too. */
   tags?: Record<string, string>;
   /**
    * Whether to ask the platform for prices, too.
@@ -29,11 +29,11 @@ export interface GetImagesArgs extends ScopeArgs {
 
 /** The arguments of `getImage`: either `imageId` or at least one filter. */
 export interface GetImageArgs extends GetImagesArgs {
-  /** ID of the image. It cannot be combined with filters or with `mostRecent`. */
+  /** ID of the image. It cannot be combined with filters or with `mostRecent: true`. */
   imageId?: string;
   /**
-   * Whether to take the image with the latest `createdAt` if several match. Without it, several matches are an error.
-   * With it, several matches with the same latest `createdAt` are an error.
+   * Whether to take the image with the latest `createdAt` if several match. If this is false, several matches are an
+   * error. If this is true, several matches are an error only if several have the latest `createdAt`.
    * @default false
    */
   mostRecent?: boolean;
@@ -57,7 +57,7 @@ export interface Image {
   createdAt: string;
   /** ID of the task that created the image. */
   creatorTaskId: string | null;
-  /** Currency of the prices. `null` without `includePrices`. */
+  /** Currency of the prices; `null` without `includePrices`, or if the platform reports none. */
   currencyCode: string | null;
   /** Free text about the image. */
   description: string | null;
@@ -91,9 +91,9 @@ export interface Image {
   osType: OpenEnum<"linux" | "windows">;
   /** Version of the distribution, such as `24.04`. */
   osVersion: string;
-  /** Price per hour. `null` without `includePrices`, or if the platform does not know the price. */
+  /** Price per hour; `null` without `includePrices`, or if the platform does not know the price. */
   pricePerHour: number | null;
-  /** Price per month. `null` without `includePrices`, or if the platform does not know the price. */
+  /** Price per month; `null` without `includePrices`, or if the platform does not know the price. */
   pricePerMonth: number | null;
   /** How user interfaces should treat the price: show it, hide it, or report an error. */
   priceStatus: OpenEnum<"error" | "hide" | "show"> | null;
@@ -105,7 +105,7 @@ export interface Image {
   regionId: number;
   /** Size in bytes. */
   size: number | null;
-  /** Whether machines made from the image may, must or cannot have an SSH key. */
+  /** Whether machines made from the image may (`allow`), must (`required`) or cannot (`deny`) have an SSH key. */
   sshKey: OpenEnum<"allow" | "deny" | "required"> | null;
   /** Status of the image, such as `active`. */
   status: string;
@@ -122,7 +122,8 @@ export interface Image {
 /**
  * Looks up one image of a project and region by its ID or by filters.
  *
- * @throws `DataSourceError` if no image matches, if several match (the message lists them), or if the call fails.
+ * @throws `DataSourceError` if an argument is not valid, if no image matches, if several match and `mostRecent` does
+ *   not choose one (the message lists up to ten of them), or if the call fails.
  * @example
  * const ubuntu = await getImage({ osDistro: "ubuntu", architecture: "x86_64", mostRecent: true });
  * export const imageId = ubuntu.id;
@@ -146,7 +147,7 @@ export function getImageOutput(args: Wrapped<GetImageArgs>, opts?: OutputOptions
  * Lists the images of a project and region that match every filter, in the platform's order. Without filters it lists
  * all images. The list may be empty.
  *
- * @throws `DataSourceError` if the call fails.
+ * @throws `DataSourceError` if an argument is not valid, or if the call fails.
  * @example
  * const images = await getImages({ osDistro: "ubuntu", architecture: "x86_64" });
  * export const versions = images.map((image) => image.osVersion);

@@ -41,7 +41,7 @@ export interface HtmlOverlay {
  * is `null`.
  */
 export interface LiveStream {
-  /** Whether the stream is switched on. `live` says whether a signal arrives. */
+  /** Whether the stream is switched on. `live` and `backupLive` say whether a server receives it. */
   active: boolean | null;
   /** Region of the backup server that receives the stream. */
   activeIngestRegionBackup: string | null;
@@ -49,11 +49,11 @@ export interface LiveStream {
   activeIngestRegionPrimary: string | null;
   /** Whether every broadcast is recorded. */
   autoRecord: boolean | null;
-  /** Whether the backup server receives and transcodes the stream. PUSH streams only. */
+  /** Whether the backup server receives and transcodes the stream. This applies only to PUSH streams (see `pull`). */
   backupLive: boolean | null;
-  /** RTMP ingest URL of the backup server. A secret, because it contains the token. */
+  /** RTMP ingest URL of the backup server. The URL is a secret, because it contains the token. */
   backupPushUrl: string | null;
-  /** SRT ingest URL of the backup server. A secret, because it contains the token. */
+  /** SRT ingest URL of the backup server. The URL is a secret, because it contains the token. */
   backupPushUrlSrt: string | null;
   /** IDs of the broadcasts that include the stream. */
   broadcastIds: number[] | null;
@@ -77,17 +77,17 @@ export interface LiveStream {
    */
   extra: Record<string, unknown>;
   /**
-   * When the main server last stopped receiving. The platform keeps this time when the stream starts again.
-   * `isSessionOngoing` compares it with `startedAtPrimary`.
+   * When the main server last stopped receiving the stream. The platform keeps this time when the stream starts again.
+   * `isSessionOngoing` compares this time with `startedAtPrimary`.
    */
   finishedAtPrimary: string | null;
   /** Frames per second of the original stream. */
   frameRate: number | null;
-  /** LL-HLS (CMAF) playback URL. Recommended for most players. */
+  /** LL-HLS (CMAF) playback URL, recommended for most players. */
   hlsCmafUrl: string | null;
   /** Whether the playlist gets an end-of-list tag when the broadcast ends. */
   hlsMpegtsEndlistTag: boolean | null;
-  /** Legacy HLS (MPEG-TS) playback URL, without low latency. `withDurationSec` adds the duration of each chunk. */
+  /** Legacy HLS (MPEG-TS) playback URL, without low latency. `withDurationSec` asks for the duration of each chunk. */
   hlsMpegtsUrl: string | null;
   /** Whether HTML widgets are shown over the video. */
   htmlOverlay: boolean | null;
@@ -100,23 +100,24 @@ export interface LiveStream {
   /** Whether the main server receives and transcodes the stream. */
   live: boolean | null;
   /**
-   * Ingest URLs in several regions, if the platform has activated them, in a shape that is not published. A secret,
-   * because they may contain the token.
+   * Ingest URLs in several regions, if the platform has activated such URLs. The shape of this value is not published.
+   * The value is a secret, because the URLs may contain the token.
    */
   multiRegionPushUrls: unknown;
   /** Display name. Several streams may have the same name. */
   name: string;
-  /** Flat video (`regular`), or a kind of 180-degree or 360-degree video. */
+  /** Kind of video: flat (`regular`), 180-degree or 360-degree. */
   projection: OpenEnum<"regular" | "vr360" | "vr180" | "vr360tb"> | null;
   /** `true` if the platform pulls the stream from `uri` (PULL), `false` if an encoder pushes it (PUSH). */
   pull: boolean | null;
   /**
-   * RTMP ingest URL of the main server. A secret, because it contains the token. `rtmpsUrl` gives its encrypted form.
+   * RTMP ingest URL of the main server. The URL is a secret, because it contains the token. `rtmpsUrl` changes the URL
+   * into one for an encrypted connection.
    */
   pushUrl: string | null;
-  /** SRT ingest URL of the main server. A secret, because it contains the token. */
+  /** SRT ingest URL of the main server. The URL is a secret, because it contains the token. */
   pushUrlSrt: string | null;
-  /** WebRTC WHIP ingest URL. A secret, because it contains the token. */
+  /** WebRTC WHIP ingest URL. The URL is a secret, because it contains the token. */
   pushUrlWhip: string | null;
   /** ID of a custom set of qualities. */
   qualitySetId: number | null;
@@ -126,23 +127,23 @@ export interface LiveStream {
   recordingDuration: number | null;
   /** URL of a JPEG screenshot. The platform refreshes it every 10 seconds while the stream is live. */
   screenshot: string | null;
-  /** Passphrase of encrypted SRT ingest. A secret. */
+  /** Secret passphrase of encrypted SRT ingest. */
   srtPassphrase: string | null;
-  /** When the backup server last started receiving. */
+  /** When the backup server last started receiving the stream. */
   startedAtBackup: string | null;
-  /** When the main server last started receiving. */
+  /** When the main server last started receiving the stream. */
   startedAtPrimary: string | null;
-  /** Protocol of the stream that is being transcoded; `null` if none is. */
+  /** Protocol of the stream that is being transcoded; `null` if no stream is being transcoded. */
   streamSourceType: OpenEnum<"rtmp" | "srt" | "webrtc" | "https"> | null;
-  /** Token that authorizes pushing to the stream. A secret. */
+  /** Secret token that authorizes pushing to the stream. */
   token: string | null;
   /** Qualities to which the stream is being transcoded. */
   transcodedQualities: string[] | null;
   /** Speed of transcoding. 1.0 is real time; a lower speed means that the stream does not arrive fast enough. */
   transcodingSpeed: number | null;
   /**
-   * URL that the platform pulls the stream from, or several URLs separated by spaces. `pullAddresses` splits them. A
-   * secret, because it may contain a login.
+   * URL that the platform pulls the stream from, or several URLs separated by spaces. `pullAddresses` splits them. The
+   * whole text is a secret, because a URL may contain a login.
    */
   uri: string | null;
   /** Height of the original stream in pixels. */
@@ -155,11 +156,12 @@ export interface LiveStream {
 export type LiveStreamOutput = WithSecrets<LiveStream, (typeof secretStreamFields)[number]>;
 
 /**
- * Looks up a live stream by its ID. The result has its state, its configuration, and its URLs for ingest and playback.
- * Push URLs, `uri`, `token`, `srtPassphrase` and `extra` are secrets. `getLiveStream` returns them as plain values:
- * wrap those that you export in `pulumi.secret`, or use `getLiveStreamOutput`.
+ * Looks up a live stream by its ID. The result has the stream's state, configuration, and URLs for ingest and playback.
+ * Push URLs, `uri`, `token`, `srtPassphrase` and `extra` are secrets. `getLiveStream` returns these fields as plain
+ * values; to export one, wrap it in `pulumi.secret`, or use `getLiveStreamOutput`.
  *
- * @throws `DataSourceError` if the call fails. Its `status` is 404 if the platform answers that it has no such stream.
+ * @throws `DataSourceError` if an argument is not valid, or if the call fails. The error's `status` is 404 if the
+ *   platform answers that there is no such stream.
  * @example
  * const stream = await getLiveStream({ streamId: 7 });
  * export const player = stream.iframeUrl;
@@ -170,7 +172,7 @@ export function getLiveStream(args: GetLiveStreamArgs, opts?: InvokeOptions): Pr
 
 /**
  * Like `getLiveStream`, but accepts outputs as arguments and returns an output. Push URLs, `uri`, `token`,
- * `srtPassphrase` and `extra` are secrets. The other fields are plain.
+ * `srtPassphrase` and `extra` are secrets. The other fields are plain, unless an argument is secret.
  *
  * @example
  * const stream = getLiveStreamOutput({ streamId: 7 });
@@ -184,8 +186,8 @@ export function getLiveStreamOutput(args: Wrapped<GetLiveStreamArgs>, opts?: Out
 }
 
 /**
- * Whether the main server is in a session: it has started to receive the stream, and has not stopped since.
- * `finishedAtPrimary` alone does not show this, because the platform keeps its value when the stream starts again.
+ * Returns whether the main server is in a session: the server has started to receive the stream, and has not stopped
+ * since. `finishedAtPrimary` alone does not show this, because its value stays when the stream starts again.
  *
  * @example
  * export const onAir = isSessionOngoing(await getLiveStream({ streamId: 7 }));

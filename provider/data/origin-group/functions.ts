@@ -18,8 +18,8 @@ export interface GetOriginGroupsArgs {
   /** Regular expression that matches any part of the name; `^` and `$` anchor it. */
   nameRegex?: string;
   /**
-   * An origin that the group must have: the name of a bucket, or a host exactly as the group has it, with its port if
-   * it has one.
+   * An origin that the group must have: the name of a bucket, or a host exactly as the `source` of the origin has
+   * it, including any port. The ID of an edge application matches no group.
    */
   source?: string;
   /** Whether CDN resources use the group. */
@@ -39,7 +39,7 @@ export interface GetOriginGroupResult {
   useNext: boolean;
   /** The failures after which the CDN tries the next origin, if `useNext` is true. */
   proxyNextUpstream: ProxyNextUpstream[];
-  /** The origins, in the order in which the CDN tries them. Empty for a group in the deprecated form with `auth`. */
+  /** The origins, in the order in which the CDN tries them; none for a group in the deprecated form with `auth`. */
   sources: SourceOutput[];
   /** Prefix of the path at the origin; `null` if there is none. Deprecated. */
   path: string | null;
@@ -52,10 +52,11 @@ export interface GetOriginGroupResult {
 }
 
 /**
- * Looks up an origin group of the account by its ID or by its name, for instance to adopt it. The result never contains
+ * Looks up an origin group of the account by ID or by name, for instance to adopt the group. The result never contains
  * the credentials of S3 buckets, because the platform does not reveal them.
  *
- * @throws `DataSourceError` if the group does not exist, or if the call fails.
+ * @throws `DataSourceError` if an argument is not valid, if the group does not exist, or if the call fails. A lookup by
+ *   name also fails if the platform's list has the group without its origins; look it up by ID then.
  * @example
  * const website = await getOriginGroup({ name: "website" });
  * export const inUse = website.hasRelatedResources;
@@ -86,7 +87,8 @@ export function getOriginGroupOutput(
  * Lists the origin groups of the account that match every filter, sorted by ID. Without filters it lists all groups.
  * The list may be empty.
  *
- * @throws `DataSourceError` if the call fails.
+ * @throws `DataSourceError` if an argument is not valid, if the call fails, or if the platform's list has a group
+ *   without its origins.
  * @example
  * const used = await getOriginGroups({ hasRelatedResources: true });
  * export const names = used.map((group) => group.name);

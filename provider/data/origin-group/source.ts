@@ -14,6 +14,7 @@ const originGroup: DataSource<GetOriginGroupArgs, GetOriginGroupArgs, GetOriginG
     .superRefine(requireIdOrFilter("originGroupId", { name: nonEmpty })),
   describe: ({ originGroupId }) =>
     originGroupId === undefined ? "the list of origin groups" : `origin group ${originGroupId}`,
+  // `args` requires either an ID or a name, so the default of `name` is never searched for.
   read: async ({ originGroups, dialect }, { originGroupId, name = "" }) => {
     const answer =
       originGroupId === undefined ? await originGroups.findByName(name) : await originGroups.get(String(originGroupId));
@@ -35,6 +36,7 @@ const listOfGroups: DataSource<GetOriginGroupsArgs, GetOriginGroupsArgs, GetOrig
   resultName: "originGroups",
   read: async ({ originGroups, dialect }, { source, ...filter }) => {
     const { name, hasRelatedResources } = filter;
+    // How the platform matches these filters is not documented, so all filters are applied to its answers again.
     const answers = await originGroups.list({ name, sources: source, has_related_resources: hasRelatedResources });
     return answers
       .map((answer) => toOriginGroup(answer, dialect))
@@ -70,6 +72,7 @@ export const originGroups: DataKind = {
 };
 
 function toOriginGroup(answer: OriginGroupAnswer, dialect: Dialect): GetOriginGroupResult {
+  // Only a group from a list can lack its origins: an answer about one group is refused before if it has none.
   if (!answer.auth && !answer.sources?.length) {
     throw new LookupError(
       `the platform's list has no sources of origin group ${answer.id}; look it up by its originGroupId`,

@@ -15,17 +15,17 @@ export interface GetSnapshotsArgs extends ScopeArgs {
   volumeId?: string;
   /** The exact status, such as `available`. */
   status?: string;
-  /** Keys and values of tags that the snapshot must have. It may have other tags, too. */
+  /** Keys and values of tags that the snapshot must have. The snapshot may have other tags, too. */
   tags?: Record<string, string>;
 }
 
 /** The arguments of `getSnapshot`: either `snapshotId` or at least one filter. */
 export interface GetSnapshotArgs extends GetSnapshotsArgs {
-  /** ID of the snapshot, a version 4 UUID. It cannot be combined with filters or with `mostRecent`. */
+  /** ID of the snapshot, a version 4 UUID. It cannot be combined with filters or with `mostRecent: true`. */
   snapshotId?: string;
   /**
-   * Whether to take the snapshot with the latest `createdAt` if several match. Without it, several matches are an
-   * error. With it, several matches with the same latest `createdAt` are an error.
+   * Whether to take the snapshot with the latest `createdAt` if several match. If this is false, several matches are an
+   * error. If this is true, several matches are an error only if several have the latest `createdAt`.
    * @default false
    */
   mostRecent?: boolean;
@@ -64,10 +64,11 @@ export interface Snapshot {
 }
 
 /**
- * Looks up one snapshot of a project and region by its ID or by filters. `snapshotId` works on every deployment of the
- * platform. Filters need the platform's list of snapshots. Some deployments do not have this list.
+ * Looks up one snapshot of a project and region by its ID or by filters. `snapshotId` works on every installation of
+ * the platform. Filters need the platform's list of snapshots, which some installations do not have.
  *
- * @throws `DataSourceError` if no snapshot matches, if several match (the message lists them), or if the call fails.
+ * @throws `DataSourceError` if an argument is not valid, if no snapshot matches, if several match and `mostRecent` does
+ *   not choose one (the message lists up to ten of them), or if the call fails.
  * @example
  * const nightly = await getSnapshot({ volumeId: config.require("volumeId"), mostRecent: true });
  * export const snapshotId = nightly.id;
@@ -89,10 +90,10 @@ export function getSnapshotOutput(args: Wrapped<GetSnapshotArgs>, opts?: OutputO
 
 /**
  * Lists the snapshots of a project and region that match every filter, in the platform's order. Without filters it
- * lists all snapshots. The list may be empty. The platform does not document this list, and some deployments do not
- * have it. On those, the call fails.
+ * lists all snapshots. The list may be empty. The platform does not document its list of snapshots, and some
+ * installations of the platform do not have one. There the call fails.
  *
- * @throws `DataSourceError` if the call fails.
+ * @throws `DataSourceError` if an argument is not valid, or if the call fails.
  * @example
  * const snapshots = await getSnapshots({ tags: { team: "data" }, status: "available" });
  * export const sizes = snapshots.map((snapshot) => snapshot.size);

@@ -5,7 +5,7 @@ import { withNulls } from "../../values/json";
 import { defineSearch, nameFilterArgs, nonEmpty } from "../search";
 import type { GetSnapshotArgs, GetSnapshotsArgs, Snapshot } from "./functions";
 
-/** No filter is sent, because the platform documents none for its list of snapshots: `defineSearch` applies them. */
+// The platform documents no filters for its list of snapshots, so `list` sends none: `defineSearch` applies them all.
 export const snapshots = defineSearch<GetSnapshotsArgs, GetSnapshotArgs, Snapshot>({
   noun: "snapshot",
   id: snapshotIdSchema,
@@ -15,6 +15,7 @@ export const snapshots = defineSearch<GetSnapshotsArgs, GetSnapshotArgs, Snapsho
     status: nonEmpty.optional(),
     tags: z.record(z.string(), z.string()).optional(),
   },
+  // The ID must be in lower case: after a 404, `snapshots.get` looks for exactly this ID in the platform's list.
   get: async (connection, { projectId, regionId }, id) =>
     toSnapshot(await connection.snapshots.get({ projectId, regionId, snapshotId: id.toLowerCase() })),
   list: async (connection, scope) => (await connection.snapshots.list(scope)).map(toSnapshot),

@@ -5,7 +5,7 @@ import { invoke, invokeOutput } from "../invoke";
 
 /** The arguments of `queryAnalytics`. */
 export interface QueryAnalyticsArgs {
-  /** The query in GraphQL. The GraphQL schema is not published: ask your platform for it. */
+  /** The query in GraphQL. The GraphQL schema is not published: ask the operator of your platform for the schema. */
   query: string;
   /**
    * The values of the variables in the query, by name.
@@ -19,7 +19,7 @@ export interface AnalyticsWindowArgs {
   /** Number of whole days, 1 to 90. */
   days: number;
   /**
-   * The range ends at the beginning of the UTC day that this moment is in.
+   * A moment in the UTC day at whose beginning the range ends.
    * @default the present moment
    */
   now?: Date;
@@ -33,17 +33,18 @@ export interface AnalyticsWindow {
   to: string;
 }
 
-/** The platform keeps analytics for this number of days (contract, section 8). */
+/** The platform keeps analytics for this number of days (docs/contract.md, section 8). */
 const maxDays = 90;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Runs a GraphQL query against the advanced analytics: visitors, traffic and requests of the last 90 days, by country,
- * directory, browser, device or operating system. Returns the `data` of the answer. It is not checked against `T`. The
- * platform must have activated advanced analytics for the account. If the answer contains an error, the call fails.
+ * directory, browser, device or operating system. Returns the `data` of the answer, which is not checked against `T`.
+ * The platform must have activated advanced analytics for the account. Any error in the answer makes the call fail.
  *
- * @throws `DataSourceError` if the call fails. The message lists each error in the answer, with its path if it has one.
+ * @throws `DataSourceError` if an argument is not valid, or if the call fails. The message lists all errors in the
+ *   answer, each with its path if the answer gives one.
  * @example
  * const data = await queryAnalytics<{ resources: { id: number }[] }>({ query: "{ resources { id } }" });
  * export const ids = data.resources.map((resource) => resource.id);
@@ -65,8 +66,8 @@ export function queryAnalyticsOutput<T = unknown>(args: Wrapped<QueryAnalyticsAr
 
 /**
  * Returns the time range of the last `days` whole days in UTC, which ends at the beginning of today, or of the day of
- * `now`. The range stays the same until midnight UTC, so a preview asks for the same days as a `pulumi up` on the same
- * day.
+ * `now`. Without `now`, the range stays the same until midnight UTC, so a preview asks for the same days as a
+ * `pulumi up` on the same day.
  *
  * @throws `DataSourceError` if `days` is not an integer from 1 to 90. The platform keeps analytics for only 90 days.
  * @example
@@ -93,15 +94,15 @@ export interface GetTranscodingDurationArgs {
 export interface TranscodingDurationRecord {
   /** ID of the client. */
   client: number;
-  /** Videos on demand: pairs of a Unix timestamp in seconds and a duration in minutes. */
+  /** `vod` (videos on demand) has pairs of a Unix timestamp in seconds and a duration in minutes. */
   metrics: { vod: [number, number][] };
 }
 
-/** How long the videos on demand of one client were transcoded within 8 hours. */
+/** How long the videos on demand of one client were transcoded within a period of 8 hours. */
 export interface TranscodingMinutes {
   /** ID of the client. */
   client: number;
-  /** Start of the 8 hours: an ISO 8601 datetime in UTC. */
+  /** Start of the period: an ISO 8601 datetime in UTC. */
   time: string;
   /** Duration in minutes. */
   minutes: number;
@@ -119,8 +120,8 @@ export interface TranscodingDuration {
 
 /**
  * Reads how many minutes of video on demand were transcoded within a time range. The platform updates these statistics
- * every 8 hours. A datetime without a time zone is sent unchanged. The check that `from` is before `to` reads it as
- * UTC.
+ * every 8 hours. A datetime without a time zone is sent unchanged. The check that `from` is before `to` takes such a
+ * datetime as UTC.
  *
  * @throws `DataSourceError` if `from` or `to` is not valid, if `from` is not before `to`, or if the call fails.
  * @example
