@@ -32,7 +32,10 @@ const timeoutSeconds = 10;
 
 const addressAdvice = "Check edgecloud:baseUrl and any proxy, network or load balancer in between";
 
-/** Checks what Pulumi needs in this folder, except explicit providers. Returns the exit code: 1 after a problem. */
+/**
+ * Checks installed versions, the configuration and the access to the platform for programs in this folder, but not the
+ * settings of explicit providers. Returns the exit code: 1 if there is a problem, otherwise 0.
+ */
 export async function runDoctor(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { stack: { type: "string" }, json: { type: "boolean" } } });
   const folder = process.cwd();
@@ -141,7 +144,8 @@ function checkValue(key: ConfigKey, { stackValues, get }: ProjectSettings): Find
   if (fallback !== undefined) {
     return createFinding("ok", check, `${JSON.stringify(fallback)} (default)`);
   }
-  // Only the project and the region get here in the end: `loadConfig` reports a missing key or base URL as a problem.
+  // Users see this note for the project and the region only: `checkConfiguration` leaves out the one about a missing
+  // key or base URL, which `loadConfig` reports as a problem.
   const ways = `\`pulumi config set ${check} <value>\` or the environment variable ${toEnvironmentName(key)}`;
   const message = "not set; snapshots, functions and images then have to name it themselves";
   return createFinding("note", check, message, `To set it for all of them: ${ways}`);
@@ -192,7 +196,10 @@ async function checkPlatform(config: Config): Promise<Finding[]> {
   return [proxyFinding, ...productFindings, ...(failure ? [] : await checkDialect(config))];
 }
 
-/** Returns read-only calls to the products; the cloud's need a project and a region. The first needs only a key. */
+/**
+ * Returns read-only calls, one for each check. Those to cloud products are left out without a project and a region. The
+ * first needs only the API key.
+ */
 function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
   const list = { method: "GET", query: { limit: 1 }, answer: definePage(anyList) } as const;
   const cloudProbes =
@@ -215,7 +222,10 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
   ];
 }
 
-/** Looks in the account's groups for words of the platform that the setting `dialect` lacks (see `neutralWords`). */
+/**
+ * Looks in the account's origin groups for words of the platform that the setting `dialect` should translate, but does
+ * not (see `neutralWords`).
+ */
 async function checkDialect(config: Config): Promise<Finding[]> {
   const { originGroups, dialect } = connect({ ...config, maxRetries: 0 });
   const groups = await originGroups.list({}).catch(() => []);

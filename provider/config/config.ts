@@ -108,9 +108,9 @@ export function findSetting(key: ConfigKey, get: (key: string) => string | undef
 }
 
 /**
- * Returns the validated settings. For each, `get` counts first, which reads the stack's configuration or the explicit
- * `Provider` named `provider`; then the environment variable; then the default. Throws a `ConfigError` with all
- * problems, also if the API key must not be sent to the address.
+ * Returns the validated settings. Each comes from `get`, which reads the configuration of the stack or of the explicit
+ * `Provider` named `provider`, else from the environment variable, else from the default. Throws a `ConfigError` that
+ * lists all problems. One of them may be that the API key must not be sent to the address.
  */
 export function loadConfig(
   get: (key: string) => string | undefined,
@@ -260,7 +260,10 @@ function matchesException(entry: string, { hostname, port, protocol }: URL): boo
   return name === "*" || (domain !== "" && `.${hostname}`.endsWith(`.${domain}`));
 }
 
-/** Names a setting in the words of the place where it is set: the stack, or an explicit `Provider`. */
+/**
+ * Returns the name of a setting for messages: `edgecloud:apiKey`, or `apiKey of Provider "eu"` for an explicit
+ * provider.
+ */
 export function describeKey(key: ConfigKey, provider: string | undefined): string {
   return provider === undefined ? `${namespace}:${key}` : `${key} of Provider ${JSON.stringify(provider)}`;
 }

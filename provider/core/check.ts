@@ -7,8 +7,8 @@ import { Unknown } from "./tree";
 
 /**
  * Returns arguments closer to what their schema expects: numbers and booleans in a map of strings become strings, and
- * each `null` is dropped from lists, or from an object if its property is optional. A YAML program can take such values
- * from outputs. A preview may not know the outputs yet, so a refusal of the values would come only in the `up`.
+ * each `null` is dropped from lists, or from an object if its property is optional. In a YAML program, such a value can
+ * be the output of another resource. A preview may not know that output yet, so rejecting it would fail only the `up`.
  */
 export function coerceArguments(schema: z.ZodType, given: unknown): unknown {
   const inner = unwrapOptional(schema);
@@ -99,7 +99,7 @@ function explainIssue(issue: z.core.$ZodIssue): string {
         return `is required: one of ${allowed}`;
       }
       // A wrong entry of a list is quoted if it is short: its position may not be the one in the program, because the
-      // dynamic provider sorts lists without a meaningful order.
+      // dynamic provider sorts every list whose order has no meaning.
       const isShort = typeof input === "number" || (typeof input === "string" && input.length <= 100);
       const entry = typeof issue.path.at(-1) === "number" && isShort ? `, not ${JSON.stringify(input)}` : "";
       const near = typeof input === "string" ? suggestNear(input, issue.values.map(String)) : "";

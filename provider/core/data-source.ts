@@ -12,7 +12,7 @@ import { isJsonObject, isTooDeep, tooDeep } from "../values/json";
 export interface DataSource<Args, Query, Result> {
   /** The function that a program calls, such as `getImage`. */
   name: string;
-  /** The schema of the arguments. Dates have become texts before the schema checks them. */
+  /** The schema of the arguments. A `Date` is already an ISO 8601 string when the schema checks it. */
   args: z.ZodType<Args>;
   /** Adds defaults from the connection, such as the project. Without this method, the arguments are the query. */
   toQuery?(args: Args, connection: Connection): Query;
@@ -20,7 +20,10 @@ export interface DataSource<Args, Query, Result> {
   describe(query: Query): string;
   /** The fields of the result that are, or may be, secret. */
   secretFields?: readonly string[];
-  /** The field for a result that is a list or has any form, because the plugin returns only objects of known fields. */
+  /**
+   * The field in which the plugin wraps a result that is a list, or whose shape is not known in advance: the plugin can
+   * return only an object with known fields.
+   */
   resultName?: string;
   read(connection: Connection, query: Query): Promise<Result>;
 }
@@ -28,7 +31,7 @@ export interface DataSource<Args, Query, Result> {
 export interface CallContext {
   /** Returns the settings and a connection, or throws a `ConfigError` if the settings cannot be used. */
   connect: () => { config: Config; connection: Connection };
-  /** Whether any argument is secret. If so, errors mask the texts and numbers of all arguments. */
+  /** Whether any argument is secret. If so, errors mask the strings, numbers and keys of maps in all arguments. */
   isSecret: boolean;
   /** Returns the result of an earlier call with an equal key, or makes the call. If missing, each call is made. */
   remember?: <T>(key: readonly unknown[], makeCall: () => Promise<T>) => Promise<T>;
@@ -76,7 +79,7 @@ export async function callDataSource<Args, Query, Result>(
 }
 
 /**
- * Returns what errors must not repeat: nothing or, if any argument is secret, the texts and numbers of all arguments
+ * Returns what errors must not repeat: nothing or, if any argument is secret, the strings and numbers in all arguments
  * and the keys of maps, which may reveal as much.
  */
 function collectSecrets(args: unknown, isSecret: boolean): string[] {

@@ -27,7 +27,10 @@ interface NamedCredential {
   path: PropertyPath;
   /** The path at which the program could give the value instead. */
   valuePath: PropertyPath;
-  /** Identifies the credential in arguments and states: its path, with the name of a list entry for the position. */
+  /**
+   * Identifies the credential in arguments and states: its path, in which a list entry has its key, usually its name,
+   * instead of its position.
+   */
   key: string;
   /** The list entry that has the credential, such as a bucket; undefined outside of lists. */
   entry?: { key: string; name: string | undefined };
@@ -64,8 +67,9 @@ export class NamedCredentials {
   }
 
   /**
-   * Runs `check` without the values of named credentials, for `inputs` and `failures`, and then with the values. What
-   * is found only with the values is in `valueFailures`. `unreadable` is about names whose value cannot be read.
+   * Runs `check` twice: first without the values of named credentials, which gives `inputs` and `failures`, then with
+   * them. What is found only with the values is in `valueFailures`. `unreadable` is about names whose value cannot be
+   * read.
    */
   check(args: JsonObject, check: (args: JsonObject) => Checked<JsonObject>) {
     const named = this.find(args);
@@ -177,7 +181,7 @@ export class NamedCredentials {
     };
   }
 
-  /** Puts a text in place of each name, which is a different one for another name and for a `changed` credential. */
+  /** Replaces each named credential by a text that differs if the name differs or if `changed` has the key. */
   private openComparable(values: JsonObject, changed: ReadonlyMap<string, unknown> = new Map()): JsonObject {
     return this.openWith(values, ({ key, given }) => toCanonicalJson([given, changed.has(key)]));
   }
@@ -230,7 +234,10 @@ export class NamedCredentials {
     return { values: clean as JsonObject, leaves };
   }
 
-  /** Puts names in place of values, which `leaves` has by key. Leaves out empty maps, unless `like` has such a map. */
+  /**
+   * Puts names in place of values, and returns the values as `leaves`, by the keys of the credentials. Leaves out an
+   * empty map, unless `like` also has that property.
+   */
   private putNames(properties: JsonObject, named: readonly NamedCredential[], like: JsonObject) {
     const leaves = new Map<string, unknown>();
     let values = properties;
@@ -273,7 +280,10 @@ function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredenti
   });
 }
 
-/** Returns those credentials that have a place in other properties, with their paths there: entries may have moved. */
+/**
+ * Returns the credentials for which `values` has a place. Their paths are those in `values`, where list entries may
+ * have other positions.
+ */
 function findPlaces(values: JsonObject, named: readonly NamedCredential[], traits: Traits): NamedCredential[] {
   const lists = new Map(
     [...findKeyedLists(traits).keys()].map((property) => [property, findEntries(values, property, traits)]),

@@ -21,7 +21,10 @@ export interface Properties {
   values: JsonObject;
   /** What the provider remembers besides the properties (`readPrivate`); empty for inputs. */
   kept: JsonObject;
-  /** What is marked as secret, and credentials. In the paths, an entry of a keyed list has its name, if it has one. */
+  /**
+   * What is marked as secret, and credentials. In the paths, the step for an entry of a keyed list is the text from
+   * `identifyEntry` or, without one, the position.
+   */
   secrets: KnownSecrets;
 }
 
@@ -46,7 +49,10 @@ export function openProperties(given: JsonObject, traits: Traits, kept: JsonObje
   return { values: open(given, []) as JsonObject, kept, secrets: { paths, texts } };
 }
 
-/** Returns properties, be they inputs or a state, with each secret in a `Secret`. Both hosts use this one rule. */
+/**
+ * Returns inputs or a state with each secret wrapped in a `Secret`. The dynamic provider and the plugin both use this
+ * function, so they hide the same values.
+ */
 export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
   const hide = (value: unknown, path: KeyedPath): unknown => {
     if (value === undefined) {
@@ -67,7 +73,10 @@ export function isCredential(path: KeyedPath, traits: Traits): boolean {
   return countStepsToCredential(path, traits) === 0;
 }
 
-/** Returns whether a failure is a missing credential, as in values that were read: the platform returns none. */
+/**
+ * Returns whether a failure says only that a credential is missing. Properties that were read always lack credentials,
+ * because the platform does not return them.
+ */
 export function isMissingCredential({ property, isMissing }: Failure, traits: Traits): boolean {
   return isMissing === true && isCredential(property.split(/[.[\]]+/), traits);
 }
@@ -116,7 +125,9 @@ export function withoutCredentials<Values extends object>(values: Values, traits
   return splitCredentials(traits).reduce((rest, steps) => mapAt(rest, steps, () => undefined) as Values, values);
 }
 
-/** Returns `values` with the credentials that an object in them lacks, or has as `null`, from `others`. */
+/**
+ * Returns `values` with missing or `null` credentials taken from `others`. Adds no object just to hold a credential.
+ */
 export function withCredentials(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
   return splitCredentials(traits).reduce(
     (filled, steps) => mapAt(filled, steps, (value, path) => value ?? readValueAt(others, path) ?? value) as JsonObject,
@@ -153,7 +164,10 @@ function isUndeclared(path: KeyedPath, value: unknown, declared: JsonObject | un
     : secretMaps.includes(property) && readValueAt(declared, [property, name]) === undefined;
 }
 
-/** Returns a copy with each child replaced. In the paths, an entry of a keyed list has its name, if it has one. */
+/**
+ * Returns a copy with each child replaced. In the paths, an entry of a keyed list has the text from `identifyEntry`, if
+ * any.
+ */
 function mapChildren(
   value: unknown,
   path: KeyedPath,

@@ -22,8 +22,9 @@ export function findSourceName(source: unknown): string | undefined {
 }
 
 /**
- * Writes the order of sources in one line, such as `web-9 → web-1 (off) → media (backup) → 3 more`. A name that is not
- * known becomes `…`. The summary also passes other lists, with names of their entries.
+ * Writes the order of sources in one line, such as `web-9 → web-1 (off) → media (backup)`. After the first names, a
+ * long list ends in ` → 3 more`. A name that is not known becomes `…`. The summary also passes other lists, with names
+ * of their entries.
  */
 export function describeOrder(sources: readonly unknown[], names = sources.map(findSourceName)): string {
   const shown = sources.slice(0, maxShownNames).map((source, index) => {
@@ -36,8 +37,9 @@ export function describeOrder(sources: readonly unknown[], names = sources.map(f
 }
 
 /**
- * Returns whether the entries are in another order. It is not another order if an entry is removed, if a new entry
- * takes the place of a removed entry, or if new entries are added at the end.
+ * Returns whether the entries are in another order. Each of these alone is not another order: an entry is removed, a
+ * new entry takes the place of a removed entry, or new entries are added at the end. A replacement is recognized only
+ * at the same position, so together with a removal before it, it counts as another order.
  */
 export function hasNewOrder(before: readonly string[], after: readonly string[]): boolean {
   const [old, now] = [new Set(before), new Set(after)];

@@ -41,7 +41,8 @@ export const dynamicHost: ProgramHost = {
     const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
     const marked = markCredentials(props, traits) as JsonObject;
     const keyed = mapLists(marked, traits, (value, list, property) => toKeyedInput(value, list, [property], traits));
-    // The check refuses such a path if the old inputs lack the entry, because Pulumi would then drop the entry.
+    // The paths in `ignoreChanges` that lead to or into an entry of a keyed list. The check of the provider refuses one
+    // if the old inputs lack the entry, because Pulumi would then drop the new entry.
     const entryPaths = (opts.ignoreChanges ?? []).filter((path) => {
       const [property = "", entry] = parseEnginePath(path);
       return findKeyedLists(traits).has(String(property)) && entry !== undefined;
@@ -88,8 +89,8 @@ export const dynamicHost: ProgramHost = {
 
 /**
  * Refuses options that Pulumi's host cannot serve, but only warns of `customTimeouts`. With `import`, Pulumi would
- * print a `TypeError` with its stack. To the engine, a list is an object whose keys are the names of the entries, so no
- * option can lead to an entry by its position, or to the name inside an entry.
+ * print a `TypeError` with a stack trace. A keyed list is registered as an object by name, so no path in an option can
+ * use the position of an entry, or lead to the name inside it.
  */
 function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, traits: Traits): void {
   const { adoptedBy, timeLimit } = traits;
@@ -153,10 +154,10 @@ function toKeyedInput(value: unknown, list: KeyedList, path: KeyedPath, traits: 
 }
 
 /**
- * Chooses the key of an entry. Undefined, as for a secret name or none, stands for a key made of the entry's position.
- * The key must be the same in a preview and in the `up` after it, otherwise `up` would violate a saved plan. A preview
- * may not know the output of a resource, so an entry whose name is such an output gets a key made of the resource's own
- * name.
+ * Chooses the key of an entry. If the entry has no name, or a secret one that comes from no resource, the result is
+ * undefined, and the key is made of the position. The key must be the same in a preview and in the `up` after it,
+ * otherwise `up` would violate a saved plan. A preview may not know the output of a resource, so an entry whose name is
+ * such an output gets a key made of the resource's own name.
  */
 function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi.Output<string | undefined> {
   const name = list.findName(entry);

@@ -35,7 +35,8 @@ export function markCredentials(value: unknown, traits: Traits, path: KeyedPath 
   if (steps === 0) {
     return pulumi.secret(value);
   }
-  // An object that `apply` returns is secret only in its secret fields. `pulumi.output` would make all of it secret.
+  // `apply` leaves the outputs in an object that its callback returns as they are, so only the credentials become
+  // secret. `pulumi.output` would unwrap them, and make the whole object secret.
   return applyToInput(value, (known) =>
     isJsonObject(known) ? mapValues(known, (child, key) => markCredentials(child, traits, [...path, key])) : known,
   );

@@ -39,7 +39,8 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
       // An earlier run started these tasks, and the program may have changed: only the object shows what is left to do.
       return { do: "dropTasks" };
     }
-    // Without an object of its own, nothing is left to resume, unless a request with a lost answer may still make one.
+    // If the resource has no object of its own, nothing is left to resume, unless a creation whose answer was lost may
+    // still make the object.
     const isMissing = actual ? !isOwn(desired, observed, progress) : progress.lostAnswers === 0;
     const isFinal = accepted.kind === "create" && !observeError && isMissing;
     return { do: "fail", error: explainFailedTasks(kind, observed), isFinal };
@@ -62,7 +63,9 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
   return { do: "wait", shown: "is not visible yet", gracePeriod: { reason: "appearance", seconds: appearanceSeconds } };
 }
 
-/** Decides the next step while tasks run, are unknown, or have a state that is not in docs/contract.md, section 3. */
+/**
+ * Decides the next step while tasks run, are unknown, or have a state that neither `isRunning` nor `hasEnded` knows.
+ */
 function planWhileTasksAreOpen({ kind, taskPath }: Desired, { tasks, actual }: Observed, { accepted }: TaskProgress) {
   const openTasks = tasks.filter((task) => !hasEnded(task));
   const areUnknown = openTasks.every(({ state }) => state === undefined);
@@ -107,8 +110,9 @@ function planUpdate(desired: Desired, observed: Observed, actual: Answer, progre
 }
 
 /**
- * Returns the body of an update, or undefined if there is nothing to send. The body has all declared fields after an
- * unconfirmed update, and to build a broken object again, unless a change of this run may have broken the object.
+ * Returns the body of an update, or undefined if there is nothing to send. The body has all declared fields, not only
+ * those that differ, if the last update is unconfirmed, or if the object is broken and no change of this run can have
+ * broken it.
  */
 function chooseBody(
   { kind, goal, state }: Desired,
@@ -180,8 +184,8 @@ export async function ensure(
 }
 
 /**
- * Adds a state from which the next run can resume. But if this run has changed nothing and the object is not broken, an
- * existing state stays, and the error is returned without a state.
+ * Returns the error together with a state from which the next run can resume. But if this run has changed nothing and
+ * the object is not broken, an existing state stays, and the error is returned without a state.
  */
 function createPartialFailure(
   desired: Desired,

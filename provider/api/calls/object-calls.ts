@@ -6,11 +6,14 @@ import { systemClock } from "../transport/stop";
 import { readAllPages, type AllPages, type Page } from "./pages";
 import { formatPath } from "./path";
 
-/** From this many reads on, a list is read instead of its objects. The reads of each list are counted separately. */
+/** From this many reads of objects in one list on, the list is read instead. */
 const minReads = 8;
 /** How long the first reads wait for others, because together they may be enough for a list. */
 const gatherMs = 25;
-/** The time limit of a list that reads wait for. Every list also counts as fresh until this long after its start. */
+/**
+ * The time limit for reading a list while calls of `read` wait for it. Any list also counts as fresh for this long
+ * after it was begun.
+ */
 const freshMs = 5_000;
 
 interface Listing<Item> {
@@ -163,7 +166,7 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     return this.findList(ref).findDoubt(this.kind.getKey(ref));
   }
 
-  /** Returns options with which a call fails if its answer is another object than the one of `ref`. */
+  /** Returns options that make a call fail if it answers with an object other than the one that `ref` names. */
   protected expectObject(ref: Ref): Pick<Call<Item>, "answer" | "about"> {
     const { answer, keyName, getKey } = this.kind;
     return { answer, about: { [keyName]: getKey(ref) } };

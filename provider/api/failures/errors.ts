@@ -23,7 +23,10 @@ export interface ErrorFacts {
 /** A failed call to the platform, or one that was not even sent. `ErrorFacts.secrets` are hidden in the message. */
 export class ApiError extends Error {
   readonly status?: number;
-  /** Whether an earlier attempt of a refused change may have succeeded; of no meaning for an `OutcomeUnknownError`. */
+  /**
+   * Whether an earlier attempt at a change may have succeeded although the last one was refused. It says nothing in an
+   * `OutcomeUnknownError`.
+   */
   readonly mayHaveActed: boolean;
   /** The facts contain secrets. They are private, because whatever prints an error also prints public properties. */
   readonly #facts: ErrorFacts;
@@ -53,7 +56,10 @@ export class AuthenticationError extends ApiError {}
 /** The permissions of the API key or the account's plan do not allow the call (403). */
 export class PermissionError extends ApiError {}
 
-/** The object does not exist: the platform's list confirms a 404, or the object to adopt or change is not there. */
+/**
+ * The object does not exist: the platform's list confirms a 404, the object to adopt or change is missing, or a text
+ * cannot be the ID of an object.
+ */
 export class NotFoundError extends ApiError {}
 
 /** A 404 that no list has confirmed. It may come from a gateway, so it does not prove that the object is gone. */
@@ -71,7 +77,10 @@ export class NotFoundAnswerError extends ApiError {
   }
 }
 
-/** The object's state does not allow the call (409), and waiting may help; or a name is taken, or an argument unfit. */
+/**
+ * The object's state does not allow the call (409), and waiting may help. Also for a name that is taken, and for an
+ * argument that does not suit the existing object.
+ */
 export class ConflictError extends ApiError {}
 
 /** The platform kept throttling until there was no time left to retry. */
@@ -104,7 +113,10 @@ export class ValidationError extends ApiError {
     }));
   }
 
-  /** Whether a message about the field matches, before secrets are hidden, which could remove what `pattern` seeks. */
+  /**
+   * Whether a message about the field matches `pattern`. Tests the original messages, because masking secrets could
+   * remove what `pattern` looks for.
+   */
   hasMessageAbout(field: string, pattern: RegExp): boolean {
     return !!this.facts.fields?.some(({ location, message }) => location[0] === field && pattern.test(message));
   }

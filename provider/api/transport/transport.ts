@@ -69,7 +69,10 @@ export class Transport {
     });
   }
 
-  /** Makes one attempt. Returns network failures. Throws if work is stopped before any byte of the request is sent. */
+  /**
+   * Makes one attempt, and returns a network failure instead of throwing it. Throws if work is stopped meanwhile, and
+   * no byte of the request was sent.
+   */
   async send(request: HttpRequest): Promise<Outcome> {
     const { method, path, query, body, timeoutSeconds, onFreshConnection } = request;
     const delivery: Delivery = { hasConnection: false, mayHaveArrived: () => false };

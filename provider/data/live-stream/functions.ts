@@ -59,9 +59,9 @@ export interface LiveStream {
   broadcastIds: number[] | null;
   /** ID of a custom CDN resource. */
   cdnId: number | null;
-  /** Custom text of the client, at most 4096 characters. */
+  /** Free text that the owner of the stream stores with it, at most 4096 characters. */
   clientEntityData: string | null;
-  /** Custom ID of the user, given by the client. */
+  /** ID of the user in a system of the owner. */
   clientUserId: string | number | null;
   /** Date and time of creation. */
   createdAt: string | null;
@@ -93,7 +93,7 @@ export interface LiveStream {
   htmlOverlay: boolean | null;
   /** The HTML widgets of the stream. */
   htmlOverlays: HtmlOverlay[] | null;
-  /** ID of the stream, as `streamId` of `getLiveStream` takes it. */
+  /** ID of the stream. `getLiveStream` takes it as `streamId`. */
   id: number;
   /** URL of the platform's web player, for an iframe. */
   iframeUrl: string | null;

@@ -19,7 +19,7 @@ export interface AnalyticsWindowArgs {
   /** Number of whole days, 1 to 90. */
   days: number;
   /**
-   * A moment in the UTC day at whose beginning the range ends.
+   * The range ends at 00:00 UTC on the day of this moment.
    * @default the present moment
    */
   now?: Date;
@@ -90,7 +90,7 @@ export interface GetTranscodingDurationArgs {
   to: Date | string;
 }
 
-/** The statistics of one client, as the platform returns them. */
+/** The statistics of one client of the platform, as it returns them. */
 export interface TranscodingDurationRecord {
   /** ID of the client. */
   client: number;
@@ -98,7 +98,7 @@ export interface TranscodingDurationRecord {
   metrics: { vod: [number, number][] };
 }
 
-/** How long the videos on demand of one client were transcoded within a period of 8 hours. */
+/** Minutes of one client's videos on demand that were transcoded within a period of 8 hours. */
 export interface TranscodingMinutes {
   /** ID of the client. */
   client: number;
@@ -108,7 +108,7 @@ export interface TranscodingMinutes {
   minutes: number;
 }
 
-/** How long videos on demand were transcoded within a time range. */
+/** Minutes of videos on demand that were transcoded within a time range. */
 export interface TranscodingDuration {
   /** The statistics as the platform returns them, one record for each client. */
   records: TranscodingDurationRecord[];
@@ -120,8 +120,8 @@ export interface TranscodingDuration {
 
 /**
  * Reads how many minutes of video on demand were transcoded within a time range. The platform updates these statistics
- * every 8 hours. A datetime without a time zone is sent unchanged. The check that `from` is before `to` takes such a
- * datetime as UTC.
+ * every 8 hours. A datetime without a time zone is sent unchanged. To check that `from` is before `to`, it is treated as
+ * UTC.
  *
  * @throws `DataSourceError` if `from` or `to` is not valid, if `from` is not before `to`, or if the call fails.
  * @example

@@ -13,7 +13,10 @@ import type { Traits } from "../../core/traits";
 import { mapLeaves, reveal, Secret, setAt } from "../../core/tree";
 import { isJsonObject, readValueAt, toCanonicalJson, type JsonObject } from "../../values/json";
 
-/** What the dynamic provider stores in the secret property `__private` besides what handlers remember. */
+/**
+ * What the dynamic provider adds to the secret property `__private`, which also holds data of the handler that no
+ * output shows, such as an unfinished operation.
+ */
 interface DynamicPrivate {
   /** The credentials, nested as in the properties. No output shows the credentials, but later operations need them. */
   credentials?: JsonObject;
@@ -110,7 +113,7 @@ function markSecrets(properties: JsonObject, marks: JsonObject = {}): JsonObject
 
 /**
  * Makes each value in a secret object a `Secret`, too: the engine no longer treats the object itself as secret if the
- * input of the same name is a plain object (seen with 3.274).
+ * input of the same name is a plain object (seen with Pulumi 3.274).
  */
 function markInside(leaf: unknown): unknown {
   return leaf instanceof Secret && isJsonObject(leaf.value)

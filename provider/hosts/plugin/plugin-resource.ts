@@ -35,7 +35,8 @@ export class PluginResource {
 
   /**
    * Returns properties of the plugin's form in plain text, with the places of their secrets. For a state, which may
-   * have the dynamic provider's form, use `codec`. Only `check` does not, because it looks into no list of old inputs.
+   * have the dynamic provider's form, use `codec`. Only `check` opens old inputs with this method, because the two
+   * forms differ only inside lists, and it reads nothing in those.
    */
   open(properties: Tree): Properties {
     return openProperties(withoutHidden(properties), this.traits);
@@ -60,7 +61,8 @@ export class PluginResource {
       const reason =
         `${failure.reason}. If the program gives it, \`ignoreChanges\` takes ${name} as the platform returns it, ` +
         `without credentials: remove ${name} from ignoreChanges`;
-      // In the check of an import, old and new inputs are both what was read, so a missing credential is no failure.
+      // When `pulumi import` checks a resource, old and new inputs are both what was read, so a missing credential is
+      // no failure.
       return isDeepStrictEqual(old.values, news.values) ? [] : [{ ...failure, reason }];
     });
     return { inputs: failures.length > 0 ? withoutHidden(given) : checked.hide(), failures };
@@ -106,9 +108,10 @@ export class PluginResource {
   }
 
   /**
-   * Reads an object for an import, a `get` or a refresh. An import adds a claim to the state, a random word that tells
-   * apart two resources with the same object, so that the object stays if the other resource leaves the stack. The
-   * first read for a `get` looks like an import with engine 3.274 and later, and adds a claim, too, which does no harm.
+   * Reads an object for an import, a `get` or a refresh. An import adds a claim to the state: a random text that
+   * identifies the resource. If two resources of a stack have the same object, and one of them leaves the stack, its
+   * delete sees the claim of the other and leaves the object alone. A `get` adds a claim, too, because its first read
+   * can look like an import (engine 3.274), and the claim does no harm.
    */
   async read(id: string, stored: Stored, hostContext: HostContext) {
     const declared = stored.inputs.values;

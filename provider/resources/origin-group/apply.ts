@@ -70,7 +70,10 @@ export function planGroup(
     : { do: "fail", error: explainNameTaken(group, dialect, actual), isFinal: true };
 }
 
-/** Whether an earlier request for `group` may have created `actual`: both are equal, and nothing uses `actual` yet. */
+/**
+ * Whether an earlier request for `group` may have created `actual`: both are equal apart from credentials, which the
+ * platform does not return, and nothing uses `actual` yet.
+ */
 function matchesSent(group: GroupInputs, dialect: Dialect, actual: OriginGroupAnswer): boolean {
   return !actual.has_related_resources && isDeepStrictEqual(readGroup(actual, dialect), withoutCredentials(group));
 }
@@ -164,7 +167,7 @@ function explainRefusal(error: Error, { id, group, whenAbsent }: Target): Error 
   }
   if (group) {
     const explained = adviseOnRefusedWords(error.translatePaths((location) => toPropertyPath(location, group)));
-    // For a creation, `planGroup` looks for the group that has the name, and reports that group with advice.
+    // A creation needs no hint: the group that has the name is then observed, and `planGroup` reports it with advice.
     return isNameTaken(error) && whenAbsent ? explained.withHint(renameAdvice) : explained;
   }
   // The error of a delete has no property: for a group in use, the platform names `name`, which would mislead the user.
@@ -186,7 +189,9 @@ function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.hasMessageAbout("name", /unique/i);
 }
 
-/** Adds advice if the platform refuses a word for which each installation of the platform may have its own. */
+/**
+ * Adds advice about `edgecloud:dialect` if the platform refuses a word that may be another one on this installation.
+ */
 function adviseOnRefusedWords(error: ValidationError): ValidationError {
   const wordFields = { s3_type: "cloudvendor", origin_type: "edgeapp", auth_type: "cloudSignatureV4" };
   const refused = error.fields.filter(({ message }) => /not a valid choice|should be in/i.test(message));
