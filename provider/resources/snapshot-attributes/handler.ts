@@ -13,7 +13,7 @@ import {
   toConflict,
 } from "../../core/notices";
 import { readDefaultScope } from "../../model/scope";
-import { findUnequalField, mapValues } from "../../values/json";
+import { findUnequalField, isJsonObject, mapValues } from "../../values/json";
 import { applyAttributes, describeEffects, ensureAttributes, findReadOnlyProblem } from "./apply";
 import {
   argsSchema,
@@ -72,14 +72,17 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
       const effects = describeLateOnDestroy("snapshot", onDestroy, inputs.onDestroy);
       return { changes: true, replaces, givesUp: onDestroy !== "retain", effects };
     }
-    const [actual, desired] = [readActual(state, readManaged(state)), normalizeManaged(inputs)];
+    // A state that somebody has edited may have no list of tags, or entries that are no tags.
+    const allTags = Array.isArray(state.allTags) ? state.allTags.filter(isJsonObject) : [];
+    const known = { ...state, allTags };
+    const [actual, desired] = [readActual(known, readManaged(state)), normalizeManaged(inputs)];
     return {
       changes: !isDeepStrictEqual(actual, desired),
       // With an empty object for no tags, each tag gets a text of its own. `() => true` hides all values.
       fields: describeFieldChanges({ tags: {}, ...actual }, { tags: {}, ...desired }, () => true),
       unfinished: describeUnfinished(state.operation),
-      effects: describeEffects(state, inputs, state),
-      problem: toConflict(findReadOnlyProblem(state, inputs)),
+      effects: describeEffects(known, inputs, state),
+      problem: toConflict(findReadOnlyProblem(known, inputs)),
     };
   }
 

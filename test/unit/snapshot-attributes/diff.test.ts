@@ -120,6 +120,14 @@ it("is empty if the program adopts a change found by a refresh", () => {
   expect(diff({ name: "old" }, { name: "theirs" }, { name: "theirs" })).toEqual({ changes: false });
 });
 
+it.each([["a text"], [null], [{}], [[null, "text"]]])(
+  "takes an edited state with %j for its tags as one without tags",
+  (allTags) => {
+    const state = { ...stateAfter(ab), allTags } as unknown as SnapshotAttributesState;
+    expect(handler.diff(id, state, inputsOf(ab)).changes).toBe(true);
+  },
+);
+
 it("announces that a change with an unknown outcome is sent again", () => {
   const state: SnapshotAttributesState = { ...stateAfter(ab), operation: { kind: "update", unconfirmed: true } };
   expect(handler.diff(id, state, inputsOf(ab))).toEqual({
