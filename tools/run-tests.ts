@@ -84,6 +84,8 @@ async function runCheck(name: string): Promise<Row> {
 
 async function runLayer(name: string): Promise<Row> {
   const results = path.join(WORK, `test-results-${name}.json`);
+  // Jest makes no folders, and in a fresh clone nothing else has made this one if the engine was already installed.
+  fs.mkdirSync(WORK, { recursive: true });
   [results, CALLS].forEach((file) => fs.rmSync(file, { force: true }));
   const jest = [require.resolve("jest/bin/jest"), "--selectProjects", name, "--json", `--outputFile=${results}`];
   const { code, ...times } = await runMeasured(process.execPath, jest);
