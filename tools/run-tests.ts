@@ -133,7 +133,7 @@ function readProcessorMs(times: string): number {
 }
 
 function printTable(rows: readonly Row[]): void {
-  const cellsOf = ({ name, counts, wallMs, processorMs, calls }: Row) => {
+  const formatCells = ({ name, counts, wallMs, processorMs, calls }: Row) => {
     const tests = counts.passed + counts.failed;
     return [
       name,
@@ -152,7 +152,7 @@ function printTable(rows: readonly Row[]): void {
     calls: sum(rows.map((row) => row.calls)),
   };
   say(
-    `\n${formatTable([["layer", "tests", "wall time", "processor time", "calls of the CLI"], ...[...rows, all].map(cellsOf)])}`,
+    `\n${formatTable([["layer", "tests", "wall time", "processor time", "calls of the CLI"], ...[...rows, all].map(formatCells)])}`,
   );
 }
 

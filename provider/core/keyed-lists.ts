@@ -68,10 +68,22 @@ export class KeyedList {
 
   /** The inverse of `toKeyed`. Anything but an object, such as a list, is returned unchanged. */
   toList(byKey: unknown): unknown {
-    if (byKey instanceof Secret) {
-      return new Secret(this.toList(byKey.value));
+    return this.open(byKey).list;
+  }
+
+  /** Returns a stored list as a list, and its form; undefined if it is neither a list nor an object. */
+  open(stored: unknown): { list: unknown; form: ListForm | undefined } {
+    if (stored instanceof Secret) {
+      const { list, form } = this.open(stored.value);
+      return { list: new Secret(list), form };
     }
-    return this.listEntries(byKey)?.map(({ entry }) => entry) ?? byKey;
+    const entries = this.listEntries(stored);
+    return entries
+      ? {
+          list: entries.map(({ entry }) => entry),
+          form: entries.map(({ key, entry }) => ({ key, name: this.findName(entry, readRevealedAt) })),
+        }
+      : { list: stored, form: Array.isArray(stored) ? "list" : undefined };
   }
 
   listEntries(byKey: unknown): KeyedEntry[] | undefined {
@@ -167,18 +179,6 @@ export function mapLists(
   });
 }
 
-export function readListForms(properties: JsonObject, traits: Traits): Map<string, ListForm> {
-  const forms = new Map<string, ListForm>();
-  for (const [property, list] of findKeyedLists(traits)) {
-    const stored = properties[property];
-    const keys = list.listEntries(stored)?.map(({ key, entry }) => ({ key, name: list.findName(entry) }));
-    if (keys || Array.isArray(stored)) {
-      forms.set(property, keys ?? "list");
-    }
-  }
-  return forms;
-}
-
 /** Converts lists to objects by key. A list that is in `like` keeps its form and the keys of its entries. */
 export function withKeyedLists(
   values: JsonObject,
@@ -198,7 +198,20 @@ export function withKeyedLists(
 
 /** The inverse of `withKeyedLists`. */
 export function withPlainLists(values: JsonObject, traits: Traits): JsonObject {
-  return mapLists(values, traits, (value, list) => list.toList(value));
+  return openKeyedLists(values, traits).values;
+}
+
+/** Like `withPlainLists`, and also returns the form that each list had, by property. */
+export function openKeyedLists(stored: JsonObject, traits: Traits) {
+  const forms = new Map<string, ListForm>();
+  const values = mapLists(stored, traits, (value, keyedList, property) => {
+    const { list, form } = keyedList.open(value);
+    if (form) {
+      forms.set(property, form);
+    }
+    return list;
+  });
+  return { values, forms };
 }
 
 function findPathAndName(entry: JsonObject, names: readonly string[], read = readValueAt) {

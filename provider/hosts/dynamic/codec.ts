@@ -7,7 +7,7 @@ import {
   withoutHidden,
   withPrivate,
 } from "../../core/hidden-properties";
-import { readListForms, withKeyedLists, withPlainLists, type ListForm } from "../../core/keyed-lists";
+import { openKeyedLists, withKeyedLists, type ListForm } from "../../core/keyed-lists";
 import { isCredential, openProperties, withCredentials, type Properties } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
 import { mapLeaves, reveal, Secret, setAt } from "../../core/tree";
@@ -34,7 +34,7 @@ export interface Form {
   lists: ReadonlyMap<string, ListForm>;
 }
 
-export interface Decoded extends Properties {
+interface Decoded extends Properties {
   form: Form;
 }
 
@@ -50,12 +50,12 @@ export class Codec {
   decode(properties: JsonObject): Decoded {
     const { [literalKey]: literal, [secretMarksKey]: given } = properties;
     const marks = isJsonObject(given) ? given : undefined;
-    const form = { literal, marks, lists: readListForms(properties, this.traits) };
     const { credentials, marks: otherMarks, ...kept }: DynamicPrivate = readPrivate(properties);
     // Marks and credentials have the paths of the stored form, so they are applied before lists become plain again.
     const marked = [marks, otherMarks].reduce<JsonObject>(markSecrets, withoutHidden(properties));
     const filled = credentials ? withCredentials(marked, credentials, this.traits) : marked;
-    return { ...openProperties(withPlainLists(filled, this.traits), this.traits, kept), form };
+    const { values, forms: lists } = openKeyedLists(filled, this.traits);
+    return { ...openProperties(values, this.traits, kept), form: { literal, marks, lists } };
   }
 
   /**

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   formatKey,
   assignKeys,
-  readListForms,
+  openKeyedLists,
   withPlainLists,
   withKeyedLists,
 } from "../../../provider/core/keyed-lists";
@@ -69,7 +69,7 @@ describe("a list by the names of its entries", () => {
     );
     expect(
       Object.keys(
-        withKeyedLists({ items: [boxed("b"), boxed("a")] }, traits, readListForms({ items: secret }, traits))
+        withKeyedLists({ items: [boxed("b"), boxed("a")] }, traits, openKeyedLists({ items: secret }, traits).forms)
           .items as object,
       ),
     ).toEqual(["at [1]", "a"]);
@@ -78,7 +78,7 @@ describe("a list by the names of its entries", () => {
   it("keeps a key that shows no name for an entry that was renamed", () => {
     const like = { items: { a: {}, "at [1]": { label: "b", after: "a" }, c: { after: "at [1]" } } };
     const renamed = { items: [{ label: "other" }, { label: "c" }, { label: "a" }] };
-    expect(Object.keys(withKeyedLists(renamed, traits, readListForms(like, traits)).items as object)).toEqual([
+    expect(Object.keys(withKeyedLists(renamed, traits, openKeyedLists(like, traits).forms).items as object)).toEqual([
       "at [1]",
       "c",
       "a",
