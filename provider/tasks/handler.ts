@@ -39,13 +39,13 @@ export class TaskHandler implements Handler<Inputs, State> {
     }
     const problem = kind.findAdoptionProblem(found, inputs);
     const desired = kind.pickDeclared(inputs);
-    const breakage = kind.describeBreakage?.(kind.read(found));
+    const breakage = kind.describeBreakage(kind.read(found));
     const isHidden = createIsHidden(kind.mayBeSecret, secrets);
     return {
       failures: problem ? [problem] : [],
       changes: [
         ...describeFieldChanges(kind.readDeclared(found, desired, {}), desired, isHidden),
-        ...(breakage === undefined ? [] : [`its build, as ${breakage}`]),
+        ...(breakage === undefined ? [] : [`its status, as ${breakage}`]),
       ],
     };
   }
@@ -86,8 +86,8 @@ export class TaskHandler implements Handler<Inputs, State> {
       return { ...kind.pickDeclared(values), onDestroy, taskTimeoutSeconds };
     });
     const fields = describeFieldChanges(known, wanted, () => true);
-    const breakage = kind.describeBreakage?.(state);
-    const rebuildReason = breakage && `is built again: ${breakage}`;
+    const breakage = kind.describeBreakage(state);
+    const rebuildReason = breakage && `is sent again as a whole: ${breakage}`;
     const unfinished = describeUnfinished(state.operation, breakage !== undefined) ?? rebuildReason;
     return { changes: fields.length > 0, fields, unfinished };
   }

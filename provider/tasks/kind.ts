@@ -90,6 +90,9 @@ const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
  */
 const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
 
+/** Likewise, the status of an object or a build that has failed. */
+export const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
+
 /** A kind of object that the platform creates, changes and deletes in asynchronous tasks. */
 export abstract class TaskKind {
   abstract readonly noun: string;
@@ -121,9 +124,6 @@ export abstract class TaskKind {
   abstract read(answer: Answer): JsonObject;
 
   checkRules?(args: JsonObject): Failure[];
-
-  /** Says why an object with these properties cannot be used; undefined if it can. */
-  describeBreakage?(values: object): string | undefined;
 
   /** Explains a 404 for a creation, which means that the container of the object does not exist. */
   explainMissingContainer?(ref: Ref, error: Error): Error;
@@ -188,11 +188,14 @@ export abstract class TaskKind {
 
   /**
    * Builds the body of an update, which sets the declared fields and resets those that only `before` declares. It has
-   * only the fields that differ or, with `resends`, all of them. Undefined if it would be empty.
+   * only the fields that differ or, with `resends`, all of them, or the actual description if none is declared. Undefined
+   * if it would be empty.
    */
   buildPatch(answer: Answer, desired: JsonObject, before: JsonObject = {}, resends = false): object | undefined {
     const target = { ...pick(this.emptyValues, (key) => key in before && !(key in desired)), ...desired };
-    const changed = resends ? target : this.findChangedFields(answer, target, before);
+    const isEmpty = Object.keys(target).length === 0;
+    const whole = isEmpty ? this.readDeclared(answer, { description: "" }) : target;
+    const changed = resends ? whole : this.findChangedFields(answer, target, before);
     // An update sends a field as a whole, so a part that is not declared is sent with its actual value.
     const body = mapValues(changed, (value, field) =>
       field in this.parts ? { ...this.readParts(answer, field), ...(value as JsonObject) } : value,
@@ -294,6 +297,12 @@ export abstract class TaskKind {
   /** The status, of the object or its build, that shows that the platform is working on it. */
   findTransition({ status, build_status }: Answer): string | undefined {
     return [status, build_status].filter((word) => typeof word === "string").find((word) => transientStatus.test(word));
+  }
+
+  /** Says why an object with these properties cannot be used; undefined if it can. */
+  describeBreakage(values: object): string | undefined {
+    const { status } = values as Partial<Answer>;
+    return failedStatus.test(status ?? "") ? `it has the status ${JSON.stringify(status)}` : undefined;
   }
 
   /**

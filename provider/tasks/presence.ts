@@ -20,7 +20,7 @@ export interface Desired extends Target {
   taskPath: string;
 }
 
-/** The object or its build has failed, so the object cannot be used. The next `pulumi up` builds the object again. */
+/** The object or its build has failed, so the object cannot be used. The next `pulumi up` sends it again as a whole. */
 class BrokenObjectError extends ApiError {}
 
 /** The platform does not know a task that it has itself started, so only the object can show what the task has done. */
@@ -90,7 +90,7 @@ function planUpdate(desired: Desired, observed: Observed, actual: Answer, progre
     return { do: "fail", error: problem, isFinal: true };
   }
   const transition = kind.findTransition(actual);
-  const breakage = transition === undefined ? kind.describeBreakage?.(kind.read(actual)) : undefined;
+  const breakage = transition === undefined ? kind.describeBreakage(kind.read(actual)) : undefined;
   const body = chooseBody(desired, actual, progress, breakage !== undefined);
   // The platform may be carrying out a change whose answer was lost. Such a change must not be sent again.
   const mayBeUnderWay = transition !== undefined && progress.lostAnswers > 0;
@@ -104,8 +104,8 @@ function planUpdate(desired: Desired, observed: Observed, actual: Answer, progre
   if (breakage === undefined) {
     return { do: "done" };
   }
-  const reason = kind.withBuildMessage(`it cannot be called, as ${breakage}`, actual);
-  const outlook = `The ${kind.noun} stays in the state, and the next \`pulumi up\` builds it again`;
+  const reason = kind.withBuildMessage(`it cannot be used, as ${breakage}`, actual);
+  const outlook = `The ${kind.noun} stays in the state, and the next \`pulumi up\` sends it again as a whole`;
   return { do: "fail", error: new BrokenObjectError({ message: `${reason}. ${outlook}` }) };
 }
 
@@ -125,8 +125,8 @@ function chooseBody(
     const before = kind.pickDeclared(state ?? {});
     const patch = kind.buildPatch(actual, desired, before);
     const isDoubtful = state?.operation?.kind === "update" && state.operation.unconfirmed;
-    const isBuiltAgain = isBroken && (patch !== undefined || lostAnswers === 0);
-    return isDoubtful || isBuiltAgain ? kind.buildPatch(actual, desired, before, true) : patch;
+    const isSentAgain = isBroken && (patch !== undefined || lostAnswers === 0);
+    return isDoubtful || isSentAgain ? kind.buildPatch(actual, desired, before, true) : patch;
   }
   // A creation does not send the fields in `unsent`, so an update sets them afterwards.
   const late = pick(desired, (key) => key in kind.unsent);

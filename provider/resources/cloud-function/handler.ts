@@ -5,7 +5,7 @@ import type { Failure } from "../../core/check";
 import { functionNameSchema, mayBeSecret, readFunction, withoutSecrets } from "../../model/cloud-function";
 import { describeScope } from "../../model/scope";
 import { defineResource } from "../../tasks/handler";
-import { emptyValues, sharedArgs, sharedFields, TaskKind } from "../../tasks/kind";
+import { emptyValues, failedStatus, sharedArgs, sharedFields, TaskKind } from "../../tasks/kind";
 import type { Answer, Calls, Ref } from "../../tasks/kind";
 import { limitText, requireText } from "../../values/characters";
 import { isJsonObject, type JsonObject } from "../../values/json";
@@ -37,9 +37,6 @@ const argsSchema = z.strictObject({
   // `checkRules` reports a missing `code`, because a program may give `codePath` instead.
   code: changeable.code.optional(),
 });
-
-/** The platform publishes no list of statuses, so these are likely words for a failed function or build. */
-const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
 
 interface FunctionRef extends Ref {
   namespace: string;
@@ -88,11 +85,11 @@ class FunctionKind extends TaskKind {
     return { ...outputs, buildMessage: message };
   }
 
-  override describeBreakage({ status, buildStatus }: { status?: string | null; buildStatus?: string | null }) {
-    if (failedStatus.test(buildStatus ?? "")) {
-      return `the last build has failed (buildStatus ${JSON.stringify(buildStatus)})`;
-    }
-    return failedStatus.test(status ?? "") ? `it has the status ${JSON.stringify(status)}` : undefined;
+  override describeBreakage(values: { buildStatus?: string | null }) {
+    const { buildStatus } = values;
+    return failedStatus.test(buildStatus ?? "")
+      ? `the last build has failed (buildStatus ${JSON.stringify(buildStatus)})`
+      : super.describeBreakage(values);
   }
 
   override explainMissingContainer(ref: FunctionRef, error: Error): Error {

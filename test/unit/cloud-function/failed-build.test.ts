@@ -17,8 +17,8 @@ async function brokenStateOf(operation: Promise<unknown>): Promise<CloudFunction
   const error = await captureKept(operation);
   expect(error).toMatchObject({
     message:
-      'it cannot be called, as the last build has failed (buildStatus "failed"). Build: line 3: [secret]. ' +
-      "The function stays in the state, and the next `pulumi up` builds it again",
+      'it cannot be used, as the last build has failed (buildStatus "failed"). Build: line 3: [secret]. ' +
+      "The function stays in the state, and the next `pulumi up` sends it again as a whole",
     cause: { name: "BrokenObjectError" },
   });
   return error.state;
@@ -62,7 +62,7 @@ describe("a failed build", () => {
     const theirs = { ...broken, envs, build_message: "line 3: theirs-91c0aa" };
     const adopting = { ...inputs, envs: undefined, adopt: true };
     const preview = await createHandler({ reads: [theirs] }).handler.adoption(adopting);
-    expect(preview?.changes).toEqual(['its build, as the last build has failed (buildStatus "failed")']);
+    expect(preview?.changes).toEqual(['its status, as the last build has failed (buildStatus "failed")']);
     const { handler, sent } = createHandler({ reads: [theirs], patches: [["t-1"]], tasks: finished });
     await brokenStateOf(handler.create(adopting));
     expect(sent).toEqual([{ verb: "patches", body: { ...everything, description: "mine" } }]);
@@ -73,7 +73,7 @@ describe("a failed build", () => {
     const read = await handler.read(id, known);
     expect(handler.diff(id, read!.state, read!.inputs)).toEqual({
       changes: false,
-      unfinished: 'is built again: the last build has failed (buildStatus "failed")',
+      unfinished: 'is sent again as a whole: the last build has failed (buildStatus "failed")',
     });
   });
 });
@@ -87,7 +87,7 @@ it.each<[string, Partial<CloudFunctionState>, string | undefined]>([
 ])("the state's %s decides whether it is built again", (_, words, reason) => {
   const { handler } = createHandler({});
   const { unfinished } = handler.diff(id, { ...known, ...words }, { ...inputs, disabled: words.disabled });
-  expect(unfinished).toBe(reason && `is built again: ${reason}`);
+  expect(unfinished).toBe(reason && `is sent again as a whole: ${reason}`);
 });
 
 describe("a message of the platform", () => {

@@ -221,7 +221,7 @@ it.each<[string, UnfinishedOperation | undefined, string | undefined, isBroken?:
   [
     "a failure that has left something broken",
     { kind: "create", tasks: ["t-1"], failed: true },
-    "is built again: the last change has failed (task t-1)",
+    "is sent again as a whole: the last change has failed (task t-1)",
     true,
   ],
   ["a task of something broken", { kind: "create", tasks: ["t-1"] }, `${firstWaits}task t-1`, true],

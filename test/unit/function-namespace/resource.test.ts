@@ -104,6 +104,26 @@ describe.each(Object.entries(hosts))("a namespace with %s", (_, createResource) 
     expect(changes()).toEqual([[`PATCH ${path}/images`, { description: "Adopted." }]]);
   });
 
+  it.each<[string, { reset?: "after" }, JsonObject, JsonObject]>([
+    ["is reported", {}, { envs: { A: "1" } }, { envs: { A: "1" } }],
+    ["is lost", { reset: "after" }, { description: "Pages." }, { description: "Pages." }],
+    ["is lost, and which declares nothing", { reset: "after" }, {}, { description: "" }],
+  ])("sends a namespace again that is left failed by a creation whose end %s", async (_what, fault, declared, body) => {
+    const { emulator } = getPlatform();
+    emulator.addFault({ method: "POST", path, ...fault, tasks: { end: "ERROR", error: "no room", keeps: true } });
+    const namespace = create();
+    const error = String(await namespace.up(web(declared)));
+    expect(error).toMatch(
+      fault.reset ? /it cannot be used, as it has the status "Failed"/ : /task \S+ failed: no room/,
+    );
+    const { notices } = await namespace.preview(web(declared));
+    expect(notices.join()).toContain('namespace "web": is sent again as a whole: ');
+    expect(await namespace.up(web(declared))).toBe("done");
+    expect(stored()).toMatchObject({ ...declared, status: "Active" });
+    expect(await namespace.up(web(declared))).toBe("unchanged");
+    expect(changes().at(-1)).toEqual([`PATCH ${path}/web`, body]);
+  });
+
   it.each<[string, JsonObject, string]>([
     [
       "nothing to adopt",

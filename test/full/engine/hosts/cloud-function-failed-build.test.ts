@@ -35,11 +35,11 @@ engineTest(
     );
     emulator.clearRequests();
     const refreshing = await stack.refresh();
-    expect(refreshing).toContain(`function "later", at the next \`pulumi up\`: is built again: ${reason}`);
-    expect(refreshing).not.toContain(`function "later": is built again`);
+    expect(refreshing).toContain(`function "later", at the next \`pulumi up\`: is sent again as a whole: ${reason}`);
+    expect(refreshing).not.toContain(`function "later": is sent again`);
     const preview = await stack.preview();
     expect(preview).toMatch(/~ 2 to update\n +2 unchanged/);
-    expect(preview).toContain(`function "later": is built again: ${reason}`);
+    expect(preview).toContain(`function "later": is sent again as a whole: ${reason}`);
     expect(stack.changes()).toEqual([]);
 
     await stack.up();
