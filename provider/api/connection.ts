@@ -17,7 +17,7 @@ import { Client } from "./transport/client";
 import { withDeadline } from "./transport/deadline";
 import type { OnSlowDown } from "./transport/gate";
 
-/** Creates the calls to one account of the platform. No socket is opened before the first call. */
+/** Opens no socket before the first call. */
 export function connect(config: Config, onSlowDown?: OnSlowDown) {
   const client = new Client(config, onSlowDown);
   const { dialect, taskPath, projectId, regionId } = config;
@@ -45,10 +45,7 @@ const accessCheckSeconds = 5;
 
 const anyList = definePage(z.array(z.unknown()));
 
-/**
- * Returns a function that checks the API key and the base URL with a cheap call, which is made only once for all
- * products. The function returns an error only if later calls for the product are likely to get the error, too.
- */
+/** The returned function reports an error only if later calls for the product are likely to fail with it, too. */
 export function createAccessCheck(client: Client) {
   const request = { method: "GET", path: "/cdn/origin_groups", query: { limit: 1 }, answer: anyList } as const;
   let result: Promise<ApiError | undefined> | undefined;
@@ -58,7 +55,7 @@ export function createAccessCheck(client: Client) {
       (error: ApiError) => error,
     );
     const error = await result;
-    // The call goes to the CDN, which a platform may lack, so such an answer says nothing of the other products.
+    // The call goes to the CDN, which a platform may lack, so these two errors say nothing about other products.
     const isForeign = error instanceof UnexpectedAnswerError || error instanceof NotFoundAnswerError;
     const isCertain = error instanceof AuthenticationError || error instanceof UnreachableError;
     return isCertain || (isForeign && product === "cdn") ? error : undefined;

@@ -24,18 +24,15 @@ const apiKeyName = `${namespace}:apiKey`;
 
 const sdk = "@pulumi/pulumi";
 
-/** The oldest Pulumi CLI that the package supports. `MINIMUM` in tools/engine/versions.ts says why. */
+/** See `MINIMUM` in tools/engine/versions.ts for the reason. */
 const minCliVersion = "3.254.0";
 
-/** The time limit of each probe (see `createProbes`), so that the command ends soon if a product does not answer. */
+/** The time limit of each probe. The command should end soon even if a product does not answer. */
 const timeoutSeconds = 10;
 
 const addressAdvice = "Check edgecloud:baseUrl and any proxy, network or load balancer in between";
 
-/**
- * Checks installed versions, the configuration and the access to the platform for programs in this folder, but not the
- * settings of explicit providers. Returns the exit code: 1 if there is a problem, otherwise 0.
- */
+/** Does not check the settings of explicit providers. Returns the exit code: 1 if there is a problem, otherwise 0. */
 export async function runDoctor(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { stack: { type: "string" }, json: { type: "boolean" } } });
   const folder = process.cwd();
@@ -144,8 +141,7 @@ function checkValue(key: ConfigKey, { stackValues, get }: ProjectSettings): Find
   if (fallback !== undefined) {
     return createFinding("ok", check, `${JSON.stringify(fallback)} (default)`);
   }
-  // Users see this note for the project and the region only: `checkConfiguration` leaves out the one about a missing
-  // key or base URL, which `loadConfig` reports as a problem.
+  // Users see this note for the project and the region only, because a missing key or base URL is already a problem.
   const ways = `\`pulumi config set ${check} <value>\` or the environment variable ${toEnvironmentName(key)}`;
   const message = "not set; snapshots, functions and images then have to name it themselves";
   return createFinding("note", check, message, `To set it for all of them: ${ways}`);
@@ -196,10 +192,7 @@ async function checkPlatform(config: Config): Promise<Finding[]> {
   return [proxyFinding, ...productFindings, ...(failure ? [] : await checkDialect(config))];
 }
 
-/**
- * Returns read-only calls, one for each check. Those to cloud products are left out without a project and a region. The
- * first needs only the API key.
- */
+/** Returns read-only calls, of which the first needs only the API key. */
 function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
   const list = { method: "GET", query: { limit: 1 }, answer: definePage(anyList) } as const;
   const cloudProbes =
@@ -222,10 +215,7 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
   ];
 }
 
-/**
- * Looks in the account's origin groups for words of the platform that the setting `dialect` should translate, but does
- * not (see `neutralWords`).
- */
+/** Looks in the origin groups for words of the platform that the setting `dialect` does not translate, but should. */
 async function checkDialect(config: Config): Promise<Finding[]> {
   const { originGroups, dialect } = connect({ ...config, maxRetries: 0 });
   const groups = await originGroups.list({}).catch(() => []);

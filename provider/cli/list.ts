@@ -13,14 +13,12 @@ import { checkPlugin, readSettings, stackAdvice, warn } from "./project";
 
 interface Section {
   kind: string;
-  /** A heading, and below it a table, or the reason why nothing was listed. Without objects, the heading says so. */
   text: string;
-  /** The objects that `pulumi import` can take; none if no resource manages this kind. */
   importable: readonly (Pick<ListedObject, "name" | "nextStep"> & { type: string; id: string })[];
   hasFailed: boolean;
 }
 
-/** Prints the chosen lists. Returns the exit code: 1 if a list could not be read, otherwise 0. */
+/** Returns the exit code: 1 if a list could not be read, otherwise 0. */
 export async function runList(args: string[]): Promise<number> {
   const options = { stack: { type: "string" }, "import-file": { type: "string" } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
@@ -91,7 +89,7 @@ function formatTable(cells: readonly (readonly string[])[]): string {
   return lines.map((line) => `  ${line.trimEnd()}\n`).join("");
 }
 
-/** Writes no file if a list failed. Leaves out objects that need edits after an import, and prints their commands. */
+/** Writes no file if a list of importable objects failed, because the file would lack those objects. */
 function writeImportFile(file: string, sections: readonly Section[]): void {
   const failed = sections.filter(({ kind, hasFailed }) => hasFailed && listings[kind]?.resource !== undefined);
   if (failed.length > 0) {

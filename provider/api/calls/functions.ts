@@ -5,7 +5,7 @@ import { defineFields } from "./naming";
 import { ObjectCalls, type Doubt, type ObjectKind } from "./object-calls";
 import { definePage, skipUnreadable } from "./pages";
 
-/** Returns the schema of an optional field. It may be `null`; a wrong type counts as missing, and spoils no answer. */
+/** A value of a wrong type counts as missing, so that it does not spoil the whole answer. */
 function relax<T>(field: z.ZodType<T>) {
   return field.nullish().catch(undefined);
 }
@@ -14,7 +14,7 @@ type JsonPrimitive = string | number | boolean | null;
 
 const limit = relax(z.number());
 
-/** Environment variables as text; `null` becomes "". A `z.record` would drop a variable named `__proto__`. */
+/** Environment variables as text. A `z.record` would drop a variable named `__proto__`. */
 const variables = z
   .custom<Record<string, JsonPrimitive>>(
     (value) =>
@@ -23,7 +23,7 @@ const variables = z
   )
   .transform((envs) => mapValues(envs, (value) => String((value as JsonPrimitive) ?? "")) as Record<string, string>);
 
-/** A function as the platform returns it: with the fields of its creation (docs/contract.md, section 2.6), and more. */
+/** A function as the platform returns it. Section 2.6 (docs/contract.md) describes only the fields of its creation. */
 export const functionAnswer = z.looseObject({
   name: z.string(),
   ...defineFields(relax(z.string()), "code_text", "main_method", "runtime", "flavor", "dependencies", "description"),
@@ -56,15 +56,14 @@ export interface FunctionRef extends NamespaceRef {
   namespace: string;
 }
 
-/** The IDs of tasks. A list of more than 100 is refused, because each task is polled, and no change starts so many. */
+/** More than 100 IDs are refused, because each task is polled, and no change starts so many. */
 const taskIds = z.array(z.string().refine(isSegment, { error: "is not a task ID" })).max(100);
 
 /** The answer to a change: the IDs of its tasks, as a bare list or in `tasks` (docs/contract.md, section 4.5). */
 const startedTasks = z.union([taskIds, z.looseObject({ tasks: taskIds }).transform(({ tasks }) => tasks)]);
 
-/** Calls for objects that the platform changes in asynchronous tasks. Each change returns the IDs of its tasks. */
 abstract class TaskCalls<Ref extends NamespaceRef, Item extends { name: string }> extends ObjectCalls<Ref, Item> {
-  /** Unlike `patch` and `delete`, checks no list after a 404, which here is about the namespace or the project. */
+  /** A 404 is about the namespace or the project here. Unlike in `patch` and `delete`, no list is checked. */
   create(ref: Ref, body: object): Promise<string[]> {
     this.markChanged(ref);
     return this.request(this.kind.getListPath(ref), { method: "POST", body, answer: startedTasks });
@@ -110,20 +109,19 @@ export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
     page: definePage(skipUnreadable(functionAnswer)),
   };
 
-  /** Returns the functions that the list of namespaces has in its entries, without those that cannot be read. */
   async list(scope: CloudScope): Promise<(FunctionAnswer & { namespace: string })[]> {
     return (await this.namespaces.list(scope)).flatMap(({ name: namespace, functions }) =>
       (functions ?? []).flatMap((found) => (found ? { ...found, namespace } : [])),
     );
   }
 
-  /** Also marks the namespace as changed: it may be new, so no list that was begun before can prove that it is gone. */
+  /** The namespace may be new, so an earlier list without it does not prove that the namespace is gone. */
   override create(ref: FunctionRef, body: object): Promise<string[]> {
     this.namespaces.markChanged({ ...ref, name: ref.namespace });
     return super.create(ref, body);
   }
 
-  /** Also returns undefined if the namespace is gone: its functions are then gone, too, and their list gets a 404. */
+  /** If the namespace is gone, its functions are gone, too, but the request for their list gets a 404. */
   override async findDoubt(ref: FunctionRef): Promise<Doubt | undefined> {
     const doubt = await super.findDoubt(ref);
     return doubt && (await this.namespaces.findDoubt({ ...ref, name: ref.namespace })) && doubt;

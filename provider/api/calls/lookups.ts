@@ -5,12 +5,11 @@ import { definePage, readAllPages, skipUnreadable } from "./pages";
 import { type CloudScope, formatPath } from "./path";
 import type { OpenEnum } from "../../values/open-enum";
 
-/** Returns a schema for any string, because the platform may send newer words. Its type suggests the given ones. */
+/** Accepts any string, because the platform may add words to the given ones. */
 function openEnum<const Words extends string>(..._words: Words[]): z.ZodType<OpenEnum<Words>> {
   return z.string();
 }
 
-/** Returns a schema that also accepts `null` and a missing field, and turns the missing field into `null`. */
 function toNullable<T>(field: z.ZodType<T>) {
   return field.nullish().transform((value): T | null => value ?? null);
 }
@@ -43,7 +42,7 @@ export const imageAnswer = z.object({
 
 export type ImageAnswer = z.infer<typeof imageAnswer>;
 
-/** Query parameters for images. Some are new, so an older installation of the platform may ignore them. */
+/** An older installation of the platform may ignore some of these parameters. */
 export interface ImageQuery {
   name?: string;
   os_distro?: string;
@@ -91,7 +90,7 @@ export type StreamAnswer = z.infer<typeof streamAnswer>;
 /** The latest time that a JavaScript date can represent, in seconds since 1970. */
 const maxSecond = 8.64e12;
 
-/** Minutes of transcoded video (docs/contract.md, section 2.7). An entry of `vod`: seconds since 1970, and minutes. */
+/** Transcoded video (docs/contract.md, section 2.7). An entry of `vod`: the seconds since 1970, and minutes. */
 export const transcodingDurationAnswer = z.object({
   client: z.int(),
   metrics: z.object({ vod: z.array(z.tuple([z.int().min(-maxSecond).max(maxSecond), z.number()])) }),
@@ -129,7 +128,7 @@ export class LookupCalls {
     const request = { method: "GET", path: buildImagesPath(scope), answer: imagePage } as const;
     const { items } = await readAllPages(
       (range) => this.client.request({ ...request, query: { ...filters, ...range } }),
-      // An image can move to the next page between two requests, and then comes twice: its ID shows this.
+      // An image comes twice if it moves to the next page between two requests. Its ID shows this.
       ({ id }) => id,
     );
     return [...items.values()];

@@ -16,17 +16,16 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The type `Fields` with its keys in camel case, and without the index signature that `z.looseObject` adds. */
+/** Drops the index signature that `z.looseObject` adds. */
 export type Camelized<Fields> = {
   [Name in keyof Fields as string extends Name ? never : CamelCase<Name & string>]: Fields[Name];
 };
 
-/** Returns the answer with its top-level keys in camel case. Keys that its type does not name are kept, too. */
+/** Renames only top-level keys. The result also has the keys that `Fields` does not name. */
 export function toCamelCaseKeys<Fields extends object>(answer: Fields): Camelized<Fields> {
   return renameKeys(answer, camelCase) as Camelized<Fields>;
 }
 
-/** Returns the fields that the schema names, with camel-case keys. A field that the answer lacks is undefined. */
 export function readFields<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>, answer: object) {
   const source = answer as Record<string, unknown>;
   const fields = Object.fromEntries(Object.keys(shape).map((name) => [name, source[name]]));

@@ -6,23 +6,19 @@ import { systemClock } from "../transport/stop";
 import { readAllPages, type AllPages, type Page } from "./pages";
 import { formatPath } from "./path";
 
-/** From this many reads of objects in one list on, the list is read instead. */
+/** Once there are this many reads of objects in one list, the whole list is read instead. */
 const minReads = 8;
-/** How long the first reads wait for others, because together they may be enough for a list. */
+/** How long the first reads wait for others, because together they may reach `minReads`. */
 const gatherMs = 25;
-/**
- * The time limit for reading a list while calls of `read` wait for it. Any list also counts as fresh for this long
- * after it was begun.
- */
+/** How long a list is fresh, counted from its first request. Also the time limit of a list that replaces reads. */
 const freshMs = 5_000;
 
 interface Listing<Item> {
-  /** Lists are numbered in the order in which they are begun. */
   number: number;
   freshUntil: number;
   /** Resolves to the objects by ID or name, or to undefined if the list could not be read. */
   items: Promise<ReadonlyMap<string, Item> | undefined>;
-  /** Why the list cannot prove that an object is gone; undefined for a whole list, and until `items` has resolved. */
+  /** Why the list cannot prove that an object is gone; undefined for a complete list, and until `items` resolves. */
   flaw?: string;
 }
 
@@ -33,11 +29,7 @@ export interface Doubt {
   isListed: boolean;
 }
 
-/**
- * Reads many objects of one list with few requests, by reading the list. An object is still read by itself while there
- * are few reads (see `minReads`), if this process has changed it, if the list lacks it, or if `isAsKnown` rejects what
- * the list has. After a failure to read the list, every object is read by itself. `findDoubt` uses the same lists.
- */
+/** Answers many reads of objects with one list. Once a list cannot be read, every object is read by itself. */
 class BatchedReads<Item extends object> {
   private listCount = 0;
   /** For each object that this process has changed, the number of the last list that was begun before the change. */
@@ -52,7 +44,6 @@ class BatchedReads<Item extends object> {
     private readonly readAll: () => Promise<AllPages<Item>>,
   ) {}
 
-  /** Returns what a list has if `isAsKnown` accepts it, or else reads the object: a list may be a few seconds old. */
   async read(key: string, readOne: () => Promise<Item>, isAsKnown: (item: Item) => boolean): Promise<Item> {
     this.readCount += 1;
     this.gathering ??= this.gather().finally(() => (this.gathering = undefined));
@@ -65,10 +56,7 @@ class BatchedReads<Item extends object> {
     this.changed.set(key, this.listCount);
   }
 
-  /**
-   * Returns undefined if a whole list lacks the object, which proves that the object is gone. A recent list can prove
-   * that only if it was begun after this process last changed the object. If none does, a new list is read.
-   */
+  /** Only a list that was begun after this process last changed the object can prove that the object is gone. */
   async findDoubt(key: string): Promise<Doubt | undefined> {
     const earlier = this.latest;
     if (earlier && systemClock.now() < earlier.freshUntil && earlier.number > (this.changed.get(key) ?? 0)) {
@@ -84,7 +72,6 @@ class BatchedReads<Item extends object> {
     return says === undefined ? undefined : { reason: `the list of ${this.plural} ${says}`, isListed };
   }
 
-  /** Returns the list that answers reads, or undefined if each object has to be read by itself. */
   private async gather(): Promise<Listing<Item> | undefined> {
     if (this.hasFailed) {
       return undefined;
@@ -119,23 +106,20 @@ class BatchedReads<Item extends object> {
   }
 }
 
-/** Describes one kind of object. The path of an object is the path of its list, a slash, and the object's key. */
 export interface ObjectKind<Ref, Item> {
-  /** The name of the kind in messages, such as "origin groups". */
   plural: string;
   keyName: "id" | "name";
   getKey: (ref: Ref) => string;
   getListPath: (ref: Ref) => string;
-  /** The keys of request bodies whose values must not appear in errors. */
   secretKeys?: readonly string[];
   answer: z.ZodType<Item>;
-  /** The schema of a page of the list. It may require fewer fields of an object than `answer` does. */
+  /** A page of the list. Its entries may lack fields that `answer` requires. */
   page: z.ZodType<Page<Item>>;
 }
 
 type Call<Answered> = Omit<ApiRequest<Answered>, "path" | "secretKeys">;
 
-/** The calls for one kind of object. A 404 becomes a `NotFoundError` only if a list shows that the object is gone. */
+/** A 404 becomes a `NotFoundError` only if a list shows that the object is gone. */
 export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string }> {
   protected abstract readonly kind: ObjectKind<Ref, Item>;
   private readonly lists = new Map<string, BatchedReads<Item>>();
@@ -146,33 +130,31 @@ export abstract class ObjectCalls<Ref, Item extends { id?: unknown; name: string
     return this.send(ref, { method: "GET", ...this.expectObject(ref) });
   }
 
-  /** Like `get`, but when many objects are read, a list may answer, if `isAsKnown` accepts what the list has. */
+  /** Like `get`, but may take the object from a list that is a few seconds old, if `isAsKnown` accepts it. */
   read(ref: Ref, isAsKnown: (listed: Item) => boolean): Promise<Item> {
     return this.findList(ref).read(this.kind.getKey(ref), () => this.get(ref), isAsKnown);
   }
 
-  /** Like `get`, but returns undefined for any 404, without checking a list. Use it where a wrong 404 does no harm. */
+  /** Returns undefined for any 404, without checking a list. Use it only where a wrong 404 does no harm. */
   peek(ref: Ref): Promise<Item | undefined> {
     return this.request(this.buildPath(ref), { method: "GET", ...this.expectObject(ref) }).catch(ignoreNotFoundAnswer);
   }
 
-  /** From now on, no list answers reads of the object, and no list begun until now can prove that it is gone. */
+  /** From now on, no list answers reads of the object, and no earlier list can prove that the object is gone. */
   markChanged(ref: Ref): void {
     this.findList(ref).markChanged(this.kind.getKey(ref));
   }
 
-  /** Returns undefined if the platform's list confirms that the object is gone, otherwise why it may still exist. */
+  /** Returns undefined if a list confirms that the object is gone. */
   findDoubt(ref: Ref): Promise<Doubt | undefined> {
     return this.findList(ref).findDoubt(this.kind.getKey(ref));
   }
 
-  /** Returns options that make a call fail if it answers with an object other than the one that `ref` names. */
   protected expectObject(ref: Ref): Pick<Call<Item>, "answer" | "about"> {
     const { answer, keyName, getKey } = this.kind;
     return { answer, about: { [keyName]: getKey(ref) } };
   }
 
-  /** Sends a call about one object, and checks a 404 against a list. Any call but a GET marks the object as changed. */
   protected async send<Answered>(ref: Ref, call: Call<Answered>): Promise<Answered> {
     const path = this.buildPath(ref);
     const isRead = call.method === "GET";

@@ -28,13 +28,13 @@ const originGroup = z.looseObject({
   auth: s3Config.nullish(),
 });
 
-/** An origin group that is an answer by itself. Only in a list may it lack both sources and the deprecated `auth`. */
+/** An origin group outside a list. Only in lists can both `sources` and the deprecated `auth` be missing. */
 const wholeGroup = originGroup.refine(({ sources, auth }) => auth || sources?.length, {
   path: ["sources"],
   error: "is required, unless there is auth",
 });
 
-/** The answer to a DELETE: empty, `null` or a JSON object. Plain text is refused: the platform does not send any. */
+/** The answer to a DELETE. Plain text is refused, because the platform sends none. */
 const deleted = z.union([z.literal(""), z.null(), z.looseObject({})]);
 
 export type OriginGroupAnswer = z.infer<typeof originGroup>;
@@ -78,7 +78,7 @@ export class OriginGroupsEndpoint extends ObjectCalls<string, OriginGroupAnswer>
     return (await this.list({ name })).find((group) => group.name === name);
   }
 
-  /** Returns the groups in the platform's order. Callers filter again, as its way of filtering is not documented. */
+  /** Callers must filter again, because it is not documented how the platform filters. */
   list(filters: OriginGroupQuery): Promise<OriginGroupAnswer[]> {
     return this.readList(collection, filters);
   }

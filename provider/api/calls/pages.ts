@@ -2,9 +2,9 @@ import * as z from "zod";
 import { UnexpectedAnswerError } from "../failures/errors";
 
 export interface Page<Item> {
-  /** The entries. A malformed one is undefined, because it still counts when the next offset is computed. */
+  /** A malformed entry is kept as undefined, because it still counts when the next offset is computed. */
   entries: readonly (Item | undefined)[];
-  /** The number of entries on all pages, as the platform says it. */
+  /** The number of entries on all pages, as the platform reports it. */
   count?: number | null;
   /** The address of the next page, `null` on the last page, and undefined if the platform does not say. */
   next?: unknown;
@@ -12,7 +12,7 @@ export interface Page<Item> {
 
 export interface AllPages<Item> {
   items: ReadonlyMap<string, Item>;
-  /** Whether `items` are all: no entry is malformed, none is missing by the platform's count, and no page may come. */
+  /** Whether the list is complete: no entry is malformed or, by the platform's count, missing, and no page follows. */
   isWhole: boolean;
 }
 
@@ -39,10 +39,8 @@ export function skipUnreadable<Item>(item: z.ZodType<Item>): z.ZodType<(Item | u
 }
 
 /**
- * Reads the pages of a list, and keeps the first item of each key. The list ends if `next` is `null`, if `count`
- * entries were read, or at a page without a new item, because the platform may ignore the offset and send the same page
- * again. A short page does not end the list, because the platform may send fewer entries than requested. Throws an
- * `UnexpectedAnswerError` if the list is too long (see `maxEntries`).
+ * A page without a new item ends the list, because the platform may ignore the offset and send the same page again. A
+ * short page does not end it, because the platform may send fewer entries than requested.
  */
 export async function readAllPages<Item>(
   read: (query: { limit: number; offset: number }) => Promise<Page<Item>>,

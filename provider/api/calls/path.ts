@@ -1,9 +1,6 @@
 import { ApiError } from "../failures/errors";
 
-/**
- * Builds a path in which each value is one segment. Throws an `ApiError` for values such as `..` and `a/b`, because
- * encoding does not make them safe: clients and servers read `..` as the parent folder and `%2f` as a slash.
- */
+/** Throws an `ApiError` for values such as `..` and `a/b`: servers may read them as paths even if they are encoded. */
 export function formatPath({ raw: [first = "", ...rest] }: TemplateStringsArray, ...values: (string | number)[]) {
   const segments = values.map((value, index) => {
     if (typeof value === "number" ? !Number.isSafeInteger(value) : !isSegment(value)) {
@@ -17,7 +14,7 @@ export function formatPath({ raw: [first = "", ...rest] }: TemplateStringsArray,
   return first + segments.join("");
 }
 
-/** Whether `formatPath` takes the text. Unpaired surrogates are excluded: `encodeURIComponent` throws at them. */
+/** Whether `formatPath` accepts the text. `encodeURIComponent` would throw on an unpaired surrogate. */
 export function isSegment(text: string): boolean {
   return !/^\s*$|^\.\.?$|[/\\\p{Cc}\p{Surrogate}]/u.test(text);
 }

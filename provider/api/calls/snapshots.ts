@@ -9,7 +9,7 @@ const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boo
 /** A snapshot as the platform returns it (docs/contract.md, section 2.3). */
 export const snapshotAnswer = z.looseObject({
   ...defineFields(z.string(), "id", "name", "status"),
-  // Tags are required: the provider may later restore the tags found here, and if there were none, would remove all.
+  // Required, because the provider may later restore these tags. A missing list would make it remove all tags.
   tags: z.array(tag),
   ...defineFields(z.string().nullish(), "created_at", "updated_at", "creator_task_id", "task_id", "volume_id"),
   ...defineFields(z.string().nullish(), "description", "region"),
@@ -28,7 +28,7 @@ export interface SnapshotRef extends CloudScope {
   snapshotId: string;
 }
 
-/** A JSON merge patch (docs/contract.md, section 4.3). What the patch leaves out stays; `null` removes a tag. */
+/** A JSON merge patch (docs/contract.md, section 4.3). A tag that is left out stays; one that is `null` is removed. */
 export interface SnapshotPatch {
   name?: string;
   tags?: Record<string, string | null>;

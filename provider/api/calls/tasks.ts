@@ -19,7 +19,7 @@ export interface TaskStatus {
   wasKnown: boolean;
 }
 
-/** Returns a function that polls tasks below `taskPath`, except those that had ended in `earlier`, the poll before. */
+/** The returned function does not poll tasks that had already ended in `earlier`, the result of the previous poll. */
 export function createTaskPolls(client: Pick<Client, "request">, taskPath: string) {
   return (ids: readonly string[], earlier: readonly TaskStatus[] = []): Promise<TaskStatus[]> => {
     const polls = ids.map(async (id): Promise<TaskStatus> => {

@@ -1,6 +1,6 @@
 import { redact } from "./redaction";
 
-/** A message from the platform (docs/contract.md, section 7), with the place of the field that the message is about. */
+/** One message of an error answer (docs/contract.md, section 7). */
 export interface FieldError {
   /** The keys that lead to the field; empty for a general message. */
   location: string[];
@@ -11,24 +11,20 @@ export interface ErrorFacts {
   message: string;
   status?: number;
   requestId?: string;
-  /** The platform's messages about fields. Callers get them only from a `ValidationError`, with secrets hidden. */
+  /** Secrets are not hidden in these messages, unlike in `ValidationError.fields`. */
   fields?: readonly FieldError[];
-  /** Values that must not appear in the error, even if the platform's message repeats them. */
+  /** Values to hide, because the platform's message may repeat them. */
   secrets?: readonly string[];
-  /** Advice that follows the message. Secrets are not hidden in it. */
+  /** Advice to put after the message. Secrets are not hidden in it. */
   hint?: string;
   mayHaveActed?: boolean;
 }
 
-/** A failed call to the platform, or one that was not even sent. `ErrorFacts.secrets` are hidden in the message. */
 export class ApiError extends Error {
   readonly status?: number;
-  /**
-   * Whether an earlier attempt at a change may have succeeded although the last one was refused. It says nothing in an
-   * `OutcomeUnknownError`.
-   */
+  /** Whether an earlier attempt of a refused change may have succeeded. Means nothing in an `OutcomeUnknownError`. */
   readonly mayHaveActed: boolean;
-  /** The facts contain secrets. They are private, because whatever prints an error also prints public properties. */
+  /** A `#` field, because the facts contain secrets, and whatever prints an error also prints its other properties. */
   readonly #facts: ErrorFacts;
 
   constructor(facts: ErrorFacts) {
@@ -50,37 +46,30 @@ export class ApiError extends Error {
   }
 }
 
-/** The platform rejects the API key, which is missing, wrong or expired (401). */
 export class AuthenticationError extends ApiError {}
 
 /** The permissions of the API key or the account's plan do not allow the call (403). */
 export class PermissionError extends ApiError {}
 
-/**
- * The object does not exist: the platform's list confirms a 404, the object to adopt or change is missing, or a text
- * cannot be the ID of an object.
- */
+/** The object certainly does not exist. A 404 alone is not enough (see `NotFoundAnswerError`). */
 export class NotFoundError extends ApiError {}
 
 /** A 404 that no list has confirmed. It may come from a gateway, so it does not prove that the object is gone. */
 export class NotFoundAnswerError extends ApiError {
-  /** Returns the error to throw after a list was read. Without a `doubt` about the 404, it is a `NotFoundError`. */
+  /** `doubt` says why the object may exist despite the 404. */
   explainAbsence(doubt: string | undefined): ApiError {
     const { hint, ...facts } = this.facts;
     if (doubt === undefined) {
       return new NotFoundError(facts);
     }
     const { secrets, mayHaveActed } = facts;
-    // Leave out the status: a program that sees 404 would conclude that the object is missing.
+    // Leave out the status, because a program that sees 404 would conclude that the object is missing.
     const unconfirmed = { message: `${new ApiError(facts).message}, but ${doubt}`, secrets, mayHaveActed, hint };
     return new (mayHaveActed ? OutcomeUnknownError : UnavailableError)(unconfirmed);
   }
 }
 
-/**
- * The object's state does not allow the call (409), and waiting may help. Also for a name that is taken, and for an
- * argument that does not suit the existing object.
- */
+/** The object's state does not allow the call (409; waiting may help), or the provider itself finds a conflict. */
 export class ConflictError extends ApiError {}
 
 /** The platform kept throttling until there was no time left to retry. */
@@ -89,7 +78,6 @@ export class RateLimitedError extends ApiError {}
 /** The platform gave no usable answer, but the call had no effect. It is safe to repeat the call later. */
 export class UnavailableError extends ApiError {}
 
-/** No connection to the platform could be made. The base URL may be wrong, or the platform may be down. */
 export class UnreachableError extends UnavailableError {}
 
 /** A change was sent, but no answer shows whether it was carried out. Read the object before you repeat the change. */
@@ -103,7 +91,6 @@ export class TaskFailedError extends ApiError {}
 /** The answer cannot be used. The base URL may be wrong, or this version of the package may be too old. */
 export class UnexpectedAnswerError extends ApiError {}
 
-/** The platform rejects values in the request (400 or 422). */
 export class ValidationError extends ApiError {
   get fields(): FieldError[] {
     const { fields = [], secrets = [] } = this.facts;
@@ -113,15 +100,12 @@ export class ValidationError extends ApiError {
     }));
   }
 
-  /**
-   * Whether a message about the field matches `pattern`. Tests the original messages, because masking secrets could
-   * remove what `pattern` looks for.
-   */
+  /** Tests the original messages, because masking secrets could remove what `pattern` looks for. */
   hasMessageAbout(field: string, pattern: RegExp): boolean {
     return !!this.facts.fields?.some(({ location, message }) => location[0] === field && pattern.test(message));
   }
 
-  /** Returns an error whose message names fields as programs do, or this error if no message is about a field. */
+  /** Returns an error that has the program's names of fields, or this error if no message is about a field. */
   translatePaths(toPropertyPath: (location: readonly string[]) => string): ValidationError {
     const fields = this.fields.map(moveToNamedField);
     const lines = fields.map(({ location, message }) => [toPropertyPath(location), message].filter(Boolean).join(": "));
@@ -130,7 +114,7 @@ export class ValidationError extends ApiError {
   }
 }
 
-/** Moves a field name at the beginning of a message, such as `s3_region: Not support x`, to the end of `location`. */
+/** A message can begin with the name of an inner field: `s3_region: Not support x`. */
 function moveToNamedField({ location, message }: FieldError): FieldError {
   const [, name, rest = ""] = /^([a-z0-9]+(?:_[a-z0-9]+)+): (.+)$/s.exec(message) ?? [];
   if (name === undefined || location.length === 0) {
@@ -139,14 +123,13 @@ function moveToNamedField({ location, message }: FieldError): FieldError {
   return { location: location.at(-1) === name ? location : [...location, name], message: rest };
 }
 
-/** Returns undefined for a confirmed 404, and throws any other error again. */
 export function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) {
     throw error;
   }
 }
 
-/** Like `ignoreNotFound`, but for a 404 that no list has confirmed. Use it only where a wrong 404 does no harm. */
+/** Ignores a 404 that no list has confirmed. Use it only where a wrong 404 does no harm. */
 export function ignoreNotFoundAnswer(error: unknown): undefined {
   if (!(error instanceof NotFoundAnswerError)) {
     throw error;

@@ -29,11 +29,7 @@ export interface RequestContext {
   mayHaveActed?: boolean;
 }
 
-/**
- * If a change may have been carried out, the error is an `OutcomeUnknownError`. But if the platform refuses a retry
- * after a lost answer, the error keeps the class of the refusal, and its `mayHaveActed` is true. `last` is undefined if
- * the deadline came before the first attempt. A `deadline` is given only if it left no time for another attempt.
- */
+/** If the platform refuses a retry after a lost answer, the error has the refusal's class, with `mayHaveActed` set. */
 export function explainFailedCall(last: Failed | undefined, context: RequestContext, deadline?: Deadline): ApiError {
   if (!last) {
     return new TimeoutError({ message: `the request could not be sent within ${deadline?.description}` });
@@ -110,14 +106,12 @@ const maxFields = 1_000;
 
 /**
  * Reads the error bodies of all products:
- *
  * - CDN: `{errors: {...}}`, or a bare map of fields (docs/contract.md, section 7)
  * - cloud: `{message, request_id, invalid_fields}`
  * - streaming: `{errors: [...]}` or `{error}`
  * - analytics (GraphQL): `{errors: [{message}]}`
  *
- * If any message is about a field, `fields` has all messages, the general ones with an empty location. Otherwise it is
- * empty.
+ * `fields` also has the general messages, but it is empty if no message is about a field.
  */
 export function readErrorBody(
   body: unknown,
@@ -164,8 +158,7 @@ function readPlainText(body: string): string | undefined {
   if (line.length <= maxTextLength) {
     return toNonBlank(line);
   }
-  // Cut only between words: a secret of which only a hash is known is found only as a whole, so half of one would be
-  // shown.
+  // Cut only between words, because a secret of which only a hash is known can be found only as a whole.
   const [words = ""] = /^.*(?= )/.exec(line.slice(0, maxTextLength + 1)) ?? [];
   return words === "" ? undefined : `${words} …`;
 }

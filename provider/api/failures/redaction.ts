@@ -7,31 +7,27 @@ const minKeyLength = 20;
 /** The length at which a text is cut, because searching a longer one for secrets would take too long. */
 export const maxReadLength = 200_000;
 
-/** The maximum length of the searched text times the number of secret forms, which limits the time of a search. */
+/** The maximum of the text's length times the number of secret forms, which limits the time of a search. */
 const maxCompared = 5_000_000_000;
 
-/** The maximum length of the searched text times the number of secret lengths: about half a second of hashing. */
+/** The maximum of the text's length times the number of secret lengths: about half a second of hashing. */
 const maxFingerprints = 100_000;
 
 /** The length of the longest escape of one UTF-16 unit, such as `%E2%82%AC` for the euro sign. */
 const maxEscapeLength = 9;
 
-/**
- * The text in place of the mask until all secrets are replaced. If the mask were inserted at once, a secret that is
- * part of the mask's text would be replaced inside the mask. Ordinary text has no U+FFFF: it is no Unicode character.
- */
+/** Stands for the mask until all secrets are replaced, because a secret can be a part of the mask's text. */
 const placeholder = "\uffff";
 
 /** Secrets that are known only by their fingerprints, which are keyed hashes. */
 export interface Fingerprinted {
-  /** The lengths of the secrets, in UTF-16 units. */
   lengths: ReadonlySet<number>;
   recognizes: (text: string) => boolean;
 }
 
 /**
- * Returns the text with each form of each secret masked (see `listSecretForms`). A long text is cut and ends in `…`.
- * A secret that is known only by its fingerprint is masked only where the text has all of it, plain or escaped.
+ * Masks each form of each secret (see `listSecretForms`). A long text is cut, and ends in `…`. A secret that is known
+ * only by its fingerprint is masked only where the text has all of it, plain or escaped.
  */
 export function redact(text: string, secrets: readonly string[], fingerprinted?: Fingerprinted): string {
   const lengths = [...(fingerprinted?.lengths ?? [])].filter((length) => length >= minSecretLength);
@@ -42,8 +38,7 @@ export function redact(text: string, secrets: readonly string[], fingerprinted?:
   if (recognized.length > 0) {
     forms = listSecretForms([...secrets, ...recognized]);
   }
-  // Skip the forms that are longer than the text, which come first. Otherwise, an error with a thousand short messages
-  // would take long if a secret has many forms.
+  // Skip the forms that are longer than the text, which come first. This saves much time on a thousand short messages.
   const fitting = forms.slice(forms.findLastIndex(({ length }) => length > part.length) + 1);
   const hidden = fitting.reduce((rest, form) => rest.replaceAll(form, placeholder), part);
   if (part.length === text.length) {
@@ -54,7 +49,6 @@ export function redact(text: string, secrets: readonly string[], fingerprinted?:
   return `${hidden.slice(0, Math.max(hidden.length - longest, 0)).replaceAll(placeholder, mask)}…`;
 }
 
-/** Returns all texts that are values of these keys, or parts of such values, at any depth. */
 export function collectSecretValues(body: unknown, keys: ReadonlySet<string>, isSecret = false): string[] {
   if (typeof body === "string") {
     return isSecret ? [body] : [];
@@ -77,14 +71,13 @@ export function findLogins(text = ""): string[] {
   const starts = afterSlashes.flatMap((part) =>
     [part.indexOf("@"), part.lastIndexOf("@")].map((end) => part.slice(0, Math.max(end, 0))),
   );
-  // A text with a slash counts only if a colon comes before it, as in a login, and the colon is not that of a port.
+  // A text with a slash is a login only if a colon comes before the slash, and does not begin a port.
   const found = starts.filter((start) => start && (!start.includes("/") || /^[^/:]*:(?!\d+\/)/.test(start)));
   const logins = [...new Set(found)];
   // Without a colon, all of a login may be a password, such as a token.
   return [...logins, ...logins.flatMap((login) => decodeText(login.slice(login.indexOf(":") + 1)))];
 }
 
-/** Returns the parts of this length that are secrets. The text is also searched with its escapes decoded. */
 function findRecognized(text: string, length: number, fingerprinted: Fingerprinted | undefined): string[] {
   const found = new Set<string>();
   for (const decoded of decodeText(text)) {
@@ -98,32 +91,26 @@ function findRecognized(text: string, length: number, fingerprinted: Fingerprint
   return [...found];
 }
 
-/**
- * Shorter lines and logins in a secret are not hidden, because they are too often ordinary words. Secrets and logins
- * with fewer bytes are not hidden in base64 and hexadecimal.
- */
+/** Shorter lines and logins are too often ordinary words to be hidden. Fewer bytes are not hidden in base64 and hex. */
 const minPartLength = 8;
 
 /** HTML escapes. `&` comes first, because the other escapes contain it and must not be escaped again. */
 const entities = Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" });
 
-/**
- * Returns the plain, escaped and encoded texts that would reveal one of these secrets, the longest first. The result is
- * computed once for each array, because an error of the platform can have a thousand messages, which share the array.
- */
+/** Returns the longest form first. Memoized, because an error can have a thousand messages, which share the array. */
 const listSecretForms = memoize((secrets: readonly string[]): readonly string[] => {
   const forms = secrets.flatMap((secret) => {
     const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
     const logins = findLogins(secret);
     const parts = [...(lines.length > 1 ? lines : []), ...logins].filter(({ length }) => length >= minPartLength);
-    // Lines are not encoded one by one, because a file is encoded as a whole, and more forms would take longer.
+    // Lines are not encoded one by one, because a file is encoded as a whole.
     const encoded = [secret, ...logins].flatMap(encodeBytes);
     return [...[secret, ...parts].flatMap(escapeText), ...encoded];
   });
   return [...new Set(forms)].filter(({ length }) => length >= minSecretLength).sort((a, b) => b.length - a.length);
 });
 
-/** Returns the text as it is, and once for each kind of escape with it decoded. Each `\r\n` becomes `\n`. */
+/** Returns the text itself, and a copy for each kind of escape, with that decoded. Each `\r\n` becomes `\n`. */
 function decodeText(text: string): string[] {
   const percent = /%[0-7][0-9a-f]|%[c-f][0-9a-f](?:%[89ab][0-9a-f])+/gi;
   const decoded = [
@@ -161,8 +148,7 @@ function encodeBytes(text: string): string[] {
     return [];
   }
   const hex = bytes.toString("hex");
-  // Base64 encodes groups of three bytes, and the text may begin at any of the three positions in a group. Keep only
-  // the characters that do not depend on the bytes before and after the text.
+  // The text may begin at any byte of a group of three. Keep the characters that do not depend on the bytes around it.
   const base64 = [0, 1, 2].map((bytesBefore) =>
     Buffer.concat([Buffer.alloc(bytesBefore), bytes])
       .toString("base64")

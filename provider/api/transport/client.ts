@@ -18,14 +18,14 @@ export interface ApiRequest<Answer> extends Pick<HttpRequest, "method" | "path" 
   secretKeys?: readonly string[];
   /** Whether the call may be repeated after a lost answer. By default, reads, PUT and DELETE may. */
   idempotent?: boolean;
-  /** Whether the call only reads. Queries sent with POST set it, to be queued, retried and reported like a GET. */
+  /** Set for a query that is sent with POST, so that it is queued, retried and reported like a GET. */
   reads?: boolean;
   answer: z.ZodType<Answer>;
   /** The ID or the name that the object in the answer must have. */
   about?: { id?: string; name?: string };
 }
 
-/** Calls the platform, and tries failed calls again as `planRetry` decides. Throws only `ApiError`s. */
+/** Throws only `ApiError`s. */
 export class Client {
   private readonly transport: Transport;
   private readonly gate: Gate;
@@ -71,7 +71,6 @@ export class Client {
         return this.makeAttempt(request, { isRead, onFreshConnection, deadline });
       });
       if (!outcome) {
-        // No outcome means that the deadline came before the call's turn.
         throw explainFailedCall(last, context, deadline);
       }
       if (outcome.kind === "accepted") {
@@ -128,7 +127,7 @@ function readAnswer<Answered>(
   // A broken cache or gateway can send another object, which the provider would then change or delete.
   const mismatches = Object.entries(about).flatMap(([key, expected]) => {
     const found = String((data as Record<string, unknown> | undefined)?.[key]);
-    // Ignores white space around a name and the case of a UUID, as the platform does, and so also the case of a name.
+    // The platform ignores white space around a name and the case of a UUID. This check ignores the case of names, too.
     const isSame = found.trim().toLowerCase() === expected.trim().toLowerCase();
     return isSame ? [] : [`${key}: is ${JSON.stringify(found)}, not the requested one`];
   });

@@ -4,16 +4,12 @@ import { performance } from "node:perf_hooks";
 export interface Deadline {
   /** The time limit in words, for errors: "the 30 seconds that customTimeouts give the operation". */
   description: string;
-  /** Returns how many milliseconds are left: zero or less once the time is over. */
   computeLeftMs: () => number;
 }
 
 const deadlines = new AsyncLocalStorage<Deadline>();
 
-/**
- * Limits the time of all calls that `operation` makes. The limit replaces an outer one, which applies only if `seconds`
- * is undefined. `clause` says in errors where the limit comes from.
- */
+/** Limits the time of the calls in `operation`. Replaces even a shorter outer limit, unless `seconds` is undefined. */
 export function withDeadline<Result>(
   seconds: number | undefined,
   operation: () => Promise<Result>,

@@ -7,10 +7,7 @@ export const retryLimits = {
   maxDelayMs: 8_000,
   /** The longest pause after the platform has throttled a call, even if `Retry-After` asks for a longer one. */
   maxThrottledDelayMs: 60_000,
-  /**
-   * A call is not retried once this much time has passed since its first attempt, or if the pause before the retry
-   * would end later than that. If every call is throttled for this long, all waiting calls fail.
-   */
+  /** No call is retried this long after its first attempt. If all are throttled for this long, waiting calls fail. */
   maxTotalMs: 300_000,
 } as const;
 
@@ -24,10 +21,7 @@ export interface Attempt {
   outcome: Failed;
 }
 
-/**
- * Returns the pause before the next attempt in milliseconds, or undefined to give up. A throttled attempt uses up no
- * retry.
- */
+/** Returns the pause before the next attempt in milliseconds, or undefined to give up. */
 export function planRetry(attempt: Attempt, maxRetries: number, random: () => number): number | undefined {
   const { isIdempotent, outcome, retries, throttles, elapsedMs } = attempt;
   const { maxTotalMs, maxThrottledDelayMs } = retryLimits;
@@ -42,7 +36,6 @@ export function planRetry(attempt: Attempt, maxRetries: number, random: () => nu
   return retries >= maxRetries || elapsedMs + afterMs > maxTotalMs ? undefined : afterMs;
 }
 
-/** Exponential backoff with jitter: a random delay between half of the current maximum and all of it. */
 export function computeBackoffMs(
   retries: number,
   random: () => number,
@@ -53,16 +46,13 @@ export function computeBackoffMs(
 }
 
 export const gateLimits = {
-  /**
-   * The initial limit on calls in flight. Each answer that does not throttle adds `windowGrowth`, up to `maxWindow`.
-   */
+  /** The initial limit on calls in flight. An answer that does not throttle adds `windowGrowth`, up to `maxWindow`. */
   firstWindow: 10,
   windowGrowth: 0.3,
   maxWindow: 64,
   /**
-   * The first throttled call limits the rate to as many calls per second as may be in flight. Each further one, if it
-   * was sent after the last one that was throttled, multiplies the rate by `rateDecrease`, down to `minRate`. Each
-   * other answer adds `rateGrowth`.
+   * The first throttled call limits the calls per second to the number that may be in flight. Throttled calls that are
+   * sent later multiply this by `rateDecrease`, down to `minRate`. An answer that does not throttle adds `rateGrowth`.
    */
   rateGrowth: 0.1,
   rateDecrease: 0.7,
@@ -70,28 +60,18 @@ export const gateLimits = {
   minReportedMs: 1_000,
 } as const;
 
-/**
- * Called when throttling delays calls by a second or more. `untilMs` is about when the delay ends, on the clock of
- * `performance.now()`.
- */
+/** `untilMs` is about when throttling stops delaying calls, on the clock of `performance.now()`. */
 export type OnSlowDown = (untilMs: number) => void;
 
 export interface TurnOptions {
-  /** Whether the call only reads, like a poll of a task. Such calls go last. */
   isRead?: boolean;
-  /** Retries go first, even those of reads. */
   isRetry?: boolean;
   withinMs?: number;
 }
 
-/** Ends the wait of one call: lets it start or, with an error, makes it fail. */
 type EndWait = (error?: Error) => void;
 
-/**
- * Limits the calls of one client: how many are in flight at a time and, once the platform has throttled one, how many
- * start per second (see `gateLimits`). A throttled call pauses all calls: for as long as the platform asks, or for the
- * backoff if that is longer, but at most for a minute.
- */
+/** Limits how many calls of one client are in flight and, once one was throttled, how many start per second. */
 export class Gate {
   /** The calls that wait, in order of priority: retries, changes, reads. */
   private readonly queues: [EndWait[], EndWait[], EndWait[]] = [[], [], []];
@@ -110,7 +90,7 @@ export class Gate {
     private readonly onSlowDown?: OnSlowDown,
   ) {}
 
-  /** Makes the attempt when its turn comes. Returns undefined if the turn does not come within `withinMs`. */
+  /** Makes no attempt and returns undefined if its turn does not come within `withinMs`. */
   async pass(options: TurnOptions, attempt: () => Promise<Outcome>): Promise<Outcome | undefined> {
     if (!(await this.waitForTurn(options))) {
       return undefined;

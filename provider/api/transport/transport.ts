@@ -17,7 +17,6 @@ export interface HttpRequest {
   timeoutSeconds: number;
   /** The operation's deadline, if `timeoutSeconds` is the time that is left until then. */
   deadline?: Deadline;
-  /** Whether to open a connection, instead of using one that was kept alive and may be broken. */
   onFreshConnection: boolean;
 }
 
@@ -33,11 +32,7 @@ export interface HttpResponse {
 export type Outcome = { kind: "accepted"; response: HttpResponse } | Failed;
 
 export interface Failed {
-  /**
-   * - `throttled`: the platform asks all calls to slow down, by a 429 or by a 503 with a valid `Retry-After`.
-   * - `transient`: another attempt may succeed.
-   * - `final`: another attempt would fail in the same way.
-   */
+  /** `throttled`: the platform asks all calls to slow down, by a 429 or by a 503 with a valid `Retry-After`. */
   kind: "throttled" | "transient" | "final";
   response: HttpResponse | NoResponse;
   /** Whether the platform may have carried out a change despite the failure. For a read, the value means nothing. */
@@ -45,10 +40,10 @@ export interface Failed {
   retryAfterMs?: number;
 }
 
-/** The maximum size of an answer. No answer of the platform is that long, and a longer one could fill the memory. */
+/** No answer of the platform is this long, and a longer one could fill the memory. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
-/** Sends requests, and observes how far each gets. Redirects are not followed: only the base URL gets the API key. */
+/** Follows no redirects, because only the base URL may get the API key. */
 export class Transport {
   private readonly http: AxiosInstance;
   private readonly keepAliveAgents: Pick<AxiosRequestConfig, "httpAgent" | "httpsAgent">;
@@ -69,10 +64,7 @@ export class Transport {
     });
   }
 
-  /**
-   * Makes one attempt, and returns a network failure instead of throwing it. Throws if work is stopped meanwhile, and
-   * no byte of the request was sent.
-   */
+  /** Returns network failures instead of throwing them. Throws if work is stopped before a byte was sent. */
   async send(request: HttpRequest): Promise<Outcome> {
     const { method, path, query, body, timeoutSeconds, onFreshConnection } = request;
     const delivery: Delivery = { hasConnection: false, mayHaveArrived: () => false };
@@ -85,7 +77,7 @@ export class Transport {
         method,
         url: path,
         params: query,
-        // The body is turned into text here, because axios drops the keys `constructor` and `prototype` of an object.
+        // Axios would drop the keys `constructor` and `prototype` of an object.
         data: body && JSON.stringify(body),
         headers: body && { "Content-Type": "application/json" },
         ...(onFreshConnection ? this.freshAgents : this.keepAliveAgents),
@@ -105,7 +97,7 @@ export class Transport {
       if (!delivery.mayHaveArrived()) {
         stopSignal.throwIfAborted();
       }
-      // A stop aborts only before anything is sent, and then this line is not reached. Only the timer can have aborted.
+      // Only the timer can have aborted: a stop aborts only unsent requests, and those have thrown above.
       const timedOut = controller.signal.aborted && { timeoutSeconds, deadline: request.deadline };
       return classify(new NoResponse(this.options, delivery, { error: error.cause ?? error, ...timedOut }));
     } finally {
@@ -124,12 +116,11 @@ function createAgents(proxy: Proxy | undefined, keepAlive: boolean) {
   // Take the login out of the address, because libraries print addresses if the environment variable DEBUG is set.
   address.username = address.password = "";
   const headers = login !== ":" && { "Proxy-Authorization": `Basic ${Buffer.from(login).toString("base64")}` };
-  // The function returns a new object each time, because the agent adds headers to the object.
+  // Return a new object each time, because the agent adds headers to it.
   const agent = new HttpsProxyAgent(address, { keepAlive, headers: () => ({ ...headers }) });
   return { httpAgent: agent, httpsAgent: agent };
 }
 
-/** How far a request got, as observed at its socket. */
 export interface Delivery {
   /** Whether a connection to the platform was established, TLS included. */
   hasConnection: boolean;
@@ -139,7 +130,7 @@ export interface Delivery {
   mayHaveArrived: () => boolean;
 }
 
-/** Returns an object that axios uses in place of `http`. It watches the socket: no error code says what was sent. */
+/** Axios uses the result in place of `http`. It watches the socket, because no error code says what was sent. */
 function observeDelivery(delivery: Delivery) {
   return {
     request(options: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
@@ -156,7 +147,7 @@ function observeDelivery(delivery: Delivery) {
           delivery.hasConnection = true;
           delivery.mayHaveArrived = () => socket.bytesWritten > writtenBefore;
         };
-        // The tunnel of a proxy is already connected here. Only the TLS handshake inside it may be still to come.
+        // The tunnel through a proxy already exists here, but the TLS handshake inside it may still be to come.
         if (!request.reusedSocket && (isSecure || socket.connecting)) {
           socket.once(isSecure ? "secureConnect" : "connect", markConnected);
         } else {
@@ -167,13 +158,9 @@ function observeDelivery(delivery: Delivery) {
   };
 }
 
-/**
- * The maximum number of arrays, objects and commas in one answer. A page of a thousand large groups has a tenth of it.
- * Without a limit, parsing and checking a few megabytes of `{},{},` can take more than a gigabyte of memory.
- */
+/** A thousand large groups have a tenth of this. Parsing and checking a few MB of `{},{},` can take over 1 GB. */
 const maxValues = 1_000_000;
 
-/** Parses JSON, unless a scan of it finds too many values or levels. Text that is not JSON is returned as it is. */
 function parseBody(body: Uint8Array): Pick<HttpResponse, "body" | "problem"> {
   // `TextDecoder` also removes a byte order mark.
   const text = new TextDecoder().decode(body);
@@ -270,7 +257,7 @@ export class NoResponse {
     this.isUnreached = isBroken && !hasConnection && !isProxyFailure;
     this.isOutOfTime = deadline !== undefined;
     this.mayHaveArrived = proxyStatus === undefined && delivery.mayHaveArrived();
-    // This is how the message of axios begins if an answer is longer than `maxAnswerBytes`.
+    // Axios begins its message like this if an answer is longer than `maxAnswerBytes`.
     const isTooLong = error?.message.startsWith("maxContentLength");
     // A connection that broke after it was established may hold the next time, so its error code does not matter.
     this.isTransient =
