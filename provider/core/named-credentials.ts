@@ -16,23 +16,20 @@ import { formatPropertyPath, type PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
 import { collectLeaves, containsUnknown, findPaths, mapLeaves, setAt, Unknown } from "./tree";
 
-/** A credential that has to be sent cannot be read. Nothing was sent. */
+/** Thrown before anything is sent, if a credential cannot be read. */
 export class CredentialError extends Error {
   override readonly name = "CredentialError";
 }
 
 /** A credential for which the program gives a name, `{ env: "NAME" }` or `{ file: "/path" }`, instead of the value. */
 interface NamedCredential {
-  /** The path at which the program gives the name. */
+  /** Where the program gives the name, such as `envsFrom.TOKEN`. */
   path: PropertyPath;
-  /** The path at which the program could give the value instead. */
+  /** Where the program could give the value instead, such as `envs.TOKEN`. */
   valuePath: PropertyPath;
-  /**
-   * Identifies the credential in arguments and states: its path, in which a list entry has its key, usually its name,
-   * instead of its position.
-   */
+  /** The path as JSON, with the key of a list entry (usually its name) in place of its position, which may change. */
   key: string;
-  /** The list entry that has the credential, such as a bucket; undefined outside of lists. */
+  /** The list entry with the credential; undefined outside of lists. */
   entry?: { key: string; name: string | undefined };
   /** What the program gives as the name, well-formed or not. */
   given: unknown;
@@ -41,10 +38,8 @@ interface NamedCredential {
 }
 
 /**
- * The named credentials of one operation. The `open…` methods put values in place of names before a handler is called.
- * The `seal…` methods put the names back, so that no value reaches a state. An `Unknown` stands for a value that cannot
- * be read or is not needed, and in a state also for a value that the platform is not known to have. Each value is read
- * only once, so that it stays the same during the operation.
+ * The named credentials of one operation. The `open…` methods put values in place of names, for the handlers. The
+ * `seal…` methods put the names back, for the state. Each value is read only once, so that it is the same throughout.
  */
 export class NamedCredentials {
   readonly fingerprints: Fingerprints;
@@ -57,19 +52,17 @@ export class NamedCredentials {
     private readonly inputs: JsonObject,
   ) {
     this.fingerprints = Fingerprints.parse(state[fingerprintsProperty]);
-    // Reads the values even for operations that send none, because messages from the platform may quote the values.
+    // Even an operation that sends no values reads them: the platform's messages may quote them, and must be masked.
     [state, inputs].flatMap(this.find).forEach((credential) => this.read(credential));
   }
 
-  /** Returns the values that were read, which no text may show. */
   collectSecrets(): string[] {
     return [...this.results.values()].flatMap(({ value }) => (value === undefined ? [] : [value]));
   }
 
   /**
-   * Runs `check` twice: first without the values of named credentials, which gives `inputs` and `failures`, then with
-   * them. What is found only with the values is in `valueFailures`. `unreadable` is about names whose value cannot be
-   * read.
+   * Runs `check` twice, without and with the values of named credentials. `valueFailures` has what only the second run
+   * finds, and `unreadable` is about names whose value cannot be read.
    */
   check(args: JsonObject, check: (args: JsonObject) => Checked<JsonObject>) {
     const named = this.find(args);
@@ -105,12 +98,12 @@ export class NamedCredentials {
     };
   }
 
-  /** Returns properties with values, and with an `Unknown` for each value that cannot be read. */
+  /** An `Unknown` stands for each value that cannot be read. */
   open(values: JsonObject): JsonObject {
     return this.openWith(values, (credential) => this.read(credential).value ?? new Unknown());
   }
 
-  /** Returns the inputs to send, with values, or throws a `CredentialError` if a value cannot be read. */
+  /** Throws a `CredentialError` if a value cannot be read. */
   openToSend(): JsonObject {
     const unreadable = this.explainUnreadable(this.find(this.inputs));
     if (unreadable.length > 0) {
@@ -120,7 +113,7 @@ export class NamedCredentials {
     return this.open(this.inputs);
   }
 
-  /** Returns the state with each value in `sent` that the platform is known to have, and `Unknown` for all others. */
+  /** Takes from `sent` the values that the platform is known to have. All others become `Unknown`. */
   openState(sent: JsonObject = {}): JsonObject {
     const places = findPlaces(sent, this.find(this.state), this.traits);
     const values = new Map(places.map(({ key, valuePath }) => [key, readValueAt(sent, valuePath)]));
@@ -131,7 +124,7 @@ export class NamedCredentials {
     return pick(opened, (property) => property !== fingerprintsProperty);
   }
 
-  /** Returns the state to store: names instead of values, and fingerprints (hashes) of what the platform has now. */
+  /** Returns the state to store: names instead of values, and keyed hashes of what the platform has now. */
   seal(state: JsonObject, operation: SealedOperation): JsonObject {
     const { values, leaves } = this.withNames(state, operation === "refresh" ? this.state : this.inputs);
     const text =
@@ -139,15 +132,10 @@ export class NamedCredentials {
     return { ...values, ...(text !== undefined && { [fingerprintsProperty]: text }) };
   }
 
-  /** Returns the inputs that a read has found, with the names from the state instead of values. */
   sealInputs(inputs: JsonObject): JsonObject {
     return this.withNames(inputs, this.state).values;
   }
 
-  /**
-   * Compares the state and the inputs. If a name is the same, a fingerprint shows whether its value has changed. Values
-   * that were not sent yet do not count in a refresh, which only tells whether the platform is as the state says.
-   */
   compare(isRefresh: boolean, compare: (state: JsonObject, inputs: JsonObject) => Difference): Difference {
     const { state, inputs, fingerprints } = this;
     const [before, after] = [this.find(state), this.find(inputs)];
@@ -159,6 +147,7 @@ export class NamedCredentials {
     for (const credential of after) {
       const { key, given } = credential;
       const { value, origin } = this.read(credential);
+      // A refresh compares the platform with the state, so a value that was not sent yet does not count.
       const reason = fingerprints.explainChange(key, isRefresh ? undefined : value, origin);
       if (reason !== undefined && isDeepStrictEqual(names.get(key), given)) {
         reasons.set(key, reason);
@@ -181,12 +170,11 @@ export class NamedCredentials {
     };
   }
 
-  /** Replaces each named credential by a text that differs if the name differs or if `changed` has the key. */
   private openComparable(values: JsonObject, changed: ReadonlyMap<string, unknown> = new Map()): JsonObject {
     return this.openWith(values, ({ key, given }) => toCanonicalJson([given, changed.has(key)]));
   }
 
-  /** Puts the results of `toValue` in place of names. If the program also gives a value itself, that value stays. */
+  /** A value that the program gives besides the name stays. */
   private openWith(values: JsonObject, toValue: (credential: NamedCredential) => unknown): JsonObject {
     return this.find(values).reduce((result, credential) => {
       const unnamed = setAt(result, credential.path, undefined);
@@ -214,10 +202,6 @@ export class NamedCredentials {
     });
   }
 
-  /**
-   * Puts the names in `like` in place of values. Also masks each other text that equals a current or earlier value,
-   * unless `like` has the same text anywhere, and leaves out each `Unknown`.
-   */
   private withNames(properties: JsonObject, like: JsonObject) {
     const named = this.find(like);
     if (named.length + this.results.size + this.fingerprints.lengths.size === 0) {
@@ -226,6 +210,7 @@ export class NamedCredentials {
     const { values, leaves } = this.putNames(properties, named, like);
     const given = new Set(collectLeaves(like));
     const secrets = new Set(this.collectSecrets());
+    // Current and earlier values may also be elsewhere. They are masked there, unless `like` itself has the same text.
     const clean = mapLeaves(values, (leaf) => {
       const isValue =
         typeof leaf === "string" && !given.has(leaf) && (secrets.has(leaf) || this.fingerprints.recognizes(leaf));
@@ -234,10 +219,6 @@ export class NamedCredentials {
     return { values: clean as JsonObject, leaves };
   }
 
-  /**
-   * Puts names in place of values, and returns the values as `leaves`, by the keys of the credentials. Leaves out an
-   * empty map, unless `like` also has that property.
-   */
   private putNames(properties: JsonObject, named: readonly NamedCredential[], like: JsonObject) {
     const leaves = new Map<string, unknown>();
     let values = properties;
@@ -245,6 +226,7 @@ export class NamedCredentials {
       leaves.set(key, readValueAt(properties, valuePath));
       values = setAt(setAt(values, valuePath, undefined), path, given);
     }
+    // A map that is empty now is left out, unless `like` has it.
     const left = pick(
       values,
       (property, value) => !isJsonObject(value) || Object.keys(value).length > 0 || like[property] !== undefined,
@@ -260,7 +242,7 @@ function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredenti
     const paths = findPaths(values, steps);
     const entries = paths.length > 0 ? findEntries(values, property, traits) : undefined;
     if (Array.isArray(values[property]) && !entries) {
-      // The program gives a list in place of a map, and the schema rejects the list.
+      // The program gives a list in place of a map, which the schema rejects.
       return [];
     }
     return paths.map((path) => {
@@ -280,10 +262,7 @@ function findNamedCredentials(values: JsonObject, traits: Traits): NamedCredenti
   });
 }
 
-/**
- * Returns the credentials for which `values` has a place. Their paths are those in `values`, where list entries may
- * have other positions.
- */
+/** Returns the credentials that `values` has a place for, with their paths there: list entries may have moved. */
 function findPlaces(values: JsonObject, named: readonly NamedCredential[], traits: Traits): NamedCredential[] {
   const lists = new Map(
     [...findKeyedLists(traits).keys()].map((property) => [property, findEntries(values, property, traits)]),

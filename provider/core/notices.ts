@@ -2,14 +2,13 @@ import { ConflictError, NotFoundError } from "../api/failures/errors";
 import type { Failure } from "./check";
 import type { UnfinishedOperation } from "./job";
 
-/** Returns the error of an update whose object was deleted outside of Pulumi. */
 export function createAbsenceError(subject: string): NotFoundError {
   return new NotFoundError({
     message: `${subject} no longer exists on the platform; run \`pulumi refresh\` to drop it from the state, then \`pulumi up\``,
   });
 }
 
-/** Returns a clause: what an update does about an unfinished operation. With `isBroken`, the object cannot be used. */
+/** Returns a clause about what the next update does. With `isBroken`, the object cannot be used. */
 export function describeUnfinished(operation: UnfinishedOperation | undefined, isBroken = false): string | undefined {
   if (!operation) {
     return undefined;
@@ -52,7 +51,6 @@ export function describeLateOnDestroy(noun: string, old: OnDestroy, wanted: unkn
     : undefined;
 }
 
-/** Returns what a delete says about an object that it leaves on the platform. */
 export function describeStay(fate: "retain" | "restore"): string {
   const what = fate === "retain" ? "as it is" : "and is restored to what was there before";
   return `stays on the platform, ${what}: its onDestroy is "${fate}"`;

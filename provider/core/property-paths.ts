@@ -22,7 +22,7 @@ export function formatEnginePath([property, ...rest]: PropertyPath): string {
   return [property, ...steps].join("");
 }
 
-/** Returns the property with which a path begins. The path may be in the user's form or in the engine's. */
+/** The path may be in the user's form or in the engine's. */
 export function parseFirstProperty(path: string): string {
   return path.split(/[.[]/, 1).join();
 }

@@ -11,7 +11,7 @@ import { systemClock, type Clock } from "../api/transport/stop";
 import type { Wait } from "./handler";
 import type { Change, Job, Progress, Step } from "./job";
 
-/** How many lost answers one run tolerates. One more ends it. */
+/** How many answers may be lost in one run. After a lost answer, it is unknown whether the request was carried out. */
 export const maxLostAnswers = 2;
 
 /** How long a refused change is retried if the object shows no reason for the refusal. */
@@ -26,7 +26,7 @@ const waitTexts = {
 /**
  * The end of a wait is noticed late by at most 2 seconds, a tenth of the time waited, or 20 ms for each wait in
  * progress, whichever is longest. Of these 20 ms, `turnMs` is the gap between two polls (about 70 a second in total),
- * and `queueMs` is left for other calls, because each poll that finds an end causes one more.
+ * and `queueMs` is left for other calls, such as the one after each poll that finds an end.
  */
 export const polling = {
   firstDelayMs: 500,
@@ -39,7 +39,7 @@ export const polling = {
   queueMs: 6,
 } as const;
 
-/** `randomFraction` (0 to 1) is given for the first poll only, and spreads out waits that began together. */
+/** `randomFraction` (0 to 1) is given for the first delay only, and spreads out waits that began together. */
 export function computePollDelayMs(waitedMs: number, waits: number, randomFraction?: number): number {
   const roundMs = waits * polling.turnMs;
   if (randomFraction !== undefined) {
@@ -55,7 +55,7 @@ export interface Outcome<Observed, Request extends Change> {
   progress: Progress<Observed, Request>;
 }
 
-/** Observes the object, plans the next step and takes it, until nothing is left to do or the time is up. */
+/** Observes the object, plans the next step and takes it, until nothing is left to do. Any other end is an error. */
 export function reconcile<Observed, Request extends Change>(
   job: Job<Observed, Request>,
 ): Promise<Outcome<Observed, Request>> {
@@ -107,7 +107,7 @@ class Reconciliation<Observed, Request extends Change> {
           await (this.lastFailure ? this.waitOutRefusal(step, this.lastFailure) : this.send(step));
           break;
         case "wait":
-          // Whatever is waited for now is a visible reason, so a later refusal without one gets its full time.
+          // The object shows a reason to wait. A later refusal without a reason is retried for the full time again.
           this.refusedAt = undefined;
           await this.pause(step);
           break;
@@ -127,7 +127,7 @@ class Reconciliation<Observed, Request extends Change> {
   private async planNext(): Promise<Step<Request>> {
     if (!this.isObservedFresh) {
       if (this.isFirstDelay && this.progress.operation?.tasks?.length) {
-        // New tasks are polled at once, unless there are so many waits that polls have to take turns.
+        // The first poll is made at once, unless there are so many waits that polls have to take turns.
         this.wait.begin();
         if (this.job.waits.count * polling.turnMs > polling.shortWaitDelayMs) {
           await this.sleep();
@@ -143,11 +143,10 @@ class Reconciliation<Observed, Request extends Change> {
     return this.applyGracePeriod(this.job.plan(this.observed as Observed, this.progress));
   }
 
-  /** With tasks, a transient failure to observe the object prolongs the wait. Any other failure ends the operation. */
   private retryObserve(error: unknown): Step<Request> {
     const cause = this.lastFailure ?? this.lost;
     if (error instanceof TimeoutError) {
-      // No time is left to observe the object, so whatever the operation was waiting for counts as timed out.
+      // No time is left to observe the object: the last failure is the error, or else what was waited for times out.
       throw cause ?? (this.waited ? this.explainTimeout(this.waited) : error);
     }
     const isTransient = error instanceof UnavailableError || error instanceof RateLimitedError;
@@ -159,7 +158,6 @@ class Reconciliation<Observed, Request extends Change> {
     return { do: "wait", shown: `cannot be read: ${error.message}` };
   }
 
-  /** A period continues over a change that is sent in between. It ends when the reason is another one, or gone. */
   private applyGracePeriod(step: Step<Request>): Step<Request> {
     if (step.do !== "wait" || !step.gracePeriod) {
       this.gracePeriod = step.do === "send" ? this.gracePeriod : undefined;
@@ -167,7 +165,7 @@ class Reconciliation<Observed, Request extends Change> {
     }
     const { reason, seconds, then } = step.gracePeriod;
     if (this.gracePeriod?.reason !== reason) {
-      // For the first wait, counts from `startedAt`, so that a period as long as the time limit ends together with it.
+      // The first wait counts from `startedAt`, so that a period as long as the time limit ends together with it.
       this.gracePeriod = { reason, since: this.isFirstWait ? this.startedAt : this.clock.now() };
     }
     // The period never exceeds the time limit. Otherwise a run with a shorter limit would always time out first, and a
@@ -179,7 +177,6 @@ class Reconciliation<Observed, Request extends Change> {
     return then ?? { do: "fail", error: this.explainTimeout(step, seconds) };
   }
 
-  /** After a refusal that may be temporary, or a lost answer, it waits, unless the object has to be observed first. */
   private async send(step: SendStep<Request>): Promise<void> {
     const { request } = step;
     this.progress.initial ??= this.observed;
@@ -206,8 +203,7 @@ class Reconciliation<Observed, Request extends Change> {
     }
     this.lastFailure = explained;
     this.lost = isLost ? explained : this.lost;
-    // The object shows who has the name of a refused creation. If the client has repeated a request, the object shows
-    // what the request did.
+    // The object shows who has the name of a refused creation, or what a request that the client repeated has done.
     const observesFirst = isLost ? request.isRepeated : request.kind === "create";
     if (!observesFirst) {
       await this.waitOutRefusal(step, explained);
@@ -221,10 +217,7 @@ class Reconciliation<Observed, Request extends Change> {
     this.isFirstDelay = true;
   }
 
-  /**
-   * Waits before a change is sent again. Throws `refusal`, which is a refusal or a lost answer, once refusals have
-   * lasted too long or too many answers were lost.
-   */
+  /** `refusal` may also be a lost answer. */
   private async waitOutRefusal({ request, busy = false }: SendStep<Request>, refusal: Error): Promise<void> {
     const isLost = refusal instanceof OutcomeUnknownError;
     this.refusedAt = busy || isLost ? this.clock.now() : (this.refusedAt ?? this.clock.now());
@@ -261,7 +254,7 @@ class Reconciliation<Observed, Request extends Change> {
     return new TimeoutError({ message: `${what}; timed out after ${formatSeconds(seconds)}` });
   }
 
-  /** Sleeps until the next poll or the deadline. The first poll is put off if other waits begin meanwhile. */
+  /** The first delay grows if other waits begin meanwhile. */
   private async sleep(): Promise<void> {
     const { waits, timeoutSeconds } = this.job;
     const waitedMs = this.clock.now() - this.startedAt;

@@ -12,23 +12,20 @@ export interface KnownSecrets {
   paths: ReadonlySet<string>;
   /** A value that equals one of these texts is secret wherever it occurs. */
   texts: ReadonlySet<string>;
-  /** What the program declares. If given, any other value that may be secret according to the traits is secret, too. */
+  /** What the program declares. If given, undeclared values are secret wherever the traits say that they may be. */
   declared?: JsonObject;
 }
 
-/** The properties of a resource in plain text. An `Unknown` stands for a value that is not known yet. */
+/** The properties of a resource in plain text. */
 export interface Properties {
   values: JsonObject;
   /** What the provider remembers besides the properties (`readPrivate`); empty for inputs. */
   kept: JsonObject;
-  /**
-   * What is marked as secret, and credentials. In the paths, the step for an entry of a keyed list is the text from
-   * `identifyEntry` or, without one, the position.
-   */
+  /** What is marked as secret, and credentials. `mapChildren` says how the paths identify list entries. */
   secrets: KnownSecrets;
 }
 
-/** Returns properties in plain text, and what in them is secret. Inside a secret, nothing is listed again. */
+/** Of nested secrets, only the outermost is listed. */
 export function openProperties(given: JsonObject, traits: Traits, kept: JsonObject = {}): Properties {
   const paths = new Set<string>();
   const texts = new Set<string>();
@@ -49,10 +46,7 @@ export function openProperties(given: JsonObject, traits: Traits, kept: JsonObje
   return { values: open(given, []) as JsonObject, kept, secrets: { paths, texts } };
 }
 
-/**
- * Returns inputs or a state with each secret wrapped in a `Secret`. The dynamic provider and the plugin both use this
- * function, so they hide the same values.
- */
+/** The dynamic provider and the plugin both use this function, so that they hide the same values. */
 export function hideSecrets(properties: JsonObject, known: KnownSecrets, traits: Traits): JsonObject {
   const hide = (value: unknown, path: KeyedPath): unknown => {
     if (value === undefined) {
@@ -73,10 +67,7 @@ export function isCredential(path: KeyedPath, traits: Traits): boolean {
   return countStepsToCredential(path, traits) === 0;
 }
 
-/**
- * Returns whether a failure says only that a credential is missing. Properties that were read always lack credentials,
- * because the platform does not return them.
- */
+/** The platform does not return credentials, so they are always missing from properties that were read. */
 export function isMissingCredential({ property, isMissing }: Failure, traits: Traits): boolean {
   return isMissing === true && isCredential(property.split(/[.[\]]+/), traits);
 }
@@ -90,17 +81,14 @@ export function countStepsToCredential(path: KeyedPath, traits: Traits): number 
   return pattern && pattern.length - path.length;
 }
 
-/** Returns the patterns of credentials. Memoized, because every leaf of every resource is checked against them. */
+/** Memoized, because every leaf of every resource is checked against these patterns. */
 const splitCredentials = memoize(({ credentials = [] }: Traits) => credentials.map(splitPattern));
 
 export function findCredentialPaths(values: unknown, traits: Traits): PropertyPath[] {
   return splitCredentials(traits).flatMap((steps) => findPaths(values, steps));
 }
 
-/**
- * Returns a copy with the values at a pattern replaced. If only the last property of the pattern is missing, `map` gets
- * undefined. A property for which `map` returns undefined is left out.
- */
+/** `map` gets undefined if only the last property is missing. A property that it makes undefined is left out. */
 function mapAt(
   value: unknown,
   [step, ...rest]: readonly string[],
@@ -125,9 +113,7 @@ export function withoutCredentials<Values extends object>(values: Values, traits
   return splitCredentials(traits).reduce((rest, steps) => mapAt(rest, steps, () => undefined) as Values, values);
 }
 
-/**
- * Returns `values` with missing or `null` credentials taken from `others`. Adds no object just to hold a credential.
- */
+/** Takes missing or `null` credentials from `others`. Adds no object just to hold a credential. */
 export function withCredentials(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
   return splitCredentials(traits).reduce(
     (filled, steps) => mapAt(filled, steps, (value, path) => value ?? readValueAt(others, path) ?? value) as JsonObject,
@@ -135,7 +121,7 @@ export function withCredentials(values: JsonObject, others: JsonObject, traits: 
   );
 }
 
-/** Does the same as `withCredentials`, but matches list entries by name. */
+/** Like `withCredentials`, but matches list entries by name. */
 export function withCredentialsOf(values: JsonObject, others: JsonObject, traits: Traits): JsonObject {
   const isEmpty = Object.keys(values).length === 0;
   if (isEmpty || findCredentialPaths(others, traits).length === 0) {
@@ -152,7 +138,7 @@ export function collectRecognizedTexts(secret: unknown): string[] {
   );
 }
 
-/** Returns whether an argument or map entry may be secret by the traits and is not declared. An empty text never is. */
+/** Whether a value may be secret according to the traits and is not declared. An empty text does not count. */
 function isUndeclared(path: KeyedPath, value: unknown, declared: JsonObject | undefined, traits: Traits): boolean {
   const [property = "", name, ...inside] = path;
   const { secretMaps = [], secretIfUndeclared = [] } = traits;
@@ -164,10 +150,7 @@ function isUndeclared(path: KeyedPath, value: unknown, declared: JsonObject | un
     : secretMaps.includes(property) && readValueAt(declared, [property, name]) === undefined;
 }
 
-/**
- * Returns a copy with each child replaced. In the paths, an entry of a keyed list has the text from `identifyEntry`, if
- * any.
- */
+/** In the paths, an entry of a keyed list has the text from `identifyEntry`, if any, instead of its position. */
 function mapChildren(
   value: unknown,
   path: KeyedPath,

@@ -4,9 +4,9 @@ export interface Traits {
   id?: { form: string; example: string; parts: readonly string[] };
   /** Arguments that are also outputs, with their defaults filled in. */
   returned: readonly string[];
-  /** Outputs that do not always come from an argument, each with the arguments that may change it; "any" is all. */
+  /** Outputs that do not always come from an argument, each with the arguments that may change it; "any" means all. */
   computed: Record<string, readonly string[] | "any">;
-  /** Arguments of which a new value replaces the resource. */
+  /** Arguments whose change replaces the resource. */
   replacedBy: readonly string[];
   /** The argument that adopts an existing object. */
   adoptedBy?: string;
@@ -16,20 +16,17 @@ export interface Traits {
   entryNames?: Record<string, readonly string[]>;
   /** For each list of strings without a meaningful order, its possible members in canonical order. */
   sets?: Record<string, readonly string[]>;
-  /** The paths of values that are always secret and never returned by the platform; `*` is any list entry. */
+  /** Paths of values that are always secret and never returned by the platform. `*` is any list entry or map key. */
   credentials?: readonly string[];
-  /**
-   * The path of each value that an environment variable or file can hold, with the path of the argument that names the
-   * variable or the file. `*` is any entry of a list, or any key of a map.
-   */
+  /** Paths of values that an environment variable or file can hold, each with the path where that source is named. */
   namedBy?: Readonly<Record<string, string>>;
-  /** Maps whose values may be secret. Of a declared map, a read returns all entries, to show drift. */
+  /** Maps whose values may be secret. If a map is declared, a read returns all its entries, to show drift. */
   secretMaps?: readonly string[];
   /** Arguments that count as secret while the program does not declare them, for instance after an import. */
   secretIfUndeclared?: readonly string[];
-  /** Arguments whose text may contain a login, as for a package registry. It is masked in the platform's messages. */
+  /** Arguments whose text may contain a login, which is masked in the platform's messages. */
   loginsIn?: readonly string[];
-  /** Outputs with messages from the platform. Such a message may quote what was sent, so its secrets are masked. */
+  /** Outputs with messages from the platform, which may quote what was sent. Secrets in them are masked. */
   quoting?: readonly string[];
   /** Arguments that take the path of a file, each with the argument that takes the file's text instead. */
   textFiles?: Record<string, string>;
@@ -42,7 +39,7 @@ export const noTraits: Traits = { returned: [], computed: {}, replacedBy: [] };
 
 const stepsByPattern = new Map<string, readonly string[]>();
 
-/** Splits one of the paths above into its steps. The few results are kept, because every operation needs them. */
+/** Cached, because every operation splits the same few paths. */
 export function splitPattern(pattern: string): readonly string[] {
   const steps = stepsByPattern.get(pattern) ?? pattern.split(".");
   stepsByPattern.set(pattern, steps);

@@ -13,14 +13,11 @@ export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /**
  * Stands for a value that is not known yet, or for a credential that cannot be read or that the platform may not have.
- * `isDeepStrictEqual` finds any two equal: call `containsUnknown` before comparing.
+ * `isDeepStrictEqual` considers any two equal, so call `containsUnknown` before comparing.
  */
 export class Unknown {}
 
-/**
- * The place of a value among the properties. The step for a list entry is its position, its key in the stored form of a
- * keyed list, or the text from `identifyEntry`.
- */
+/** The step for a list entry is its position, its key in a stored keyed list, or the text from `identifyEntry`. */
 export type KeyedPath = readonly string[];
 
 export function openSecret(value: unknown): unknown {
@@ -32,7 +29,6 @@ export function readRevealedAt(value: unknown, path: readonly PropertyKey[]): un
   return path.reduce<unknown>((outer, step) => openSecret(readOwnValue(outer, step)), openSecret(value));
 }
 
-/** A copy with all secrets in plain text. */
 export function reveal(value: unknown): unknown {
   if (value instanceof Secret) {
     return reveal(value.value);
@@ -48,7 +44,7 @@ export function containsUnknown(value: unknown): boolean {
   return collectLeaves(value).some((leaf) => leaf instanceof Unknown);
 }
 
-/** A copy with each leaf replaced. A leaf that becomes undefined is omitted from an object. */
+/** A leaf that becomes undefined is left out of an object, but stays in a list. */
 export function mapLeaves(
   value: unknown,
   map: (leaf: unknown, path: KeyedPath) => unknown,
@@ -64,7 +60,7 @@ export function mapLeaves(
   return Object.fromEntries(entries.filter(([, child]) => child !== undefined));
 }
 
-/** The paths at which a pattern finds a value. The step `*` is any entry of a list, or any key of an object. */
+/** The step `*` is any entry of a list, or any key of an object. */
 export function findPaths(value: unknown, [step, ...rest]: readonly string[]): PropertyPath[] {
   if (step === undefined) {
     return value === undefined ? [] : [[]];
@@ -75,9 +71,7 @@ export function findPaths(value: unknown, [step, ...rest]: readonly string[]): P
   );
 }
 
-/**
- * A copy with `value` at a path; undefined removes what is there. Adds missing objects on the way, but no list entries.
- */
+/** Undefined removes the property at the path. Adds missing objects on the way, but no list entries. */
 export function setAt<Outer>(outer: Outer, [step = "", ...rest]: PropertyPath, value: unknown): Outer {
   const inner = rest.length === 0 ? value : setAt(readOwnValue(outer, step), rest, value);
   if (Array.isArray(outer)) {

@@ -2,7 +2,7 @@ import { configKeys } from "../config/config";
 import { namespace } from "../config/namespace";
 import { suggestNear } from "./check";
 
-/** Returns a problem for each key that is not a setting. The `keys` are given without their namespace. */
+/** The `keys` are without their namespace. */
 export function describeUnknownSettings(keys: readonly string[]): { key: string; problem: string }[] {
   const unknown = keys.filter((key) => !configKeys.some((known) => known === key));
   return unknown.map((key) => {

@@ -7,7 +7,7 @@ import { originGroups } from "./origin-group/source";
 import { snapshots } from "./snapshot/source";
 import { statistics } from "./statistics/source";
 
-/** `pulumi-edgecloud list` shows the kinds that have a `listing`, in this order unless the user names the kinds. */
+/** `pulumi-edgecloud list` shows the kinds in this order, unless the user names some. */
 const all: DataKind[] = [originGroups, snapshots, functionNamespaces, cloudFunctions, images, liveStreams, statistics];
 
 export const dataSources = Object.fromEntries(all.flatMap(({ sources }) => sources.map((one) => [one.name, one])));

@@ -2,7 +2,7 @@ import type { CloudScope } from "../api/calls/path";
 import type { Connection } from "../api/connection";
 import type { DataSource } from "../core/data-source";
 
-/** Data sources that belong together. Without a `listing`, `pulumi-edgecloud list` does not show their objects. */
+/** Without a `listing`, `pulumi-edgecloud list` does not show the objects of this kind. */
 export interface DataKind {
   sources: readonly DataSource<unknown, unknown, unknown>[];
   listing?: Listing;
@@ -12,7 +12,7 @@ export interface Listing {
   /** The plural that `pulumi-edgecloud list` takes as an argument, such as `images`. */
   kind: string;
   title: string;
-  /** The name of the resource that manages these objects, such as `OriginGroup`; undefined if there is none. */
+  /** The resource that manages these objects, such as `OriginGroup`, if any. */
   resource?: string;
   /** What users can do with the IDs, shown above the table. */
   use: string;

@@ -35,10 +35,6 @@ interface Listed {
   tagsV2?: Tags;
 }
 
-/**
- * The regular expression must match the name, and all tags must be there. Any other filter must equal the field of its
- * name.
- */
 export function matchesFilter(entry: Listed, { nameRegex, tags = {}, ...equal }: Filter): boolean {
   const entryTags = entry.tagsV2 ?? entry.tags ?? [];
   return (
@@ -48,10 +44,6 @@ export function matchesFilter(entry: Listed, { nameRegex, tags = {}, ...equal }:
   );
 }
 
-/**
- * A zod refinement that requires the ID or at least one filter, and refuses filters and `mostRecent` together with the
- * ID.
- */
 export function requireIdOrFilter(idName: string, filterArgs: object) {
   const filterNames = Object.keys(filterArgs);
   return (args: object, context: z.core.$RefinementCtx): void => {
@@ -83,17 +75,14 @@ interface SearchedKind<Found extends Searched, Query> {
   others?: z.ZodRawShape;
   get(connection: Connection, query: Query, id: string): Promise<Found>;
   list(connection: Connection, query: Query): Promise<Found[]>;
-  /** Tells matches apart in an error message, which also gives the name, the ID and the time of creation of each. */
+  /** Helps to tell matches apart in an error message. */
   describeDetail(found: Found): string;
   listing: Pick<Listing, "use" | "resource">;
 }
 
 type SearchArgs = Filter & Partial<CloudScope> & { mostRecent?: boolean };
 
-/**
- * Defines `getX`, which finds one object by its ID or by filters, and `getXs`, which lists all that match. Both apply
- * every filter themselves, because an installation of the platform may ignore filters that it does not know.
- */
+/** Every filter is applied here, because an installation of the platform may ignore filters that it does not know. */
 export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs & SearchArgs, Found extends Searched>(
   kind: SearchedKind<Found, ListArgs & CloudScope>,
 ): DataKind {

@@ -4,7 +4,6 @@ import { withSecrets } from "../../program/inputs";
 import { invoke, invokeOutput } from "../invoke";
 import type { ScopeArgs } from "../scope-args";
 
-/** The arguments of `getFunction`. */
 export interface GetFunctionArgs extends ScopeArgs {
   /** Name of the namespace that the function is in. */
   namespace: string;
@@ -63,10 +62,7 @@ export interface GetFunctionResult {
   timeout: number | null;
 }
 
-/**
- * The result of `getFunctionOutput`. `code`, `dependencies` and each value of `envs` are separate secret outputs. All
- * other fields are plain, and so are the names of the environment variables. If an argument is secret, everything is.
- */
+/** The result of `getFunctionOutput`: `code`, `dependencies` and each value of `envs` are separate secret outputs. */
 export interface GetFunctionOutputResult extends Omit<WithSecrets<GetFunctionResult, "code" | "dependencies">, "envs"> {
   /** Environment variables by name. Each value is a secret output. */
   envs: Record<string, Output<string>> | null;

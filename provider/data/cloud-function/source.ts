@@ -20,7 +20,7 @@ const cloudFunction: DataSource<GetFunctionArgs, FunctionRef, GetFunctionResult>
       ...withNulls(fields),
       ...ref,
       autoscaling: autoscaling ? withNulls(autoscaling) : null,
-      // A build may print secrets of the function. An empty message stays empty, and a missing one becomes `null`.
+      // A build may print secrets of the function.
       buildMessage: buildMessage ? withoutSecrets(buildMessage, answer) : (buildMessage ?? null),
     };
   },

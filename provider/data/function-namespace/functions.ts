@@ -4,7 +4,6 @@ import { withSecrets } from "../../program/inputs";
 import { invoke, invokeOutput } from "../invoke";
 import type { ScopeArgs } from "../scope-args";
 
-/** The arguments of `getFunctionNamespace`. */
 export interface GetFunctionNamespaceArgs extends ScopeArgs {
   /** Name of the namespace, which is unique in a region of a project. */
   name: string;
@@ -39,9 +38,8 @@ export interface GetFunctionNamespaceOutputResult extends Omit<GetFunctionNamesp
 }
 
 /**
- * Looks up a namespace of functions by its name. The result includes the names of the functions in the namespace. The
- * values of `envs` may be secrets. `getFunctionNamespace` returns these values as plain strings; to export one, wrap it
- * in `pulumi.secret`, or use `getFunctionNamespaceOutput`.
+ * Looks up a namespace of functions by its name. The values of `envs` may be secrets. `getFunctionNamespace` returns
+ * these values as plain strings; to export one, wrap it in `pulumi.secret`, or use `getFunctionNamespaceOutput`.
  *
  * @throws `DataSourceError` if an argument is not valid, or if the call fails. The error's `status` is 404 if the
  *   platform's list confirms that the namespace does not exist.

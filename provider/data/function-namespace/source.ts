@@ -39,7 +39,7 @@ export const functionNamespaces: DataKind = {
 
 function toNamespace({ projectId, regionId }: CloudScope, answer: NamespaceAnswer): GetFunctionNamespaceResult {
   const { functions, ...fields } = readFields(namespaceAnswer, answer);
-  // An entry of the list that could not be read is undefined, and is left out.
+  // An entry that could not be read is undefined.
   const functionNames = (functions ?? []).flatMap((one) => one?.name ?? []);
   return { projectId, regionId, ...withNulls(fields), functionNames };
 }

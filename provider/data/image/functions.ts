@@ -144,8 +144,7 @@ export function getImageOutput(args: Wrapped<GetImageArgs>, opts?: OutputOptions
 }
 
 /**
- * Lists the images of a project and region that match every filter, in the platform's order. Without filters it lists
- * all images. The list may be empty.
+ * Lists the images of a project and region that match every filter, in the platform's order. The list may be empty.
  *
  * @throws `DataSourceError` if an argument is not valid, or if the call fails.
  * @example

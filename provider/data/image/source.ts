@@ -4,8 +4,7 @@ import { toCamelCaseKeys } from "../../api/calls/naming";
 import { defineSearch, nameFilterArgs, nonEmpty } from "../search";
 import type { GetImageArgs, GetImagesArgs, Image } from "./functions";
 
-// `list` sends the filters that the platform has, and `defineSearch` applies all filters to the answer. `includePrices`
-// is sent only if it is true, because the platform sends no prices by default.
+// `list` sends only the filters that the platform has, and `includePrices` only if true: false is the default.
 export const images = defineSearch<GetImagesArgs, GetImageArgs, Image>({
   noun: "image",
   id: nonEmpty,

@@ -6,7 +6,6 @@ import { secretStreamFields } from "../stream-urls";
 import { compareInstants } from "../../values/instant";
 import type { OpenEnum } from "../../values/open-enum";
 
-/** The arguments of `getLiveStream`. */
 export interface GetLiveStreamArgs {
   /** ID of the stream, a positive integer. */
   streamId: number;
@@ -36,10 +35,7 @@ export interface HtmlOverlay {
   updatedAt: string | null;
 }
 
-/**
- * A live stream. Dates and times are ISO 8601, as the platform writes them. A field that the platform does not report
- * is `null`.
- */
+/** A live stream. Times are ISO 8601, as the platform writes them. A field that it does not report is `null`. */
 export interface LiveStream {
   /** Whether the stream is switched on. `live` and `backupLive` say whether a server receives it. */
   active: boolean | null;
@@ -71,10 +67,7 @@ export interface LiveStream {
   dvrDuration: number | null;
   /** Whether viewers can rewind. */
   dvrEnabled: boolean | null;
-  /**
-   * Fields that this version of the package does not know, by the platform's names. Treat `extra` as a secret,
-   * because these fields may hold one.
-   */
+  /** Fields that this version of the package does not know, by the platform's names. They may hold secrets. */
   extra: Record<string, unknown>;
   /**
    * When the main server last stopped receiving the stream. The platform keeps this time when the stream starts again.
@@ -186,8 +179,7 @@ export function getLiveStreamOutput(args: Wrapped<GetLiveStreamArgs>, opts?: Out
 }
 
 /**
- * Returns whether the main server is in a session: the server has started to receive the stream, and has not stopped
- * since. `finishedAtPrimary` alone does not show this, because its value stays when the stream starts again.
+ * Returns whether the main server has started to receive the stream and has not stopped since.
  *
  * @example
  * export const onAir = isSessionOngoing(await getLiveStream({ streamId: 7 }));

@@ -13,7 +13,7 @@ const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> =
   secretFields: secretStreamFields,
   read: async (connection, { streamId }) => {
     const answer = await connection.lookups.getLiveStream(streamId);
-    // `answer` has all fields that the platform sent. Those that `streamAnswer` does not name go into `extra`.
+    // `answer` also has the fields that `streamAnswer` does not name.
     const isKnown = (name: string) => Object.hasOwn(streamAnswer.shape, name);
     const fields = toCamelCaseKeys(pick(answer, isKnown) as StreamAnswer);
     const htmlOverlays = answer.html_overlays?.map(toCamelCaseKeys) ?? null;

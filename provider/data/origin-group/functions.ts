@@ -26,10 +26,7 @@ export interface GetOriginGroupsArgs {
   hasRelatedResources?: boolean;
 }
 
-/**
- * An origin group. Fields that the platform leaves out have their defaults. The result never contains credentials,
- * because the platform does not reveal them.
- */
+/** An origin group, without credentials. Fields that the platform leaves out have their defaults. */
 export interface GetOriginGroupResult {
   /** ID of the group on the platform. */
   originGroupId: number;
@@ -84,8 +81,7 @@ export function getOriginGroupOutput(
 }
 
 /**
- * Lists the origin groups of the account that match every filter, sorted by ID. Without filters it lists all groups.
- * The list may be empty.
+ * Lists the origin groups of the account that match every filter, sorted by ID. The list may be empty.
  *
  * @throws `DataSourceError` if an argument is not valid, if the call fails, or if the platform's list has a group
  *   without its origins.

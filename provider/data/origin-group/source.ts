@@ -72,7 +72,7 @@ export const originGroups: DataKind = {
 };
 
 function toOriginGroup(answer: OriginGroupAnswer, dialect: Dialect): GetOriginGroupResult {
-  // Only a group from a list can lack its origins: an answer about one group is refused before if it has none.
+  // Only a group from a list can lack its origins: an answer about a single group without them was refused earlier.
   if (!answer.auth && !answer.sources?.length) {
     throw new LookupError(
       `the platform's list has no sources of origin group ${answer.id}; look it up by its originGroupId`,

@@ -89,9 +89,8 @@ export function getSnapshotOutput(args: Wrapped<GetSnapshotArgs>, opts?: OutputO
 }
 
 /**
- * Lists the snapshots of a project and region that match every filter, in the platform's order. Without filters it
- * lists all snapshots. The list may be empty. The platform does not document its list of snapshots, and some
- * installations of the platform do not have one. There the call fails.
+ * Lists the snapshots of a project and region that match every filter, in the platform's order. The list may be empty.
+ * The platform does not document its list of snapshots. The call fails on installations that lack the list.
  *
  * @throws `DataSourceError` if an argument is not valid, or if the call fails.
  * @example
