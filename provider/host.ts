@@ -11,8 +11,7 @@ const served = mapValues(
   (definition) => new DynamicProvider(definition as ResourceDefinition<object, object>),
 ) as Record<string, dynamic.ResourceProvider>;
 
-// Ends this process once the engine is gone. `hasCalled` is true, because Pulumi's host loads this module only when the
-// engine calls it about a resource of this package.
+// The engine has called: Pulumi's host loads this module only for a call about a resource of this package.
 void watchEngine(undefined, { hasCalled: true });
 
 export = served;

@@ -1,4 +1,3 @@
-/** The type of a result that is `null` only if the argument is `null`. For a `string`, the result is a `string`. */
 type Same<Address extends string | null> = Address extends null ? null : string;
 
 /**
@@ -12,7 +11,7 @@ type Same<Address extends string | null> = Address extends null ? null : string;
  * export const ingest = stream.pushUrl.apply(rtmpsUrl);
  */
 export function rtmpsUrl<Address extends string | null>(pushUrl: Address): Same<Address> {
-  // Group 1 is the host, which may be an IPv6 address in brackets, with any login before it. The port is left out.
+  // Group 1 is an optional login and the host, which may be an IPv6 address in brackets. It excludes the port.
   const host = /^rtmp:\/\/((?:[^@/?#]*@)?(?:\[[^\]/]*\]|[^:/?#]+))(?::\d+)?(?=[/?#]|$)/i;
   const encrypted = pushUrl?.replace(host, "rtmps://$1:443") ?? null;
   if (encrypted !== null && !/^rtmps:\/\//i.test(encrypted)) {
@@ -33,7 +32,7 @@ export function pullAddresses(uri: string | null): string[] {
   return (uri ?? "").split(/\s+/).filter(Boolean);
 }
 
-/** The fields that are or may be secret. `extra` may be: this version of the package does not know the fields in it. */
+/** `extra` is listed because it holds fields that this version of the package does not know. They may be secret. */
 export const secretStreamFields = [
   "token",
   "pushUrl",

@@ -16,7 +16,7 @@ export function parseAddress(address: string | undefined): TcpNetConnectOpts | u
   return host && Number(port) < 65_536 ? { host, port: Number(port) } : undefined;
 }
 
-/** What a call to the engine needs: the SDK's client, and credentials from the copy of gRPC that this client uses. */
+/** `createInsecure` must come from the copy of gRPC that the client uses. */
 export interface EngineModules {
   createInsecure: () => ChannelCredentials;
   EngineClient: new (
@@ -29,15 +29,15 @@ export interface EngineModules {
 }
 
 interface LogOptions {
-  /** Whether the next text replaces this one. Progress is shown this way. */
+  /** Whether the next text replaces this one. */
   isEphemeral: boolean;
-  /** The URN of the resource that the text is about. Without it, the text stands beside the stack. */
+  /** Without a URN, the display shows the text beside the stack. */
   urn?: string;
 }
 
 export type EngineLog = (text: string, options: LogOptions) => void;
 
-/** Returns a function that shows a text in the engine's display, or does nothing where that is not possible. */
+/** The returned function never throws, because an operation must not fail if a text cannot be shown. */
 export function createEngineLog(address: string | undefined, loadModules: () => EngineModules): EngineLog {
   let engine: { client: EngineClient; modules: EngineModules } | undefined;
   return (text, { isEphemeral, urn = "" }) => {
@@ -60,7 +60,7 @@ export function createEngineLog(address: string | undefined, loadModules: () => 
   };
 }
 
-/** Whether Pulumi's session has a terminal; false on Windows. The streams of this process are pipes and do not tell. */
+/** Opens the terminal itself, because the streams of this process are always pipes. On Windows, returns false. */
 export function hasTerminal(): boolean {
   try {
     closeSync(openSync("/dev/tty", "r"));

@@ -2,7 +2,6 @@ import { connect, type TcpNetConnectOpts } from "node:net";
 import { beforeChange, callsInFlight, stopWork, systemClock } from "../api/transport/stop";
 import { findEngineAddress, parseAddress } from "./engine-log";
 
-/** After this many `refusals` in a row, the engine counts as gone. Calls in flight then get `lastCallsMs` to finish. */
 const limits = { probeEveryMs: 1_000, reprobeMs: 500, refusals: 3, lastCallsMs: 5_000 } as const;
 
 export interface WatchOptions {
@@ -12,14 +11,13 @@ export interface WatchOptions {
   onGone?: () => void;
 }
 
-/** Errors other than a refusal, such as too many open files, say nothing about the engine: they are inconclusive. */
+/** Errors other than a refusal, such as too many open files, say nothing about the engine. */
 type ProbeResult = "listening" | "refused" | "inconclusive";
 
 /**
  * Calls `onGone` when the engine is gone, because an engine that is killed cannot stop its hosts. An engine that
  * refuses several connections in a row is gone: if it were only paused, swapped out or busy, the kernel would accept
- * them. While connections are refused, changes wait and are not sent to the platform. The returned promise resolves
- * after the first probe.
+ * connections. While they are refused, changes to the platform wait. The promise resolves after the first probe.
  */
 export async function watchEngine(
   address = findEngineAddress(),
@@ -49,7 +47,7 @@ export async function watchEngine(
     setTimeout(() => void probeRepeatedly(), refusals > 0 ? limits.reprobeMs : limits.probeEveryMs).unref();
   };
   beforeChange.push(async () => {
-    // The loop ends when connections are no longer refused. If the engine is gone, `endHost` makes `sleep` reject.
+    // If the engine is gone, `endHost` makes `sleep` reject, and the change is not sent.
     while ((await probe()) === "refused" && wasListening) {
       await systemClock.sleep(limits.reprobeMs);
     }

@@ -40,9 +40,8 @@ export class ManagedResource {
   }
 
   /**
-   * Checks all that can be known before a change. `olds`, the old inputs, are missing for a new resource and for the
-   * replacement of an old one. `keeping` names the resource option, if any, that keeps the old object during or after a
-   * replacement. The returned `inputs` are in plain text; `hide` returns them with their secrets hidden.
+   * `olds`, the old inputs, are missing for a new resource and for a replacement. `keeping` is the resource option that
+   * keeps the old object, if any: `retainOnDelete` or `deleteBeforeReplace`. The returned `inputs` are in plain text.
    */
   async check(
     olds: Properties | undefined,
@@ -71,8 +70,8 @@ export class ManagedResource {
     // Most of these call the platform, so each runs only if those before it found nothing.
     const further = [
       () => Promise.resolve([...checked.valueFailures, ...this.judgeUnreadable(checked.unreadable, args, operation)]),
-      // In what is known to be an `up`, leave a wrong base URL of new resources to the operations: these retry for
-      // longer than this check, and if one fails, the others go on.
+      // When this is surely an `up`, leave a wrong base URL to the operations: they retry for longer than this check,
+      // and one that fails does not stop the others.
       () => this.settings.checkPlatform(this.definition.product, isNew && runContext?.isPreview !== false),
       () => (isNew ? this.checkAdoption(inputs, operation) : Promise.resolve([])),
       () => (isNew && before ? this.checkOldObject(keeping, before, inputs) : Promise.resolve([])),
@@ -140,7 +139,6 @@ export class ManagedResource {
     return isThere ? [failure] : [];
   }
 
-  /** Warns in a preview of what would make a creation fail. Skips replacements: they may find their own old object. */
   async warnOfObstacle(news: Properties, hostContext: HostContext): Promise<void> {
     const operation = this.open(notStored, news, hostContext);
     await this.warnOfObstacleTo(operation.inputs, operation, hostContext.runContext?.urn ?? "");
@@ -148,6 +146,7 @@ export class ManagedResource {
 
   private async warnOfObstacleTo(inputs: JsonObject, operation: Operation, urn: string): Promise<void> {
     const { names, context } = operation.open();
+    // A replacement may find its own old object.
     const isReplacement = this.existing.has(urn);
     const obstacle = isReplacement ? undefined : await ignoreApiError(this.handler.findObstacle?.(names.open(inputs)));
     if (obstacle) {
@@ -157,9 +156,8 @@ export class ManagedResource {
   }
 
   /**
-   * Compares the state with the arguments, and tells the user the reasons for an update that Pulumi does not show.
-   * `isShown` says whether Pulumi shows any difference. In a refresh, `isPlanned` is false: the program may no longer
-   * have the resource, so this does not record that the resource manages its object.
+   * Tells the user what Pulumi does not show. `isShown` says whether Pulumi shows any difference. In a refresh,
+   * `isPlanned` is false: the program may no longer have the resource, so this must not claim its object.
    */
   diff(
     id: string,
@@ -192,7 +190,6 @@ export class ManagedResource {
     });
   }
 
-  /** Records what a planned change does with the object. Throws if the change cannot be made. */
   private plan(id: string, difference: Difference, operation: Operation, { runContext }: HostContext): void {
     const { replaces, givesUp } = difference;
     // Declares the object by its ID, too: the arguments do not always say which object a resource has.
@@ -201,7 +198,6 @@ export class ManagedResource {
     if (!replaces) {
       this.claims.claim(id, operation.state);
     }
-    // A replacement no longer declares the old object, and gives it up unless the object stays on the platform.
     const isRegistered = runContext && !difference.problem;
     const [repeated] = isRegistered
       ? this.declarations.register(runContext.urn, replaces ? [] : declared, givesUp ? declared : [])
@@ -216,7 +212,6 @@ export class ManagedResource {
     }
   }
 
-  /** Hides secrets in outputs that the plugin predicts, as in a state. */
   toOutputs(state: JsonObject, news: Properties, hostContext: HostContext, stored: Stored = notStored): Tree {
     return this.open(stored, news, hostContext).hideState(state);
   }
@@ -241,8 +236,8 @@ export class ManagedResource {
   }
 
   /**
-   * For an import or a `get`, `isNew` is true: only the ID is known, and an object that is missing is an error. Values
-   * that may be secret are hidden unless they are among `declared`, the properties that the program declares.
+   * For an import or a `get`, `isNew` is true: only the ID is known, and a missing object is an error. Values that may
+   * be secret are hidden unless `declared` has them.
    */
   read(
     id: string,
@@ -284,7 +279,6 @@ export class ManagedResource {
     return new Operation(this.typeContext, stored, news, hostContext);
   }
 
-  /** Runs an operation within its time limit and words its errors. Changes of the same object run one by one. */
   private async run<Result>(
     verb: string,
     changedId: string | undefined,
@@ -316,7 +310,7 @@ export class ManagedResource {
     }
   }
 
-  /** The resource as users know it: `function "resize"`. */
+  /** Returns the resource as users know it, such as `function "resize"`. */
   private formatSubject(values: JsonObject): string {
     const label = values[this.definition.label];
     const quoted = typeof label === "string" && label !== "" ? JSON.stringify(label) : "";
@@ -324,9 +318,7 @@ export class ManagedResource {
   }
 }
 
-/**
- * Awaits a call made ahead of an operation. Returns undefined for an `ApiError`, because the operation will report it.
- */
+/** Returns undefined for an `ApiError`: the operation that follows will meet the error, too, and report it. */
 async function ignoreApiError<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
   try {
     return await asked;

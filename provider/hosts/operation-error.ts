@@ -19,10 +19,7 @@ export class OperationError extends Error {
 
 const maxFailures = 100;
 
-/**
- * Returns a text for each of the first hundred failures, and one that counts the others. The text itself names the
- * property: if a field of the response did, the engine would also print the property's value, which may be a secret.
- */
+/** If a field of the response named the property, the engine would also print its value, which may be secret. */
 export function formatFailures(failures: readonly Failure[]): string[] {
   const texts = failures.slice(0, maxFailures).map(({ property, reason }) => toPrintable(`${property} ${reason}`));
   const more = failures.length - texts.length;

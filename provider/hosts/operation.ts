@@ -29,14 +29,12 @@ export interface Stored {
 }
 
 export interface HostContext extends Omit<OperationContext, "claims" | "secrets"> {
-  /** The URN of the resource and the kind of run, if the host knows them. */
   runContext?: RunContext;
 }
 
 export interface ResourceTypeContext {
   traits: Traits;
   claims: Claims;
-  /** Whether the host stores credentials with the outputs. If not, only the inputs have them. */
   keepsCredentials: boolean;
   settings: Pick<HostSettings, "collectSecrets">;
 }
@@ -45,10 +43,9 @@ export interface ResourceTypeContext {
 const privateProperties = ["claim", "operation", "restorePoint", fingerprintsProperty];
 
 /**
- * Prepares, for one operation on a resource, what a handler gets and what the host stores. Handlers get secrets in
- * plain text and, through `open`, the values of named credentials, which the program gives as `{ env }` or `{ file }`.
- * In what is stored, each secret value is marked by itself, and the names stand in place of the values again: the state
- * is sealed. Secrets are removed from all texts that are shown.
+ * Prepares what a handler gets in one operation, and what the host then stores. The handler gets secrets in plain text,
+ * and the values of named credentials, which the program gives as `{ env }` or `{ file }`. The `seal…` methods mark
+ * each secret for the state, and put the names in place of the values again.
  */
 export class Operation {
   /** The old outputs in plain text, with credentials that only the old inputs have. Named credentials stay names. */
@@ -80,7 +77,7 @@ export class Operation {
     this.state = pick(withCredentialsOf(outputs, this.earlierInputs, typeContext.traits), (_, value) => value !== null);
   }
 
-  /** Reads named credentials on first use. An operation that only hides secrets, to predict outputs, needs none. */
+  /** Reads named credentials on first use, because a prediction of outputs needs none. */
   open() {
     if (!this.opened) {
       const { traits, claims } = this.typeContext;
@@ -95,10 +92,7 @@ export class Operation {
     return hideSecrets(present, known, this.typeContext.traits);
   }
 
-  /**
-   * Makes the state to store. Hides what `known` says is secret: by default, what is at a path that is secret in the
-   * arguments, and every text that is or was secret. `sent` is remembered as what a failed operation may have sent.
-   */
+  /** By default, hides what is at a path that is secret in the arguments, and every text that is or was secret. */
   hideState(state: JsonObject, known?: KnownSecrets, sent: readonly string[] = []): Tree {
     const { traits, keepsCredentials } = this.typeContext;
     const outputs = pick(state, (key) => !isPrivate(key));
@@ -108,7 +102,6 @@ export class Operation {
     return withPrivate(shown, { ...kept, ...(sent.length > 0 && { sent }) });
   }
 
-  /** The state to store after a finished change. */
   seal(state: JsonObject): Tree {
     return this.hideState(this.redactOutputs(this.open().names.seal(state, "change")));
   }
@@ -123,7 +116,6 @@ export class Operation {
     return this.hideState(this.redactOutputs(sealed), known, [...known.texts]);
   }
 
-  /** Also hides values that may be secret and are not `declared`. */
   sealRead(found: { inputs: JsonObject; state: JsonObject }, declared: JsonObject): { inputs: Tree; outputs: Tree } {
     const { names } = this.open();
     const inputs = names.sealInputs(found.inputs);
@@ -136,7 +128,7 @@ export class Operation {
     return redact(text, this.collectTexts().secrets);
   }
 
-  /** The platform may quote anything in a message. So this also removes what might be secret. */
+  /** The platform may quote anything in a message, so this also masks what nobody has marked but may be secret. */
   redactPlatformText(text: string): string {
     return redact(text, this.collectTexts().inPlatformMessages, this.open().names.fingerprints);
   }
@@ -181,11 +173,6 @@ export class Operation {
     );
   }
 
-  /**
-   * Platform messages may quote secrets that nobody has marked. So `inPlatformMessages` also has the values of
-   * `secretMaps`, the keys of such a map if all of it is secret, logins and texts like tokens in `loginsIn`, and the
-   * API key. Collected on first use, because most operations show no text.
-   */
   private collectTexts() {
     if (!this.hiddenTexts) {
       const { paths, texts } = this.known;

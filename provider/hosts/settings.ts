@@ -5,10 +5,9 @@ import { ConfigError, describeConfigProblem, describeKey, loadConfig, type Confi
 import { providerName } from "../config/namespace";
 import type { Failure } from "../core/check";
 
-/** The connections, by their settings as JSON. Equal settings share sockets, batched reads and the access check. */
+/** Keyed by the settings as JSON, so that equal settings share sockets, batched reads and the access check. */
 const connections = new Map<string, Connection>();
 
-/** The settings of one provider, and the connection that they describe. */
 export class HostSettings {
   private get: (key: string) => string | undefined = () => undefined;
   private provider?: string;
@@ -16,14 +15,14 @@ export class HostSettings {
 
   constructor(private readonly onSlowDown?: OnSlowDown) {}
 
-  /** `provider` names an explicit `Provider`. No other setting is read yet: an operation is to report wrong ones. */
+  /** `provider` is the name of an explicit `Provider`. The other settings are read and checked on first use. */
   configure(get: (key: string) => string | undefined, provider = get(providerName)): void {
     this.get = get;
     this.provider = provider;
     this.config = undefined;
   }
 
-  /** Returns the checked settings. Throws a `ConfigError` if they cannot be used. */
+  /** Throws a `ConfigError` if the settings cannot be used. */
   load(): Config {
     return (this.config ??= loadConfig(this.get, process.env, this.provider));
   }
@@ -36,7 +35,7 @@ export class HostSettings {
     return connection;
   }
 
-  /** Returns the API key, to be removed from messages. Without valid settings, no key is sent, and none is returned. */
+  /** Returns what messages must not show. With invalid settings, no key is sent, so no message can quote one. */
   collectSecrets(): string[] {
     return this.checkConfig().length === 0 ? [this.load().apiKey] : [];
   }
@@ -51,7 +50,7 @@ export class HostSettings {
     }
   }
 
-  /** Reports a refused API key and, with `reportsAddress`, a base URL at which the product seems not to be. */
+  /** Reports a refused API key and, with `reportsAddress`, a base URL that seems wrong for the product. */
   async checkPlatform(product: Product, reportsAddress: boolean): Promise<Failure[]> {
     const error = await this.connect().checkAccess(product);
     const isKeyRefused = error instanceof AuthenticationError;
@@ -60,7 +59,7 @@ export class HostSettings {
     }
     const isElsewhere = error instanceof NotFoundAnswerError;
     const subject = isElsewhere ? `${this.load().baseUrl} is not the address of the platform: ` : "";
-    // A message that names a setting, as in `edgecloud:baseUrl`, already says what to do.
+    // A message that names a setting, such as `edgecloud:baseUrl`, already says what to do.
     const isExplained = isKeyRefused || error.message.includes("edgecloud:");
     const advice = isExplained ? "" : `. Check ${describeKey("baseUrl", this.provider)}, its scheme, port and path`;
     return [{ property: "configuration:", reason: subject + error.message + advice }];

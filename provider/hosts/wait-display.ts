@@ -10,20 +10,17 @@ export interface ShownWait {
   state: string;
 }
 
-/** A slowdown is new if it begins `slowDownsApartMs` or more after the end of the previous one. */
 const limits = { linesApartMs: 1_000, slowDownsApartMs: 5_000, waitsInLine: 5 } as const;
 
 /**
  * Shows in one line what operations wait for. Pulumi cuts a row at the edge of the terminal, so the important part
- * comes first. Without a terminal, each line stays in the output, so a line is printed only if the waits or their
- * states have changed, or if a slowdown begins.
+ * comes first. Without a terminal, each line stays in the output, so a line that only counts seconds is not printed.
  */
 export class WaitDisplay implements Waits {
   private readonly waits = new Set<ShownWait>();
   private isShown = false;
   private shownAt = -Infinity;
   private shownStates = "";
-  /** Until when calls wait, because the platform has asked to slow down, and whether a line has shown this slowdown. */
   private slowDown = { untilMs: -Infinity, isPrinted: false };
   private timer?: NodeJS.Timeout;
 
@@ -31,7 +28,7 @@ export class WaitDisplay implements Waits {
     private readonly showLine: Notify,
     /** Whether a line replaces the one before it, as in a terminal. */
     private readonly isLive: () => boolean,
-    /** The waits that `count` counts: those of this display and of others, if several displays share the set. */
+    /** The waits that `count` counts. Several displays can share this set. */
     private readonly all = new Set<ShownWait>(),
   ) {}
 
@@ -69,7 +66,7 @@ export class WaitDisplay implements Waits {
     }
   }
 
-  /** Shows that calls wait until `untilMs`, a time of `performance.now()`, because the platform asked to slow down. */
+  /** Shows that the platform slows calls down until `untilMs`, a time of `performance.now()`. */
   showSlowDown(untilMs: number): void {
     const { untilMs: earlierMs, isPrinted } = this.slowDown;
     const isNew = performance.now() - earlierMs >= limits.slowDownsApartMs;
@@ -109,7 +106,7 @@ export class WaitDisplay implements Waits {
     const seconds = Math.max(Math.ceil((slowDown.untilMs - now) / 1000), 1);
     this.showLine([`slowed down by the platform, ${seconds} s`, states].filter(Boolean).join("; "));
     slowDown.isPrinted = true;
-    // In a terminal, this draws again a second later, so that the remaining seconds count down.
+    // In a terminal, this counts the remaining seconds down.
     this.refresh();
   }
 }

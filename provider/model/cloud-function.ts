@@ -8,7 +8,7 @@ export const functionNameSchema = z.string().regex(/^[a-z][-a-z0-9]{0,24}[a-z0-9
   error: "must be 2 to 26 lowercase letters, digits and dashes, begin with a letter and not end with a dash",
 });
 
-/** Fields whose values the preview of an adoption hides, and that `getFunction` of the plugin returns as secrets. */
+/** Fields that may contain a secret even if nobody has marked it. */
 export const mayBeSecret = ["code", "dependencies", "envs"] as const;
 
 export function readFunction(answer: FunctionAnswer) {
@@ -22,10 +22,7 @@ export function readFunction(answer: FunctionAnswer) {
   };
 }
 
-/**
- * Masks in `text` the values of `envs` of all `sources`, and what looks like a credential in their `dependencies`. The
- * code in `hosts/` masks only secrets of the program and of the state, not those that only the platform's answer has.
- */
+/** Some secrets are only in the platform's answer. The code in `hosts/` does not know those, so it cannot mask them. */
 export function withoutSecrets(text: string, ...sources: { envs?: unknown; dependencies?: unknown }[]): string {
   const secrets = sources.flatMap(({ envs, dependencies }) => [
     ...collectSecretValues({ envs }, new Set(["envs"])),

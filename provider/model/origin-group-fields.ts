@@ -36,9 +36,8 @@ const bucket = ["s3Type", "s3BucketName", "s3Region", "s3StorageHostname"];
 export const bucketFields = { config: [...bucket, "s3AuthType", "appId"], auth: bucket };
 
 /**
- * Fields whose value may be a word that differs between installations of the platform (`config/dialect.ts`). `neutral`
- * is the word that programs use, and `others` are words that are the same everywhere. Without `others`, the field takes
- * any text.
+ * Fields with a word that differs between installations of the platform (`config/dialect.ts`). Programs use `neutral`.
+ * The words in `others` are the same everywhere. Without `others`, the field takes any text.
  */
 const dialectFields: Readonly<Record<string, { neutral: NeutralWord; others?: readonly string[] }>> = {
   s3Type: { neutral: "cloudvendor", others: ["other"] },
@@ -101,7 +100,6 @@ export function readComputedFields(answer: OriginGroupAnswer, { sources = [], au
   };
 }
 
-/** Also brings the group into normal form. Unknown values stay unknown. */
 export function withoutCredentials(group: GroupInputs): GroupInputs {
   const strip = (config: unknown) =>
     isJsonObject(config) ? pick(config, (key) => !credentials.includes(key)) : config;
@@ -125,10 +123,7 @@ export function toRequestBody(group: GroupInputs, dialect: Dialect): JsonObject 
   return { name, use_next: useNext, proxy_next_upstream: proxyNextUpstream, path, ...origins };
 }
 
-/**
- * Finds words of the platform that the dialect lacks, at most one for each neutral word. `named` describes each in a
- * message, and `command` adds them to the dialect.
- */
+/** Finds words in the platform's answers that the dialect lacks, and the command that adds them. */
 export function findForeignWords(
   answers: OriginGroupAnswer[],
   dialect: Dialect,

@@ -22,7 +22,7 @@ const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
   },
 };
 
-/** A program may also give a `Date`, which has become a text before the arguments are checked. */
+/** A program may also give a `Date`, which is converted to a text before this check. */
 const datetime = z.string().refine((text) => parseInstant(text) !== undefined, {
   error: "must be a Date or an ISO 8601 datetime, such as 2026-11-01T00:00:00Z",
 });
@@ -42,7 +42,6 @@ const transcodingDuration: DataSource<AnalyticsWindow, AnalyticsWindow, Transcod
       metrics.vod.map(([second, minutes]) => ({ client, time: new Date(second * 1000).toISOString(), minutes })),
     );
     const total = durations.reduce((sum, { minutes }) => sum + minutes, 0);
-    // The total is rounded, because a sum of fractions can come out as 6760.490000000002.
     return { records, durations, totalMinutes: Number(total.toFixed(6)) };
   },
 };

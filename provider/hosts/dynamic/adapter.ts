@@ -36,14 +36,13 @@ interface CheckedChange {
   runContext: RunContext | undefined;
 }
 
-/** Serves one resource type to Pulumi's host for dynamic providers. */
 export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   private readonly settings = new HostSettings((untilMs) => hostWaits.showSlowDown(untilMs));
   private readonly resource: ManagedResource;
   private readonly traits: Traits;
   private readonly codec: Codec;
   private readonly hostContext: HostContext;
-  /** Keyed by the digest of the inputs that `check` returned. New resources have no entry. */
+  /** Keyed by the digest of the inputs that `check` returned. */
   private readonly checked = new Map<string, CheckedChange>();
 
   constructor(definition: ResourceDefinition<object, object>, hostContext: Partial<HostContext> = {}) {
@@ -54,7 +53,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   configure(request: pulumi.dynamic.ConfigureRequest): Promise<void> {
-    // Must stay synchronous: of several operations at once, only the first one waits for this method.
+    // This must stay synchronous: of several operations at once, only the first one waits for this method.
     this.settings.configure((key) => request.config.get(key));
     return Promise.resolve();
   }
@@ -69,7 +68,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     const args = this.codec.decode(news);
     const checked = await this.resource.check(old, args, { ...this.hostContext, runContext }, news[keepingKey]);
     // For a property in `ignoreChanges`, the engine passes the old input. It may lack credentials, which is no failure.
-    // A property that is still a list comes from a state that the plugin wrote, so it is an old input, too.
+    // Programs send lists as objects, so a list here is an old input, too: it comes from a state that the plugin wrote.
     const found = checked.failures.filter((failure) => {
       const name = parseFirstProperty(failure.property);
       const isMissing = isMissingCredential(failure, this.traits);
@@ -89,9 +88,9 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   /**
-   * For a change that is visible in the inputs, leaves `changes` undefined: only then does the engine compare old and
-   * new inputs value by value, and show a rotated secret at its own path. For any other change, `changes` must be true,
-   * or the engine would neither update the resource nor report its drift in a refresh.
+   * Leaves `changes` undefined if the inputs show the change. Only then does the engine compare old and new inputs
+   * value by value, and show a rotated secret at its own path. For any other change, `changes` must be true, or the
+   * engine would neither update the resource nor report its drift in a refresh.
    */
   diff(id: string, olds: JsonObject, news: JsonObject): Promise<pulumi.dynamic.DiffResult> {
     const { stored, args } = this.decodeChange(olds, news);
@@ -103,7 +102,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       const hostContext = { ...this.hostContext, runContext: checked?.runContext };
       const found = await this.resource.diff(id, stored, args, { isShown, isPlanned }, hostContext);
       const { changes, unfinished, replaces, deletesLast = false, isOnlyBehindNames = false } = found;
-      // In a refresh, the inputs may show any change but one of a value that they only name.
+      // In a refresh, assume that the inputs differ, unless only an environment variable or file that they name does.
       const mayDiffer = isPlanned ? isShown : !isOnlyBehindNames;
       const isCompared = mayDiffer && (changes || hasOtherForm(stored.outputs.form, args.form));
       return {
@@ -152,7 +151,6 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     return this.runKeepingState(stored.outputs.form, () => this.resource.delete(id, stored, this.hostContext));
   }
 
-  /** Attaches the partial state to the error of an operation that stops halfway, so that the next run resumes it. */
   private async runKeepingState<T>(form: Form, operation: () => Promise<T>): Promise<T> {
     try {
       return await operation();
@@ -162,7 +160,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       }
       const { message, partial, isExpected, stack } = error;
       if (!partial) {
-        // Pulumi's host prints the stack of a failed read, diff or delete. It helps only with a bug in this package.
+        // Pulumi's host prints the stack of a failed read, diff or delete, which helps only with a bug in this package.
         throw Object.assign(new Error(message), { stack: isExpected ? "" : stack });
       }
       const properties = { ...this.codec.encodeState(partial.state, form), [literalKey]: form.literal };
@@ -175,10 +173,10 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   private decodeChange(olds: JsonObject, news: JsonObject) {
-    // A state that the plugin wrote has no `__provider`, and only its inputs have credentials. `check` has kept them.
+    // A state without `__provider` is from the plugin. Only its inputs have credentials; `check` has kept the inputs.
     const stored = this.decodeStored(olds, literalKey in olds ? undefined : this.findChecked(news)?.olds);
     const args = this.codec.decode(news);
-    // With `ignoreChanges`, the engine copies a list from the plugin's state. It may lack credentials.
+    // With `ignoreChanges`, the arguments may have a list from the plugin's state, without its credentials.
     const isFromPlugin = [...args.form.lists.values()].includes("list");
     const sources = isFromPlugin ? [stored.outputs.values, stored.inputs.values] : [];
     const values = sources.reduce((filled, from) => withCredentialsOf(filled, from, this.traits), args.values);
@@ -186,7 +184,6 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   private findChecked(news: JsonObject): CheckedChange | undefined {
-    // A refresh runs no checks, so it need not compute the digest.
     return this.checked.size === 0 ? undefined : this.checked.get(computeDigest(news));
   }
 }
@@ -213,22 +210,19 @@ function isNew(state: JsonObject): boolean {
   return Object.keys(state).every(isHiddenProperty);
 }
 
-/** Leaves out `__provider`, which `check` does not return. */
+/** Leaves out `__provider`: `diff` and `update` get it, but `check` does not return it. */
 function computeDigest(inputs: JsonObject): string {
   const rest = pick(inputs, (key) => key !== literalKey);
   return createHash("sha256").update(toCanonicalJson(rest)).digest("base64");
 }
 
-/** Returns a function that shows texts beside the stack: Pulumi's host does not pass the URN of the resource. */
+/** The texts appear beside the stack, because Pulumi's host does not pass the URN of the resource. */
 export function createNotify(options: Parameters<EngineLog>[1], address = findEngineAddress()): Notify {
   const log = createEngineLog(address, loadSdkModules);
   return (text) => log(text, options);
 }
 
-/**
- * Loads the SDK's gRPC client and the SDK's own copy of `@grpc/grpc-js`: the client refuses credentials of another
- * copy.
- */
+/** Loads the SDK's own copy of `@grpc/grpc-js`, because the SDK's client refuses credentials of another copy. */
 function loadSdkModules(): EngineModules {
   const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   const { credentials } = requireFromSdk("@grpc/grpc-js") as {

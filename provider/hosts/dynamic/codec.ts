@@ -13,18 +13,15 @@ import type { Traits } from "../../core/traits";
 import { mapLeaves, reveal, Secret, setAt } from "../../core/tree";
 import { isJsonObject, readValueAt, toCanonicalJson, type JsonObject } from "../../values/json";
 
-/**
- * What the dynamic provider adds to the secret property `__private`, which also holds data of the handler that no
- * output shows, such as an unfinished operation.
- */
+/** What the dynamic provider adds to the handler's data in the secret property `__private`. */
 interface DynamicPrivate {
-  /** The credentials, nested as in the properties. No output shows the credentials, but later operations need them. */
+  /** The credentials, nested as in the properties. Outputs leave them out, but later operations need them. */
   credentials?: JsonObject;
   /** The secret outputs that the program has not marked as secret, as in `{ envs: { TOKEN: true } }`. */
   marks?: JsonObject;
 }
 
-/** The form that properties had before `decode`. `encodeState` and `encodeInputs` write these marks and lists again. */
+/** How properties were stored. `encodeState` and `encodeInputs` write the marks and the lists in the same way again. */
 export interface Form {
   /** The code in `__provider` that loads the provider; undefined for a state that the plugin wrote. */
   literal: unknown;
@@ -39,14 +36,14 @@ interface Decoded extends Properties {
 }
 
 /**
- * Converts properties from and to the form that the dynamic provider stores. In this form, a list is an object with a
- * key for each entry, usually the name of the entry. The form also says what is secret, because the engine passes
- * secrets to Pulumi's host for dynamic providers in plain text.
+ * Converts properties from and to the form that the dynamic provider stores. There, a list is an object with a key for
+ * each entry, usually its name. Marks say what is secret, because the engine passes secrets to Pulumi's host for
+ * dynamic providers in plain text.
  */
 export class Codec {
   constructor(private readonly traits: Traits) {}
 
-  /** The plugin also decodes inputs and outputs of states with this. There, secrets may already be `Secret` objects. */
+  /** The plugin decodes states with this method, too. In those, secrets may already be `Secret` objects. */
   decode(properties: JsonObject): Decoded {
     const { [literalKey]: literal, [secretMarksKey]: given } = properties;
     const marks = isJsonObject(given) ? given : undefined;
@@ -58,10 +55,7 @@ export class Codec {
     return { ...openProperties(values, this.traits, kept), form: { literal, marks, lists } };
   }
 
-  /**
-   * Returns outputs in the form of a state. Credentials, and marks for secrets that the program has not marked, are in
-   * `__private`. For a `get`, the program's own marks are left out, because the program declares no properties.
-   */
+  /** For a resource read by `get`, leaves out the program's marks, because the program declares no properties of it. */
   encodeState(outputs: JsonObject, { marks, lists }: Form, isReadByGet = false): JsonObject {
     const { traits } = this;
     const added: DynamicPrivate = {};
@@ -96,12 +90,10 @@ export function hasOtherForm(state: Form, inputs: Form): boolean {
     );
     return toCanonicalJson([marks, keys.map((path) => JSON.stringify(path)).sort()]);
   });
-  // A state that the plugin wrote must be rewritten in any case: it lacks `__provider`, without which Pulumi's host
-  // cannot even delete the resource.
+  // A state that the plugin wrote lacks `__provider`, without which Pulumi's host cannot even delete the resource.
   return state.literal === undefined || before !== after;
 }
 
-/** Puts each marked value into a `Secret`. A mark whose value is missing has no effect. */
 function markSecrets(properties: JsonObject, marks: JsonObject = {}): JsonObject {
   let marked = properties;
   mapLeaves(marks, (_, path) => {

@@ -7,9 +7,8 @@ import { isJsonObject, readOwnValue, type JsonObject } from "../../values/json";
 export type Change = "add" | "delete" | "update";
 
 /**
- * Returns the changes between two sets of arguments or settings, by path in the engine's syntax. Equal list entries
- * that only moved are matched by name, so a source added at the top shows as one addition. All other entries are
- * compared by position, because the engine shows the values that a path has before and after.
+ * Equal list entries that only moved are matched by name, so a source added at the top shows as one addition. All other
+ * entries are compared by position, because the engine shows the values that a path has before and after.
  */
 export function computeDetailedDiff(
   before: JsonObject,

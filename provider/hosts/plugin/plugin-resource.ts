@@ -19,12 +19,10 @@ import type { HostContext, Stored, Tree } from "../operation";
 import type { HostSettings } from "../settings";
 import { computeDetailedDiff } from "./detailed-diff";
 
-/** Serves one resource type over the engine's plugin protocol. In the plugin's states, only inputs have credentials. */
 export class PluginResource {
   readonly managed: ManagedResource;
   readonly codec: Codec;
   private readonly traits: Traits;
-  /** The URNs of the resources that this process has checked. */
   private readonly checked = new Set<string>();
 
   constructor(definition: ResourceDefinition<object, object>, settings: HostSettings) {
@@ -34,9 +32,8 @@ export class PluginResource {
   }
 
   /**
-   * Returns properties of the plugin's form in plain text, with the places of their secrets. For a state, which may
-   * have the dynamic provider's form, use `codec`. Only `check` opens old inputs with this method, because the two
-   * forms differ only inside lists, and it reads nothing in those.
+   * Open states with `codec`: the dynamic provider may have written them, and it stores lists as objects. In `check`,
+   * this method is enough for old inputs, because `check` reads no single entry of their lists.
    */
   open(properties: Tree): Properties {
     return openProperties(withoutHidden(properties), this.traits);
@@ -50,8 +47,7 @@ export class PluginResource {
     const news = this.open(given);
     const old = olds && Object.keys(olds).length > 0 ? this.open(olds) : undefined;
     const checked = await this.managed.check(old, news, hostContext, openSecret(given[keepingKey]));
-    // After an import, `ignoreChanges` puts what was read, without credentials, in place of what the program gives. So
-    // if a property that lacks a credential equals the old one, the failure also gives advice about `ignoreChanges`.
+    // After an import, `ignoreChanges` replaces what the program gives by what was read, which lacks credentials.
     const failures = checked.failures.flatMap((failure) => {
       const name = parseFirstProperty(failure.property);
       const isKept = old !== undefined && isDeepStrictEqual(old.values[name], news.values[name]);
@@ -61,8 +57,7 @@ export class PluginResource {
       const reason =
         `${failure.reason}. If the program gives it, \`ignoreChanges\` takes ${name} as the platform returns it, ` +
         `without credentials: remove ${name} from ignoreChanges`;
-      // When `pulumi import` checks a resource, old and new inputs are both what was read, so a missing credential is
-      // no failure.
+      // For `pulumi import`, old and new inputs are both what was read, so a missing credential is no failure.
       return isDeepStrictEqual(old.values, news.values) ? [] : [{ ...failure, reason }];
     });
     return { inputs: failures.length > 0 ? withoutHidden(given) : checked.hide(), failures };
@@ -92,7 +87,6 @@ export class PluginResource {
     return { changes: hasChanges, replaces, deletesLast, detailed };
   }
 
-  /** Predicts outputs: as arguments give them, as stored if the change cannot affect them, or else as an `Unknown`. */
   predict(news: Properties, hostContext: HostContext, stored?: Stored): Tree {
     const { values: inputs } = news;
     const [before, storedOutputs] = [stored?.inputs.values, stored?.outputs.values];
@@ -108,10 +102,8 @@ export class PluginResource {
   }
 
   /**
-   * Reads an object for an import, a `get` or a refresh. An import adds a claim to the state: a random text that
-   * identifies the resource. If two resources of a stack have the same object, and one of them leaves the stack, its
-   * delete sees the claim of the other and leaves the object alone. A `get` adds a claim, too, because its first read
-   * can look like an import (engine 3.274), and the claim does no harm.
+   * An import adds a claim to the state, which identifies the resource if another one has the same object. A `get` adds
+   * a claim, too, because its first read can look like an import (engine 3.274). There, the claim does no harm.
    */
   async read(id: string, stored: Stored, hostContext: HostContext) {
     const declared = stored.inputs.values;
@@ -125,7 +117,6 @@ export class PluginResource {
   }
 }
 
-/** Returns the paths of values that are in plain text in `shown` and a `Secret` in `sealed`. */
 function findExposedSecrets(shown: unknown, sealed: unknown, path: PropertyPath = []): string[] {
   if (shown === undefined || shown instanceof Secret) {
     return [];

@@ -32,7 +32,6 @@ import { PluginResource } from "./plugin-resource";
 export interface Package {
   version: string;
   schema: () => string;
-  /** Keyed by the last part of the resource type, such as `OriginGroup`. */
   resources: Readonly<Record<string, ResourceDefinition<object, object>>>;
   dataSources: Readonly<Record<string, DataSource<unknown, unknown, unknown>>>;
 }
@@ -94,9 +93,8 @@ export class PluginService {
           .setAcceptsecrets(true)
           .setSupportspreview(true)
           .setAcceptoutputs(true)
-          // The engine deletes before it replaces if random names are disabled for this provider (`pulumi:autonaming`),
-          // which our guide recommends outside TypeScript. The plugin makes up no names, so it supports any setting.
-          // Without this flag, the engine would warn about each resource.
+          // Without this flag, the engine would warn about each resource if a project sets `pulumi:autonaming`, as
+          // docs/limitations.md recommends. The plugin makes up no names, so it supports any setting.
           .setSupportsAutonamingConfiguration(true)
       );
     }),
@@ -116,7 +114,6 @@ export class PluginService {
         .setChanges(changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
         .setReplacesList(replaces)
         .setDiffsList([...new Set([...detailed.keys()].map(parseFirstProperty))])
-        // The old object usually goes first: names are unique, and restoring the old one last could undo the new one.
         .setDeletebeforereplace(!deletesLast)
         .setHasdetaileddiff(true);
       for (const [path, change] of detailed) {
@@ -170,7 +167,7 @@ export class PluginService {
       const result = await callDataSource(source, args, { connect, isSecret });
       const { resultName, secretFields = [] } = source;
       const object = resultName === undefined ? (result as JsonObject) : { [resultName]: result };
-      // The result may repeat an argument. So if one is secret, the whole result is.
+      // The result may repeat an argument, so if any argument is secret, the whole result is.
       const marked = mapValues(object, (value, name) =>
         isSecret || secretFields.includes(name) ? new Secret(value) : value,
       );
@@ -190,7 +187,7 @@ export class PluginService {
     this.dataSources = new Map(Object.entries(served.dataSources).map(([name, source]) => [toToken(name), source]));
   }
 
-  /** Watches an engine that attaches to this process instead of starting it. A process serves only one engine. */
+  /** Watches an engine that attaches to this process instead of starting it. The process serves only one engine. */
   private async attachTo(engine: string): Promise<void> {
     if (this.engine === undefined && parseAddress(engine)) {
       this.engine = engine;
@@ -219,9 +216,7 @@ export class PluginService {
     const resource = findByToken("resource", type, this.resources);
     const hostContext: HostContext = {
       notify: (text) => this.log(text, { isEphemeral: false, urn }),
-      // Each operation shows its waits in the row of its own resource. `this.waits` counts the waits of all of them.
       waits: new WaitDisplay((text) => this.log(text, { isEphemeral: true, urn }), hasTerminal, this.waits),
-      // `isPreview` stays undefined: the engine does not say whether a check is part of a preview.
       runContext: { urn },
       timeoutSeconds: request.getTimeout?.() || undefined,
     };
@@ -252,7 +247,7 @@ function createLog(address: string | undefined): EngineLog {
 /** Inputs that are not settings. The engine adds them, except `providerName`, which is for the dynamic provider. */
 const foreignInputs = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization", providerName];
 
-/** Reads the user's settings in plain text. The keys of a `Provider` for the dynamic provider lose their namespace. */
+/** Removes the namespace that keys have in a `Provider` for the dynamic provider. */
 function readUserSettings(struct: Struct | undefined): JsonObject {
   const given = pick(
     parseProperties(struct),
@@ -271,10 +266,7 @@ function findExplicitName(urn = ""): string | undefined {
   return name === "" || defaultProvider.test(name) ? undefined : name;
 }
 
-/**
- * Wrong names of settings are reported alone. While a preview does not know all values, the only other check is that no
- * `baseUrl` comes without an `apiKey`.
- */
+/** While values are unknown, checks only the names of the settings, and that no `baseUrl` lacks an `apiKey`. */
 function checkSettings(given: JsonObject, provider: string | undefined): string[] {
   const nonexistent = describeUnknownSettings(Object.keys(given));
   if (nonexistent.length === 0 && !containsUnknown(given)) {
@@ -286,7 +278,7 @@ function checkSettings(given: JsonObject, provider: string | undefined): string[
   return problems.flatMap((problem) => (problem ? [describeConfigProblem(problem)] : []));
 }
 
-/** Settings are read as texts, so values that are not strings become JSON. */
+/** The config reads all settings from strings, so other values become JSON. */
 function createConfigGetter(settings: JsonObject): (key: string) => string | undefined {
   return (key) => {
     const value = settings[key.replace(`${namespace}:`, "")];

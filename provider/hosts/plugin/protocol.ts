@@ -9,10 +9,10 @@ import { Secret, sentinel, Unknown } from "../../core/tree";
 import { isJsonObject, mapValues, type JsonObject } from "../../values/json";
 import { OperationError } from "../operation-error";
 
-/** The signature of an object that stands for an output: with its `value`, if that is known, and perhaps `secret`. */
+/** The engine's signature of an output. Such an object has a `value`, if that is known, and perhaps `secret: true`. */
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
-/** The texts that the engine sends in place of values that a preview does not know, one for each JSON type. */
+/** What the engine sends for values that a preview does not know yet, by JSON type. */
 const unknowns = {
   boolean: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   number: "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
@@ -30,7 +30,6 @@ export function toStruct(properties: JsonObject): Struct {
   return Struct.fromJavaScript(toEngineJson(properties) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/** Puts `Secret` and `Unknown` in place of the engine's objects for secrets and outputs and its texts for unknowns. */
 function unwrapEnvelopes(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(unwrapEnvelopes);
@@ -63,7 +62,6 @@ export function handleUnary<Request, Response>(
   };
 }
 
-/** Passes on the partial state for the engine to store. Without one, an unexpected error shows its stack. */
 function toRpcError(error: unknown): Partial<ServiceError> {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const isExpected = error instanceof DataSourceFailure || (error instanceof OperationError && error.isExpected);
@@ -77,7 +75,7 @@ function toRpcError(error: unknown): Partial<ServiceError> {
   detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
   const details = new Status().setCode(status.UNKNOWN).setMessage(message).setDetailsList([detail]);
   const metadata = new Metadata();
-  // The key that gRPC itself reserves for the details of an error.
+  // gRPC reserves this key for the details of an error.
   metadata.set("grpc-status-details-bin", Buffer.from(details.serializeBinary()));
   return { code: status.UNKNOWN, details: message, metadata };
 }
