@@ -24,12 +24,11 @@ if (command === "summary") {
   void serveEngine();
 }
 
-/** Serves the engine on loopback. Prints the port as the first line of the output, where the engine reads it. */
+/** Prints the port as the first line of the output, where the engine reads it. */
 async function serveEngine(): Promise<void> {
   const engine = findEngineAddress();
-  // Only an engine that a probe has reached can be found gone later. So the first probe comes before the port is shown.
+  // The end of an engine is noticed only if a probe once reached it, so one probe comes before the port is printed.
   await watchEngine(engine);
-  // The schema lies beside the bundle and has the version of the package.
   const schema = readFileSync(path.join(__dirname, "schema.json"), "utf8");
   const { version } = JSON.parse(schema) as { version: string };
   const service = new PluginService({ version, schema: () => schema, resources, dataSources }, engine);

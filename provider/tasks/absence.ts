@@ -10,7 +10,6 @@ import { defaults, type State, type TaskKind } from "./kind";
 /** How long a destroy waits for the tasks of an earlier change before it sends the delete anyway. */
 const earlierTasksSeconds = 60;
 
-/** Decides the next step of a delete. An object that is not known to be the resource's own (`isOwn`) stays. */
 export function planAbsence(target: Target, observed: Observed, progress: TaskProgress): NextStep {
   const { actual, tasks, observeError } = observed;
   const { accepted } = progress;
@@ -49,7 +48,6 @@ export function planAbsence(target: Target, observed: Observed, progress: TaskPr
   return { do: "send", request: { kind: "delete" }, busy: isBusy };
 }
 
-/** Deletes the object of a state, and notifies the user if the object stays or may still appear. */
 export async function remove(kind: TaskKind, id: string, state: State, dependencies: Dependencies): Promise<void> {
   const { context } = dependencies;
   const { noun } = kind;
@@ -60,7 +58,7 @@ export async function remove(kind: TaskKind, id: string, state: State, dependenc
     ...createJob(target, limit, dependencies),
     operation,
     plan: (now, progress) => planAbsence(target, now, progress),
-    // If a delete fails, Pulumi keeps the old state. So the error is not a `PartialFailure`, but says what to do.
+    // If a delete fails, Pulumi keeps the old state. So instead of a `PartialFailure`, the error says what to do.
     toPartialFailure: (error, { accepted, lostAnswers }) => {
       const mayBeDeleted = accepted !== undefined || lostAnswers > 0;
       const advice =

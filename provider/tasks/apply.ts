@@ -11,13 +11,11 @@ import type { Dependencies } from "../core/handler";
 import type { ApplyResult, GracePeriod, Job, Limit, Progress, Step } from "../core/job";
 import type { Answer, Calls, Description, Ref, TaskKind } from "./kind";
 
-/** A change to an object. The body of a creation is built only when the request is sent. */
 export type Request = { kind: "create" } | { kind: "update"; body: object } | { kind: "delete" };
 
 export interface Observed {
-  /** The tasks of the operation in progress. */
   tasks: TaskStatus[];
-  /** The object; undefined if the platform has no such object, or if the object was not observed. */
+  /** Undefined if the object does not exist, and also if it was not observed. */
   actual?: Answer;
   /** Whether only the tasks were observed, because at least one of them is still running. */
   isNotObserved?: boolean;
@@ -29,11 +27,10 @@ export type TaskProgress = Progress<Observed, Request>;
 
 export type NextStep = Step<Request>;
 
-/** An object, and how to tell whether it is the resource's own or another object of the same name. */
 export interface Target {
   kind: TaskKind;
   ref: Ref;
-  /** Whether the object is the resource's own because the state proves it, or because the program adopts the object. */
+  /** Whether the state proves that the object is the resource's own, or the program adopts the object. */
   isProven: boolean;
   /** Every description with which this or an earlier run may have created the object; the latest is last. */
   sent: readonly Description[];
@@ -62,7 +59,7 @@ export function createJob(target: Target, limit: Limit, { connection, context, c
       return { tasks, isNotObserved: true };
     }
     try {
-      // `get` wants proof of an absence, `peek` takes any 404. While tasks are open, a wrong 404 does no harm.
+      // `get` checks a 404 against a list, `peek` does not. While tasks are open, a wrong 404 does no harm.
       const isOver = tasks.every(hasEnded);
       last = await (isOver ? calls.get(ref).catch(ignoreNotFound) : calls.peek(ref));
       return { tasks, actual: last };
@@ -75,13 +72,10 @@ export function createJob(target: Target, limit: Limit, { connection, context, c
     }
   };
 
-  /**
-   * Sends a request and explains its refusal. A 404 for a creation (`NotFoundAnswerError`) means that the container of
-   * the object, such as a namespace, is missing; one for an update (`NotFoundError`), that the object was just deleted.
-   */
   const apply: TaskJob["apply"] = (request) =>
     send(calls, target, request).catch((error: unknown) => {
       const isRefused = error instanceof ConflictError || error instanceof ValidationError;
+      // Only a creation gets this error: the container of the object, such as a namespace, is missing.
       if (error instanceof NotFoundAnswerError) {
         throw kind.explainMissingContainer?.(ref, error) ?? error;
       }
@@ -121,7 +115,7 @@ async function send(calls: Calls, { kind, ref, sent }: Target, request: Request)
   }
 }
 
-/** Returns whether the object is the resource's own. Only such an object is ever changed or deleted. */
+/** Only the resource's own object is ever changed or deleted. */
 export function isOwn(
   { kind, isProven, sent }: Target,
   { actual, tasks }: Observed,
@@ -141,7 +135,6 @@ export function isOwn(
   return isMade || (actual !== undefined && sent.some((one) => kind.findDifferences(actual, one).length === 0));
 }
 
-/** Returns the step that waits for these tasks. `gracePeriod` limits the wait for tasks that may never end. */
 export function waitForTasks(openTasks: readonly TaskStatus[], gracePeriod?: GracePeriod<Request>): NextStep {
   const shown = openTasks.map(({ id, state }) => `task ${id.slice(0, 4)} ${state ?? "not known yet"}`).join(", ");
   const clauses = openTasks.map(({ id, state, wasKnown }) => {

@@ -14,7 +14,6 @@ import { remove } from "./absence";
 import type { Answer, Inputs, Ref, State, TaskKind } from "./kind";
 import { ensure, explainNameTaken } from "./presence";
 
-/** The handler for any kind of object that the platform changes in tasks. Only tests pass a clock. */
 export class TaskHandler implements Handler<Inputs, State> {
   constructor(
     private readonly kind: TaskKind,
@@ -96,8 +95,7 @@ export class TaskHandler implements Handler<Inputs, State> {
     const { kind } = this;
     const ref = kind.toRef(inputs);
     const id = kind.ids.format(ref);
-    // If this run replaces the object, the old object is deleted by now, and there is nothing to adopt. An object that
-    // is there nevertheless, for instance from an interrupted run, is adopted.
+    // After a delete in this run, the object is created again, unless it is still there: then it is adopted.
     const adopts = inputs.adopt === true && (!context.claims.deleted.has(id) || (await this.find(ref)) !== undefined);
     return { id, state: await ensure({ kind, ref, adopts }, inputs, this.toDependencies(context)) };
   }
@@ -137,11 +135,6 @@ export class TaskHandler implements Handler<Inputs, State> {
     return found && { inputs: kind.toInputs(found), state: found };
   }
 
-  /**
-   * Returns the new state, or undefined if the object is gone. While the state does not prove that the object is the
-   * resource's own, the result is also undefined if the creation has failed, and the object is read only if the tasks
-   * of the creation are known and have ended; otherwise the state stays as it is. An unconfirmed change stays recorded.
-   */
   private async refresh(ref: Ref, state: State): Promise<State | undefined> {
     const { kind } = this;
     const { operation } = state;
@@ -150,12 +143,12 @@ export class TaskHandler implements Handler<Inputs, State> {
     const open = observed.filter((task) => !hasEnded(task)).map(({ id }) => id);
     const hasFailed = observed.some((task) => task.state === "ERROR");
     const isUnproven = !kind.provesOwnership(state);
+    // Until the tasks of the creation are known and have ended, an object of this name may be another one.
     if (isUnproven && (open.length > 0 || observed.length === 0)) {
       return state;
     }
     const reading = kind.getCalls(connection).read(ref, (listed) => {
-      // The entry of a list may lack fields. With `{}`, a declared field that is missing counts as different, so the
-      // object is then read by itself. Otherwise a change could go unseen.
+      // A list entry may lack fields. With `{}`, a missing one counts as different, so the object is read by itself.
       const declared = kind.readDeclared(listed, kind.pickDeclared(state), {});
       return findUnequalField(state, kind.toState(ref, listed, state, declared)) === undefined;
     });

@@ -20,7 +20,6 @@ export interface Ref extends CloudScope {
   name: string;
 }
 
-/** An object as the platform returns it. */
 export interface Answer {
   name: string;
   status?: string | null;
@@ -28,14 +27,12 @@ export interface Answer {
   [field: string]: unknown;
 }
 
-/** What inputs and state have in common. */
 export interface Description extends Ref {
   [field: string]: unknown;
   onDestroy?: "delete" | "retain";
   taskTimeoutSeconds: number;
 }
 
-/** Inputs that `toInputs` has normalized: an argument that is `null` is left out. */
 export interface Inputs extends Description {
   /** `true` or left out, never `false`. */
   adopt?: boolean;
@@ -48,9 +45,8 @@ export interface State extends Description {
 }
 
 /**
- * The calls about one object. Each change returns the IDs of the tasks that it has started. For many objects, `read`
- * may answer from one list, if `isAsKnown` accepts what the list has. `peek` returns undefined for any 404, while the
- * other calls report one as a missing object only if a list confirms it.
+ * Each change returns the IDs of the tasks that it has started. `read` may answer from a list if `isAsKnown` accepts
+ * the entry. `peek` returns undefined for any 404. Only a 404 that a list confirms becomes a `NotFoundError`.
  */
 export interface Calls {
   get(ref: Ref): Promise<Answer>;
@@ -61,7 +57,6 @@ export interface Calls {
   delete(ref: Ref): Promise<string[]>;
 }
 
-/** The arguments that all kinds take, besides `sharedFields`. */
 export const sharedArgs = {
   ...scopeArgs,
   name: functionNameSchema,
@@ -71,7 +66,7 @@ export const sharedArgs = {
   taskTimeoutSeconds: z.int().min(0).optional(),
 };
 
-/** The fields that all kinds have and that change in place (docs/contract.md, sections 2.6 and 8). */
+/** These fields change in place. Their limits are from docs/contract.md, sections 2.6 and 8. */
 export const sharedFields = {
   description: limitText(0, 255).optional(),
   envs: z.record(z.string(), limitText(0, 255)).optional(),
@@ -81,16 +76,13 @@ export const emptyValues = { description: "", envs: {} } as const;
 
 export const defaults = { taskTimeoutSeconds: 2400 } as const;
 
-/** The rule for names of environment variables (docs/contract.md, section 2.6). */
+/** The contract's rule (docs/contract.md, section 2.6). */
 const envName = /^[a-zA-Z_][a-zA-Z0-9_]{0,254}$/;
 
-/**
- * The status of an object while the platform works on it. The platform publishes no list of statuses, so these are
- * likely words.
- */
+/** The platform publishes no list of statuses, so these are guesses. */
 const transientStatus = /^(new|pending|creating|building|deploying|updating|deleting)$/i;
 
-/** Likewise, the status of an object or a build that has failed. */
+/** Guesses as well, for the status of an object or of a build. */
 export const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
 
 /** A kind of object that the platform creates, changes and deletes in asynchronous tasks. */
@@ -98,24 +90,21 @@ export abstract class TaskKind {
   abstract readonly noun: string;
   abstract readonly traits: Traits & Required<Pick<Traits, "id">>;
   abstract readonly args: z.ZodType;
-  /** The names of the fields that change in place. */
+  /** The fields that change in place. */
   abstract readonly changeable: readonly string[];
   /** The values to which fields are reset when the program no longer declares them. */
   abstract readonly emptyValues: JsonObject;
-  /** The output that proves that the object is the resource's own. The state lacks it until this is known. */
+  /** While a creation is unfinished, the state has this output only if the object is known to be the resource's own. */
   abstract readonly proof: string;
   /** The scope in which names are unique, as messages call it. */
   readonly container: string = "region of a project";
-  /** Fields that may hold a secret: the notice about an adoption does not show their values. */
+  /** Fields whose values the notice about an adoption does not show. */
   readonly mayBeSecret: readonly string[] = ["envs"];
   /** Fields that a creation does not send, with the values that a new object has. */
   readonly unsent: JsonObject = {};
-  /**
-   * The names of the properties of each field that is an object with fixed properties. A program can declare any of
-   * them without the others.
-   */
+  /** The properties of each field that is an object with fixed properties. A program can declare any of them alone. */
   readonly parts: Readonly<Record<string, readonly string[]>> = {};
-  /** The names that the platform uses for fields, where they are not our names in snake case. */
+  /** The platform's names for fields where they are not simply our names in snake case. */
   readonly wireNames: Readonly<Record<string, string>> = {};
 
   abstract getCalls(connection: Connection): Calls;
@@ -125,10 +114,8 @@ export abstract class TaskKind {
 
   checkRules?(args: JsonObject): Failure[];
 
-  /** Explains a 404 for a creation, which means that the container of the object does not exist. */
   explainMissingContainer?(ref: Ref, error: Error): Error;
 
-  /** Explains why the platform refuses to delete an object, if the object shows it. */
   explainRefusedDelete?(actual: Answer, error: Error): Error;
 
   get ids(): ScopedIds<Ref> {
@@ -151,7 +138,7 @@ export abstract class TaskKind {
     return { inputs: this.toInputs({ ...scope, ...defaults, ...withoutNulls(args) }), failures };
   }
 
-  /** Says where the object is. With `isFull`, the text always includes the project and the region. */
+  /** With `isFull`, the text always includes the project and the region. */
   describePlace(ref: Ref, _isFull = false): string {
     return describeScope(ref);
   }
@@ -160,13 +147,11 @@ export abstract class TaskKind {
     return pick(values, (key) => this.traits.id.parts.includes(key)) as unknown as Ref;
   }
 
-  /** The fields whose change replaces the object, except those of the ID. Only a creation sends these fields. */
   pickFixed(values: object): JsonObject {
     const { id, replacedBy } = this.traits;
     return pick(values, (key) => replacedBy.includes(key) && !id.parts.includes(key));
   }
 
-  /** The declared fields among those that change in place. A field with parts is declared if one of its parts is. */
   pickDeclared(values: object): JsonObject {
     const fields = mapValues(
       pick(values, (key) => this.changeable.includes(key)),
@@ -186,11 +171,7 @@ export abstract class TaskKind {
     return { name: wanted.name, ...this.pickFixed(wanted), ...this.toWire(declared) };
   }
 
-  /**
-   * Builds the body of an update, which sets the declared fields and resets those that only `before` declares. It has
-   * only the fields that differ or, with `resends`, all of them, or the actual description if none is declared. Undefined
-   * if it would be empty.
-   */
+  /** With `resends`, the body also has fields that do not differ or, if none is declared, the actual description. */
   buildPatch(answer: Answer, desired: JsonObject, before: JsonObject = {}, resends = false): object | undefined {
     const target = { ...pick(this.emptyValues, (key) => key in before && !(key in desired)), ...desired };
     const isEmpty = Object.keys(target).length === 0;
@@ -203,13 +184,10 @@ export abstract class TaskKind {
     return Object.keys(body).length > 0 ? this.toWire(body) : undefined;
   }
 
-  /**
-   * The arguments in which an object differs from what was sent to create it. A field that was not sent must be empty,
-   * except those in `unsent`, which are not compared.
-   */
+  /** A field of `emptyValues` that was not sent must be empty. Fields of `unsent` are not compared. */
   findDifferences(answer: Answer, sent: object): string[] {
     const declared = pick({ ...this.emptyValues, ...this.pickDeclared(sent) }, (key) => !(key in this.unsent));
-    // If the value that was sent for a named credential is no longer known, any value of that variable counts as equal.
+    // If the value that was sent for an entry of `envsFrom` is no longer known, any value counts as equal.
     const envs = mapValues(declared.envs as JsonObject, (value, name) =>
       value instanceof Unknown ? (answer.envs?.[name] ?? value) : value,
     );
@@ -218,7 +196,7 @@ export abstract class TaskKind {
     return [...fixed.map(([key]) => key), ...changed];
   }
 
-  /** The declared fields as the platform has them. `null` counts as empty. `known` has what the answer lacks. */
+  /** Returns the declared fields with their actual values. Those that the answer lacks are taken from `known`. */
   readDeclared(answer: Answer, declared: JsonObject, known: JsonObject = declared): JsonObject {
     return mapValues(declared, (value, field) => {
       const answered = answer[this.toWireName(field)];
@@ -235,7 +213,6 @@ export abstract class TaskKind {
     return pick(this.read(answer), (key) => key in this.traits.computed);
   }
 
-  /** `declared` has the fields that change in place, by default with their actual values. */
   toState(
     ref: Ref,
     answer: Answer,
@@ -261,12 +238,10 @@ export abstract class TaskKind {
     }) as Inputs;
   }
 
-  /** After an unfinished creation, only the output `proof` proves that the object is the resource's own. */
   provesOwnership(state: State): boolean {
     return state.operation?.kind !== "create" || state[this.proof] !== undefined;
   }
 
-  /** Finds a field that cannot change in place and is not as declared. */
   findAdoptionProblem(found: Answer, inputs: object): Failure | undefined {
     for (const [property, wanted] of Object.entries(this.pickFixed(inputs))) {
       const actual = found[property];
@@ -287,27 +262,22 @@ export abstract class TaskKind {
     );
   }
 
-  /** Adds what the build has printed, unless the reason contains it already. */
   withBuildMessage(reason: string, actual: Answer | undefined): string {
     const { buildMessage } = actual ? this.readOutputs(actual, {}) : {};
     const isSaid = typeof buildMessage !== "string" || reason.includes(buildMessage);
     return isSaid ? reason : `${reason.replace(/\.$/, "")}. Build: ${buildMessage}`;
   }
 
-  /** The status, of the object or its build, that shows that the platform is working on it. */
   findTransition({ status, build_status }: Answer): string | undefined {
     return [status, build_status].filter((word) => typeof word === "string").find((word) => transientStatus.test(word));
   }
 
-  /** Says why an object with these properties cannot be used; undefined if it can. */
   describeBreakage(values: object): string | undefined {
     const { status } = values as Partial<Answer>;
     return failedStatus.test(status ?? "") ? `it has the status ${JSON.stringify(status)}` : undefined;
   }
 
-  /**
-   * Translates a place in the platform's error body. Names below `envs` are the user's own, so they stay as they are.
-   */
+  /** Translates a place in the platform's error body. Names below `envs` are the user's own, so they stay. */
   toPropertyPath(location: readonly string[]): string {
     const [field = "", ...rest] = location.flatMap((step) => step.split("."));
     const name = Object.keys(this.wireNames).find((key) => this.wireNames[key] === field) ?? camelCase(field);
@@ -325,14 +295,12 @@ export abstract class TaskKind {
     return renameKeys(inner, (field) => this.toWireName(field));
   }
 
-  /** The parts of a field that the answer has, with the names that programs use. */
   private readParts(answer: Answer, field: string): JsonObject {
     const answered = answer[this.toWireName(field)];
     const fields = isJsonObject(answered) ? answered : {};
     return withoutNulls(Object.fromEntries((this.parts[field] ?? []).map((part) => [part, fields[snakeCase(part)]])));
   }
 
-  /** The fields of `target` that differ on the platform. Fields that the answer lacks are taken from `known`. */
   private findChangedFields(answer: Answer, target: JsonObject, known = target): JsonObject {
     const actual = this.readDeclared(answer, target, known);
     return pick(target, (key, value) => !isDeepStrictEqual(actual[key], value));

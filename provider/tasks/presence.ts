@@ -13,20 +13,16 @@ import type { Answer, Inputs, State } from "./kind";
 export interface Desired extends Target {
   /** The state to reach, without what only the platform knows. */
   goal: State;
-  /** The previous state; undefined for a new resource. */
   state?: State;
   adopts: boolean;
-  /** The path of the task API, for error messages. */
   taskPath: string;
 }
 
-/** The object or its build has failed, so the object cannot be used. The next `pulumi up` sends it again as a whole. */
 class BrokenObjectError extends ApiError {}
 
-/** The platform does not know a task that it has itself started, so only the object can show what the task has done. */
+/** The platform does not find a task that it has started, so only the object can show what the task has done. */
 class UnknownTaskError extends ApiError {}
 
-/** Decides the next step of creating, adopting or updating an object, or of resuming one of these. */
 export function planPresence(desired: Desired, observed: Observed, progress: TaskProgress): NextStep {
   const { kind, whenAbsent } = desired;
   const { actual, observeError } = observed;
@@ -39,8 +35,7 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
       // An earlier run started these tasks, and the program may have changed: only the object shows what is left to do.
       return { do: "dropTasks" };
     }
-    // If the resource has no object of its own, nothing is left to resume, unless a creation whose answer was lost may
-    // still make the object.
+    // Without an own object, nothing is left to resume, unless a creation whose answer was lost may still make one.
     const isMissing = actual ? !isOwn(desired, observed, progress) : progress.lostAnswers === 0;
     const isFinal = accepted.kind === "create" && !observeError && isMissing;
     return { do: "fail", error: explainFailedTasks(kind, observed), isFinal };
@@ -63,9 +58,6 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
   return { do: "wait", shown: "is not visible yet", gracePeriod: { reason: "appearance", seconds: appearanceSeconds } };
 }
 
-/**
- * Decides the next step while tasks run, are unknown, or have a state that neither `isRunning` nor `hasEnded` knows.
- */
 function planWhileTasksAreOpen({ kind, taskPath }: Desired, { tasks, actual }: Observed, { accepted }: TaskProgress) {
   const openTasks = tasks.filter((task) => !hasEnded(task));
   const areUnknown = openTasks.every(({ state }) => state === undefined);
@@ -82,7 +74,6 @@ function planWhileTasksAreOpen({ kind, taskPath }: Desired, { tasks, actual }: O
   return waitForTasks(openTasks, { reason: "unknown tasks", seconds: unknownTaskSeconds, then });
 }
 
-/** Decides the next step for an object that exists and is the resource's own. */
 function planUpdate(desired: Desired, observed: Observed, actual: Answer, progress: TaskProgress): NextStep {
   const { kind } = desired;
   const problem = desired.adopts ? toConflict(kind.findAdoptionProblem(actual, desired.goal)) : undefined;
@@ -109,11 +100,6 @@ function planUpdate(desired: Desired, observed: Observed, actual: Answer, progre
   return { do: "fail", error: new BrokenObjectError({ message: `${reason}. ${outlook}` }) };
 }
 
-/**
- * Returns the body of an update, or undefined if there is nothing to send. The body has all declared fields, not only
- * those that differ, if the last update is unconfirmed, or if the object is broken and no change of this run can have
- * broken it.
- */
 function chooseBody(
   { kind, goal, state }: Desired,
   actual: Answer,
@@ -125,6 +111,7 @@ function chooseBody(
     const before = kind.pickDeclared(state ?? {});
     const patch = kind.buildPatch(actual, desired, before);
     const isDoubtful = state?.operation?.kind === "update" && state.operation.unconfirmed;
+    // A broken object is sent again as a whole, unless a change of this run whose answer was lost may have broken it.
     const isSentAgain = isBroken && (patch !== undefined || lostAnswers === 0);
     return isDoubtful || isSentAgain ? kind.buildPatch(actual, desired, before, true) : patch;
   }
@@ -149,7 +136,6 @@ export function explainNameTaken(
   });
 }
 
-/** Brings an object to its desired state: creates, adopts or updates it, or resumes one of these. */
 export async function ensure(
   wanted: Pick<Desired, "kind" | "ref" | "state" | "adopts">,
   { adopt: _adopt, ...inputs }: Inputs,
@@ -183,10 +169,6 @@ export async function ensure(
   return kind.toState(ref, observed.actual ?? { name: ref.name }, goal);
 }
 
-/**
- * Returns the error together with a state from which the next run can resume. But if this run has changed nothing and
- * the object is not broken, an existing state stays, and the error is returned without a state.
- */
 function createPartialFailure(
   desired: Desired,
   { setting }: Limit,
@@ -212,6 +194,7 @@ function createPartialFailure(
   const open = (operation?.tasks ?? []).filter((id) => !tasks.some((task) => task.id === id && hasEnded(task)));
   const outlook = describeOutlook(kind.noun, error, operation, open, setting);
   const explained = hasFailed ? error : new ApiError({ message: error.message + outlook });
+  // This run has changed nothing, so the old state stays.
   if (state && accepted === undefined && lostAnswers === 0) {
     return explained;
   }
@@ -219,7 +202,7 @@ function createPartialFailure(
   const isKnown =
     observed && tasks.every(hasEnded) && isOwn(desired, { ...observed, actual: found }, { ...progress, operation });
   if (!found || !(isKnown || operation?.kind === "update")) {
-    // The object is missing or not known to be the resource's own, so the state gets no claim.
+    // The object is missing or not known to be the resource's own, so the state gets no claim (`core/claims.ts`).
     return new PartialFailure(id, { ...sent, claim: undefined, operation }, explained);
   }
   // A field that the program no longer declares stays in the state, so that the next update still resets it. Of `envs`,
@@ -231,7 +214,6 @@ function createPartialFailure(
   return new PartialFailure(id, kind.toState(ref, found, { ...goal, operation }, { ...known, ...envs }), explained);
 }
 
-/** Returns the end of an error message: how the next run continues the operation. */
 function describeOutlook(
   noun: string,
   error: Error,

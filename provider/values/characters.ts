@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Counts the code points of a text, as the platform does. */
+/** Counts code points, as the platform does. */
 export function countCharacters(text: string): number {
   return Array.from(text).length;
 }
@@ -9,7 +9,7 @@ export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-/** A text without control characters, and without white space at its ends. A blank text passes (see `requireText`). */
+/** Also accepts a blank text; `requireText` does not. */
 export const lineOfText = z
   .string()
   .refine((value) => value.trim() === value || isBlank(value), {
@@ -33,7 +33,7 @@ export function limitText(min: number, max: number): z.ZodString {
     .refine((value) => countCharacters(value) <= max, describeLength("at most", max));
 }
 
-/** Says how long a text must be. It does not say how long the text is, because the text may be a secret. */
+/** The message does not say how long the text is, because the text may be a secret. */
 export function describeLength(bound: "at least" | "at most", limit: number): string {
   if (bound === "at least" && limit === 1) {
     return "must not be empty";

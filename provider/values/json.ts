@@ -29,7 +29,6 @@ export function withNulls<Fields extends object>(fields: Fields): WithNulls<Fiel
   return mapValues(fields, (value) => value ?? null) as WithNulls<Fields>;
 }
 
-/** Returns an own property of a plain object, or an entry of a list. Inherited properties count as missing. */
 export function readOwnValue(value: unknown, key: PropertyKey): unknown {
   const hasKeys = Array.isArray(value) || isJsonObject(value);
   return hasKeys && Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined;
@@ -39,7 +38,7 @@ export function readValueAt(value: unknown, path: readonly PropertyKey[]): unkno
   return path.reduce<unknown>(readOwnValue, value);
 }
 
-/** Returns the path of the first field of `known` that is not empty and differs in `other`; undefined without one. */
+/** Returns the path of the first difference. Fields that are empty in `known` are not compared. */
 export function findUnequalField(known: unknown, other: unknown, path = ""): string | undefined {
   const hasFields = Array.isArray(known) || isJsonObject(known);
   if (known === undefined || known === null || known === "" || (hasFields && Object.keys(known).length === 0)) {
@@ -73,7 +72,7 @@ export function toCanonicalJson(value: unknown): string {
   );
 }
 
-/** The maximum depth; few levels are needed. At little more than a thousand, the host fails and the engine hangs. */
+/** Few levels are needed. At little more than a thousand, the host fails and the engine hangs. */
 export const maxNesting = 100;
 
 export const tooDeep = `nested more than ${maxNesting} levels deep`;

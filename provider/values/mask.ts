@@ -1,4 +1,3 @@
-/** The text that is shown in place of a secret. */
 export const mask = "[secret]";
 
 /**

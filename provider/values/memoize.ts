@@ -1,4 +1,4 @@
-/** Returns a function that computes once for each object, and so does not see when an object changes afterwards. */
+/** The returned function computes once for each object, even if the object changes afterwards. */
 export function memoize<Given extends object, Result>(compute: (given: Given) => Result): (given: Given) => Result {
   const results = new WeakMap<Given, Result>();
   return (given) => {

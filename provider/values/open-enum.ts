@@ -1,2 +1,2 @@
-/** A type for any string. With a plain `string`, TypeScript would drop the words, so editors would not suggest them. */
+/** Any string. With a plain `string`, TypeScript would drop `Words`, so editors would not suggest them. */
 export type OpenEnum<Words extends string> = Words | (string & Record<never, never>);

@@ -50,8 +50,8 @@ export class OriginGroup extends HostedResource {
    */
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
     super("OriginGroup", name, args, checkOutputNames<OriginGroup, typeof traits>(traits), opts);
-    // The preview of an update knows `id`, but may not know `originGroupId`. Then the number is taken from `id`:
-    // otherwise, whatever depends on `originGroupId` would seem to change.
+    // The preview of an update knows `id`, but may not know `originGroupId`. Without the number from `id`, everything
+    // that depends on `originGroupId` would seem to change.
     const { originGroupId, id, urn } = this;
     const known = isKnown(originGroupId).then((isKnown) => (isKnown ? originGroupId : id.apply(Number)));
     // The promise `known` carries no dependency on this resource. The URN, which every preview knows, adds one.

@@ -7,7 +7,7 @@ import { upstreamCases } from "../../model/origin-group";
 import { defaults, type GroupInputs } from "../../model/origin-group-fields";
 import type { UnfinishedOperation } from "../../core/job";
 
-/** What the platform returns in place of a credential. It has the form of an access key ID, so a check refuses it. */
+/** What the platform returns in place of a credential. It would pass the other checks of an access key ID. */
 const credentialMask = "SECRET_VALUE";
 
 const s3Type = z.enum([neutralWords.cloudvendor, "other"]);
@@ -39,7 +39,6 @@ const secretKeyCharacters = [
   "Latin letters, digits, plus, slash, dash, colon and underscore",
 ] as const;
 
-/** Addresses that no origin on the internet can have, such as private, loopback and multicast ones. */
 const reserved = new BlockList();
 const reservedNetworks =
   "0.0.0.0/8 10.0.0.0/8 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 224.0.0.0/3 ::/127 fc00::/7 fe80::/10 ff00::/8";
@@ -47,15 +46,14 @@ for (const [network = "", prefix] of reservedNetworks.split(" ").map((text) => t
   reserved.addSubnet(network, Number(prefix), isIP(network) === 4 ? "ipv4" : "ipv6");
 }
 
-/** A label of a domain name. Internationalized names need combining marks and the two zero-width joiners. */
+/** Internationalized domain names need combining marks and the zero-width joiner and non-joiner. */
 const label = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}\u200c\u200d_-]{0,61}[\p{L}\p{M}\p{N}_])?$/u;
 
-/** Says what is wrong with the `source` of a host (docs/contract.md, sections 7 and 8), without asking DNS. */
+/** Checks the rules for a host (docs/contract.md, sections 7 and 8) without asking DNS. */
 function findHostProblem(source: string): string | undefined {
   // The colons of an IPv6 address separate no port, unless the address is in brackets.
   const withPort = isIP(source) === 6 ? null : /^(\[[^\]]*\]|[^:[]*):(.*)$/s.exec(source);
   const [, host = source, port] = withPort ?? [];
-  // Digits and dots alone can only be an IPv4 address.
   const isNumeric = /^[\d.]+$/.test(host);
   const isDomainName = !isNumeric && host.split(".").every((part) => label.test(part));
   const isHost = isDomainName || isIP(host) !== 0 || (host.startsWith("[") && isIP(host.slice(1, -1)) === 6);
@@ -72,10 +70,7 @@ function findHostProblem(source: string): string | undefined {
 
 const host = refineText(z.string().max(255), findHostProblem);
 
-/**
- * A storage's host name or a `Host` header. Unlike a `source`, this may be a private or reserved address. A blank text
- * passes; `check.ts` refuses a blank text where a storage requires a host name.
- */
+/** Unlike a `source`, this may be a private address. `check.ts` refuses a blank text where a host name is required. */
 const hostText = refineText(limitText(0, 255), (text) =>
   !isBlank(text) && /[\s\p{Cc}/@]/u.test(text)
     ? "must be only a domain name or an IP address, without scheme, path, login, white space and control characters"
@@ -96,7 +91,6 @@ const s3Config = {
 
 const config = z.strictObject({ ...s3Config, appId: lineOfText.min(1).optional() });
 
-/** A source of any kind. `check.ts` checks which fields go together. */
 const source = z.strictObject({
   source: host.optional(),
   originType: z.enum(["host", "s3", neutralWords.edgeapp]).optional(),
@@ -106,7 +100,6 @@ const source = z.strictObject({
   hostHeaderOverride: hostText.nullish(),
 });
 
-/** The bucket in `auth`. `check.ts` checks what depends on `s3Type`, such as the exact length of the secret key. */
 const legacyAuth = z.strictObject({
   s3Type,
   s3AccessKeyId: createCredentialSchema(...accessKeyCharacters, [3, 512]),
@@ -118,7 +111,10 @@ const legacyAuth = z.strictObject({
   s3Region: lineOfText.nullish(),
 });
 
-/** Arguments with outputs resolved. Each well-formed `...From` has been replaced by its value or by an `Unknown`. */
+/**
+ * For arguments in which each well-formed `...From` has been replaced by its value or by an `Unknown`. `check.ts`
+ * checks which fields go together, and what depends on `s3Type`.
+ */
 export const argsSchema = z.strictObject({
   name: requireText(255),
   useNext: z.boolean().optional(),

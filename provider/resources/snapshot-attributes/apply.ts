@@ -45,13 +45,13 @@ export type Former = Partial<Pick<SnapshotAttributesState, "tags" | "managesName
 
 type Managed = Partial<Pick<ManagedInputs, "name" | "tags" | "exclusiveTags">>;
 
-/** What to do with one snapshot: change it as `inputs` declare or, if they are undefined, restore it. */
 export interface Target {
   ref: SnapshotRef;
   lockTimeoutSeconds: number;
   former: Partial<SnapshotAttributesState>;
+  /** What to set; undefined for a restore. */
   inputs?: SnapshotAttributesInputs;
-  /** The error to report if the platform has no such snapshot; undefined for a restore, which then does nothing. */
+  /** The error if the snapshot does not exist; undefined for a restore, which then has nothing to do. */
   whenAbsent?: Error;
   /** The state of another resource that manages the snapshot now. What that resource declares is not restored. */
   holder?: Former;
@@ -116,7 +116,7 @@ export function applyAttributes(target: Target, { connection: { snapshots }, con
     ...limit,
     waits: context.waits,
     clock,
-    // A restore has no inputs, and does not continue an earlier operation.
+    // A restore does not continue an earlier operation.
     operation: inputs && former.operation,
     observe: async () => ({ actual: await snapshots.get(ref).catch(ignoreNotFound) }),
     plan: (observed, progress) => planAttributes(target, observed, progress),
@@ -129,7 +129,7 @@ export function applyAttributes(target: Target, { connection: { snapshots }, con
       if (!(error instanceof ValidationError)) {
         return error;
       }
-      // Translates only the name of the field: the keys below `tags` are the user's own.
+      // The keys below `tags` are the user's own, so only the first step is translated.
       const explained = error.translatePaths(([field = "", ...rest]) => [camelCase(field), ...rest].join("."));
       return inputs ? explained : explained.withHint(refusedRestoreAdvice);
     },
@@ -157,16 +157,12 @@ export function applyAttributes(target: Target, { connection: { snapshots }, con
   });
 }
 
-/** A restore may be refused: the platform can refuse a former name or tag even if it once set that value itself. */
+/** The platform can refuse a former name or tag, even one that it once set itself. */
 const refusedRestoreAdvice =
   "The platform refuses what the snapshot had before. To leave the name and the tags as they are, " +
   'declare the resource as before with onDestroy: "retain" and run `pulumi up`, then try again';
 
-/**
- * Builds the patch that sets what is `desired`, and removes tags that were declared only `before` and, with
- * `exclusiveTags`, all others that can be written. It has only what differs or, with `resends`, everything that is
- * declared. Undefined if there is nothing to send.
- */
+/** With `resends`, the patch sets everything that is declared, not only what differs. */
 export function buildPatch(
   actual: Attributes,
   desired: Managed,
@@ -191,7 +187,7 @@ export function buildPatch(
   return Object.keys(patch).length > 0 ? patch : undefined;
 }
 
-/** Leaves alone what `other` manages. Also leaves a name or tag that is not declared and that somebody else has set. */
+/** Leaves alone what `other` manages, and what this resource no longer declares and somebody else has set since. */
 export function buildRestoringPatch(
   actual: Attributes,
   { tags: declared, restorePoint = emptyRestorePoint, managesName }: Former,
@@ -207,10 +203,10 @@ export function buildRestoringPatch(
   return buildPatch(actual, { name: isNameOurs ? name : undefined, tags: Object.fromEntries(tags) }, {});
 }
 
-/** Returns the restore point with the actual values of what the resource now begins to declare or remove. */
+/** Adds to the restore point what the resource now begins to declare or remove, with its actual values. */
 export function updateRestorePoint(before: Former, actual: Attributes, desired: Managed): RestorePoint {
   const { name, declaredName, ...known } = before.restorePoint ?? emptyRestorePoint;
-  // Forgets added tags that are no longer declared: if one is there again, somebody else has added it.
+  // Added tags that are no longer declared are dropped: if one is there again, somebody else has added it.
   const addedTags = known.addedTags.filter((key) => has(before.tags, key));
   const former = indexFormerTags({ ...known, addedTags });
   const there = indexTags(actual);
@@ -220,7 +216,6 @@ export function updateRestorePoint(before: Former, actual: Attributes, desired: 
     const isStillKnown = has(before.tags, key) || before.exclusiveTags === true || !there.has(key);
     const first = isStillKnown ? former.get(key) : undefined;
     former.set(key, first === undefined ? (there.get(key)?.value ?? null) : first);
-    // A tag that was absent and is declared as absent needs no restoring.
     if (former.get(key) === null && desired.tags?.[key] === null) {
       former.delete(key);
     }
@@ -241,10 +236,7 @@ export function findReadOnlyProblem(actual: Attributes, desired: Managed): Failu
   return names === "" ? undefined : { property: "tags", reason };
 }
 
-/**
- * Says what the arguments change on a snapshot, as a clause. For an update (with `former`), describes only what turning
- * on `exclusiveTags` removes, because Pulumi shows the rest.
- */
+/** For an update (with `former`), describes only what turning on `exclusiveTags` removes: Pulumi shows the rest. */
 export function describeEffects(
   actual: Attributes,
   desired: Managed,
@@ -270,12 +262,11 @@ function indexTags({ allTags }: Attributes): Map<string, SnapshotTag> {
   return new Map(allTags.map((tag) => [tag.key, tag]));
 }
 
-/** The tags of a restore point by key: each with its former value, or with `null` if the tag did not exist. */
 function indexFormerTags({ tags, addedTags }: RestorePoint): Map<string, string | null> {
   return new Map([...addedTags.map((key) => [key, null] as const), ...Object.entries(tags)]);
 }
 
-/** Looks at own keys only, because a tag may be called `constructor` or have another name that all objects inherit. */
+/** Ignores inherited keys, because a tag may be called `constructor`. */
 function has(tags: Record<string, unknown> | undefined, key: string): boolean {
   return tags !== undefined && Object.hasOwn(tags, key);
 }

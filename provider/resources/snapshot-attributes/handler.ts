@@ -78,7 +78,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     const [actual, desired] = [readActual(known, readManaged(state)), normalizeManaged(inputs)];
     return {
       changes: !isDeepStrictEqual(actual, desired),
-      // With an empty object for no tags, each tag gets a text of its own. `() => true` hides all values.
+      // `tags: {}` stands for no tags, so that each tag gets a text of its own. `() => true` hides all values.
       fields: describeFieldChanges({ tags: {}, ...actual }, { tags: {}, ...desired }, () => true),
       unfinished: describeUnfinished(state.operation),
       effects: describeEffects(known, inputs, state),
@@ -127,7 +127,7 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (onDestroy === "retain") {
       return notify(`${subject} ${describeStay("retain")}`);
     }
-    // If the program has renamed this resource, its successor exists already and manages the snapshot, too.
+    // If the resource was renamed in the program without an alias, its successor already manages the snapshot.
     const holder = claims.findOtherHolder(id, state) as SnapshotAttributesState | undefined;
     if (holder) {
       notify(
@@ -164,15 +164,12 @@ export const snapshotAttributes: ResourceDefinition<SnapshotAttributesInputs, Sn
   createHandler: (...needs) => new SnapshotAttributesHandler(...needs),
 };
 
-/** Returns what the program declared. The state always has a name; `managesName` tells whether that was declared. */
+/** A state always has the name of the snapshot; `managesName` tells whether the program declared it. */
 export function readManaged(state: Partial<SnapshotAttributesState>): ManagedInputs {
   return normalizeManaged({ ...state, name: state.managesName ? state.name : undefined });
 }
 
-/**
- * Returns the declared fields with their actual values; a declared tag that is gone is `null`. With `exclusiveTags`,
- * all writable tags are returned, so a tag that somebody else has added shows as drift.
- */
+/** With `exclusiveTags`, also returns writable tags that are not declared, so that they show as drift. */
 export function readActual({ name, allTags }: Attributes, managed: ManagedInputs): ManagedInputs {
   const declared = managed.tags ?? {};
   const tags = allTags

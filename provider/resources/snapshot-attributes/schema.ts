@@ -37,10 +37,10 @@ const tagValue = z.string().regex(/^(?!\s)[^\p{Cc}]{1,255}(?<!\s)$/u, {
   error: "must be 1 to 255 characters without control characters, and with no white space at either end",
 });
 
-/** The platform's rule. A backslash at the end is refused as well: Pulumi cannot read a path with such a key. */
+/** Stricter than the platform's rule: Pulumi cannot read a property path with a key that ends with a backslash. */
 const tagKey = /^[^\s\p{Cc}=]{1,255}(?<!\\)$/u;
 
-/** The arguments of a program, once outputs are resolved. `checkSnapshotAttributes` checks the keys of the tags. */
+/** `checkSnapshotAttributes` checks the keys of the tags. */
 export const argsSchema = z.strictObject({
   ...scopeArgs,
   snapshotId: snapshotIdSchema,
@@ -53,13 +53,12 @@ export const argsSchema = z.strictObject({
 
 type Args = z.infer<typeof argsSchema>;
 
-/** What the program declares, in normal form: `tags` is never an empty object, and the value `null` removes a tag. */
+/** `tags` is never an empty object. The value `null` removes a tag. */
 export interface ManagedInputs
   extends Pick<Args, "name" | "tags">, Required<Pick<Args, "exclusiveTags" | "onDestroy" | "lockTimeoutSeconds">> {}
 
 export interface SnapshotAttributesInputs extends SnapshotRef, ManagedInputs {}
 
-/** The name and the tags before the resource first changed them. */
 export interface RestorePoint {
   /** The name before the program first declared one; undefined until then. */
   name?: string;
@@ -79,7 +78,6 @@ export interface Attributes {
 }
 
 export interface SnapshotAttributesState extends SnapshotAttributesInputs, Attributes {
-  /** The name on the platform, even if the program does not declare a name. */
   name: string;
   managesName: boolean;
   status: string;
@@ -111,7 +109,7 @@ export function checkSnapshotAttributes(
   return { inputs, failures };
 }
 
-/** Fills in defaults and leaves out `null` fields and empty `tags`. The values may be invalid or not known yet. */
+/** The values may be invalid or not known yet. */
 export function normalizeManaged(args: object): ManagedInputs {
   const { name, tags, exclusiveTags, onDestroy, lockTimeoutSeconds } = args as JsonObject;
   const noTags = isJsonObject(tags) && Object.keys(tags).length === 0;
