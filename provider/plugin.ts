@@ -7,7 +7,7 @@ import type { ProviderKind } from "./program/provider";
 
 export * from "./index";
 
-/** Registers resources for the plugin. By the alias, each keeps the state that it had with the dynamic provider. */
+/** By its alias, a resource keeps the state that it had with the dynamic provider. */
 const pluginHost: ProgramHost = {
   register: (_name, { type, props, opts }, traits) => ({
     type: `edgecloud:index:${type}`,
@@ -20,7 +20,6 @@ const pluginHost: ProgramHost = {
   }),
 };
 
-/** Describes a `Provider` for the plugin. By the alias, it keeps the state that it had with the dynamic provider. */
 const pluginKind: ProviderKind = {
   package: "edgecloud",
   options: () => ({ ...loadPluginOptions(), aliases: [{ type: "pulumi:providers:pulumi-nodejs" }] }),
@@ -28,7 +27,7 @@ const pluginKind: ProviderKind = {
 
 let cachedOptions: Pick<ResourceOptions, "version" | "pluginDownloadURL"> | undefined;
 
-/** Returns options to install the plugin of this version, or none if `package.json` names no download server. */
+/** Options by which Pulumi downloads this version of the plugin, if `package.json` names a server. */
 function loadPluginOptions() {
   if (!cachedOptions) {
     const { version, pulumi } = readPackageFile();

@@ -1,4 +1,4 @@
-/** The values of `proxyNextUpstream` (docs/contract.md, section 2.1). `normalizeGroup` brings them into this order. */
+/** The values of `proxyNextUpstream` (docs/contract.md, section 2.1), in canonical order. */
 export const upstreamCases = [
   "error",
   "timeout",
@@ -12,13 +12,13 @@ export const upstreamCases = [
   "http_504",
 ] as const;
 
-/** The fields of a bucket that hold credentials. The platform accepts them, but returns them masked. */
+/** The platform returns these fields of a bucket masked. */
 export const credentials: readonly string[] = ["s3AccessKeyId", "s3SecretAccessKey"];
 
 /** A failure of an origin after which the CDN tries the next origin. */
 export type ProxyNextUpstream = (typeof upstreamCases)[number];
 
-/** The private bucket of a group in the deprecated form with `auth`, without its credentials. */
+/** The private bucket in the deprecated `auth` of a group, without credentials. */
 export interface LegacyBucketOutput {
   /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
   s3Type: "cloudvendor" | "other";
@@ -39,8 +39,7 @@ export interface SourceConfigOutput extends Partial<LegacyBucketOutput> {
 }
 
 /**
- * An origin on the platform, with defaults applied. A host has `source`. A bucket or an edge application has
- * `originType` and `config` instead.
+ * An origin, with defaults applied. A host has `source`; a bucket or an edge application has `originType` and `config`.
  */
 export interface SourceOutput {
   /** IP address or domain name of a host, with `:port` for a custom port. */
@@ -49,7 +48,7 @@ export interface SourceOutput {
   originType?: "s3" | "edgeapp";
   /** The bucket or the edge application. */
   config?: SourceConfigOutput;
-  /** Whether the CDN uses this origin only while every origin that is not a backup is unavailable. */
+  /** Whether the CDN uses this origin only if all non-backup origins are unavailable. */
   backup: boolean;
   /** Whether the CDN pulls from this origin. */
   enabled: boolean;

@@ -4,9 +4,8 @@ import type { Traits } from "../core/traits";
 
 const numericParts = ["projectId", "regionId"];
 
-/** Formats and parses the IDs of one kind of object: the values of the properties in `declared.parts`, with slashes. */
+/** An ID is made of the values of the properties in `declared.parts`, joined by slashes. */
 export class ScopedIds<Ref extends CloudScope> {
-  /** @param noun The word for the object in messages, such as "function". */
   constructor(
     private readonly noun: string,
     private readonly declared: NonNullable<Traits["id"]>,
@@ -24,7 +23,7 @@ export class ScopedIds<Ref extends CloudScope> {
       numericParts.includes(part) ? Number(steps[index]) : steps[index],
     ]);
     const ref = Object.fromEntries(entries) as Ref;
-    // A text with a part too many, or with a number such as `07` or `1e3`, is not the text that `find` makes of `ref`.
+    // An ID with a surplus part, or with a number such as `07` or `1e3`, differs from what `find` makes of `ref`.
     if (this.find(ref) !== id || steps.includes("")) {
       const message = `${JSON.stringify(id)} is not the ID of a ${this.noun}; the form is ${form}`;
       throw new NotFoundError({ message });
@@ -32,7 +31,7 @@ export class ScopedIds<Ref extends CloudScope> {
     return ref;
   }
 
-  /** Returns the object's ID, or undefined if a part is missing, not known yet, negative or of the wrong type. */
+  /** Returns undefined if a part is missing, not known yet or invalid. */
   find(values: Partial<Ref>): string | undefined {
     const isKnown = this.declared.parts.every((part) => {
       const value = (values as Record<string, unknown>)[part];

@@ -6,14 +6,13 @@ import { joinReasons, LookupError } from "../core/data-source";
 import type { Failure } from "../core/check";
 import { namespace } from "../config/namespace";
 
-/** The project and the region in the settings of a connection. Either may be missing. */
 export type DefaultScope = Connection["scope"];
 
 const scopeKeys = ["projectId", "regionId"] as const;
 
 export const scopeArgs = { projectId: z.int().min(1).optional(), regionId: z.int().min(1).optional() };
 
-/** Returns undefined for an invalid configuration, without an error: `HostSettings.checkConfig` reports the problem. */
+/** Returns undefined for an invalid configuration, because `HostSettings.checkConfig` reports the problem. */
 export function readDefaultScope(connect: () => Connection): DefaultScope | undefined {
   try {
     return connect().scope;
@@ -25,7 +24,7 @@ export function readDefaultScope(connect: () => Connection): DefaultScope | unde
   }
 }
 
-/** Reports keys that both `args` and `scope` lack, but none without a `scope`: the configuration is then invalid. */
+/** A missing `scope` means an invalid configuration, which is reported elsewhere. */
 export function checkScope(
   args: { projectId?: unknown; regionId?: unknown },
   scope: DefaultScope | undefined,
@@ -40,7 +39,7 @@ export function checkScope(
   }));
 }
 
-/** Fills in a missing project or region from the connection. @throws `LookupError` if the connection lacks it, too. */
+/** @throws `LookupError` if the project or the region is missing in `args` and in the connection. */
 export function resolveScope<Args extends Partial<CloudScope>>(args: Args, { scope }: Connection): Args & CloudScope {
   const { projectId = scope.projectId, regionId = scope.regionId } = args;
   if (projectId === undefined || regionId === undefined) {

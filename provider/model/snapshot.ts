@@ -12,10 +12,10 @@ export type SnapshotStatus =
 
 /** A tag of a snapshot. */
 export interface SnapshotTag {
-  /** Key, which is unique in the snapshot. */
+  /** Key, unique in the snapshot. */
   key: string;
   /** Value, such as `data`. */
   value: string;
-  /** Whether the tag belongs to the platform. The platform refuses every change to such a tag. */
+  /** Whether the platform owns the tag and refuses every change to it. */
   readOnly: boolean;
 }

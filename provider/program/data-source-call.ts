@@ -12,7 +12,7 @@ import { providerSettings, type ProviderSettings } from "./provider";
 import { warnOfUnknownSettings } from "./stack-settings";
 import { DataSourceError } from "./program-error";
 
-/** Calls a data source with plain arguments. Outputs and promises are refused: `callLater` waits for those. */
+/** Refuses outputs and promises in `args`: `callLater` is for those. */
 export function callNow<Args, Query, Result>(
   source: DataSource<Args, Query, Result>,
   args: object,
@@ -37,7 +37,6 @@ export function callNow<Args, Query, Result>(
   });
 }
 
-/** Calls a data source once its arguments and settings are known and the resources that it depends on exist. */
 export function callLater<Args, Query, Result>(
   source: DataSource<Args, Query, Result>,
   args: unknown,
@@ -45,7 +44,7 @@ export function callLater<Args, Query, Result>(
 ): pulumi.Output<Result> {
   const call = prepareCall(source, opts);
   const given = pulumi.output(withDatesAsText(args));
-  // An error of `findSettings` is to reject this promise, and so the returned output, instead of being thrown here.
+  // In `then`, an error of `findSettings` rejects the returned output instead of being thrown here.
   const settings = Promise.resolve().then(() => findSettings(source.name, opts));
   return pulumi
     .all([given, settings, waitForDependencies(opts, given)])
@@ -54,28 +53,28 @@ export function callLater<Args, Query, Result>(
     );
 }
 
-/** Returns the connections and results of a run, identified by its stack resource: a process can run many programs. */
+/** The connections and results of a run, keyed by its stack resource: one process can run many programs. */
 const findMemo = memoize((_stack: object) => new Map<string, unknown>());
 
-/** Memoized, so that calls that share a failed result share its error object: Pulumi prints each object only once. */
+/** Memoized, because calls can share a failure, and Pulumi prints each error object only once. */
 const toProgramError = memoize(({ message, status }: DataSourceFailure) => new DataSourceError(message, status));
 
 /**
- * Returns a function that calls the data source. The call belongs to the present run, even if another run begins before
- * the arguments are known. Equal calls of a run share their result, except calls that have waited for resources
- * (`isDependent`), because an earlier result may be out of date.
+ * The returned function makes its calls for the present run, even if another run has begun by then. Equal calls of a
+ * run share their result. Calls that have waited for resources (`isDependent`) do not, because the result may have
+ * changed.
  */
 function prepareCall<Args, Query, Result>(source: DataSource<Args, Query, Result>, opts: pulumi.InvokeOptions) {
   const stack = pulumi.runtime.getStackResource();
   // Outside of a run, as in a unit test, calls share nothing.
   const memo = stack ? findMemo(stack) : new Map<string, unknown>();
-  // The mocks of `setMocks`, which may lack `call`. `instanceof` would not find mocks of another copy of the SDK.
+  // What `setMocks` has set. `instanceof` would not recognize mocks of another copy of the SDK.
   const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: Partial<pulumi.runtime.Mocks> };
   return async (given: unknown, settings: ProviderSettings, isSecret = false, isDependent = false): Promise<Result> => {
     try {
       const args = checkArguments(source, given, isSecret);
       if (mocks?.call) {
-        // Calls the mock directly: Pulumi's `invoke` makes every result an object, and drops the messages of failures.
+        // Pulumi's `invoke` would make every result an object, and drop the messages of failures.
         const inputs: unknown = JSON.parse(JSON.stringify(args));
         const provider = findProvider(opts);
         const chosen = provider && { provider: await pulumi.ProviderResource.register(provider) };
@@ -103,20 +102,20 @@ function getOrCreate<Value>(memo: Map<string, unknown>, key: unknown, create: ()
 }
 
 /**
- * Keeps the run alive while `work` runs. Otherwise Pulumi may end the run too early: a resource that the program
- * registers only in the `then` of a data source would be missing. If it existed already, Pulumi would delete it.
+ * Without this, Pulumi may end the run before the program registers a resource in the `then` of a data source. If the
+ * resource exists already, Pulumi would even delete it.
  */
 async function keepRunAlive<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
     return await work();
   } finally {
-    // Code that awaits the result runs before `setImmediate` calls `done`.
+    // With `setImmediate`, code that awaits the result runs first.
     setImmediate(done);
   }
 }
 
-/** Returns the paths of outputs and promises. Where the schema takes any value, they would become meaningless JSON. */
+/** Where the schema takes any value, outputs and promises would become meaningless JSON. */
 function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
   if (isDeferred(value)) {
     return [path];
@@ -126,7 +125,7 @@ function findDeferred(value: unknown, path: PropertyPath): PropertyPath[] {
   return entries.flatMap(([key, item]) => findDeferred(item, [...path, isList ? Number(key) : key]));
 }
 
-/** Turns dates at any depth into ISO 8601 texts, as schemas expect: `pulumi.output` would make them empty objects. */
+/** Schemas expect dates as ISO 8601 texts, and `pulumi.output` would make a `Date` an empty object. */
 function withDatesAsText(value: unknown): unknown {
   if (value instanceof Date) {
     return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
@@ -144,10 +143,9 @@ function withDatesAsText(value: unknown): unknown {
       : value;
 }
 
-/** A resource type for each host. `getProvider` uses only the package in a type, so these types need not exist. */
+/** `getProvider` uses only the package in a type, so these types need not exist. */
 const packageTypes = ["edgecloud:index:DataSource", "pulumi-nodejs:dynamic/edgecloud:DataSource"];
 
-/** Returns the given provider, else a `Provider` of this package that `parent` has, else any that `parent` has. */
 function findProvider({ provider, parent }: pulumi.InvokeOptions): pulumi.ProviderResource | undefined {
   const inherited = packageTypes.flatMap((type) => parent?.getProvider(type) ?? []);
   return provider ?? inherited.find((one) => providerSettings.has(one)) ?? inherited[0];
@@ -162,8 +160,8 @@ function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<P
   if (provider) {
     throw new DataSourceError(`${name}: provider must be a Provider of this package`);
   }
-  // With this setting, the engine refuses resources without an explicit provider. Data sources without one are refused
-  // here, because the program itself makes their calls, which the engine does not see.
+  // With this setting, the engine refuses resources without an explicit provider. The engine does not see data sources,
+  // which the program itself reads, so this code refuses them.
   const disablingKey = "pulumi:disable-default-providers";
   const disabled = pulumi.runtime.getConfig(disablingKey) ?? "";
   const found = ["*", namespace, "pulumi-nodejs"].find((name) => disabled.includes(JSON.stringify(name)));
@@ -177,15 +175,15 @@ function findSettings(name: string, opts: pulumi.InvokeOptions): pulumi.Output<P
 }
 
 /**
- * Waits for the resources that `dependsOn` names or that the arguments come from, and returns whether there are any.
- * In a preview, the output is unknown if one of them does not exist yet. The children of a component that an argument
- * comes from are not waited for, because they may wait for this call.
+ * Waits for the resources that the call depends on, and returns whether there are any. In a preview, the output is
+ * unknown if one of them does not exist yet. The children of a component in the arguments are not waited for, because
+ * they may wait for this call.
  */
 async function waitForDependencies(
   opts: pulumi.InvokeOutputOptions,
   args: pulumi.Output<unknown>,
 ): Promise<pulumi.Output<boolean>> {
-  // The SDK's own functions to find resources in `dependsOn` and the children of components. Its types lack both.
+  // The SDK's types lack these functions.
   const sdk = dependsOn as unknown as {
     gatherExplicitDependencies(dependsOn: unknown): Promise<pulumi.Resource[]>;
     getAllTransitivelyReferencedResources(of: Set<pulumi.Resource>, except: Set<never>): Promise<pulumi.Resource[]>;

@@ -14,25 +14,24 @@ import { applyToInput, isDeferred, isKnown, markCredentials } from "./inputs";
 import { createProgramError } from "./program-error";
 import { warnOfUnknownSettings } from "./stack-settings";
 
-/** A resource as its class describes it, or as Pulumi registers it. */
 export interface Registration {
   type: string;
   props: pulumi.Inputs;
   opts: pulumi.CustomResourceOptions;
 }
 
-/** What a program does for the resources of one host: the dynamic provider or the plugin. */
+/** What a program does for the host that serves a resource: the dynamic provider or the plugin. */
 export interface ProgramHost {
-  /** Returns what to register with Pulumi. The `type` of the given `resource` is only the name of its class. */
+  /** In the given `resource`, `type` is only the name of its class. */
   register(name: string, resource: Registration, traits: Traits): Registration;
   /** Converts the outputs of a registered resource to the types that its class declares. */
   restore?(resource: pulumi.CustomResource, traits: Traits, registered: Registration): void;
 }
 
 /**
- * Adapts resources to Pulumi's host for dynamic providers. The code that each state stores is a constant text that
- * loads the installed package, so an upgrade of the package shows no diff. The engine does not tell Pulumi's host which
- * values are secret, so the program sends the paths of what it has marked as secret.
+ * The provider code in each state is a constant text that loads the installed package, so an upgrade of the package
+ * shows no diff. The engine does not tell Pulumi's host for dynamic providers which values are secret, so the program
+ * sends the paths of those that it has marked.
  */
 export const dynamicHost: ProgramHost = {
   register: (name, { type, props, opts }, traits) => {
@@ -41,8 +40,7 @@ export const dynamicHost: ProgramHost = {
     const registeredType = `pulumi-nodejs:dynamic/edgecloud:${type}`;
     const marked = markCredentials(props, traits) as JsonObject;
     const keyed = mapLists(marked, traits, (value, list, property) => toKeyedInput(value, list, [property], traits));
-    // The paths in `ignoreChanges` that lead to or into an entry of a keyed list. The check of the provider refuses one
-    // if the old inputs lack the entry, because Pulumi would then drop the new entry.
+    // The provider's check refuses the path of an entry that the old inputs lack: Pulumi would drop that entry.
     const entryPaths = (opts.ignoreChanges ?? []).filter((path) => {
       const [property = "", entry] = parseEnginePath(path);
       return findKeyedLists(traits).has(String(property)) && entry !== undefined;
@@ -55,8 +53,8 @@ export const dynamicHost: ProgramHost = {
       props: {
         ...keyed,
         [literalKey]: `exports.handler = () => require("pulumi-edgecloud/host").${type}`,
-        // A promise carries no dependencies. The output `urn` would make the resource depend on its parent, and if the
-        // parent is a component, on the parent's other children.
+        // A promise carries no dependencies. The output `urn` would make the resource depend on its parent and, below a
+        // component, on its siblings.
         [originKey]: urn && new Promise<RunContext>((resolve) => urn.apply((urn) => resolve({ urn, isPreview }))),
         [secretMarksKey]: findSecretMarks(keyed, traits),
         ...(entryPaths.length > 0 && { [ignoredKey]: entryPaths }),
@@ -75,8 +73,8 @@ export const dynamicHost: ProgramHost = {
       );
       const secrecy = Promise.all([pulumi.isSecret(output), isMarked]);
       outputs[property] = pulumi.all([pulumi.unsecret(output), secrecy]).apply(([value, [secret, marked]]) => {
-        // In the preview of an update, inputs stand in for the outputs. Unlike outputs, inputs have credentials, which
-        // must not make the whole output secret: such an output is secret only if the program has marked it or a part.
+        // In the preview of an update, inputs stand in for the outputs. The credentials in them must not make the whole
+        // output secret, so only what the program has marked does.
         const wrapped: JsonObject = { [property]: value };
         const isEcho = findCredentialPaths(wrapped, traits).length > 0;
         const shown = withoutCredentials(wrapped, traits)[property];
@@ -88,9 +86,8 @@ export const dynamicHost: ProgramHost = {
 };
 
 /**
- * Refuses options that Pulumi's host cannot serve, but only warns of `customTimeouts`. With `import`, Pulumi would
- * print a `TypeError` with a stack trace. A keyed list is registered as an object by name, so no path in an option can
- * use the position of an entry, or lead to the name inside it.
+ * Without this check, the option `import` would make Pulumi print a `TypeError` with a stack trace. A keyed list is
+ * registered as an object whose keys are names, so no path may use a position or lead to the name in an entry.
  */
 function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, traits: Traits): void {
   const { adoptedBy, timeLimit } = traits;
@@ -124,7 +121,6 @@ function checkOptions(subject: string, opts: pulumi.CustomResourceOptions, trait
   }
 }
 
-/** Turns a list in the arguments into an object whose keys come from the names of the entries. */
 function toKeyedInput(value: unknown, list: KeyedList, path: KeyedPath, traits: Traits, isSecret = false): unknown {
   if (isDeferred(value)) {
     const output = pulumi.output(value) as pulumi.Output<unknown>;
@@ -154,10 +150,9 @@ function toKeyedInput(value: unknown, list: KeyedList, path: KeyedPath, traits: 
 }
 
 /**
- * Chooses the key of an entry. If the entry has no name, or a secret one that comes from no resource, the result is
- * undefined, and the key is made of the position. The key must be the same in a preview and in the `up` after it,
- * otherwise `up` would violate a saved plan. A preview may not know the output of a resource, so an entry whose name is
- * such an output gets a key made of the resource's own name.
+ * Returns undefined for a key that is made of the position. A saved plan demands the same key in the preview and in
+ * `up`. A preview may not know the output of a resource, so an entry that gets its name from one has a key made of the
+ * resource's own name.
  */
 function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi.Output<string | undefined> {
   const name = list.findName(entry);
@@ -188,7 +183,7 @@ function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi
         .apply((known) => (typeof known === "string" ? formatKey(known) : undefined));
 }
 
-/** Finds what the program has made secret besides credentials: `{ envs: { TOKEN: true } }`, or undefined. */
+/** Finds what the program has marked as secret besides credentials: `{ envs: { TOKEN: true } }`, or undefined. */
 async function findSecretMarks(args: JsonObject, traits: Traits): Promise<JsonObject | undefined> {
   let marks: JsonObject | undefined;
   const look = async (value: unknown, path: KeyedPath): Promise<void> => {

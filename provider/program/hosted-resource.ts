@@ -12,7 +12,7 @@ type DeclaredOutputs<Resource> = Exclude<keyof Resource, keyof pulumi.CustomReso
 
 type NamedOutputs<Named extends Traits> = Named["returned"][number] | keyof Named["computed"];
 
-/** Returns the traits. A call compiles only if they name exactly the outputs that the class declares. */
+/** A call compiles only if the traits name exactly the outputs that the class declares. */
 export function checkOutputNames<Resource, Named extends Traits>(
   traits: [DeclaredOutputs<Resource>, NamedOutputs<Named>] extends [NamedOutputs<Named>, DeclaredOutputs<Resource>]
     ? Named
@@ -22,9 +22,8 @@ export function checkOutputNames<Resource, Named extends Traits>(
 }
 
 /**
- * A resource of this package. Pulumi's host for dynamic providers serves the classes of `pulumi-edgecloud`, the plugin
- * those of `pulumi-edgecloud/plugin`. Most names are unique on the platform, so a replacement deletes the old object
- * first, unless the option `deleteBeforeReplace` is false.
+ * Pulumi's host for dynamic providers serves the classes of `pulumi-edgecloud`, the plugin those of
+ * `pulumi-edgecloud/plugin`. Most names are unique on the platform, so by default the old object is deleted first.
  */
 export abstract class HostedResource extends pulumi.CustomResource {
   /** @internal */
@@ -39,8 +38,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
   ) {
     const outputs = [...traits.returned, ...Object.keys(traits.computed)];
     const unset = Object.fromEntries(outputs.map((output) => [output, undefined]));
-    // For `--replace`, `replaceWith` and a changed provider, the engine does not ask the provider what to do first.
-    // Only this option decides.
+    // For `--replace`, `replaceWith` and a changed provider, the engine goes by this option, not by the provider.
     const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
     const described = { ...unset, ...withTextsOfFiles(name, args, traits) };
     const resource = { type: resourceType, props: described, opts: { ...opts, deleteBeforeReplace } };
@@ -58,7 +56,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
   }
 }
 
-/** The platform accepts texts of up to 100,000 characters (contract, section 8). A character has up to 4 bytes. */
+/** The platform accepts 100,000 characters (docs/contract.md, section 8), each of up to 4 bytes. */
 const maxBytes = 400_000;
 
 function withTextsOfFiles(resourceName: string, args: object, { textFiles = {} }: Traits): pulumi.Inputs {
@@ -88,10 +86,10 @@ function withTextsOfFiles(resourceName: string, args: object, { textFiles = {} }
   return replaced;
 }
 
-/** Drops the frames of libraries, but not those down to the constructor in this file: the SDK skips a fixed number. */
+/** Drops library frames below the constructor in this file. Those above stay: the SDK skips a fixed number. */
 function keepProgramFrames(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
   const own = frames.findIndex((frame) => frame.getFileName() === __filename);
-  // The frame above belongs to the constructor that this file calls. So its file is in the SDK that the program uses.
+  // The frame above belongs to the `super` constructor, so its file is in the SDK that the program uses.
   const sdkFile = frames[own - 1]?.getFileName();
   if (!sdkFile) {
     return [...frames];
@@ -105,11 +103,9 @@ function keepProgramFrames(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[
 }
 
 /**
- * Shortens the stacks that the SDK captures, until the returned function is called. The SDK captures one for each
- * promise of each output, and formats it at once, which takes most of the time of a registration. With a limit of one
- * frame, no source map is read for them, while an error that a transformation throws still shows its place. For one
- * more stack, which goes into the state with the position of the resource as its first frame, the SDK lifts the limit
- * itself. Only the frames of the program are kept in it.
+ * The SDK captures a stack for each promise of each output and formats it at once, which takes most of the time of a
+ * registration. With one frame, no source map is read, and an error of a transformation still shows its place. The SDK
+ * itself lifts the limit for the stack that gives the state the position of the resource.
  */
 function shortenStacks(): () => void {
   const settings: {

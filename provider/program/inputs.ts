@@ -24,8 +24,8 @@ export function applyToInput(value: unknown, map: (known: unknown) => unknown): 
 }
 
 /**
- * Makes each credential in arguments, or in their part at `path`, a secret by itself, so that a diff still shows the
- * rest. Lists stay as they are: `dynamicHost` calls this for each entry, and the plugin's check marks the credentials.
+ * Makes each credential a secret by itself, so that a diff still shows the rest. Lists stay as they are: `dynamicHost`
+ * calls this again for each entry, and the plugin's check marks the credentials in them.
  */
 export function markCredentials(value: unknown, traits: Traits, path: KeyedPath = []): unknown {
   const steps = countStepsToCredential(path, traits);
@@ -35,8 +35,8 @@ export function markCredentials(value: unknown, traits: Traits, path: KeyedPath 
   if (steps === 0) {
     return pulumi.secret(value);
   }
-  // `apply` leaves the outputs in an object that its callback returns as they are, so only the credentials become
-  // secret. `pulumi.output` would unwrap them, and make the whole object secret.
+  // `apply` leaves outputs in the returned object as they are, so only the credentials become secret. `pulumi.output`
+  // would unwrap them and make the whole object secret.
   return applyToInput(value, (known) =>
     isJsonObject(known) ? mapValues(known, (child, key) => markCredentials(child, traits, [...path, key])) : known,
   );
@@ -44,7 +44,6 @@ export function markCredentials(value: unknown, traits: Traits, path: KeyedPath 
 
 export type WithSecrets<T, Names extends keyof T> = Omit<T, Names> & { [Name in Names]: pulumi.Output<T[Name]> };
 
-/** Makes each named property a secret by itself, so that the other properties stay readable. */
 export function withSecrets<T extends object, Names extends keyof T & string>(
   object: T,
   names: readonly Names[],

@@ -7,46 +7,27 @@ import { namespace, providerName } from "../config/namespace";
  * region. A change of any other setting replaces nothing.
  */
 export interface ProviderArgs {
-  /**
-   * API key of the account. Required here or in the environment; required here if `baseUrl` is set here. Always stored
-   * as a secret.
-   */
+  /** API key, always stored as a secret. Required here or in the environment, and here if `baseUrl` is set here. */
   apiKey?: pulumi.Input<string>;
-  /**
-   * Address of the platform, without the path of a product: `https://api.example.com`. Required here or in the
-   * environment.
-   */
+  /** Address of the platform without product paths: `https://api.example.com`. Required here or in the environment. */
   baseUrl?: pulumi.Input<string>;
   /** ID of the project for resources and data sources that do not name one. */
   projectId?: pulumi.Input<number>;
   /** ID of the region for resources and data sources that do not name one. */
   regionId?: pulumi.Input<number>;
-  /** Your platform's own words for `cloudSignatureV4`, `cloudvendor` and `edgeapp`. Programs use only these three. */
+  /** The platform's own words for `cloudSignatureV4`, `cloudvendor` and `edgeapp`. Programs always use these three. */
   dialect?: pulumi.Input<{ cloudSignatureV4?: string; cloudvendor?: string; edgeapp?: string }>;
-  /**
-   * Maximum time to wait for the answer to one request, in seconds, 1 to 600.
-   * @default 60
-   */
+  /** Maximum time to wait for the answer to one request, in seconds, 1 to 600. @default 60 */
   requestTimeoutSeconds?: pulumi.Input<number>;
-  /**
-   * Maximum number of retries after transient failures, 0 to 20.
-   * @default 5
-   */
+  /** Maximum number of retries after transient failures, 0 to 20. @default 5 */
   maxRetries?: pulumi.Input<number>;
-  /**
-   * Path at which the tasks of the platform are polled. The ID of the task is appended.
-   * @default "/cloud/v1/tasks"
-   */
+  /** Path at which the tasks of the platform are polled. The ID of the task is appended. @default "/cloud/v1/tasks" */
   taskPath?: pulumi.Input<string>;
-  /**
-   * Whether the API key may be sent to another machine over `http://`, that is, in plain text.
-   * @default false
-   */
+  /** Whether the API key may be sent to another machine over `http://`, that is, in plain text. @default false */
   allowHttp?: pulumi.Input<boolean>;
   /**
-   * Whether a preview passes even if it cannot read a credential that the program names by environment variable or
-   * file. The preview then says which credentials it could not check. An operation that sends such a credential still
-   * fails.
+   * Whether a preview passes even if it cannot read the environment variable or file of a credential. The preview then
+   * says which credentials it could not check. An operation that sends such a credential still fails.
    * @default false
    */
   allowMissingCredentials?: pulumi.Input<boolean>;
@@ -64,16 +45,10 @@ export class Provider extends pulumi.ProviderResource {
   /** @internal */
   static readonly kind: ProviderKind = { package: "pulumi-nodejs", options: () => ({}) };
 
-  /**
-   * @param name Name of the provider in the program.
-   * @param args The settings of the connection.
-   * @param opts Pulumi's resource options.
-   */
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     const { package: host, options } = new.target.kind;
     const { aliases = [], ...defaults } = options();
-    // The name is a setting, because Pulumi does not pass it to the host for dynamic providers. The plugin finds the
-    // name in the URN, and its settings have no namespace.
+    // The host for dynamic providers would not learn the name otherwise. The plugin finds it in the URN.
     const named: pulumi.Inputs = { ...toProviderProps(args, `${namespace}:`), [providerName]: name };
     const props = host === namespace ? toProviderProps(args, "") : named;
     super(host, name, props, { ...defaults, ...opts, aliases: [...(opts?.aliases ?? []), ...aliases] });
@@ -83,7 +58,7 @@ export class Provider extends pulumi.ProviderResource {
 }
 
 export interface ProviderKind {
-  /** The package in the type of the provider, by which Pulumi finds the process that serves it. */
+  /** The package in the provider's type. By it, Pulumi finds the process that serves the provider. */
   package: "pulumi-nodejs" | "edgecloud";
   /** Default resource options. A program can override them, except the aliases, which always apply. */
   options: () => pulumi.ResourceOptions;
@@ -93,15 +68,15 @@ export interface ProviderKind {
 export type ProviderSettings = Record<string, string | undefined>;
 
 /**
- * The settings of each `Provider`, shared by all copies of this package in a process, such as one of a library. Copies
- * may differ in version, so if the form of the settings changes, the text in `Symbol.for` must change, too. The
- * settings are not a property of the provider, because a program could print or export the provider.
+ * Shared by all copies of this package in a process, for instance one in a library. Copies may differ in version, so if
+ * the form of the settings changes, the text in `Symbol.for` must change, too. As a property of the provider, the
+ * settings could be printed or exported.
  */
 export const providerSettings = ((globalThis as Record<symbol, unknown>)[
   Symbol.for("pulumi-edgecloud.providerSettings")
 ] ??= new WeakMap()) as WeakMap<pulumi.ProviderResource, pulumi.Output<ProviderSettings>>;
 
-/** Returns the properties of a provider. Pulumi wants them to be strings, so other values become JSON. */
+/** Pulumi wants the properties of a provider to be strings, so other values become JSON. */
 function toProviderProps(args: ProviderArgs, prefix: string): pulumi.Inputs {
   const given = Object.entries<unknown>({ ...args }).filter(([, value]) => value !== undefined);
   const props = given.map(([key, value]) => {

@@ -3,16 +3,16 @@ import { namespace } from "../config/namespace";
 import type * as Checks from "../core/unknown-settings";
 import type { ProviderArgs } from "./provider";
 
-/** The names of all settings, copied from `config/config.ts`, so that most programs need not load that file. */
+/** Repeats the keys in `config/config.ts`, so that most programs need not load that file. */
 const settingNames: Record<keyof ProviderArgs, true> = {
   ...{ apiKey: true, baseUrl: true, projectId: true, regionId: true, dialect: true, requestTimeoutSeconds: true },
   ...{ maxRetries: true, taskPath: true, allowHttp: true, allowMissingCredentials: true },
 };
 
-/** The runs that have been warned, identified by their stack resources: a process can run many programs. */
+/** The stack resources of the runs that have been warned: one process can run many programs. */
 const warned = new WeakSet<object>();
 
-/** Warns once per run of keys in the stack's configuration that are no settings: only the plugin refuses them. */
+/** Warns once per run. Only the plugin refuses keys in the stack's configuration that are no settings. */
 export function warnOfUnknownSettings(): void {
   const stack = pulumi.runtime.getStackResource();
   const keys = Object.keys(pulumi.runtime.allConfig())

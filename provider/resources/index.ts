@@ -3,7 +3,6 @@ import { functionNamespace } from "./function-namespace/handler";
 import { originGroup } from "./origin-group/handler";
 import { snapshotAttributes } from "./snapshot-attributes/handler";
 
-/** The resource types that the plugin and the dynamic provider serve, by the names of their classes. */
 export const resources = {
   OriginGroup: originGroup,
   SnapshotAttributes: snapshotAttributes,

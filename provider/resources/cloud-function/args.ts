@@ -17,17 +17,14 @@ export interface AutoscalingOutput {
   maxInstances?: number;
 }
 
-/**
- * What happens to a function or a namespace on the platform when its resource is destroyed or replaced: `delete`
- * removes it, `retain` leaves it as it is.
- */
+/** On a destroy or replacement, `delete` removes the function or namespace, and `retain` leaves it as it is. */
 export type FunctionOnDestroy = "delete" | "retain";
 
 /**
  * The function that the program declares. An optional setting of the function is managed only while the program
- * declares it. If the program stops declaring `dependencies`, `description`, `enableApiKey` or `disabled`, `pulumi up`
- * resets the setting to an empty string or `false`. Once the program declares neither `envs` nor `envsFrom` any more,
- * `pulumi up` removes all variables. If the program stops declaring `autoscaling`, the limits stay as they are.
+ * declares it. After that, `pulumi up` resets `dependencies`, `description`, `enableApiKey` and `disabled` to an empty
+ * string or `false`, but leaves `autoscaling` as it is. Once neither `envs` nor `envsFrom` is declared any more,
+ * `pulumi up` removes all variables.
  */
 export interface CloudFunctionArgs {
   /**
@@ -42,7 +39,7 @@ export interface CloudFunctionArgs {
   regionId?: Input<number>;
   /**
    * Name of the namespace that the function is in: 2 to 26 lowercase letters, digits and dashes. It begins with a
-   * letter and does not end with a dash. If the program declares the namespace, give the output `namespace` of its
+   * letter and does not end with a dash. For a namespace in the same program, give the output `namespace` of its
    * `FunctionNamespace`. Another namespace **replaces** the function.
    */
   namespace: Input<string>;
@@ -66,10 +63,7 @@ export interface CloudFunctionArgs {
   flavor: Input<string>;
   /** Maximum duration of a call, 0 to 1805 seconds; some installations of the platform allow less. Changes in place. */
   timeout: Input<number>;
-  /**
-   * Limits on the number of instances. Some installations of the platform require them. Changes in place.
-   * @default the platform's choice
-   */
+  /** Limits on the number of instances; required on some platforms. Changes in place. @default the platform's choice */
   autoscaling?: Input<Autoscaling>;
   /** Dependencies in the format of the runtime, at most 100000 characters. Changes in place. @default not managed */
   dependencies?: Input<string>;
@@ -83,16 +77,15 @@ export interface CloudFunctionArgs {
   enableApiKey?: Input<boolean>;
   /**
    * Environment variables of the function. A name has 1 to 255 Latin letters, digits and underscores and does not begin
-   * with a digit. A value has at most 255 characters; a number or a boolean becomes a string. If a value is a secret,
-   * previews hide only that value. The map is managed as a whole: a variable that somebody adds elsewhere is drift.
-   * Changes in place.
+   * with a digit. A value has at most 255 characters; a number or a boolean becomes a string. The map is managed as a
+   * whole: a variable that somebody adds elsewhere is drift. Changes in place.
    * @default not managed
    */
   envs?: Input<Record<string, Input<string | number | boolean>>>;
   /**
-   * Further environment variables of the function. Their values are never stored: for each name, the map has the source
-   * from which the provider reads the value in each run. `envs` and `envsFrom` together are all variables of the
-   * function. A variable may be in only one of the two maps. Changes in place.
+   * Further environment variables of the function: for each name, the source from which the provider reads the value in
+   * each run. The values are never stored. `envs` and `envsFrom` together are all variables of the function, each in
+   * only one of the two maps. Changes in place.
    * @default none
    */
   envsFrom?: Input<Record<string, Input<CredentialSource>>>;
@@ -101,22 +94,19 @@ export interface CloudFunctionArgs {
   /**
    * Whether to adopt an existing function, found by `namespace` and `name`, instead of creating one. The adoption
    * changes the function to match the program. It fails if there is no such function or if the function has another
-   * runtime. For a function that the resource already manages, the argument has no effect, so it may be removed after
-   * the adoption.
+   * runtime. Once the resource manages the function, the argument has no effect and may be removed.
    * @default false
    */
   adopt?: Input<boolean>;
   /**
-   * What happens to the function when the resource is destroyed or replaced: `delete` removes it, `retain` leaves it as
-   * it is. Changes in place.
+   * What a destroy or a replacement does with the function: `delete` removes it, `retain` leaves it. Changes in place.
    * @default "delete" for a function that was created or imported, "retain" for one that was adopted
    */
   onDestroy?: Input<FunctionOnDestroy>;
   /**
    * Maximum time to wait, in seconds, for the platform's tasks; with 0, the provider checks them once. When the time is
-   * over, the operation fails and the resource stays in the state. After a creation or an update, the next `pulumi up`
-   * resumes the wait; after a delete, run the same command again. With the plugin, the resource option `customTimeouts`
-   * takes precedence. Changes in place.
+   * over, the operation fails and the resource stays in the state. Run the same command again to continue. With the
+   * plugin, the resource option `customTimeouts` takes precedence. Changes in place.
    * @default 2400
    */
   taskTimeoutSeconds?: Input<number>;

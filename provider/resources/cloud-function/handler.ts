@@ -16,7 +16,7 @@ const empty = { dependencies: "", enableApiKey: false, disabled: false, ...empty
 
 const instances = z.int().min(0).max(50);
 
-/** The fields of a function that change in place, with their limits (docs/contract.md, sections 2.6 and 8). */
+/** The limits are from docs/contract.md, sections 2.6 and 8. */
 const changeable = {
   code: limitText(1, 100_000),
   mainMethod: requireText(100),
@@ -34,7 +34,7 @@ const argsSchema = z.strictObject({
   namespace: functionNameSchema,
   runtime: requireText(),
   ...changeable,
-  // `checkRules` reports a missing `code`, because a program may give `codePath` instead.
+  // `checkRules` reports a missing `code`, because its message can also name `codePath`.
   code: changeable.code.optional(),
 });
 
@@ -79,8 +79,7 @@ class FunctionKind extends TaskKind {
 
   override readOutputs(answer: Answer, known: object): JsonObject {
     const { buildMessage, ...outputs } = super.readOutputs(answer, known);
-    // A build may print secrets that only the platform has, such as a variable that somebody added there. The code in
-    // `hosts/` does not know such secrets, so they are hidden here.
+    // A build may print secrets that only the platform has. The code in `hosts/` cannot hide those.
     const message = typeof buildMessage === "string" ? withoutSecrets(buildMessage, answer, known) : undefined;
     return { ...outputs, buildMessage: message };
   }

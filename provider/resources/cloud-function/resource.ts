@@ -79,17 +79,12 @@ export class CloudFunction extends HostedResource {
   /** Whether the resource adopted an existing function instead of creating one. */
   declare readonly adopted: pulumi.Output<boolean>;
 
-  /**
-   * @param name Name of the resource in the program. The name of the function on the platform is `args.name`.
-   * @param args The desired function.
-   * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
-   */
+  /** @param opts Pulumi's resource options. `provider` takes a `Provider` of this package. */
   constructor(name: string, args: CloudFunctionArgs, opts?: pulumi.CustomResourceOptions) {
     super("CloudFunction", name, args, checkOutputNames<CloudFunction, typeof traits>(traits), opts);
     applyToInput(args.enableApiKey, (isEnabled) => {
       if (isEnabled === true) {
-        // The call does not pass the resource. Otherwise the SDK would first wait for the resource's URN. If Pulumi
-        // cannot register the resource, that wait would never end.
+        // With the resource as an argument, the SDK would wait for its URN, forever if the registration fails.
         void pulumi.log.warn(
           `${name}: enableApiKey: the platform has disabled API keys for functions for now and does not support ` +
             "functions with authorization.",
@@ -99,13 +94,9 @@ export class CloudFunction extends HostedResource {
   }
 
   /**
-   * Reads an existing function without managing it: nothing is ever changed on the platform. The outputs have all
-   * settings that the platform reports, as if the program declared them. `code`, `dependencies` and the values of
-   * `envs` are secrets.
-   *
-   * @param name Name of the resource in the program.
+   * Reads an existing function without managing it. The outputs have all settings that the platform reports, as if the
+   * program declared them. `code`, `dependencies` and the values of `envs` are secrets.
    * @param id `<project>/<region>/<namespace>/<name>`.
-   * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): CloudFunction {
     // With an `id`, Pulumi reads the object and checks no arguments, so required ones may be missing.

@@ -3,10 +3,9 @@ import type { CredentialSource } from "../../program/credential-source";
 import type { FunctionOnDestroy } from "../cloud-function/args";
 
 /**
- * The namespace that the program declares. Its description is managed only while the program declares `description`,
- * and its variables only while the program declares `envs` or `envsFrom`. If the program stops declaring `description`,
- * `pulumi up` empties the description. Once the program declares neither `envs` nor `envsFrom` any more, `pulumi up`
- * removes all variables.
+ * The namespace that the program declares. Its description and its variables are managed only while the program
+ * declares them. `pulumi up` empties a description that is no longer declared, and removes all variables once neither
+ * `envs` nor `envsFrom` is declared any more.
  */
 export interface FunctionNamespaceArgs {
   /**
@@ -28,37 +27,35 @@ export interface FunctionNamespaceArgs {
   description?: Input<string>;
   /**
    * Environment variables of all functions in the namespace. A name has 1 to 255 Latin letters, digits and underscores
-   * and does not begin with a digit. A value has at most 255 characters; a number or a boolean becomes a string. If a
-   * value is a secret, previews hide only that value. The map is managed as a whole: a variable that somebody adds
-   * elsewhere is drift. Changes in place.
+   * and does not begin with a digit. A value has at most 255 characters; a number or a boolean becomes a string. The
+   * map is managed as a whole: a variable that somebody adds elsewhere is drift. Changes in place.
    * @default not managed
    */
   envs?: Input<Record<string, Input<string | number | boolean>>>;
   /**
-   * Further environment variables of all functions in the namespace. Their values are never stored: for each name, the
-   * map has the source from which the provider reads the value in each run. `envs` and `envsFrom` together are all
-   * variables of the namespace. A variable may be in only one of the two maps. Changes in place.
+   * Further environment variables of all functions in the namespace: for each name, the source from which the provider
+   * reads the value in each run. The values are never stored. `envs` and `envsFrom` together are all variables of the
+   * namespace, each in only one of the two maps. Changes in place.
    * @default none
    */
   envsFrom?: Input<Record<string, Input<CredentialSource>>>;
   /**
    * Whether to adopt an existing namespace, found by `name`, instead of creating one. The adoption changes the
-   * namespace to match the program. It fails if there is no such namespace. For a namespace that the resource already
-   * manages, the argument has no effect, so it may be removed after the adoption.
+   * namespace to match the program. It fails if there is no such namespace. Once the resource manages the namespace,
+   * the argument has no effect and may be removed.
    * @default false
    */
   adopt?: Input<boolean>;
   /**
-   * What happens to the namespace when the resource is destroyed or replaced: `delete` removes it, `retain` leaves it
-   * as it is. Only an empty namespace can be deleted. Changes in place.
+   * What a destroy or a replacement does with the namespace: `delete` removes it, `retain` leaves it. Only an empty
+   * namespace can be deleted. Changes in place.
    * @default "delete" for a namespace that was created or imported, "retain" for one that was adopted
    */
   onDestroy?: Input<FunctionOnDestroy>;
   /**
    * Maximum time to wait, in seconds, for the platform's tasks; with 0, the provider checks them once. When the time is
-   * over, the operation fails and the resource stays in the state. After a creation or an update, the next `pulumi up`
-   * resumes the wait; after a delete, run the same command again. With the plugin, the resource option `customTimeouts`
-   * takes precedence. Changes in place.
+   * over, the operation fails and the resource stays in the state. Run the same command again to continue. With the
+   * plugin, the resource option `customTimeouts` takes precedence. Changes in place.
    * @default 2400
    */
   taskTimeoutSeconds?: Input<number>;

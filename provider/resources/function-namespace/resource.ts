@@ -43,25 +43,17 @@ export class FunctionNamespace extends HostedResource {
   /** Whether the resource adopted an existing namespace instead of creating one. */
   declare readonly adopted: pulumi.Output<boolean>;
 
-  /**
-   * @param name Name of the resource in the program. The name of the namespace on the platform is `args.name`.
-   * @param args The desired namespace.
-   * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
-   */
+  /** @param opts Pulumi's resource options. `provider` takes a `Provider` of this package. */
   constructor(name: string, args: FunctionNamespaceArgs, opts?: pulumi.CustomResourceOptions) {
     super("FunctionNamespace", name, args, checkOutputNames<FunctionNamespace, typeof traits>(traits), opts);
-    // In the preview of an update, Pulumi's host for dynamic providers knows only the outputs that are also arguments,
-    // such as `name`. So `name` stands in for `namespace`, which has the same value.
+    // In the preview of an update, Pulumi's host for dynamic providers knows only outputs that are also arguments.
     this.namespace = this.name;
   }
 
   /**
-   * Reads an existing namespace without managing it: nothing is ever changed on the platform. The outputs have all
-   * settings that the platform reports, as if the program declared them. The values of `envs` are secrets.
-   *
-   * @param name Name of the resource in the program.
+   * Reads an existing namespace without managing it. The outputs have all settings that the platform reports, as if the
+   * program declared them. The values of `envs` are secrets.
    * @param id `<project>/<region>/<name>`.
-   * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): FunctionNamespace {
     // With an `id`, Pulumi reads the object and checks no arguments, so required ones may be missing.

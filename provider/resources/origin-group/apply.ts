@@ -26,21 +26,20 @@ import type { OriginGroupState } from "./schema";
 export type Request = { kind: "create" } | { kind: "update" | "delete"; isRepeated: true };
 
 export interface Observed {
-  /** Undefined if the platform has no such group. */
   actual?: OriginGroupAnswer;
 }
 
-/** What to do with one group on the platform: make it equal to `group` or, if `group` is undefined, delete it. */
+/** What to do with one group: make it equal to `group` or, without a `group`, delete it. */
 export interface Target {
   name: string;
-  /** The group's ID; undefined for a group to create, which is looked up by its name. */
+  /** Undefined for a group to create, which is looked up by its name. */
   id?: string;
   group?: GroupInputs;
-  /** Only for an update, an adoption or a restore: the error to report if the platform has no such group. */
+  /** For an update, an adoption or a restore: the error if the platform has no such group. */
   whenAbsent?: Error;
-  /** Only for the handler's `update`: the group in the state, with the credentials that the platform last confirmed. */
+  /** For an update: the group in the state, with the credentials that the platform last confirmed. */
   confirmed?: GroupInputs;
-  /** What the state holds besides the group as the platform reports it; undefined for a delete. */
+  /** What the state holds besides what the platform reports; undefined for a delete. */
   ownState?: Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 }
 
@@ -70,10 +69,7 @@ export function planGroup(
     : { do: "fail", error: explainNameTaken(group, dialect, actual), isFinal: true };
 }
 
-/**
- * Whether an earlier request for `group` may have created `actual`: both are equal apart from credentials, which the
- * platform does not return, and nothing uses `actual` yet.
- */
+/** Whether an earlier request may have created `actual`. The platform returns no credentials to compare. */
 function matchesSent(group: GroupInputs, dialect: Dialect, actual: OriginGroupAnswer): boolean {
   return !actual.has_related_resources && isDeepStrictEqual(readGroup(actual, dialect), withoutCredentials(group));
 }
@@ -96,7 +92,7 @@ export async function ensureGroup(
   dependencies: Dependencies,
 ): Promise<{ id: string; state: OriginGroupState }> {
   const { observed } = await applyGroup(target, dependencies);
-  // `applyGroup` can end without a group only if the target is to delete one.
+  // Only a delete can end without a group.
   const found = observed.actual as OriginGroupAnswer;
   const group = readGroup(found, dependencies.connection.dialect, target.group);
   return { id: String(found.id), state: { ...group, ...readComputedFields(found, group), ...target.ownState } };
@@ -106,8 +102,8 @@ export function applyGroup(target: Target, { connection, context, clock }: Depen
   const { name, id, group, whenAbsent, confirmed, ownState } = target;
   const { originGroups, dialect } = connection;
   const kind = group ? (whenAbsent ? "update" : "create") : "delete";
-  // The platform changes a group at once. So only refusals and lost answers cause a wait, and `reconcile` bounds both.
-  // No other limit is needed (`Infinity`), unless the user sets `customTimeouts`.
+  // The platform changes a group at once, so only refusals and lost answers cause a wait. `reconcile` bounds both, so
+  // no other limit than `customTimeouts` is needed.
   const { timeoutSeconds, operationSeconds } = resolveLimit(context, Infinity);
   return reconcile<Observed, Request>({
     noun: "origin group",
@@ -130,7 +126,7 @@ export function applyGroup(target: Target, { connection, context, clock }: Depen
       const call = kind === "create" ? originGroups.create(body) : originGroups.replace(String(id), body);
       return { observed: { actual: await call } };
     },
-    // A taken name may become free: another resource of the same `pulumi up` may be about to give the name up.
+    // A taken name may become free: another resource may give it up in the same `pulumi up`.
     isTransient: (error) => error instanceof ConflictError || isNameTaken(error),
     explain: (error) => explainRefusal(error, target),
     toPartialFailure: (error, { operation }, observed) => {
@@ -145,8 +141,7 @@ export function applyGroup(target: Target, { connection, context, clock }: Depen
         return new OutcomeUnknownError({ message });
       }
       const { actual } = observed ?? {};
-      // Only confirmed credentials go into the state, because nothing shows whether the platform has the new ones. If
-      // the group was not read, its other fields come from the old state or, if there is none, from `group`.
+      // Only confirmed credentials go into the state, because nothing shows whether the platform has the new ones.
       const shown = actual ? readGroup(actual, dialect, confirmed) : (confirmed ?? withoutCredentials(group));
       const outputs = readComputedFields(actual ?? { id: Number(id), name }, shown);
       const message =
@@ -167,10 +162,10 @@ function explainRefusal(error: Error, { id, group, whenAbsent }: Target): Error 
   }
   if (group) {
     const explained = adviseOnRefusedWords(error.translatePaths((location) => toPropertyPath(location, group)));
-    // A creation needs no hint: the group that has the name is then observed, and `planGroup` reports it with advice.
+    // A creation needs no hint: `planGroup` reports the group that has the name, with advice.
     return isNameTaken(error) && whenAbsent ? explained.withHint(renameAdvice) : explained;
   }
-  // The error of a delete has no property: for a group in use, the platform names `name`, which would mislead the user.
+  // For a group in use, the platform blames the property `name`, which would mislead the user.
   const reason = error.translatePaths(() => "");
   return error.hasMessageAbout("name", /using this group/i)
     ? reason.withHint(
@@ -189,9 +184,7 @@ function isNameTaken(error: unknown): boolean {
   return error instanceof ValidationError && error.hasMessageAbout("name", /unique/i);
 }
 
-/**
- * Adds advice about `edgecloud:dialect` if the platform refuses a word that may be another one on this installation.
- */
+/** Advises on `edgecloud:dialect` if the platform refuses a word that differs between installations. */
 function adviseOnRefusedWords(error: ValidationError): ValidationError {
   const wordFields = { s3_type: "cloudvendor", origin_type: "edgeapp", auth_type: "cloudSignatureV4" };
   const refused = error.fields.filter(({ message }) => /not a valid choice|should be in/i.test(message));
@@ -222,7 +215,7 @@ export function toPropertyPath(location: readonly string[], { sources = [] }: Pa
     [source, config?.s3BucketName, config?.appId, `s3_entry_${position}`].includes(entry ?? ""),
   );
   const outer = index < 0 ? `sources ("${entry}")` : `sources[${index}]`;
-  // The path also has the host, because many messages lack the host, and the index may differ from that in the program.
+  // The host is added, because many messages lack it, and the index may differ from that in the program.
   const quoted = index >= 0 && rest.join() === "source" ? ` ("${entry}")` : "";
   return [outer, ...rest.map(camelCase)].join(".") + quoted;
 }

@@ -3,41 +3,34 @@ import type { ProxyNextUpstream } from "../../model/origin-group";
 import type { CredentialSource } from "../../program/credential-source";
 
 /**
- * One origin of a group. A server has a `source`; an S3 bucket and an edge application have a `config` instead. The CDN
- * tries the origins in the order of the list. A preview refuses fields that do not belong together.
+ * One origin of a group. A host has a `source`; an S3 bucket and an edge application have a `config` instead. A preview
+ * refuses fields that do not belong together.
  */
 export interface Source {
   /**
-   * IP address or domain name of a server, with `:port` for a custom port, such as `origin.example.com:8443`. The
-   * text has at most 255 characters, without scheme, path or login. A private or reserved IP address is refused. Each
-   * `source` must be unique in the group. Changes in place.
+   * IP address or domain name of a host, with `:port` for a custom port: at most 255 characters, unique in the group,
+   * without scheme, path or login. Private and reserved IP addresses are refused. Changes in place.
    */
   source?: Input<string>;
   /** Kind of origin. Required for an edge application. Changes in place. @default "host" with a `source`, else "s3" */
   originType?: Input<"host" | "s3" | "edgeapp">;
-  /** The bucket with its credentials, or the edge application. Not allowed for a server. Changes in place. */
+  /** The bucket with its credentials, or the edge application. Not allowed for a host. Changes in place. */
   config?: Input<SourceConfig>;
-  /**
-   * Whether the CDN uses this origin only while every origin that is not a backup is unavailable. At least one origin
-   * of a group must not be a backup. Changes in place.
-   * @default false
-   */
+  /** Whether the CDN uses this origin only if all non-backups are unavailable. Changes in place. @default false */
   backup?: Input<boolean>;
-  /** Whether the CDN pulls from this origin; at least one origin must be enabled. Changes in place. @default true */
+  /** Whether the CDN pulls from this origin. Changes in place. @default true */
   enabled?: Input<boolean>;
   /** `Host` header of requests to this origin, up to 255 characters. Changes in place. @default the CDN's own choice */
   hostHeaderOverride?: Input<string | null>;
 }
 
 /**
- * An S3 bucket with the credentials to read it, or an edge application. An edge application runs on the edge node
- * itself and has only an `appId`. All fields change in place.
+ * An S3 bucket, or an edge application, which runs on the edge node itself and has only an `appId`. Credentials are
+ * always stored as secrets. The platform never returns them, so `pulumi refresh` does not notice when somebody else
+ * changes them. All fields change in place.
  */
 export interface SourceConfig {
-  /**
-   * `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. Required for a
-   * bucket.
-   */
+  /** `cloudvendor` for the main cloud vendor's storage, `other` for any other S3 storage. Required for a bucket. */
   s3Type?: Input<"cloudvendor" | "other">;
   /** Name of the bucket, 1 to 256 characters, unique in the group. Required for a bucket. */
   s3BucketName?: Input<string>;
@@ -45,27 +38,13 @@ export interface SourceConfig {
   s3Region?: Input<string | null>;
   /** Host name of the storage. Required if `s3Type` is `other`. */
   s3StorageHostname?: Input<string | null>;
-  /**
-   * Access key ID: 4 to 255 Latin letters, digits, colons, dashes and underscores. Always stored as a secret. The
-   * platform never returns it, so `pulumi refresh` does not notice when somebody else changes it. A bucket needs either
-   * this or `s3AccessKeyIdFrom`.
-   */
+  /** Access key ID: 4 to 255 Latin letters, digits, `:`, `-` and `_`. A bucket needs this or `s3AccessKeyIdFrom`. */
   s3AccessKeyId?: Input<string>;
-  /**
-   * Environment variable or file from which the provider reads the access key ID. The value is never stored. Give
-   * either this or `s3AccessKeyId`.
-   */
+  /** Environment variable or file with the access key ID (never stored). Give this or `s3AccessKeyId`. */
   s3AccessKeyIdFrom?: Input<CredentialSource>;
-  /**
-   * Secret access key: 16 to 255 Latin letters, digits, `+`, `/`, `-`, `:` and `_`. Always stored as a secret. The
-   * platform never returns it, so `pulumi refresh` does not notice when somebody else changes it. A bucket needs either
-   * this or `s3SecretAccessKeyFrom`.
-   */
+  /** Secret access key: 16 to 255 Latin letters, digits and `+/-:_`. A bucket needs this or `s3SecretAccessKeyFrom`. */
   s3SecretAccessKey?: Input<string>;
-  /**
-   * Environment variable or file from which the provider reads the secret access key. The value is never stored. Give
-   * either this or `s3SecretAccessKey`.
-   */
+  /** Environment variable or file with the secret access key (never stored). Give this or `s3SecretAccessKey`. */
   s3SecretAccessKeyFrom?: Input<CredentialSource>;
   /** How requests to the storage are signed. @default "cloudSignatureV4" */
   s3AuthType?: Input<string>;
@@ -76,29 +55,20 @@ export interface SourceConfig {
   appId?: Input<string>;
 }
 
-/** A private bucket and its credentials, in the deprecated form of a group. All fields change in place. */
+/** A private bucket, given in the deprecated way. Credentials are stored as secrets. All fields change in place. */
 export interface LegacyAuth {
   /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
   s3Type: Input<"cloudvendor" | "other">;
-  /**
-   * Access key ID: 3 to 512 Latin letters, digits, colons, dashes and underscores. Always stored as a secret. Give
-   * either this or `s3AccessKeyIdFrom`.
-   */
+  /** Access key ID: 3 to 512 Latin letters, digits, `:`, `-` and `_`. Give this or `s3AccessKeyIdFrom`. */
   s3AccessKeyId?: Input<string>;
-  /**
-   * Environment variable or file from which the provider reads the access key ID. The value is never stored. Give
-   * either this or `s3AccessKeyId`.
-   */
+  /** Environment variable or file with the access key ID (never stored). Give this or `s3AccessKeyId`. */
   s3AccessKeyIdFrom?: Input<CredentialSource>;
   /**
-   * Secret access key of Latin letters, digits, `+`, `/`, `-`, `:` and `_`: exactly 40 characters if `s3Type` is
-   * `cloudvendor`, 16 to 255 if it is `other`. Always stored as a secret. Give either this or `s3SecretAccessKeyFrom`.
+   * Secret access key of Latin letters, digits and `+/-:_`: exactly 40 characters if `s3Type` is `cloudvendor`, 16 to
+   * 255 if it is `other`. Give this or `s3SecretAccessKeyFrom`.
    */
   s3SecretAccessKey?: Input<string>;
-  /**
-   * Environment variable or file from which the provider reads the secret access key. The value is never stored. Give
-   * either this or `s3SecretAccessKey`.
-   */
+  /** Environment variable or file with the secret access key (never stored). Give this or `s3SecretAccessKey`. */
   s3SecretAccessKeyFrom?: Input<CredentialSource>;
   /** Name of the bucket, 1 to 256 characters. */
   s3BucketName: Input<string>;
@@ -108,23 +78,17 @@ export interface LegacyAuth {
   s3Region?: Input<string>;
 }
 
-/**
- * What happens to the group on the platform when the resource is destroyed or replaced: `delete` removes it, `retain`
- * leaves it as it is, `restore` puts it back as it was when the resource adopted it.
- */
+/** On a destroy or replacement, `delete` removes the group, `retain` leaves it, `restore` puts it back as found. */
 export type OnDestroy = "delete" | "retain" | "restore";
 
 /**
- * The group that the program declares. If the program leaves out an optional argument, or removes it later, the default
- * applies. An exception is `originGroupId`, whose removal changes nothing.
+ * The group that the program declares. If the program leaves out or removes an optional argument other than
+ * `originGroupId`, the default applies.
  */
 export interface OriginGroupArgs {
   /** Name of the group, 1 to 255 characters, unique among the origin groups of the account. Changes in place. */
   name: Input<string>;
-  /**
-   * Whether the CDN tries the next origin in the cases that `proxyNextUpstream` lists. Changes in place.
-   * @default false
-   */
+  /** Whether the CDN tries the next origin in the cases of `proxyNextUpstream`. Changes in place. @default false */
   useNext?: Input<boolean>;
   /**
    * The failures after which the CDN tries the next origin. The order does not matter. The list must not be empty
@@ -165,10 +129,9 @@ export interface OriginGroupArgs {
    */
   originGroupId?: Input<number>;
   /**
-   * What happens to the group when the resource is destroyed or replaced: `delete` removes it, `retain` leaves it as it
-   * is, `restore` puts it back as it was when the resource adopted it. `restore` requires `originGroupId`, and is
-   * refused if the group had an S3 bucket at its adoption, because the platform does not reveal the credentials of the
-   * bucket. Changes in place.
+   * What a destroy or a replacement does with the group: `delete` removes it, `retain` leaves it, `restore` puts it
+   * back as it was when the resource adopted it. `restore` requires `originGroupId`, and is refused if the group had an
+   * S3 bucket at its adoption, because the platform does not reveal the bucket's credentials. Changes in place.
    * @default "delete" for a group that was created or imported, "retain" for one that was adopted
    */
   onDestroy?: Input<OnDestroy>;

@@ -7,10 +7,7 @@ import { isBlank } from "../../values/characters";
 import { isJsonObject, withoutNulls, type JsonObject } from "../../values/json";
 import { argsSchema, type OriginGroupInputs } from "./schema";
 
-/**
- * Checks the arguments and brings them into normal form. Most rules are from the contract (docs/contract.md, sections
- * 2, 7 and 8). A value that a preview does not know yet, an `Unknown`, counts as given.
- */
+/** Most rules are from docs/contract.md, sections 2, 7 and 8. A value that is not known yet counts as given. */
 export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
   const failures = [...checkSchema(argsSchema, args), ...checkGroup(args), ...checkSources(args.sources)];
   const { originGroupId, onDestroy } = args;
@@ -21,7 +18,7 @@ export function checkOriginGroup(args: JsonObject): Checked<OriginGroupInputs> {
 function checkGroup(args: JsonObject): Failure[] {
   const { authType, auth, sources, useNext, proxyNextUpstream, onDestroy, originGroupId } = args;
   const failures: Failure[] = [];
-  // If a preview does not know `authType`, the group may have `auth` or `sources`, so neither case applies.
+  // While `authType` is unknown, the group may have `auth` or `sources`, so neither case applies.
   if (authType === neutralWords.cloudSignatureV4) {
     const reason = `must be left out with authType "${authType}": a private bucket is the only origin of its group`;
     failures.push(...requireValue("auth", auth, `is required with authType "${authType}"`));
@@ -29,7 +26,7 @@ function checkGroup(args: JsonObject): Failure[] {
   } else if (!(authType instanceof Unknown)) {
     const reason = `requires authType "${neutralWords.cloudSignatureV4}"; better, give \`sources\` an S3 source instead`;
     failures.push(...forbidValue("auth", auth, reason));
-    // A group with `auth` has been reported already, so `sources` need not be.
+    // With `auth`, the failure above is enough.
     failures.push(...requireValue("sources", sources ?? auth, "is required: give at least one origin"));
   }
   if (useNext === true && Array.isArray(proxyNextUpstream) && proxyNextUpstream.length === 0) {
@@ -96,7 +93,7 @@ function checkSource(path: string, { source, originType, config }: JsonObject): 
     ];
   }
   if (form !== "s3" && form !== neutralWords.edgeapp) {
-    // A preview does not know `originType` yet, or `checkSchema` reports that the word is not allowed.
+    // `originType` is not known yet, or `checkSchema` reports it.
     return [];
   }
   const reason = `must be left out with originType "${form}": the config describes the origin`;
@@ -117,7 +114,7 @@ function checkConfig(path: string, form: "s3" | "edgeapp", config: JsonObject): 
     ];
   }
   if (isGiven(config.appId)) {
-    // This is probably an edge application, so the fields that a bucket lacks are not reported as well.
+    // This is probably an edge application, so it need not have the fields of a bucket.
     return forbidValue(`${path}.appId`, config.appId, `requires originType "${neutralWords.edgeapp}"`);
   }
   const required = ["s3Type", "s3BucketName", "s3AccessKeyId", "s3SecretAccessKey"];
@@ -129,7 +126,7 @@ function checkConfig(path: string, form: "s3" | "edgeapp", config: JsonObject): 
 
 function checkBucketLocation(path: string, { s3Type, s3Region, s3StorageHostname }: JsonObject): Failure[] {
   if (s3Type !== neutralWords.cloudvendor && s3Type !== "other") {
-    // A preview does not know `s3Type` yet, or another check reports that it is missing or not allowed.
+    // `s3Type` is not known yet, or another check reports it.
     return [];
   }
   const [key, value] = s3Type === "other" ? ["s3StorageHostname", s3StorageHostname] : ["s3Region", s3Region];

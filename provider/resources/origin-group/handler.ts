@@ -40,9 +40,9 @@ import { traits } from "./traits";
 
 class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   readonly check = checkOriginGroup;
-  /** The groups that this process has adopted: the delete of a replaced resource must leave them. */
+  /** The groups that the program adopts: the delete of a replaced resource must leave them on the platform. */
   private readonly adoptedIds = new Set<string>();
-  /** One list serves all checks of a run for taken names. */
+  /** Shared by all calls of `findObstacle` in a run. */
   private existing?: Promise<OriginGroupAnswer[]>;
 
   constructor(
@@ -90,8 +90,8 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       return {
         changes: true,
         replaces: ["originGroupId"],
-        // The adopted group can take the name of the old group only after that one is deleted. A restore goes first,
-        // too, because restoring last could undo the adoption.
+        // If the adopted group takes the name of the old one, the old one must be deleted first. A restore goes first,
+        // too, because a late restore could undo the adoption.
         deletesLast: onDestroy === "delete" && inputs.name !== state.name,
         givesUp: onDestroy !== "retain",
         effects: describeLateOnDestroy("group", onDestroy, inputs.onDestroy),
@@ -144,7 +144,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     return (await ensureGroup(target, this.toDependencies(context))).state;
   }
 
-  /** Keeps `operation`, so that an unconfirmed change stays marked until an update confirms it. */
+  /** Keeps `operation`, because only an update can confirm an unconfirmed change. */
   async read(id: string, state: Partial<OriginGroupState>) {
     if (!/^[1-9]\d*$/.test(id)) {
       const message = `${JSON.stringify(id)} is not the ID of an origin group; the form is a number, such as 1001`;
@@ -160,7 +160,6 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
         state: { ...group, ...readComputedFields(answer, group), ...ownState },
       };
     };
-    // An entry of a list of all groups may answer, if it has the values that the state has.
     const reading =
       state.name === undefined
         ? originGroups.get(id) // An import or a `get` has no state to compare with an entry of the list.
@@ -194,7 +193,7 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
       await applyGroup(target, this.toDependencies(context));
       return;
     }
-    // Checked again: without a `restorePoint`, `applyGroup` would delete the group instead of restoring it.
+    // Without a `restorePoint`, `applyGroup` would delete the group instead of restoring it.
     const problem = toConflict(findRestoreProblem(onDestroy, state.restorePoint));
     if (problem) {
       throw problem;
