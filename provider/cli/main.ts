@@ -25,7 +25,7 @@ environment variables EDGECLOUD_..., as \`pulumi up\` does. Nothing is changed, 
 Exit code: 0 on success; 1 on any error, if doctor finds a problem, or if a list cannot be read.
 `;
 
-/** Runs `pulumi-edgecloud` and sets the exit code of the process. An error is printed, not thrown. */
+/** Never throws: an error is printed, and the exit code of the process is then 1. */
 export async function main([command = "--help", ...args]: readonly string[]): Promise<void> {
   try {
     switch (args.includes("--help") ? "--help" : command) {

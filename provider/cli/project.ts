@@ -10,10 +10,10 @@ import { findLogins, redact } from "../api/failures/redaction";
 export interface Finding {
   /** What was checked, such as `Node.js` or `edgecloud:apiKey`. */
   check: string;
-  /** How serious the finding is. `doctor` fails only if there is a `problem`. */
+  /** `doctor` fails only if there is a `problem`. */
   level: "ok" | "note" | "warning" | "problem";
   message: string;
-  /** What the user can do. Every warning and every problem has advice. */
+  /** Every warning and every problem has advice. */
   advice?: string;
 }
 
@@ -23,7 +23,6 @@ export const stackAdvice =
 
 export type ProjectSettings = Awaited<ReturnType<typeof readSettings>>;
 
-/** Reads the configuration of `stack`, or else of the selected stack. `problem` says why it could not be read. */
 export async function readSettings(folder: string, stack: string | undefined) {
   const result = await runPulumi(folder, ["config", "--json", "--show-secrets"], stack);
   type StackValues = Readonly<Record<string, { value?: string; secret?: boolean }>>;
@@ -32,7 +31,7 @@ export async function readSettings(folder: string, stack: string | undefined) {
   if ("output" in result) {
     return { ...settings, problem: undefined };
   }
-  // If the command works without secrets, the stack exists, and environment variables must not replace its settings.
+  // If this works without secrets, the stack exists, so environment variables must not stand in for its settings.
   const exists = "output" in (await runPulumi(folder, ["config", "--json"], stack));
   // The CLI's message can repeat the address of its backend, which may contain a login.
   const logins = [process.env.PULUMI_BACKEND_URL, result.problem].flatMap(findLogins);
@@ -40,7 +39,6 @@ export async function readSettings(folder: string, stack: string | undefined) {
   return { ...settings, problem: { message, isFatal: exists || stack !== undefined } };
 }
 
-/** Runs the Pulumi CLI. Returns its output, or as `problem` its error in one line. */
 export async function runPulumi(
   folder: string,
   command: readonly string[],
@@ -59,7 +57,7 @@ export async function runPulumi(
   }
 }
 
-/** The parts of Pulumi.yaml that are read here. A malformed part is ignored, because Pulumi itself reports it. */
+/** A malformed part of Pulumi.yaml is ignored, because Pulumi itself reports it. */
 const projectSchema = z
   .object({
     runtime: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).catch("nodejs"),
@@ -69,7 +67,6 @@ const projectSchema = z
   })
   .catch({ runtime: "nodejs", plugins: { providers: [] } });
 
-/** Looks for the plugin at the path in Pulumi.yaml, or else on the PATH and where Pulumi installs plugins. */
 export function checkPlugin(folder: string): Finding {
   const check = "plugin";
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));

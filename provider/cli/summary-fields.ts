@@ -19,40 +19,38 @@ export interface Change {
   /** The last part of the resource's type, such as `OriginGroup`; `Provider` for any provider. */
   type: string;
   name: string;
-  /** The resource's ID before the change. */
   id: string | undefined;
   /** The resource's arguments before and after the change. */
   before: JsonObject;
   after: JsonObject;
   /** The paths of the properties that differ, as far as Pulumi reports them. */
   paths: readonly string[];
-  /** Whether this package serves the resource. */
   isEdgecloud: boolean;
   /** The properties whose change replaces the resource, as Pulumi reports them. */
   replacedFor: readonly string[];
 }
 
-/** A value in the arguments of a resource. List entries are matched by name: a preview shows some lists as objects. */
+/** A value in the arguments of a resource. */
 interface Field {
-  /** The key of a property, or the name of a list entry: the same field has the same name before and after a change. */
+  /** The key of a property, or the name or text of a list entry. Old and new fields are matched by name. */
   name: string;
-  /** The field's path, in which list entries have their names. A string in a list has the path of the list. */
+  /** The path with the names of list entries: `sources.media.enabled`. A string in a list has the path of the list. */
   path: string;
-  /** The field's path in Pulumi's diff, in which the entries of an array have their positions. */
+  /** The path in Pulumi's diff, such as `sources[0].enabled`. */
   diffPath: string;
   value: unknown;
-  /** The fields inside an object or a list. Other values have none, and neither has the source of a credential. */
+  /** The source of a credential has no children. */
   children?: Field[];
   isList: boolean;
   isEntry: boolean;
   isDefault: boolean;
   /** Where a credential is read: `env NAME` or `file PATH`. */
   source?: string;
-  /** Whether no credential of any resource had this source before the changes. */
+  /** Whether no resource among the changes read a credential from this source before. */
   isNewSource?: boolean;
 }
 
-/** The arguments of a new resource that are shown, because they say what the resource is. */
+/** Of a new resource, only these arguments and the sources of its credentials are shown. */
 const mainInputs = ["namespace", "name", "runtime", "flavor", "sources"];
 
 /** The lists that the dynamic provider shows as objects (see `KeyedList`). */
@@ -67,10 +65,9 @@ const maxOrderLength = 6_000;
 /** Characters that show nothing, look like a space, or change how others are shown. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?! )\p{Z}/gu;
 
-/** If a long text has changed: how many characters are shown before the first one that differs. */
+/** How many characters of a long text are shown before the first one that has changed. */
 const shownBefore = 40;
 
-/** Returns lines of Markdown for each change: first remarks, then a line for each property that is shown. */
 export function describeChanges(changes: readonly Change[]): string[][] {
   const fieldsBefore = changes.map(({ before, isEdgecloud }) => readField(before, isEdgecloud));
   const knownSources = new Set(fieldsBefore.flatMap(listLeaves).map(({ source }) => source));
@@ -92,7 +89,7 @@ export function describeChanges(changes: readonly Change[]): string[][] {
   });
 }
 
-/** Returns a value as a field. Without `knownSources`, the credential sources before the changes, no source is new. */
+/** `knownSources` has the sources of credentials before the changes. If it is missing, no source counts as new. */
 function readField(
   value: unknown,
   isEdgecloud: boolean,
@@ -102,10 +99,9 @@ function readField(
   const { name, path, diffPath } = at;
   const isDefault = isEdgecloud && (defaults as JsonObject)[name] === value;
   const field = { ...at, value, isList: false, isDefault };
-  // Only an argument whose name ends in `From` gives the source of a credential.
   const source = /From\b/.test(path) ? credentialSourceSchema.safeParse(value).data : undefined;
   if (source) {
-    // Compare the whole path of a file, because two long paths can look the same when they are cut for display.
+    // The path is not cut here, because two long paths can look the same once they are cut for display.
     const text = source.env === undefined ? `file ${source.file}` : `env ${source.env}`;
     return { ...field, source: text, isNewSource: knownSources?.has(text) === false };
   }
@@ -126,7 +122,6 @@ function readField(
   return { ...field, isList, children };
 }
 
-/** Returns the innermost fields. A list of strings counts as one field, and so does the source of a credential. */
 function listLeaves(field: Field): Field[] {
   return field.children && !isListOfTexts(field) ? field.children.flatMap(listLeaves) : [field];
 }
@@ -135,7 +130,6 @@ function isListOfTexts({ isList, children = [] }: Field): boolean {
   return isList && !children.some(({ value }) => isJsonObject(value));
 }
 
-/** Returns a line for each difference. A field that is only `old` was removed, and one that is only `now` was added. */
 function compare(old: Field | undefined, now: Field | undefined, paths: readonly string[]): string[] {
   if (!old || !now) {
     return [
@@ -144,7 +138,7 @@ function compare(old: Field | undefined, now: Field | undefined, paths: readonly
     ];
   }
   const { path, diffPath, value } = now;
-  // Both values are masked, so only Pulumi's paths say whether they differ, and only if the field has not moved.
+  // Only Pulumi's paths show that a masked value has changed, and only if the field has kept its position.
   if (old.value === mask && value === mask) {
     return old.diffPath === diffPath && paths.includes(diffPath) ? [formatLine(path, "*secret changed*")] : [];
   }
@@ -188,7 +182,6 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
   ];
 }
 
-/** Formats a value as Markdown. Of an object, it leaves out defaults, and the name if the object is a list entry. */
 function describe(field: Field): string {
   const { name, path, value, children = [], isList, isEntry, source, isNewSource } = field;
   if (source !== undefined) {
@@ -251,7 +244,7 @@ function describeRemarks(change: Change, all: readonly Change[]): string[] {
   return remarks.filter((remark) => typeof remark === "string");
 }
 
-/** Returns the ID of the object that a new resource adopts, if any. An ID that is not known yet is `sentinel`. */
+/** Returns the ID of the object that a new resource adopts, or `sentinel` if the ID is not known yet. */
 function readAdoptedId({ verb, type, isEdgecloud, after }: Change): string | undefined {
   const definitions: Readonly<Record<string, { traits: Traits }>> = resources;
   const traits = isEdgecloud && Object.hasOwn(definitions, type) ? definitions[type]?.traits : undefined;

@@ -8,15 +8,15 @@ import { newOrder } from "../model/source-lists";
 import { parseUrnName, parseUrnType } from "../values/urn";
 import { describeChanges, formatCode, type Change, type Verb } from "./summary-fields";
 
-/** The maximum length of a summary, below the 65,536 characters that GitHub allows in a comment. */
+/** GitHub allows 65,536 characters in a comment. */
 export const maxSummaryLength = 60_000;
 
-/** The maximum length of each part of the summary. The table of changes may take what the other parts leave. */
+/** The table of changes is not among these: it may take what the other parts leave. */
 const maxLengths = { errorLine: 2_000, row: 8_000, errors: 12_000, drift: 20_000, notices: 8_000 } as const;
 
 const maxUnfoldedRows = 25;
 
-/** The sign of each kind of change in the table. The heading counts the changes in this order. */
+/** The heading counts the changes in this order. */
 const signs: Record<Verb, string> = { create: "+", import: "=", update: "~", replace: "±", delete: "−" };
 
 const values = z.record(z.string(), z.unknown()).nullish();
@@ -32,7 +32,6 @@ const state = z
     inputs: withoutHidden(renameKeys(value?.inputs ?? {}, (key) => key.replace(/^edgecloud:/, ""))),
   }));
 
-/** A step of a preview. A step without a `verb`, such as a refresh, is not a change by itself. */
 const step = z
   .object({
     op: z.string(),
@@ -55,7 +54,7 @@ const step = z
       ...{ op, urn, verb, name, id, before, after },
       type: isProvider ? "Provider" : (type.split(/[:/]/).at(-1) ?? type),
       isEdgecloud: /^(pulumi-nodejs:dynamic\/)?edgecloud:/.test(type),
-      // The program does not declare the stack and the default providers, because Pulumi adds them by itself.
+      // Pulumi adds the stack and the default providers by itself.
       isDeclared: type !== "pulumi:pulumi:Stack" && !(isProvider && /^default(_|$)/.test(name)),
       paths: diffPaths.length > 0 ? diffPaths : (reasons.diffReasons ?? (isHidden ? Object.keys(after) : [])),
       replacedFor: reasons.replaceReasons ?? [],
@@ -70,7 +69,6 @@ const jsonPreview = z
   })
   .refine(({ steps, diagnostics }) => steps !== undefined || diagnostics !== undefined);
 
-/** Reads a preview from a file or the standard input, and prints its summary. A failed preview has a summary, too. */
 export async function writeSummary(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, options: { title: { type: "string" } }, allowPositionals: true });
   const [file] = positionals;
@@ -94,7 +92,7 @@ export function summarize(printed: string, title = "Pulumi preview"): string {
   const tableOfDrift = renderTable(maxLengths.drift, drift);
   const otherLength = listOfErrors.length + tableOfDrift.length + maxLengths.notices + 1_000;
   const table = renderTable(maxSummaryLength - otherLength, changes);
-  // Leave out the notice about a new order of sources if the table already shows that order.
+  // The notice about a new order of sources is left out if the table already shows that order.
   const newNotices = notices.filter((notice) => {
     const [, order] = notice.split(newOrder);
     return order === undefined || !table.includes(`: \`${order}\``);
@@ -120,8 +118,7 @@ function readPreview(printed: string) {
   const all = data.steps ?? [];
   const declared = all.filter(({ isDeclared }) => isDeclared);
   const changes = declared.flatMap(({ verb, ...change }) => (verb === undefined ? [] : [{ ...change, verb }]));
-  // `pulumi refresh --preview-only` runs no program, so it has no step that keeps or creates a resource, and every
-  // change that it shows is drift.
+  // `pulumi refresh --preview-only` runs no program: it has no `same` or `create` step, and shows nothing but drift.
   const ops = new Set(all.map(({ op }) => op));
   const isDrift = ops.has("refresh") && !ops.has("same") && !ops.has("create");
   // Pulumi also counts resources that the program does not declare, such as the stack.
@@ -137,10 +134,7 @@ function readPreview(printed: string) {
     : { changes, drift: findDrift(declared), errors, notices, unchanged };
 }
 
-/**
- * With `--refresh`, a resource has two steps, whose old states differ if it was changed outside of Pulumi. If it is
- * gone from the platform, the second step creates it.
- */
+/** With `--refresh`, a resource has two steps. After drift, their old states differ, or the second is a creation. */
 function findDrift(steps: readonly z.output<typeof step>[]): Change[] {
   return steps
     .filter(({ op }) => op === "refresh")
@@ -185,10 +179,6 @@ function joinUpTo(max: number, texts: readonly string[], separator: string): str
   return [...kept, ...(rest > 0 ? [`… and ${rest} more`] : [])].join(separator);
 }
 
-/**
- * Formats a text that this package does not control, such as a title. It becomes a code span if it is long or could be
- * taken for Markdown.
- */
 function formatText(given: string): string {
   return /^[A-Za-z0-9 ,:()-]{1,100}$/.test(given) ? given : formatCode(given);
 }

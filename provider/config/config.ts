@@ -26,7 +26,7 @@ const trueOrFalse = z.enum(["true", "false"], "must be true or false").transform
 
 const deploymentWords = z.partialRecord(z.enum(Object.keys(neutralWords) as NeutralWord[]), z.string().min(1));
 
-/** The setting `dialect`: the platform's own words in place of the neutral words (see `neutralWords`). */
+/** JSON that maps neutral words to the platform's own words (see `neutralWords`). */
 const dialect = z.string().transform((input, { issues }) => {
   try {
     return { ...neutralWords, ...deploymentWords.parse(JSON.parse(input)) };
@@ -59,7 +59,6 @@ export const configSchema = z.object({
   allowMissingCredentials: trueOrFalse.default(false),
 });
 
-/** The validated settings of one connection, with defaults filled in. */
 export interface Config extends z.infer<typeof configSchema> {
   /** Where the key comes from, in words: `the environment variable EDGECLOUD_API_KEY`. */
   keySource: string;
@@ -79,7 +78,7 @@ export function toEnvironmentName(key: ConfigKey): string {
 export interface ConfigProblem {
   /** The setting, as `describeKey` names it. Undefined for a wrong proxy: `problem` then begins with the variable. */
   key?: string;
-  /** What is wrong, as the rest of a sentence that begins with the key, if there is one. */
+  /** The rest of a sentence that begins with `key`, if `key` is set. */
   problem: string;
   advice?: string;
 }
@@ -100,18 +99,14 @@ export class ConfigError extends Error {
 
 type Settings = Record<ConfigKey, ReturnType<typeof findSetting>>;
 
-/** Returns the text that is set for a key, if any, and the default as `fallback`. An empty text counts as not set. */
+/** An empty text counts as not set. `fallback` is the default of the setting. */
 export function findSetting(key: ConfigKey, get: (key: string) => string | undefined, environment = process.env) {
   const configured = get(`${namespace}:${key}`);
   const text = configured || environment[toEnvironmentName(key)] || undefined;
   return { text, isConfigured: Boolean(configured), fallback: configSchema.shape[key].safeParse(undefined).data };
 }
 
-/**
- * Returns the validated settings. Each comes from `get`, which reads the configuration of the stack or of the explicit
- * `Provider` named `provider`, else from the environment variable, else from the default. Throws a `ConfigError` that
- * lists all problems. One of them may be that the API key must not be sent to the address.
- */
+/** `get` reads the settings of the stack, or of the `Provider` with the name `provider`. Throws a `ConfigError`. */
 export function loadConfig(
   get: (key: string) => string | undefined,
   environment = process.env,
@@ -149,7 +144,7 @@ export function loadConfig(
   return { ...parsed.data, keySource, proxy };
 }
 
-/** Refuses an explicit `Provider` with a `baseUrl` and no `apiKey`, because the environment's key is not sent there. */
+/** Refuses an explicit `Provider` with a `baseUrl` but no `apiKey`: the environment's key must not go to that URL. */
 export function checkExplicitKey(
   provider: string | undefined,
   { apiKey, baseUrl }: { apiKey?: unknown; baseUrl?: unknown },
@@ -163,7 +158,6 @@ export function checkExplicitKey(
     : undefined;
 }
 
-/** Returns the problems if the key must not be sent to this address, or if the address is http without permission. */
 function checkAddress(
   { apiKey, baseUrl, allowHttp }: Settings,
   address: string,
@@ -175,7 +169,7 @@ function checkAddress(
   const variableUrl = environment[variable];
   const { data: variableAddress = "which is not an http or https URL" } = httpUrl.safeParse(variableUrl);
   const isFromStack = provider === undefined && baseUrl.isConfigured;
-  // If the environment sets both a key and an address, this key is sent only to this address.
+  // If the environment sets both a key and an address, that key is sent only to that address.
   if (variableUrl && isFromStack && apiKey.text !== undefined && !apiKey.isConfigured && address !== variableAddress) {
     problems.push({
       key: `${namespace}:baseUrl`,
@@ -208,10 +202,7 @@ export interface Proxy {
   variable: string;
 }
 
-/**
- * Chooses the proxy by the usual variables, such as `HTTPS_PROXY` and `NO_PROXY`. Loopback addresses use no proxy.
- * `problem` says what is wrong with the variable, without the proxy's address, which may contain a password.
- */
+/** `problem` does not quote the address of the proxy, which may contain a password. */
 export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { proxy?: Proxy; problem?: string } {
   const target = new URL(baseUrl);
   const variable = findVariable(environment, `${target.protocol.slice(0, -1)}_proxy`, "all_proxy");
@@ -227,7 +218,7 @@ export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { 
   return url ? { proxy: { url: url.href, variable } } : { problem: `${variable} ${rule}` };
 }
 
-/** Returns the first name that is set and not blank. For each, lower case wins, as in curl, Python and axios. */
+/** For each name, lower case wins, as in curl, Python and axios. */
 function findVariable(environment: NodeJS.ProcessEnv, ...names: string[]): string | undefined {
   return names.flatMap((name) => [name, name.toUpperCase()]).find((name) => environment[name]?.trim());
 }
@@ -237,7 +228,7 @@ function parseProxy(value: string): URL | undefined {
     const url = new URL(value);
     // This throws if a percent sign in the login is not part of a valid encoding.
     decodeURIComponent(url.username + url.password);
-    // A path is refused: it comes from a slash in a password that is not encoded, or the URL is that of a PAC file.
+    // A path means that a slash in the password is not encoded, or that the URL is that of a PAC file.
     const isAddress = `${url.pathname}${url.search}${url.hash}` === "/" && url.port !== "0";
     return isAddress && /^https?:\/\//i.test(value) ? url : undefined;
   } catch {
@@ -245,12 +236,11 @@ function parseProxy(value: string): URL | undefined {
   }
 }
 
-/** Whether the URL leads to this machine, so that nothing sent to it goes over a network. */
 function isLoopback({ hostname }: URL): boolean {
   return /^(localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** Whether an entry of `NO_PROXY` covers the URL: `*`, or a host, perhaps with a port. Subdomains are covered, too. */
+/** An entry of `NO_PROXY` is `*`, or a host, perhaps with a port. A host covers its subdomains, too. */
 function matchesException(entry: string, { hostname, port, protocol }: URL): boolean {
   const [, name = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
   if (entryPort !== undefined && entryPort !== (port || (protocol === "https:" ? "443" : "80"))) {
@@ -260,10 +250,6 @@ function matchesException(entry: string, { hostname, port, protocol }: URL): boo
   return name === "*" || (domain !== "" && `.${hostname}`.endsWith(`.${domain}`));
 }
 
-/**
- * Returns the name of a setting for messages: `edgecloud:apiKey`, or `apiKey of Provider "eu"` for an explicit
- * provider.
- */
 export function describeKey(key: ConfigKey, provider: string | undefined): string {
   return provider === undefined ? `${namespace}:${key}` : `${key} of Provider ${JSON.stringify(provider)}`;
 }

@@ -4,10 +4,9 @@ import { isBelowSystemFolder, readSmallFile } from "./small-file";
 
 const oneOfTwo = 'must have exactly one of env and file: { env: "NAME" } or { file: "/path" }';
 
-/** Variables with secrets of Pulumi and this package, which a program could send anywhere if it could name them. */
+/** If a program could name these variables, it could send the secrets of Pulumi and of this package anywhere. */
 const secretsOfTheRun = /^(EDGECLOUD_API_KEY|PULUMI_ACCESS_TOKEN|PULUMI_CONFIG(_PASSPHRASE.*)?)$/i;
 
-/** Where a credential is read: from an environment variable of the process that runs Pulumi, or from a file. */
 export const credentialSourceSchema = z
   .strictObject({
     env: z
@@ -33,16 +32,12 @@ export const credentialSourceSchema = z
 
 export type CredentialSource = z.infer<typeof credentialSourceSchema>;
 
-/** `origin` says in words where the credential is read. Either `value` or `problem` is set. */
+/** `origin` says in words where the credential is read. `readCredential` sets either `value` or `problem`. */
 export type CredentialReading = { origin: string } & Partial<Record<"value" | "problem", string>>;
 
-/** The maximum size of a credential file, which is ample: the platform's credentials have a few hundred characters. */
+/** This is ample: the platform's credentials have a few hundred characters. */
 const maxBytes = 65_536;
 
-/**
- * Reads a credential, which `problem` never shows. An empty credential is a problem, because a pipeline that lacks a
- * secret sets its variable to an empty text. A line break at the end of a file is dropped: editors and `echo` add one.
- */
 export function readCredential({ env = "", file }: CredentialSource): CredentialReading {
   const origin = file === undefined ? `the environment variable ${env}` : `the file ${file}`;
   const found = file === undefined ? { text: process.env[env] as unknown } : readSmallFile(file, maxBytes);
@@ -53,6 +48,8 @@ export function readCredential({ env = "", file }: CredentialSource): Credential
   if (typeof found.text !== "string") {
     return { origin, problem: "is not set" };
   }
+  // Editors and `echo` add a line break at the end of a file.
   const value = file === undefined ? found.text : found.text.replace(/\r?\n$/, "");
+  // A pipeline sets the variable of a missing secret to an empty text.
   return { origin, ...(value === "" ? { problem: "is empty" } : { value }) };
 }

@@ -1,5 +1,4 @@
-/** The namespace of all configuration keys: `pulumi config set edgecloud:<key>`. */
 export const namespace = "edgecloud";
 
-/** The setting with the name of an explicit `Provider`, because Pulumi does not tell dynamic providers this name. */
+/** The program passes the name of a `Provider` as a setting, because dynamic providers get the name no other way. */
 export const providerName = `${namespace}:providerName`;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Reads this package's `package.json`, found by going up from here: compiled code lies deeper than its source. */
+/** Looks for the file in the folders above, because compiled code lies deeper than its source. */
 export function readPackageFile() {
   let folder = __dirname;
   while (!existsSync(path.join(folder, "package.json"))) {

@@ -2,12 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 
-/** Whether a path leads below a folder with the memory or environment of processes. Symbolic links are not followed. */
+/** These folders can show the memory and the environment of processes. Symbolic links are not followed. */
 export function isBelowSystemFolder(file: string): boolean {
   return /^\/(proc|sys|dev)(\/|$)/.test(path.posix.normalize(file));
 }
 
-/** Reads a regular UTF-8 file, also through a link. `problem` is the rest of a sentence that begins with the file. */
+/** `problem` is the rest of a sentence that begins with the file. */
 export function readSmallFile(file: string, maxBytes: number): { text: string } | { problem: string } {
   let opened: number | undefined;
   try {
@@ -15,7 +15,7 @@ export function readSmallFile(file: string, maxBytes: number): { text: string } 
     if (isBelowSystemFolder(target)) {
       return { problem: "is below /proc, /sys or /dev, where nothing is read" };
     }
-    // Without O_NONBLOCK, opening a named pipe blocks the process until somebody writes to the pipe.
+    // Without O_NONBLOCK, opening a named pipe blocks the process until somebody opens the pipe for writing.
     opened = openSync(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const found = fstatSync(opened);
     if (!found.isFile()) {

@@ -6,9 +6,8 @@ import { formatPropertyPath, type PathStep, type PropertyPath } from "./property
 import { Unknown } from "./tree";
 
 /**
- * Returns arguments closer to what their schema expects: numbers and booleans in a map of strings become strings, and
- * each `null` is dropped from lists, or from an object if its property is optional. In a YAML program, such a value can
- * be the output of another resource. A preview may not know that output yet, so rejecting it would fail only the `up`.
+ * In a YAML program, an argument can be an output of another type, such as a number for a string, or `null`. A preview
+ * may not know the output yet, so if such a value were refused, only the `up` would fail.
  */
 export function coerceArguments(schema: z.ZodType, given: unknown): unknown {
   const inner = unwrapOptional(schema);
@@ -39,14 +38,14 @@ function unwrapOptional(schema: z.ZodType): z.ZodType {
 }
 
 export interface Failure {
-  /** The subject of a sentence: usually the path of an argument, as a user writes it, `sources[1].config.s3Region`. */
+  /** The subject of a sentence, usually the path of an argument: `sources[1].config.s3Region`. */
   property: string;
-  /** The rest of the sentence. It may quote a secret value, so secrets must be masked in it before it is shown. */
+  /** The rest of the sentence. It may quote a secret, which must be masked before users see it. */
   reason: string;
   isMissing?: true;
 }
 
-/** Returns a failure for each place where `value` does not fit `schema`. An `Unknown` fits everywhere. */
+/** An `Unknown` fits any schema. */
 export function checkSchema(schema: z.ZodType, value: unknown): Failure[] {
   const parsed = schema.safeParse(value, { reportInput: true });
   const issues = (parsed.error?.issues ?? []).map((issue) => {
@@ -57,7 +56,7 @@ export function checkSchema(schema: z.ZodType, value: unknown): Failure[] {
   const typeIssues = issues.filter(({ issue }) => issue.code === "invalid_type");
   const pathsOfWrongType = new Set(typeIssues.map(({ property }) => property));
   return issues.flatMap(({ issue, path, property }) => {
-    // Zod takes an `Unknown` for an empty object, which has the wrong type or lacks properties. Neither is a failure.
+    // Zod takes an `Unknown` for an empty object, and reports a wrong type or missing properties. Neither is a failure.
     const found = path.reduce((outer, step) => (outer instanceof Unknown ? outer : readOwnValue(outer, step)), value);
     // Zod also checks the length of a value of the wrong type, such as an array for a string. One failure is enough.
     const isRepeated = issue.code !== "invalid_type" && pathsOfWrongType.has(property);
@@ -98,8 +97,7 @@ function explainIssue(issue: z.core.$ZodIssue): string {
       if (input === undefined) {
         return `is required: one of ${allowed}`;
       }
-      // A wrong entry of a list is quoted if it is short: its position may not be the one in the program, because the
-      // dynamic provider sorts every list whose order has no meaning.
+      // The dynamic provider sorts some lists, so the position of an entry may not be the one in the program.
       const isShort = typeof input === "number" || (typeof input === "string" && input.length <= 100);
       const entry = typeof issue.path.at(-1) === "number" && isShort ? `, not ${JSON.stringify(input)}` : "";
       const near = typeof input === "string" ? suggestNear(input, issue.values.map(String)) : "";
@@ -125,7 +123,6 @@ function withArticle(expected: string): string {
   return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
 }
 
-/** Returns a question to append to a message, ` (did you mean "size"?)`, or "" if no allowed word is similar. */
 export function suggestNear(given: string, allowed: readonly string[], prefix = ""): string {
   const maxEdits = Math.max(2, given.length / 3);
   const near = allowed

@@ -1,34 +1,26 @@
 import { randomBytes } from "node:crypto";
 
-/**
- * A claim is a random text that tells apart two resources with the same object. A state may lack it, for instance that
- * of a creation whose outcome is not known.
- */
+/** A claim is a random text that tells apart two resources with the same object. */
 interface ClaimedState {
   claim?: string;
 }
 
 const unclaimed = "";
 
-/** Returns a claim for a resource that creates, adopts or imports its object, or whose state has no claim yet. */
 export function createClaim(): string {
   return randomBytes(4).toString("hex");
 }
 
 /**
- * Tracks which resources of one type manage which objects, during one run of Pulumi.
- *
- * If a resource is renamed or moved in the program without an alias, the engine creates the new resource before it
- * deletes the old one, and both may manage the same object. So a delete leaves alone what another resource manages. The
- * claims are in the states, so this also holds for a delete that a later run makes, because this run was interrupted.
+ * Tracks which resources of one type manage which objects, during one run of Pulumi. If a resource is renamed or moved
+ * without an alias, the engine creates the new resource before it deletes the old one, and both may manage the same
+ * object. So a delete leaves alone what another resource manages. As the claims are in the states, this also works if
+ * the run is interrupted and a later run makes the delete.
  */
 export class Claims {
-  /**
-   * The IDs of objects that this run deletes or has deleted. If such an object is gone, a resource with `adopt: true`
-   * creates it instead of failing.
-   */
+  /** IDs of objects that this run deletes. If such an object is gone, a resource with `adopt: true` creates it. */
   readonly deleted = new Set<string>();
-  /** The states of the resources that manage an object: by the ID of the object, then by claim. */
+  /** The states of resources, by the ID of their object, then by claim. */
   private readonly states = new Map<string, Map<string, object>>();
   private readonly turns = new Map<string, Promise<unknown>>();
 
@@ -38,12 +30,12 @@ export class Claims {
     this.states.set(id, holders.set(state.claim ?? unclaimed, state));
   }
 
-  /** Returns the state of another resource that manages the object. States without a claim count as one resource. */
+  /** States without a claim count as one resource. */
   findOtherHolder(id: string, { claim = unclaimed }: ClaimedState): object | undefined {
     return [...(this.states.get(id) ?? [])].find(([other]) => other !== claim)?.[1];
   }
 
-  /** Runs operations on the same object one after the other, even if one fails, so that each sees what is there now. */
+  /** Runs operations on the same object one after the other, even if one fails. */
   async runInTurn<Result>(id: string, operation: () => Promise<Result>): Promise<Result> {
     const previous = this.turns.get(id);
     const turn = previous ? previous.then(operation, operation) : operation();
@@ -59,12 +51,9 @@ export class Claims {
 }
 
 /**
- * Returns advice for a new resource whose name is already taken: one line for each possible situation, the likeliest
- * first. Each line is safe to follow, even in the wrong situation. `adopting` is the argument that adopts the object,
- * such as `originGroupId: 7`. `isSame` tells whether an interrupted creation by this resource may have made the object.
- *
- * One situation is a replacement that finds its own old object: for `--replace` and a taint, the engine does not call
- * `diff`, and `create` does not learn that it replaces something.
+ * The likeliest situation comes first. Each line is safe to follow, even in the wrong situation. `isSame` tells whether
+ * an interrupted creation by this resource may have made the object. A replacement can find its own old object: for
+ * `--replace` and a taint, the engine does not call `diff`, and `create` does not learn that it replaces something.
  */
 export function adviseOnTakenName({
   noun,

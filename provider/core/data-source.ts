@@ -12,32 +12,28 @@ import { isJsonObject, isTooDeep, tooDeep } from "../values/json";
 export interface DataSource<Args, Query, Result> {
   /** The function that a program calls, such as `getImage`. */
   name: string;
-  /** The schema of the arguments. A `Date` is already an ISO 8601 string when the schema checks it. */
+  /** A `Date` is already an ISO 8601 string when this schema checks it. */
   args: z.ZodType<Args>;
   /** Adds defaults from the connection, such as the project. Without this method, the arguments are the query. */
   toQuery?(args: Args, connection: Connection): Query;
   /** Returns what is read, as error messages name it: `image "x" of project 1, region 2`. */
   describe(query: Query): string;
-  /** The fields of the result that are, or may be, secret. */
   secretFields?: readonly string[];
-  /**
-   * The field in which the plugin wraps a result that is a list, or whose shape is not known in advance: the plugin can
-   * return only an object with known fields.
-   */
+  /** The plugin can return only an object with known fields, so it wraps any other result in this field. */
   resultName?: string;
   read(connection: Connection, query: Query): Promise<Result>;
 }
 
 export interface CallContext {
-  /** Returns the settings and a connection, or throws a `ConfigError` if the settings cannot be used. */
+  /** Throws a `ConfigError` if the settings cannot be used. */
   connect: () => { config: Config; connection: Connection };
-  /** Whether any argument is secret. If so, errors mask the strings, numbers and keys of maps in all arguments. */
+  /** Whether any argument is secret. If so, errors mask all arguments. */
   isSecret: boolean;
-  /** Returns the result of an earlier call with an equal key, or makes the call. If missing, each call is made. */
+  /** Returns the result of an earlier call with an equal key, or makes the call. */
   remember?: <T>(key: readonly unknown[], makeCall: () => Promise<T>) => Promise<T>;
 }
 
-/** Returns arguments as their schema expects them, or throws a `DataSourceFailure` that lists what is wrong. */
+/** Throws a `DataSourceFailure` that lists all that is wrong. */
 export function checkArguments<Args>(
   { name, args: schema }: { name: string; args: z.ZodType<Args> },
   given: unknown,
@@ -78,10 +74,7 @@ export async function callDataSource<Args, Query, Result>(
   }
 }
 
-/**
- * Returns what errors must not repeat: nothing or, if any argument is secret, the strings and numbers in all arguments
- * and the keys of maps, which may reveal as much.
- */
+/** The keys of a map may reveal as much as its values. */
 function collectSecrets(args: unknown, isSecret: boolean): string[] {
   if (!isSecret) {
     return [];
@@ -108,7 +101,6 @@ export class DataSourceFailure extends Error {
   }
 }
 
-/** Turns an expected error into a `DataSourceFailure`, and returns any other error unchanged. */
 function explainFailure(
   error: unknown,
   { name, subject = "", secrets }: { name: string; subject?: string; secrets: readonly string[] },
@@ -126,7 +118,6 @@ function findReason(error: unknown, subject: string): string | undefined {
   if (error instanceof ConfigError) {
     return joinReasons(error.problems.map(describeConfigProblem));
   }
-  // The mistake may be in the arguments or in the configuration, so the advice covers both.
   const advice = "Correct its ID or name, its project or region, or use a key of the account that has it";
   if (error instanceof NotFoundError) {
     return `${subject} was not found: ${error.message}. ${advice}`;
@@ -143,7 +134,6 @@ function findReason(error: unknown, subject: string): string | undefined {
   return error instanceof LookupError ? error.message : undefined;
 }
 
-/** Returns the end of a message: a single reason continues its line, and several reasons get one line each. */
 export function joinReasons(reasons: readonly string[]): string {
   return reasons.length === 1 ? reasons.join() : reasons.map((reason) => `\n${reason}`).join("");
 }

@@ -2,10 +2,7 @@ import { parseUrnName } from "../values/urn";
 import { unknownObject, type Declaration } from "./handler";
 import type { Failure } from "./check";
 
-/**
- * Which resource a call is about, and whether the run is a preview. Pulumi tells neither to a dynamic provider, so the
- * program does.
- */
+/** Pulumi tells a dynamic provider neither of these, so the program does. */
 export interface RunContext {
   urn: string;
   /** Undefined in the plugin: the engine does not tell it whether a check belongs to a preview. */
@@ -16,22 +13,15 @@ interface Owned extends Declaration {
   urn: string;
 }
 
-/**
- * Finds conflicts between resources of one type: two that declare the same name or object, or one that takes a name or
- * an object that another gives up in the same run.
- */
+/** Finds resources of one type that declare the same name or object, or that take what another gives up in this run. */
 export class Declarations {
   private readonly owned = new Map<string, Owned>();
-  /** What a resource declared before and no longer declares, by key. */
+  /** What resources declared before and no longer declare, by key. */
   private readonly givenUp = new Map<string, Owned>();
   /** The first declaration by which a new resource adopts an object whose ID is not known yet. */
   private unknown?: Owned;
 
-  /**
-   * `before` has what an existing resource declared before; a new one has none. Returns a failure for each declaration
-   * that another resource has already made. If there are none, returns at most one failure, for something that one
-   * resource gives up and another takes.
-   */
+  /** `before` is undefined for a new resource. */
   register(urn: string, declared: readonly Declaration[], before?: readonly Declaration[]): Failure[] {
     const [current, former = []] = [declared, before].map((all) => all?.map((one): Owned => ({ ...one, urn })));
     const known = current?.filter(({ key }) => key !== unknownObject) ?? [];
@@ -46,8 +36,7 @@ export class Declarations {
       return owner.urn === urn ? [] : [{ property: one.property, reason }];
     });
     const objects = [...this.givenUp.values()].filter(({ object }) => object);
-    // This resource takes what was given up, or may take it with an adoption that is not known yet, or gives up what
-    // another resource has taken or may take.
+    // This resource takes what another gives up, or the reverse. An adoption of an unknown ID may take any object.
     const handedOver = [
       ...known.map((taker) => [this.givenUp.get(taker.key), taker]),
       ...objects.map((giver) => [giver, unknown]),
@@ -79,7 +68,6 @@ function explainHandover(urn: string, giver: Owned, taker: Owned): Failure {
   return { property: reported.property, reason };
 }
 
-/** The quoted name of the other resource, or its URN if both resources have the same name. */
 function describeOwner(urn: string, other: Owned): string {
   return JSON.stringify(parseUrnName(other.urn) === parseUrnName(urn) ? other.urn : parseUrnName(other.urn));
 }

@@ -1,10 +1,7 @@
 import { escapeUnits, isJsonObject } from "../values/json";
 import { Secret, sentinel, Unknown, type KeyedPath } from "./tree";
 
-/**
- * The maximum length of a text, in UTF-16 code units. If an operation stops halfway, its message and its state must fit
- * together in 16 MB of gRPC headers.
- */
+/** If an operation stops halfway, its message and its state together must fit in 16 MB of gRPC headers. */
 const maxShownLength = 10_000;
 
 /** To the engine, an object with this key is more than data: a secret, an asset or another resource. */
@@ -12,9 +9,8 @@ export const signatureKey = "4dabf18193072939515e22adb298388d";
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
 /**
- * Returns a text without what would do harm, cut to the maximum length. An unpaired surrogate would cut off the
- * provider's answer, and the engine would wait forever. Text that looks like one of the engine's color tags would crash
- * the engine. A terminal would obey control characters.
+ * An unpaired surrogate would cut off the provider's answer, and the engine would wait forever. Text that looks like
+ * one of the engine's color tags would crash the engine. A terminal would obey control characters.
  */
 export function toPrintable(text: string): string {
   const rest = text.length - maxShownLength;
@@ -26,7 +22,7 @@ export function toPrintable(text: string): string {
     .replaceAll("<{%", "<{ %");
 }
 
-/** Returns a printable text of one line. Line breaks, tabs and characters that change the direction are escaped. */
+/** Also escapes line breaks, tabs and characters that change the direction of the text. */
 export function toPrintableLine(text: string): string {
   return toPrintable(text)
     .replace(/[\n\t]/g, (sign) => JSON.stringify(sign).slice(1, -1))
@@ -34,9 +30,8 @@ export function toPrintableLine(text: string): string {
 }
 
 /**
- * Returns plain JSON that the engine accepts, in which no object but what was a `Secret` has a special meaning.
- * Everything from the platform must pass through this function before it becomes an output. `mapLeaf` can replace each
- * value that is no list or object. Undefined is left out of an object, and becomes `null` in a list.
+ * Returns plain JSON, in which no object but a former `Secret` has a special meaning to the engine. Everything from the
+ * platform must pass through this function before it becomes an output.
  */
 export function toEngineJson<Value>(
   value: Value,

@@ -8,14 +8,13 @@ export type IsHidden = (path: PropertyPath, value: unknown) => boolean;
 
 const maxShownLength = 60;
 
-/** Returns a test that hides each property with one of these names, at any depth, and each value that is a secret. */
 export function createIsHidden(properties: readonly PathStep[], secrets: readonly unknown[] = []): IsHidden {
   return (path, value) => properties.includes(path.at(-1) ?? "") || secrets.includes(value);
 }
 
 /**
- * Returns one text per field that changes: `useNext: false → true`. A text about a field that is hidden, or that has
- * something hidden in it, shows no values. Lists of objects are compared by position, other lists as a whole.
+ * Returns one text per field that changes: `useNext: false → true`. The text shows no values if the field is hidden or
+ * contains something hidden. Lists of objects are compared by position, other lists as a whole.
  */
 export function describeFieldChanges(
   actual: unknown,

@@ -1,38 +1,31 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** Holds, as one secret text, the fingerprints of credentials that the program gives as `{ env }` or `{ file }`. */
+/** The property of a state that holds fingerprints of the credentials given as `{ env }` or `{ file }`. */
 export const fingerprintsProperty = "fingerprints";
 
 /** Stored instead of a fingerprint if a read found no value on the platform. */
 const missing = "missing";
 
-/** How many earlier values are remembered. Each takes about 50 bytes of the state. */
+/** Each earlier value takes about 50 bytes of the state. */
 const maxEarlier = 200;
 
-/**
- * `key` is the random key of the hash. The other properties hold fingerprints: `known` and `sent` for each credential.
- */
+/** `key` is the random key of the hashes. `known` and `sent` hold fingerprints by credential. */
 interface StoredFingerprints {
   key: string;
   /** The values that the platform has, as far as they are known. */
   known: Record<string, string>;
-  /**
-   * What was sent last, for each credential for which a refresh has found something else on the platform; `null` if
-   * that is not known.
-   */
+  /** If a refresh has found something else on the platform: what was sent last, or `null` if that is not known. */
   sent?: Record<string, string | null>;
   /** Other values that the platform had, or may have received: its messages may still quote them. */
   earlier?: string[];
 }
 
-/** The operation that a state results from. It decides which of the values in it the platform is known to have. */
 export type SealedOperation = "change" | "failure" | "refresh";
 
 /**
- * The state keeps fingerprints, which are keyed hashes, in place of the values of named credentials. They show whether
- * a value has changed, and help to find it in a text from the platform. Each resource has a random key, so equal values
- * in two resources have different fingerprints. Whoever can decrypt the state can still try out values, and so guess a
- * weak one.
+ * In place of the values of `{ env }` and `{ file }`, the state has fingerprints: hashes with a random key for each
+ * resource. They show whether a value has changed, and help to find it in a text from the platform. Whoever can decrypt
+ * the state can still guess a weak value.
  */
 export class Fingerprints {
   /** All fingerprints, those of earlier values first: if there are too many, the first ones are forgotten. */
@@ -47,7 +40,7 @@ export class Fingerprints {
     this.lengths = new Set([...this.all].map((fingerprint) => parseInt(fingerprint, 10)));
   }
 
-  /** Parses what `format` has returned. Anything unreadable gives an empty set with a new key. */
+  /** Anything unreadable gives an empty set with a new key. */
   static parse(text: unknown): Fingerprints {
     if (typeof text === "string") {
       try {
@@ -73,15 +66,11 @@ export class Fingerprints {
     return this.stored.known[credential] !== undefined;
   }
 
-  /** Whether the platform is known to have this value for a credential. */
   isConfirmed(credential: string, value: unknown): boolean {
     return typeof value === "string" && this.compute(value) === this.stored.known[credential];
   }
 
-  /**
-   * Says why a credential must be sent again although the program still names the same source. The text continues a
-   * sentence that begins with the credential. Without `value`, the value sent last counts as the current one.
-   */
+  /** Assumes that the source is still the same. Without `value`, the value sent last counts as the current one. */
   explainChange(credential: string, value: string | undefined, origin: string): string | undefined {
     const found = this.stored.known[credential];
     if (found === undefined) {
@@ -107,13 +96,11 @@ export class Fingerprints {
   }
 
   /**
-   * Returns the fingerprints after an operation. `leaves` maps each credential to what the new state has for it: its
-   * value, an `Unknown` if the platform hides it, or undefined if it is missing. `read` has the values that were read
-   * from variables and files.
-   *
+   * `leaves` maps each credential to its value in the new state: an `Unknown` if the platform hides it, undefined if
+   * there is none. `read` has the values that were read from variables and files.
    * - After a change, the platform has every value in `leaves`.
-   * - After a failure, a fingerprint stays only if the state still has the same value, so all others are sent again.
-   *   The values in `read` may have arrived, and texts may quote them, so they are remembered.
+   * - After a failure, a fingerprint stays only if the state still has the same value. All other credentials are sent
+   *   again. The values in `read` may have arrived, and texts may quote them, so they are remembered.
    * - After a refresh, a value that the platform hides keeps its fingerprint.
    */
   updateAfter(
@@ -147,7 +134,7 @@ export class Fingerprints {
     });
   }
 
-  /** The fingerprint of the value that was sent last: the one in `sent` or, without an entry there, the known one. */
+  /** Without an entry in `sent`, the platform has what was sent last. */
   private findSent(credential: string): string | undefined {
     const { known, sent = {} } = this.stored;
     const found = known[credential];

@@ -5,7 +5,7 @@ import type { Failure } from "./check";
 import type { Claims } from "./claims";
 import type { Traits } from "./traits";
 
-/** The result of a check: normalized arguments with their defaults, and what is wrong with them. */
+/** `inputs` are the normalized arguments, with their defaults filled in. */
 export interface Checked<Inputs> {
   inputs: Inputs;
   failures: Failure[];
@@ -13,22 +13,19 @@ export interface Checked<Inputs> {
 
 export interface Difference {
   changes: boolean;
-  /** What an update changes, one text per field, without values. Shown if Pulumi finds no difference itself. */
+  /** What an update changes, one text per field, without values. */
   fields?: readonly string[];
   replaces?: string[];
   /**
-   * Whether a replacement creates the new object before it deletes the old one. This needs a new object that can exist
-   * beside the old one, with another name, for instance. It is safer: by the time of the delete, every resource of the
-   * program has claimed its objects (`core/claims.ts`).
+   * Whether a replacement creates the new object first. If both objects can exist at once, this is safer: by the time
+   * of the delete, every resource of the program has claimed its objects (`core/claims.ts`).
    */
   deletesLast?: boolean;
   /** What an update does even if no input differs, because the last operation is unfinished or the object is broken. */
   unfinished?: string;
   /** Why credentials are sent again although the program names the same sources; one text per credential. */
   resent?: string[];
-  /**
-   * Whether the inputs are the same, and only the value of an environment variable or file that they name has changed.
-   */
+  /** Whether the inputs are the same, and only the value of a variable or file that they name has changed. */
   isOnlyBehindNames?: boolean;
   /** Whether a replacement deletes or restores the old object, unless another resource or an option keeps it. */
   givesUp?: boolean;
@@ -40,7 +37,7 @@ export interface Difference {
 
 export interface AdoptionCheck {
   failures: Failure[];
-  /** What the adoption would change, one text per field. An empty list is announced, too. */
+  /** What the adoption would change, one text per field. With an empty list, users read that nothing changes. */
   changes?: string[];
   /** For a resource that manages only a part of the object: what it would change there, as a clause. */
   effects?: string;
@@ -53,20 +50,20 @@ export interface Wait {
 }
 
 export interface Waits {
-  /** How many waits are in progress in this process, including those of other operations. */
+  /** Includes the waits of all other operations in this process. */
   readonly count: number;
   /** The wait counts from its first `begin` or `show` until `work` has ended. */
   track<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result>;
 }
 
-/** Shows a text in Pulumi's display. The plugin shows it beside the resource, the dynamic provider beside the stack. */
+/** The plugin shows the text beside the resource, the dynamic provider beside the stack. */
 export type Notify = (text: string) => void;
 
 export interface OperationContext {
   claims: Claims;
   notify: Notify;
   waits: Waits;
-  /** What no text may show: secrets of the program and the state, and the values of named credentials. */
+  /** What no text may show: secrets of the program and the state, and credentials given as `{ env }` or `{ file }`. */
   secrets?: readonly string[];
   /** The user's limit for the whole operation (`customTimeouts`), in place of the resource's own limits. */
   timeoutSeconds?: number;
@@ -79,24 +76,17 @@ export interface Dependencies {
 }
 
 /**
- * The behavior of a resource type. Secrets are in plain text. An `Unknown` is a value that is not known yet, a
- * credential that cannot be read or, in a state, a credential that the platform may not have.
+ * Secrets are in plain text. An `Unknown` is a value that is not known yet, a credential that cannot be read or, in a
+ * state, a credential that the platform may not have.
  */
 export interface Handler<Inputs extends object, State extends object> {
   check(inputs: Record<string, unknown>): Checked<Inputs>;
-  /**
-   * What an adoption would change, or what prevents it. Undefined if nothing is adopted, or if it is not known yet
-   * what.
-   */
+  /** Returns undefined if nothing is adopted, or if it is not known yet which object is. */
   checkAdoption?(inputs: Inputs, context: OperationContext): Promise<AdoptionCheck | undefined>;
-  /**
-   * Finds the error that a creation would meet on the platform as it is now. For a new resource, a preview only warns
-   * of it, because the `up` may first delete or rename what is in the way.
-   */
+  /** Finds the error that a creation would meet on the platform as it is now. */
   findObstacle?(inputs: Inputs): Promise<Error | undefined>;
   diff(id: string, state: State, inputs: Inputs): Difference;
   create(inputs: Inputs, context: OperationContext): Promise<{ id: string; state: State }>;
-  /** Undefined if the object is gone. */
   read(id: string, state: Partial<State>): Promise<{ inputs: Inputs; state: State } | undefined>;
   update(id: string, state: State, inputs: Inputs, context: OperationContext): Promise<State>;
   delete(id: string, state: State, context: OperationContext): Promise<void>;
@@ -121,7 +111,7 @@ export const unknownObject = "";
 /** Something that only one resource of a program may declare, such as a name, and the argument that declares it. */
 export interface Declaration {
   property: string;
-  /** Equal in two declarations of the same name or object. */
+  /** Two declarations of the same name or object have equal keys. */
   key: string;
   /** What to do if another resource declares the same. */
   advice: string;
@@ -130,12 +120,11 @@ export interface Declaration {
 }
 
 export interface ResourceDefinition<Inputs extends object, State extends object> {
-  /** What users call the resource, such as "origin group". */
   noun: string;
   product: Product;
   /** The argument by which messages identify the resource, such as `name`. */
   label: string;
-  /** What no other resource may declare. The values may be invalid. An object's key is its ID or `unknownObject`. */
+  /** The values may be invalid. The key of an object is its ID or `unknownObject`. */
   listDeclarations(values: Partial<Inputs>): Declaration[];
   args: z.ZodType;
   /** The ID that the object has or will have, if the inputs determine it. */

@@ -1,24 +1,21 @@
 import { isJsonObject, pick, type JsonObject } from "../values/json";
 import { openSecret, Secret } from "./tree";
 
-// Metadata that programs, the engine and the provider exchange along with properties. Handlers do not get these keys,
-// but the state that handlers get has the claim and parts of what `__private` holds.
+// Metadata that programs, the engine and the provider exchange along with properties. Handlers do not get these keys.
+// The state that they get has the claim and parts of `__private` as ordinary properties.
 
 /** The URN of the resource and whether this is a preview, from the program for the dynamic provider. Never stored. */
 export const originKey = "__origin";
 /** The name, from the program, of the option that keeps the old object during or after a replacement. Never stored. */
 export const keepingKey = "__keeping";
-/**
- * The paths in `ignoreChanges`, from the program, that lead to or into an entry of a keyed list, which the dynamic
- * provider stores as an object (`keyed-lists.ts`). Never stored.
- */
+/** The paths in `ignoreChanges` that lead to or into an entry of a keyed list (`keyed-lists.ts`). Never stored. */
 export const ignoredKey = "__ignored";
 
 /** The text that loads the dynamic provider. Pulumi's host for dynamic providers copies it to inputs and outputs. */
 export const literalKey = "__provider";
 /** The program's secrets besides credentials, as in `{ envs: { TOKEN: true } }`. The dynamic provider stores this. */
 export const secretMarksKey = "__secrets";
-/** A mark that the dynamic provider stores for an object that the program only reads, with `get`. */
+/** The dynamic provider stores this for an object that the program only reads, with `get`. */
 export const readByGetKey = "__readByGet";
 /** The claim, a random text that identifies the resource (`claims.ts`). */
 const claimKey = "__claim";

@@ -1,10 +1,10 @@
 import type { Clock } from "../api/transport/stop";
 import type { Waits } from "./handler";
 
-/** A change that is not known to be complete. It stays in the state until a later run finds nothing to resume. */
+/** A change that is not known to be complete. The state keeps this record so that a later run can resume. */
 export interface UnfinishedOperation {
   kind: "create" | "update" | "delete";
-  /** The IDs of the tasks of the change that may still matter; undefined if no answer to the change has named any. */
+  /** The IDs of the change's tasks that may still matter; undefined if no answer to the change has arrived. */
   tasks?: readonly string[];
   /** An answer to the change was lost: the platform may have made the change, or may still make it. */
   unconfirmed?: true;
@@ -26,12 +26,12 @@ export type Step<Request extends Change> =
   | { do: "wait"; shown: string; why?: string; gracePeriod?: GracePeriod<Request> }
   /** The tasks are forgotten: from here on, only the observed object decides. */
   | { do: "dropTasks" }
-  /** With `isFinal`, nothing is left to resume, so the error is thrown without a state to resume from. */
+  /** With `isFinal`, nothing is left to resume, so the error carries no state. */
   | { do: "fail"; error: Error; isFinal?: boolean };
 
-/** Limits how long one reason can make an operation wait. After that, it takes the step `then`, or else times out. */
+/** Limits how long one reason can make an operation wait. Then the operation takes the step `then`, or times out. */
 export interface GracePeriod<Request extends Change> {
-  /** The time goes on through waits with the same reason and requests that fail. Any other step starts it anew. */
+  /** The time goes on through waits with the same reason and requests that fail. Anything else starts it anew. */
   reason: string;
   seconds: number;
   then?: Step<Request>;
@@ -48,31 +48,26 @@ export interface Progress<Observed, Request extends Change> {
   lostAnswers: number;
 }
 
-/** What the answer to a request shows. With `observed`, the object need not be read again. */
+/** With `observed`, the object need not be read again. */
 export interface ApplyResult<Observed> {
   tasks?: readonly string[];
   observed?: Observed;
 }
 
-/** What `reconcile` needs to know about one object and its change. `plan` is a pure function. */
+/** `plan` is a pure function. */
 export interface Job<Observed, Request extends Change> extends Omit<Limit, "setting"> {
   noun: string;
   name: string;
   waits: Waits;
   clock?: Clock;
-  /** The unfinished operation in the state. */
   operation?: UnfinishedOperation;
-  /** A request to send at once, before the object is observed. */
+  /** This request is sent at once, before the object is observed. */
   first?: Request;
   observe(operation: UnfinishedOperation | undefined): Promise<Observed>;
   plan(observed: Observed, progress: Progress<Observed, Request>): Step<Request>;
   apply(request: Request): Promise<ApplyResult<Observed>>;
-  /**
-   * Returns whether an error of a request is a refusal that may be temporary, or that the object may explain. Any other
-   * error ends the operation, except a lost answer.
-   */
+  /** Whether the error is a refusal that may be temporary, or whose cause may show once the object is observed. */
   isTransient(error: unknown): boolean;
-  /** Returns the error of a request in the user's terms. */
   explain(error: Error): Error;
   /** Returns the error to throw once there is an operation: a `PartialFailure` if the state must change. */
   toPartialFailure(error: Error, progress: Progress<Observed, Request>, observed: Observed | undefined): Error;
@@ -81,16 +76,15 @@ export interface Job<Observed, Request extends Change> extends Omit<Limit, "sett
 export interface Limit {
   /** How long the platform may delay a change. The time starts anew if a change is accepted or tasks are dropped. */
   timeoutSeconds: number;
-  /** The user's limit (`customTimeouts`). If given, `timeoutSeconds` is slightly shorter, and its time starts once. */
+  /** The user's limit (`customTimeouts`). If given, `timeoutSeconds` is slightly shorter and starts only once. */
   operationSeconds?: number;
   /** The setting that a user can raise for a longer wait, in the words of messages. */
   setting: string;
 }
 
-/** How much of the user's limit is reserved for the last poll of an operation: a tenth, but at most one second. */
+/** How much of the user's limit is reserved for the last poll of an operation. */
 const lastPoll = { share: 0.1, maxSeconds: 1 };
 
-/** Returns the user's limit or else `argumentSeconds`, the value of the argument that `argument` names, if any. */
 export function resolveLimit(
   { timeoutSeconds: given }: { timeoutSeconds?: number },
   argumentSeconds: number,

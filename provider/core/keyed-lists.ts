@@ -7,27 +7,23 @@ import { openSecret, readRevealedAt, Secret, sentinel } from "./tree";
 /** The property of a stored entry that holds the key of the entry before it. */
 const afterProperty = "after";
 
-/** A list is stored as a plain list, or as an object with these keys, here in the order of the entries. */
+/** A list is stored as a plain list, or as an object, whose keys are here in the order of the entries. */
 export type ListForm = "list" | readonly { key: string; name: string | undefined }[];
 
 interface KeyedEntry {
   key: string;
   entry: unknown;
-  /**
-   * The key of the entry before this one. `null` if the stored object names none: the first entry, or a member of a
-   * set. Undefined if what is stored is not an object.
-   */
+  /** The key of the entry before this one. `null` if the stored entry has none; undefined if no object is stored. */
   before: string | null | undefined;
 }
 
 /**
- * The dynamic provider stores a list as an object whose keys are the names of the entries, and a set of texts as `{
- * member: true }`. The engine compares lists by position, and one secret hides a whole list. It compares objects key by
- * key, and hides only the secret values in them. If the order matters, each entry holds the key of the one before it,
- * so that a move changes only a few.
+ * The dynamic provider stores a list as an object whose keys are usually the names of the entries, and a set of texts
+ * as `{ member: true }`. The engine compares lists by position, and one secret hides a whole list. It compares objects
+ * key by key, and hides only the secret values in them. If the order matters, each entry also holds the key of the one
+ * before it, so a move changes only a few entries.
  */
 export class KeyedList {
-  /** The first step of each path in `names`. */
   private readonly properties: readonly string[];
 
   constructor(
@@ -39,7 +35,7 @@ export class KeyedList {
     this.properties = names.map((path) => splitPattern(path)[0] ?? "");
   }
 
-  /** Undefined if the entry has no name or none that is known yet. Finds a secret name only if `read` opens secrets. */
+  /** Finds a secret name only if `read` opens secrets. */
   findName(entry: unknown, read = readValueAt): string | undefined {
     const opened = read(entry, []);
     if (!isJsonObject(opened)) {
@@ -66,12 +62,12 @@ export class KeyedList {
     return this.members || before === undefined ? fields : { ...fields, [afterProperty]: before };
   }
 
-  /** The inverse of `toKeyed`. Anything but an object, such as a list, is returned unchanged. */
+  /** The inverse of `toKeyed`. */
   toList(byKey: unknown): unknown {
     return this.open(byKey).list;
   }
 
-  /** Returns a stored list as a list, and its form; undefined if it is neither a list nor an object. */
+  /** `form` is undefined if the stored value is neither a list nor an object. */
   open(stored: unknown): { list: unknown; form: ListForm | undefined } {
     if (stored instanceof Secret) {
       const { list, form } = this.open(stored.value);
@@ -93,10 +89,10 @@ export class KeyedList {
   }
 
   /**
-   * Chooses the keys of entries, given the names and keys of the stored list (`like`). If the names and their order are
-   * the same, all keys stay. Otherwise an entry with a known name keeps its key. A new name takes over a key such as
-   * `at [0]` whose old name is gone, because it may be the same entry, whose name was secret or unknown before. Any
-   * other new name becomes the key itself, unless it is secret: then the position does.
+   * `like` has the names and keys of the stored list. If the names and their order are the same, all keys stay.
+   * Otherwise an entry whose name is in `like` keeps its key. A new name takes over a key such as `at [0]` whose old
+   * name is gone: the entry may be the same, with a name that was secret or unknown before. Any other new name becomes
+   * the key itself, unless it is secret: then the key is made of the position.
    */
   matchKeys(entries: readonly unknown[], like: Exclude<ListForm, "list"> = [], isSecret: boolean): string[] {
     const names = entries.map((entry) => this.findName(entry, readRevealedAt));
@@ -144,7 +140,7 @@ export class KeyedList {
       const existing = typeof entry.before === "string" && keys.has(entry.before) ? entry.before : undefined;
       followers.set(existing, [...(followers.get(existing) ?? []), entry]);
     }
-    // An entry whose predecessor is missing goes by the position in its key, if its key has one.
+    // An entry whose predecessor is missing is sorted by the position in its key, if its key has one.
     const computeStartRank = ({ key, before }: KeyedEntry) => (before === null ? -1 : (parsePosition(key) ?? Infinity));
     const firsts = (followers.get(undefined) ?? []).sort((a, b) => computeStartRank(a) - computeStartRank(b));
     const found = new Set<KeyedEntry>();
@@ -179,7 +175,7 @@ export function mapLists(
   });
 }
 
-/** Converts lists to objects by key. A list that is in `like` keeps its form and the keys of its entries. */
+/** A list that is in `like` keeps its form and, as `matchKeys` says, the keys of its entries. */
 export function withKeyedLists(
   values: JsonObject,
   traits: Traits,
@@ -201,7 +197,6 @@ export function withPlainLists(values: JsonObject, traits: Traits): JsonObject {
   return openKeyedLists(values, traits).values;
 }
 
-/** Like `withPlainLists`, and also returns the form that each list had, by property. */
 export function openKeyedLists(stored: JsonObject, traits: Traits) {
   const forms = new Map<string, ListForm>();
   const values = mapLists(stored, traits, (value, keyedList, property) => {
@@ -222,10 +217,7 @@ function findPathAndName(entry: JsonObject, names: readonly string[], read = rea
   );
 }
 
-/**
- * A text that identifies a list entry at any position: the first of `paths` that leads to a name, with the name.
- * Without `paths`, a plain value identifies itself.
- */
+/** Returns a text that identifies a list entry at any position, such as `config.s3BucketName=media`. */
 export function identifyEntry(entry: unknown, paths: readonly string[] | undefined): string | undefined {
   const opened = openSecret(entry);
   if (!isJsonObject(opened)) {
@@ -236,16 +228,15 @@ export function identifyEntry(entry: unknown, paths: readonly string[] | undefin
 }
 
 /**
- * The key for a name: the name itself if it is plain, otherwise the name in quotes. The engine hides keys that begin
- * with two underscores, prints keys unescaped, and cannot read a path whose key ends in a backslash. The SDK calls
- * inherited members such as `toString`, which a key must not replace.
+ * The engine hides keys that begin with two underscores, prints keys unescaped, and cannot read a path whose key ends
+ * in a backslash. The SDK calls inherited members such as `toString`, which a key must not replace.
  */
 export function formatKey(name: string): string {
   const isPlain = /^(?!__)[\w.:/-]+$/.test(name) && !(name in {}) && name !== signatureKey;
   return isPlain ? name : toPrintableLine(JSON.stringify(name));
 }
 
-/** Makes keys unique. An entry without a wanted key (no name, or a secret one) gets its position as the key. */
+/** Makes keys unique. An entry without a name, or with a secret one, gets a key made of its position. */
 export function assignKeys(wantedKeys: readonly (string | undefined)[]): string[] {
   const uses = new Map<string, number>();
   return wantedKeys.map((given, index) => {
