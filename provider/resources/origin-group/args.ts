@@ -16,7 +16,7 @@ export interface Source {
   originType?: Input<"host" | "s3" | "edgeapp">;
   /** The bucket with its credentials, or the edge application. Not allowed for a host. Changes in place. */
   config?: Input<SourceConfig>;
-  /** Whether the CDN uses this origin only if all non-backups are unavailable. Changes in place. @default false */
+  /** Whether the CDN uses this origin only while no regular origin is available. Changes in place. @default false */
   backup?: Input<boolean>;
   /** Whether the CDN pulls from this origin. Changes in place. @default true */
   enabled?: Input<boolean>;
@@ -30,7 +30,7 @@ export interface Source {
  * changes them. All fields change in place.
  */
 export interface SourceConfig {
-  /** `cloudvendor` for the main cloud vendor's storage, `other` for any other S3 storage. Required for a bucket. */
+  /** `cloudvendor` for the main cloud vendor's storage, `other` for any other S3-compatible one. Required for a bucket. */
   s3Type?: Input<"cloudvendor" | "other">;
   /** Name of the bucket, 1 to 256 characters, unique in the group. Required for a bucket. */
   s3BucketName?: Input<string>;

@@ -43,11 +43,7 @@ export class OriginGroup extends HostedResource {
   /** Whether the resource adopted an existing group instead of creating one. */
   declare readonly adopted: pulumi.Output<boolean>;
 
-  /**
-   * @param name Name of the resource in the program. The name of the group on the platform is `args.name`.
-   * @param args The desired group.
-   * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
-   */
+  /** @param opts Pulumi's resource options. `provider` takes a `Provider` of this package. */
   constructor(name: string, args: OriginGroupArgs, opts?: pulumi.CustomResourceOptions) {
     super("OriginGroup", name, args, checkOutputNames<OriginGroup, typeof traits>(traits), opts);
     // The preview of an update knows `id`, but may not know `originGroupId`. Without the number from `id`, everything
@@ -59,11 +55,8 @@ export class OriginGroup extends HostedResource {
   }
 
   /**
-   * Reads an existing group without managing it: nothing is ever changed on the platform.
-   *
-   * @param name Name of the resource in the program.
+   * Reads an existing group without managing it.
    * @param id ID of the group on the platform.
-   * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): OriginGroup {
     // With an `id`, Pulumi reads the object and checks no arguments, so required ones may be missing.

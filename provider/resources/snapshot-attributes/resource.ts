@@ -58,21 +58,14 @@ export class SnapshotAttributes extends HostedResource {
   /** ID of the volume that the snapshot was made from. */
   declare readonly volumeId: pulumi.Output<string>;
 
-  /**
-   * @param name Name of the resource in the program. The display name of the snapshot is `args.name`.
-   * @param args The snapshot, and the name and the tags to manage.
-   * @param opts Pulumi's resource options. `provider` takes a `Provider` of this package.
-   */
+  /** @param opts Pulumi's resource options. `provider` takes a `Provider` of this package. */
   constructor(name: string, args: SnapshotAttributesArgs, opts?: pulumi.CustomResourceOptions) {
     super("SnapshotAttributes", name, args, checkOutputNames<SnapshotAttributes, typeof traits>(traits), opts);
   }
 
   /**
-   * Reads an existing snapshot without managing it: nothing is ever changed on the platform.
-   *
-   * @param name Name of the resource in the program.
+   * Reads an existing snapshot without managing it.
    * @param id `<project>/<region>/<snapshot>`.
-   * @param opts Pulumi's resource options.
    */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SnapshotAttributes {
     // With an `id`, Pulumi reads the object and checks no arguments, so required ones may be missing.
