@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createClaim } from "../../core/claims";
 import type { Checked, ResourceDefinition } from "../../core/handler";
 import { keepingKey, withoutHidden } from "../../core/hidden-properties";
+import { openKeyedLists } from "../../core/keyed-lists";
 import { formatEnginePath, parseFirstProperty, type PropertyPath } from "../../core/property-paths";
 import {
   hideSecrets,
@@ -44,7 +45,9 @@ export class PluginResource {
       return { inputs: {}, failures: [{ property: "the arguments", reason: `are ${tooDeep}` }] };
     }
     this.checked.add(hostContext.runContext?.urn ?? "");
-    const news = this.open(given);
+    // For `ignoreChanges`, the engine passes old lists, which are objects if the dynamic provider has stored them.
+    const ignored = pick(given, (name, value) => isDeepStrictEqual(value, olds?.[name]));
+    const news = this.open({ ...given, ...openKeyedLists(ignored, this.traits).values });
     const old = olds && Object.keys(olds).length > 0 ? this.open(olds) : undefined;
     const checked = await this.managed.check(old, news, hostContext, openSecret(given[keepingKey]));
     // After an import, `ignoreChanges` replaces what the program gives by what was read, which lacks credentials.

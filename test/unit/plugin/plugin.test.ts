@@ -67,6 +67,14 @@ test.each([
   ]);
 });
 
+test("lists that ignoreChanges takes from a state of the dynamic provider are opened, and no others", async () => {
+  const sources = { "a.example.com": { backup: false, enabled: true } };
+  const old = { name: "assets", useNext: false, proxyNextUpstream: { error: true }, sources };
+  expect(await check(old, { ...old, name: "other" })).toEqual([]);
+  const failures = ["proxyNextUpstream must be an array, not an object", "sources must be an array, not an object"];
+  expect(await check(asRead, { ...old, name: "other" })).toEqual(failures);
+});
+
 const host = (source: string, rest: object = {}) => ({ source, backup: false, ...rest });
 const bucketOf = (s3BucketName: string, rest: object = {}) => ({ originType: "s3", config: { s3BucketName, ...rest } });
 const app = (appId: string) => ({ originType: "edgeapp", config: { appId } });
