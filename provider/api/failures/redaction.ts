@@ -115,7 +115,7 @@ function decodeText(text: string): string[] {
   const percent = /%[0-7][0-9a-f]|%[c-f][0-9a-f](?:%[89ab][0-9a-f])+/gi;
   const decoded = [
     text,
-    text.replace(/\\(?:["\\/bfnrt]|u[0-9a-f]{4})/gi, (code) => JSON.parse(`"${code}"`) as string),
+    text.replace(/\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/g, (code) => JSON.parse(`"${code}"`) as string),
     entities.reduceRight((rest, [char, entity]) => rest.replaceAll(entity, char), text.replaceAll("&#x27;", "&#39;")),
     text.replace(percent, decodeCodes),
     text.replaceAll("+", " ").replace(percent, decodeCodes),

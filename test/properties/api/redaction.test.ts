@@ -160,6 +160,16 @@ it("of secrets in any arrangement, none is left, and the longest is hidden first
   expect(redact("abcde abc", ["abc", "abcde"])).toBe("[secret] [secret]");
 });
 
+it("backslashes that begin no escape do no harm", () => {
+  const recognizes = (text: string) => text === "s3cret-1";
+  const paths = String.raw`C:\Temp \\build\New \Users\Bob \U0041 \u00`;
+  const shown = redact(`${paths}: s3cret-1`, [`https://${paths}:${paths}@example.com`], {
+    lengths: new Set([8]),
+    recognizes,
+  });
+  expect(shown).toBe(`${paths}: [secret]`);
+});
+
 it("half a surrogate pair does no harm", () => {
   expect(redact("x\ud83dyz %ff%c3 &#1114112; \\u00", ["\ud83dyz"])).toBe("x[secret] %ff%c3 &#1114112; \\u00");
 });
