@@ -70,7 +70,7 @@ export class Fingerprints {
     return typeof value === "string" && this.compute(value) === this.stored.known[credential];
   }
 
-  /** Assumes that the source is still the same. Without `value`, the value sent last counts as the current one. */
+  /** Assumes the same `{ env }` or `{ file }`. Without `value`, the value sent last counts as the current one. */
   explainChange(credential: string, value: string | undefined, origin: string): string | undefined {
     const found = this.stored.known[credential];
     if (found === undefined) {

@@ -7,18 +7,18 @@ import { openSecret, readRevealedAt, Secret, sentinel } from "./tree";
 /** The property of a stored entry that holds the key of the entry before it. */
 const afterProperty = "after";
 
-/** A list is stored as a plain list, or as an object, whose keys are here in the order of the entries. */
+/** `"list"` for a plain list; for an object, the keys and names of its entries, in order. */
 export type ListForm = "list" | readonly { key: string; name: string | undefined }[];
 
 interface KeyedEntry {
   key: string;
   entry: unknown;
-  /** The key of the entry before this one. `null` if the stored entry has none; undefined if no object is stored. */
+  /** The key of the entry before this one. `null` if it has none; undefined if the stored entry is no object. */
   before: string | null | undefined;
 }
 
 /**
- * The dynamic provider stores a list as an object whose keys are usually the names of the entries, and a set of texts
+ * The dynamic provider stores a list as an object whose keys are usually the names of the entries, and a set of strings
  * as `{ member: true }`. The engine compares lists by position, and one secret hides a whole list. It compares objects
  * key by key, and hides only the secret values in them. If the order matters, each entry also holds the key of the one
  * before it, so a move changes only a few entries.
@@ -27,7 +27,7 @@ export class KeyedList {
   private readonly properties: readonly string[];
 
   constructor(
-    /** Paths to the name of an entry; the first that leads to a text counts. Empty for a set of strings. */
+    /** Paths to an entry's name; the first that leads to a string counts. Empty for a set of strings. */
     readonly names: readonly string[],
     /** For a set: its possible members, in canonical order. */
     private readonly members?: readonly string[],
@@ -90,9 +90,9 @@ export class KeyedList {
 
   /**
    * `like` has the names and keys of the stored list. If the names and their order are the same, all keys stay.
-   * Otherwise an entry whose name is in `like` keeps its key. A new name takes over a key such as `at [0]` whose old
-   * name is gone: the entry may be the same, with a name that was secret or unknown before. Any other new name becomes
-   * the key itself, unless it is secret: then the key is made of the position.
+   * Otherwise an entry whose name is in `like` keeps its key. A new name takes over a key such as `at [0]` if the name
+   * at that key is gone: the entry may be the same, its name once secret or unknown. Any other new name becomes the key
+   * itself, unless it is secret: then the key is made of the position.
    */
   matchKeys(entries: readonly unknown[], like: Exclude<ListForm, "list"> = [], isSecret: boolean): string[] {
     const names = entries.map((entry) => this.findName(entry, readRevealedAt));
@@ -145,7 +145,7 @@ export class KeyedList {
     const firsts = (followers.get(undefined) ?? []).sort((a, b) => computeStartRank(a) - computeStartRank(b));
     const found = new Set<KeyedEntry>();
     // After `ignoreChanges` or an edit of the state by hand, entries may have a predecessor that is missing, or follow
-    // each other in a circle. No entry may be lost, so `open` begins with all of them.
+    // each other in a circle. No entry may be lost, so the stack starts with all.
     const open = [...firsts, ...entries].reverse();
     for (let entry = open.pop(); entry; entry = open.pop()) {
       if (!found.has(entry)) {

@@ -166,7 +166,7 @@ function normalizeSource(entry: unknown): unknown {
   const isBucket = isJsonObject(config) && config.appId === undefined;
   return withoutNulls({
     source,
-    // A `source` is a host, which needs no type; an entry without one is a bucket or, with `appId`, an application.
+    // A `source` is a host, which needs no type. An entry without a `source` is a bucket unless `originType` differs.
     originType: source === undefined || source === null ? (originType ?? defaults.originType) : undefined,
     config: isJsonObject(config)
       ? withoutNulls(isBucket ? { ...config, s3AuthType: config.s3AuthType ?? defaults.s3AuthType } : config)

@@ -58,7 +58,7 @@ export class Provider extends pulumi.ProviderResource {
 }
 
 export interface ProviderKind {
-  /** The package in the provider's type. By it, Pulumi finds the process that serves the provider. */
+  /** The package in the provider's type. It tells Pulumi which process serves the provider. */
   package: "pulumi-nodejs" | "edgecloud";
   /** Default resource options. A program can override them, except the aliases, which always apply. */
   options: () => pulumi.ResourceOptions;
@@ -69,8 +69,8 @@ export type ProviderSettings = Record<string, string | undefined>;
 
 /**
  * Shared by all copies of this package in a process, for instance one in a library. Copies may differ in version, so if
- * the form of the settings changes, the text in `Symbol.for` must change, too. As a property of the provider, the
- * settings could be printed or exported.
+ * the form of the settings changes, the text in `Symbol.for` must change, too. Not a property of the provider, as that
+ * could be printed or exported.
  */
 export const providerSettings = ((globalThis as Record<symbol, unknown>)[
   Symbol.for("pulumi-edgecloud.providerSettings")

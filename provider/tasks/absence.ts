@@ -20,7 +20,7 @@ export function planAbsence(target: Target, observed: Observed, progress: TaskPr
     const gracePeriod = accepted
       ? { reason: "delete", seconds: unknownTaskSeconds, then: { do: "dropTasks" } as const }
       : { reason: "earlier tasks", seconds: earlierTasksSeconds, then: { do: "dropTasks" } as const };
-    // The wait is limited, unless the platform knows a task of this delete and the object may still be there.
+    // There is no grace period while the platform knows a task of this delete and the object may still be there.
     return waitForTasks(openTasks, !accepted || areUnknown || isGone ? gracePeriod : undefined);
   }
   const hasFailed = describeFailures(tasks) !== undefined;

@@ -12,13 +12,13 @@ export interface Page<Item> {
 
 export interface AllPages<Item> {
   items: ReadonlyMap<string, Item>;
-  /** Whether the list is complete: no entry is malformed or, by the platform's count, missing, and no page follows. */
+  /** Whether no entry is malformed, no page follows, and no entry is missing by the platform's count. */
   isWhole: boolean;
 }
 
 const pageSize = 1000;
 
-/** A list that goes on after this offset is refused. Ten times as many entries would fill the memory of the process. */
+/** A list that needs a page after this offset is refused. Ten times as many entries would fill the memory. */
 export const maxEntries = 50_000;
 
 /** Returns a schema for both forms of a page: an array, or an object with `results` and perhaps `count` and `next`. */

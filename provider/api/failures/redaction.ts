@@ -10,7 +10,7 @@ export const maxReadLength = 200_000;
 /** The maximum of the text's length times the number of secret forms, which limits the time of a search. */
 const maxCompared = 5_000_000_000;
 
-/** The maximum of the text's length times the number of secret lengths: about half a second of hashing. */
+/** The maximum of the text's length times the number of lengths: half a second of hashing per decoded copy. */
 const maxFingerprints = 100_000;
 
 /** The length of the longest escape of one UTF-16 unit, such as `%E2%82%AC` for the euro sign. */
@@ -27,7 +27,7 @@ export interface Fingerprinted {
 
 /**
  * Masks each form of each secret (see `listSecretForms`). A long text is cut, and ends in `…`. A secret that is known
- * only by its fingerprint is masked only where the text has all of it, plain or escaped.
+ * only by its fingerprint is masked only if the text has all of it, plain or escaped.
  */
 export function redact(text: string, secrets: readonly string[], fingerprinted?: Fingerprinted): string {
   const lengths = [...(fingerprinted?.lengths ?? [])].filter((length) => length >= minSecretLength);
@@ -91,7 +91,7 @@ function findRecognized(text: string, length: number, fingerprinted: Fingerprint
   return [...found];
 }
 
-/** Shorter lines and logins are too often ordinary words to be hidden. Fewer bytes are not hidden in base64 and hex. */
+/** Shorter lines and logins are often ordinary words, so they are not hidden, nor is base64 or hex of fewer bytes. */
 const minPartLength = 8;
 
 /** HTML escapes. `&` comes first, because the other escapes contain it and must not be escaped again. */

@@ -158,7 +158,7 @@ function observeDelivery(delivery: Delivery) {
   };
 }
 
-/** A thousand large groups have a tenth of this. Parsing and checking a few MB of `{},{},` can take over 1 GB. */
+/** A thousand large origin groups have a tenth of this. Parsing a few MB of `{},{},` can take over 1 GB. */
 const maxValues = 1_000_000;
 
 function parseBody(body: Uint8Array): Pick<HttpResponse, "body" | "problem"> {

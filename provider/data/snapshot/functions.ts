@@ -90,7 +90,7 @@ export function getSnapshotOutput(args: Wrapped<GetSnapshotArgs>, opts?: OutputO
 
 /**
  * Lists the snapshots of a project and region that match every filter, in the platform's order. The list may be empty.
- * The platform does not document its list of snapshots. The call fails on installations that lack the list.
+ * It needs the platform's undocumented list of snapshots, which some installations lack.
  *
  * @throws `DataSourceError` if an argument is not valid, or if the call fails.
  * @example

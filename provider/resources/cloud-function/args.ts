@@ -63,7 +63,7 @@ export interface CloudFunctionArgs {
   flavor: Input<string>;
   /** Maximum duration of a call, 0 to 1805 seconds; some installations of the platform allow less. Changes in place. */
   timeout: Input<number>;
-  /** Limits on the number of instances; required on some platforms. Changes in place. @default the platform's choice */
+  /** Limits on the instances. Some installations need them. Changes in place. @default the platform's choice */
   autoscaling?: Input<Autoscaling>;
   /** Dependencies in the format of the runtime, at most 100000 characters. Changes in place. @default not managed */
   dependencies?: Input<string>;
@@ -94,7 +94,7 @@ export interface CloudFunctionArgs {
   /**
    * Whether to adopt an existing function, found by `namespace` and `name`, instead of creating one. The adoption
    * changes the function to match the program. It fails if there is no such function or if the function has another
-   * runtime. Once the resource manages the function, the argument has no effect and may be removed.
+   * runtime. Once adopted, the argument may be removed; if it stays, a replacement adopts, too.
    * @default false
    */
   adopt?: Input<boolean>;

@@ -41,8 +41,8 @@ export interface FunctionNamespaceArgs {
   envsFrom?: Input<Record<string, Input<CredentialSource>>>;
   /**
    * Whether to adopt an existing namespace, found by `name`, instead of creating one. The adoption changes the
-   * namespace to match the program. It fails if there is no such namespace. Once the resource manages the namespace,
-   * the argument has no effect and may be removed.
+   * namespace to match the program. It fails if there is no such namespace. Once adopted, the argument may be removed;
+   * if it stays, a replacement adopts, too.
    * @default false
    */
   adopt?: Input<boolean>;

@@ -30,7 +30,7 @@ export interface Source {
  * changes them. All fields change in place.
  */
 export interface SourceConfig {
-  /** `cloudvendor` for the main cloud vendor's storage, `other` for any other S3-compatible one. Required for a bucket. */
+  /** `cloudvendor` for the main cloud vendor's storage, `other` for any other S3-compatible one. A bucket needs it. */
   s3Type?: Input<"cloudvendor" | "other">;
   /** Name of the bucket, 1 to 256 characters, unique in the group. Required for a bucket. */
   s3BucketName?: Input<string>;

@@ -51,7 +51,7 @@ const label = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}\u200c\u200d_-]{0,61}[\p{L}\p{M}
 
 /** Checks the rules for a host (docs/contract.md, sections 7 and 8) without asking DNS. */
 function findHostProblem(source: string): string | undefined {
-  // The colons of an IPv6 address separate no port, unless the address is in brackets.
+  // In an IPv6 address without brackets, no colon begins a port.
   const withPort = isIP(source) === 6 ? null : /^(\[[^\]]*\]|[^:[]*):(.*)$/s.exec(source);
   const [, host = source, port] = withPort ?? [];
   const isNumeric = /^[\d.]+$/.test(host);
@@ -112,7 +112,7 @@ const legacyAuth = z.strictObject({
 });
 
 /**
- * For arguments in which each well-formed `...From` has been replaced by its value or by an `Unknown`. `check.ts`
+ * Values or `Unknown`s replace well-formed `...From` before this check, which refuses any that is left. `check.ts`
  * checks which fields go together, and what depends on `s3Type`.
  */
 export const argsSchema = z.strictObject({

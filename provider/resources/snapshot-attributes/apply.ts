@@ -187,7 +187,7 @@ export function buildPatch(
   return Object.keys(patch).length > 0 ? patch : undefined;
 }
 
-/** Leaves alone what `other` manages, and what this resource no longer declares and somebody else has set since. */
+/** Leaves alone what `other` manages, and what somebody else has set since this resource stopped declaring it. */
 export function buildRestoringPatch(
   actual: Attributes,
   { tags: declared, restorePoint = emptyRestorePoint, managesName }: Former,
