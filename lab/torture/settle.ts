@@ -112,7 +112,12 @@ const corrections: readonly { when: RegExp; follow: Correction }[] = [
   { when: /already has [^]* set (originGroupId|adopt): /, follow: resolveNameConflict },
   {
     when: /name cannot be handed over|Choose another name\. If another|to keep it, give the new function another name/,
-    follow: (stack, resource) => chooseOtherName(stack, resource),
+    follow: (stack, resource, message) => {
+      // The advice for names that are handed over is about both resources.
+      const both = [findOther(stack, resource, message), resource].filter((one) => one !== undefined);
+      both.forEach((one) => chooseOtherName(stack, one));
+      return "another name";
+    },
   },
   {
     when: /leave (?:it|originGroupId) out to create a group/,

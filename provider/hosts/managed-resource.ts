@@ -167,8 +167,8 @@ export class ManagedResource {
     hostContext: HostContext,
   ): Promise<Difference> {
     const operation = this.open(stored, news, hostContext);
-    const { state, inputs } = operation;
-    return this.run("comparing", undefined, state, operation, ({ names, context }) => {
+    const { inputs } = operation;
+    return this.run("comparing", undefined, inputs, operation, ({ names, context }) => {
       const difference = names.compare(!isPlanned, (before, after) => this.handler.diff(id, before, after));
       const { changes, fields = [], replaces, unfinished, resent = [], effects } = difference;
       if (isPlanned) {
