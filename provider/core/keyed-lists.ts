@@ -97,8 +97,6 @@ export class KeyedList {
   matchKeys(entries: readonly unknown[], like: Exclude<ListForm, "list"> = [], isSecret: boolean): string[] {
     const names = entries.map((entry) => this.findName(entry, readRevealedAt));
     const shownNames = new Set(isSecret ? [] : entries.map((entry) => this.findName(entry)));
-    const toShownKey = (name: string | undefined) =>
-      name === undefined || !shownNames.has(name) ? undefined : formatKey(name);
     if (names.length === like.length && names.every((name, index) => name === like[index]?.name)) {
       return like.map(({ key }) => key);
     }
@@ -106,7 +104,12 @@ export class KeyedList {
     const keyByName = new Map(like.map(({ key, name }) => [name, key] as const).reverse());
     const free = like.filter(({ key, name }) => parsePosition(key) !== undefined && !names.includes(name));
     return assignKeys(
-      names.map((name) => (name === undefined ? name : (keyByName.get(name) ?? free.shift()?.key ?? toShownKey(name)))),
+      names.map((name) => {
+        if (name === undefined) {
+          return undefined;
+        }
+        return keyByName.get(name) ?? free.shift()?.key ?? (shownNames.has(name) ? formatKey(name) : undefined);
+      }),
     );
   }
 
@@ -131,8 +134,9 @@ export class KeyedList {
   private sort(entries: KeyedEntry[]): KeyedEntry[] {
     const { members } = this;
     if (members) {
-      const findRank = ({ key }: KeyedEntry) => (members.includes(key) ? members.indexOf(key) : members.length);
-      return entries.sort((a, b) => findRank(a) - findRank(b) || (a.key < b.key ? -1 : 1));
+      const sorted = entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+      const known = members.flatMap((member) => sorted.filter(({ key }) => key === member));
+      return [...known, ...sorted.filter(({ key }) => !members.includes(key))];
     }
     const keys = new Set(entries.map(({ key }) => key));
     const followers = new Map<string | undefined, KeyedEntry[]>();
@@ -193,10 +197,6 @@ export function withKeyedLists(
 }
 
 /** The inverse of `withKeyedLists`. */
-export function withPlainLists(values: JsonObject, traits: Traits): JsonObject {
-  return openKeyedLists(values, traits).values;
-}
-
 export function openKeyedLists(stored: JsonObject, traits: Traits) {
   const forms = new Map<string, ListForm>();
   const values = mapLists(stored, traits, (value, keyedList, property) => {

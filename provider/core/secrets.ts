@@ -2,7 +2,7 @@ import { isJsonObject, mapValues, pick, readOwnValue, readValueAt, type JsonObje
 import { minSecretLength } from "../values/mask";
 import { memoize } from "../values/memoize";
 import type { Failure } from "./check";
-import { identifyEntry, findKeyedLists, withKeyedLists, withPlainLists } from "./keyed-lists";
+import { identifyEntry, findKeyedLists, openKeyedLists, withKeyedLists } from "./keyed-lists";
 import type { PropertyPath } from "./property-paths";
 import { splitPattern, type Traits } from "./traits";
 import { collectLeaves, findPaths, Secret, sentinel, Unknown, type KeyedPath } from "./tree";
@@ -128,7 +128,7 @@ export function withCredentialsOf(values: JsonObject, others: JsonObject, traits
     return values;
   }
   const filled = withCredentials(withKeyedLists(values, traits), withKeyedLists(others, traits), traits);
-  return withPlainLists(filled, traits);
+  return openKeyedLists(filled, traits).values;
 }
 
 /** Returns the texts in a secret that are long enough to be hidden wherever they occur. */

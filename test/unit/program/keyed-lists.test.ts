@@ -1,12 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
-import {
-  formatKey,
-  assignKeys,
-  openKeyedLists,
-  withPlainLists,
-  withKeyedLists,
-} from "../../../provider/core/keyed-lists";
+import { formatKey, assignKeys, openKeyedLists, withKeyedLists } from "../../../provider/core/keyed-lists";
 import { noTraits, type Traits } from "../../../provider/core/traits";
 import { isJsonObject, mapValues, type JsonObject } from "../../../provider/values/json";
 import { dynamicHost } from "../../../provider/program/dynamic-host";
@@ -54,8 +48,8 @@ describe("a list by the names of its entries", () => {
         const values = JSON.parse(JSON.stringify({ items })) as JsonObject;
         const there = withKeyedLists(values, traits);
         expect(isJsonObject(there.items)).toBe(true);
-        expect(withPlainLists(there, traits)).toEqual(values);
-        expect(withPlainLists(JSON.parse(JSON.stringify(there)) as JsonObject, traits)).toEqual(values);
+        expect(openKeyedLists(there, traits).values).toEqual(values);
+        expect(openKeyedLists(JSON.parse(JSON.stringify(there)) as JsonObject, traits).values).toEqual(values);
       }),
       tries(100),
     );
@@ -90,7 +84,7 @@ describe("a list by the names of its entries", () => {
     const anyOrder = fc.dictionary(key, fc.record({ after: key }, { requiredKeys: [] }));
     fc.assert(
       fc.property(anyOrder, (items) => {
-        const found = withPlainLists({ items }, traits).items as { label: string }[];
+        const found = openKeyedLists({ items }, traits).values.items as { label: string }[];
         expect(found.map((item) => item.label).sort()).toEqual(Object.keys(items).sort());
       }),
       tries(100),
@@ -99,12 +93,12 @@ describe("a list by the names of its entries", () => {
 
   it("places unknown entries by their key", () => {
     const items = { a: {}, "at [1]": new Unknown(), b: { after: "at [1]" } };
-    expect(withPlainLists({ items }, traits).items).toEqual([{ label: "a" }, new Unknown(), { label: "b" }]);
+    expect(openKeyedLists({ items }, traits).values.items).toEqual([{ label: "a" }, new Unknown(), { label: "b" }]);
   });
 
   it("is a set if the order has no meaning", () => {
     const words = { three: true, one: true, "at [2]": 7, other: true };
-    expect(withPlainLists({ words }, traits).words).toEqual(["one", "three", 7, "other"]);
+    expect(openKeyedLists({ words }, traits).values.words).toEqual(["one", "three", 7, "other"]);
     expect(withKeyedLists({ words: ["two", 7] }, traits).words).toEqual({ two: true, "at [1]": 7 });
   });
 });
