@@ -31,7 +31,7 @@ async function serveEngine(): Promise<void> {
   await watchEngine(engine);
   const schema = readFileSync(path.join(__dirname, "schema.json"), "utf8");
   const { version } = JSON.parse(schema) as { version: string };
-  const service = new PluginService({ version, schema: () => schema, resources, dataSources }, engine);
+  const service = new PluginService({ version, schema, resources, dataSources }, engine);
   const server = new Server({
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.max_send_message_length": maxMessageBytes,

@@ -44,14 +44,14 @@ export interface AdoptionCheck {
 }
 
 export interface Wait {
-  /** Includes the wait in `Waits.count` from now on, even if there is nothing to show yet. */
+  /** Includes the wait in `Waits.all` from now on, even if there is nothing to show yet. */
   begin: () => void;
   show: (state: string) => void;
 }
 
 export interface Waits {
-  /** Includes the waits of all other operations in this process. */
-  readonly count: number;
+  /** The waits of all operations in this process. */
+  readonly all: ReadonlySet<object>;
   /** The wait counts from its first `begin` or `show` until `work` has ended. */
   track<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result>;
 }
@@ -63,7 +63,7 @@ export interface OperationContext {
   claims: Claims;
   notify: Notify;
   waits: Waits;
-  /** What no text may show: secrets of the program and the state, and credentials given as `{ env }` or `{ file }`. */
+  /** For `checkAdoption`, what no text may show: secrets, and credentials given as `{ env }` or `{ file }`. */
   secrets?: readonly string[];
   /** The user's limit for the whole operation (`customTimeouts`), in place of the resource's own limits. */
   timeoutSeconds?: number;

@@ -129,7 +129,7 @@ class Reconciliation<Observed, Request extends Change> {
       if (this.isFirstDelay && this.progress.operation?.tasks?.length) {
         // The first poll is made at once, unless there are so many waits that polls have to take turns.
         this.wait.begin();
-        if (this.job.waits.count * polling.turnMs > polling.shortWaitDelayMs) {
+        if (this.job.waits.all.size * polling.turnMs > polling.shortWaitDelayMs) {
           await this.sleep();
         }
       }
@@ -260,7 +260,7 @@ class Reconciliation<Observed, Request extends Change> {
     const waitedMs = this.clock.now() - this.startedAt;
     const leftMs = timeoutSeconds * 1000 - waitedMs;
     const randomFraction = this.isFirstDelay ? this.clock.random() : undefined;
-    const computeDelayMs = () => Math.min(computePollDelayMs(waitedMs, waits.count, randomFraction), leftMs);
+    const computeDelayMs = () => Math.min(computePollDelayMs(waitedMs, waits.all.size, randomFraction), leftMs);
     let sleptMs = 0;
     do {
       const nextMs = computeDelayMs();

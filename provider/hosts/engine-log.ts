@@ -1,6 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import type { TcpNetConnectOpts } from "node:net";
-import type { ChannelCredentials, ChannelOptions } from "@grpc/grpc-js";
+import type { ChannelCredentials, ChannelOptions, credentials } from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { toPrintable } from "../core/engine-text";
@@ -16,9 +16,9 @@ export function parseAddress(address: string | undefined): TcpNetConnectOpts | u
   return host && Number(port) < 65_536 ? { host, port: Number(port) } : undefined;
 }
 
-/** `createInsecure` must come from the copy of gRPC that the client uses. */
+/** `credentials` must come from the copy of gRPC that the client uses. */
 export interface EngineModules {
-  createInsecure: () => ChannelCredentials;
+  credentials: Pick<typeof credentials, "createInsecure">;
   EngineClient: new (
     address: string,
     credentials: ChannelCredentials,
@@ -49,7 +49,10 @@ export function createEngineLog(address: string | undefined, loadModules: () => 
         const loaded = loadModules();
         // By default, gRPC would connect through the proxy in `https_proxy`, which cannot reach an engine on loopback.
         const options = { "grpc.enable_http_proxy": 0 };
-        engine = { client: new loaded.EngineClient(address, loaded.createInsecure(), options), modules: loaded };
+        engine = {
+          client: new loaded.EngineClient(address, loaded.credentials.createInsecure(), options),
+          modules: loaded,
+        };
       }
       const { LogRequest, LogSeverity } = engine.modules;
       const message = new LogRequest().setSeverity(LogSeverity.INFO).setMessage(toPrintable(text)).setUrn(urn);

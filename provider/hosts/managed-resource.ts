@@ -41,14 +41,15 @@ export class ManagedResource {
 
   /**
    * `olds`, the old inputs, are missing for a new resource and for a replacement. `keeping` is the resource option that
-   * keeps the old object, if any: `retainOnDelete` or `deleteBeforeReplace`. The returned `inputs` are in plain text.
+   * keeps the old object, if any: `retainOnDelete` or `deleteBeforeReplace`. The returned `inputs` are in plain text,
+   * and `hidden` has the same with secrets marked.
    */
   async check(
     olds: Properties | undefined,
     news: Properties,
     hostContext: HostContext,
     keeping?: unknown,
-  ): Promise<Checked<JsonObject> & { hide: () => Tree }> {
+  ): Promise<Checked<JsonObject> & { hidden: Tree }> {
     const operation = this.open({ ...notStored, inputs: olds ?? noProperties }, news, hostContext);
     const args = coerceArguments(this.definition.args, operation.inputs) as JsonObject;
     const checked = operation.open().names.check(args, (opened) => this.handler.check(opened));
@@ -82,7 +83,7 @@ export class ManagedResource {
     if (isNew && found.length === 0 && runContext?.isPreview) {
       await this.warnOfObstacleTo(inputs, operation, urn);
     }
-    return { inputs, failures: operation.redactFailures(found), hide: () => operation.hide(inputs) };
+    return { inputs, failures: operation.redactFailures(found), hidden: operation.hide(inputs) };
   }
 
   private judgeUnreadable(unreadable: readonly Failure[], args: JsonObject, operation: Operation): readonly Failure[] {
@@ -99,7 +100,8 @@ export class ManagedResource {
 
   private async checkAdoption(inputs: JsonObject, operation: Operation): Promise<Failure[]> {
     const { names, context } = operation.open();
-    const adoption = await ignoreApiError(this.handler.checkAdoption?.(names.open(inputs), context));
+    const { secrets } = operation.collectTexts();
+    const adoption = await ignoreApiError(this.handler.checkAdoption?.(names.open(inputs), { ...context, secrets }));
     const { failures = [], changes, effects: effectsOnPart } = adoption ?? {};
     const all = changes?.length === 0 ? "nothing" : changes?.join(", ");
     const effects = effectsOnPart ?? (all && `adopts the existing one, which changes ${all}`);

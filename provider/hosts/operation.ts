@@ -3,7 +3,7 @@ import type { Failure } from "../core/check";
 import type { Claims } from "../core/claims";
 import type { RunContext } from "../core/declarations";
 import { fingerprintsProperty } from "../core/fingerprints";
-import type { OperationContext, Wait } from "../core/handler";
+import type { OperationContext } from "../core/handler";
 import { withPrivate } from "../core/hidden-properties";
 import { NamedCredentials } from "../core/named-credentials";
 import {
@@ -81,8 +81,18 @@ export class Operation {
   open() {
     if (!this.opened) {
       const { traits, claims } = this.typeContext;
-      const context = this.redactContext({ ...this.hostContext, claims });
-      this.opened = { names: new NamedCredentials(traits, this.state, this.inputs), context };
+      const { notify, waits } = this.hostContext;
+      const redacted: OperationContext["waits"] = {
+        all: waits.all,
+        track: (noun, name, work) =>
+          waits.track(noun, this.redactOwnText(name), (wait) =>
+            work({ ...wait, show: (state) => wait.show(this.redactPlatformText(state)) }),
+          ),
+      };
+      this.opened = {
+        names: new NamedCredentials(traits, this.state, this.inputs),
+        context: { ...this.hostContext, claims, notify: (text) => notify(this.redactOwnText(text)), waits: redacted },
+      };
     }
     return this.opened;
   }
@@ -146,26 +156,6 @@ export class Operation {
     }));
   }
 
-  private redactContext({ notify, waits, ...rest }: OperationContext): OperationContext {
-    const findSecretTexts = () => this.collectTexts().secrets;
-    return {
-      ...rest,
-      get secrets() {
-        return findSecretTexts();
-      },
-      notify: (text) => notify(this.redactOwnText(text)),
-      waits: {
-        get count() {
-          return waits.count;
-        },
-        track: <Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>) =>
-          waits.track(noun, this.redactOwnText(name), (wait) =>
-            work({ ...wait, show: (state) => wait.show(this.redactPlatformText(state)) }),
-          ),
-      },
-    };
-  }
-
   private redactOutputs(state: JsonObject): JsonObject {
     const { quoting = [] } = this.typeContext.traits;
     return mapValues(state, (value, name) =>
@@ -173,7 +163,7 @@ export class Operation {
     );
   }
 
-  private collectTexts() {
+  collectTexts() {
     if (!this.hiddenTexts) {
       const { paths, texts } = this.known;
       const { secretMaps = [], loginsIn = [] } = this.typeContext.traits;

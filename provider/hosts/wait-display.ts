@@ -28,13 +28,9 @@ export class WaitDisplay implements Waits {
     private readonly showLine: Notify,
     /** Whether a line replaces the one before it, as in a terminal. */
     private readonly isLive: () => boolean,
-    /** The waits that `count` counts. Several displays can share this set. */
-    private readonly all = new Set<ShownWait>(),
+    /** Several displays can share this set. */
+    readonly all = new Set<ShownWait>(),
   ) {}
-
-  get count(): number {
-    return this.all.size;
-  }
 
   async track<Result>(noun: string, name: string, work: (wait: Wait) => Promise<Result>): Promise<Result> {
     const wait: ShownWait = { noun, name, since: performance.now(), state: "" };

@@ -123,7 +123,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   read(id: pulumi.ID, olds: JsonObject = {}): Promise<pulumi.dynamic.ReadResult> {
-    const stored = this.decodeStored(olds);
+    const stored = this.codec.decodeStored({}, olds);
     const { values, form } = stored.outputs;
     return this.runKeepingState(form, async () => {
       const options = { isNew: isNew(olds), declared: values };
@@ -147,7 +147,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
   }
 
   delete(id: pulumi.ID, olds: JsonObject): Promise<void> {
-    const stored = this.decodeStored(olds);
+    const stored = this.codec.decodeStored({}, olds);
     return this.runKeepingState(stored.outputs.form, () => this.resource.delete(id, stored, this.hostContext));
   }
 
@@ -168,13 +168,10 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     }
   }
 
-  private decodeStored(olds: JsonObject, inputs: JsonObject = {}) {
-    return { inputs: this.codec.decode(inputs), outputs: this.codec.decode(olds) };
-  }
-
   private decodeChange(olds: JsonObject, news: JsonObject) {
     // A state without `__provider` is from the plugin. Only its inputs have credentials; `check` has kept the inputs.
-    const stored = this.decodeStored(olds, literalKey in olds ? undefined : this.findChecked(news)?.olds);
+    const inputs = literalKey in olds ? undefined : this.findChecked(news)?.olds;
+    const stored = this.codec.decodeStored(inputs ?? {}, olds);
     const args = this.codec.decode(news);
     // With `ignoreChanges`, the arguments may have a list from the plugin's state, without its credentials.
     const isFromPlugin = [...args.form.lists.values()].includes("list");
@@ -218,17 +215,13 @@ function computeDigest(inputs: JsonObject): string {
 
 /** The texts appear beside the stack, because Pulumi's host does not pass the URN of the resource. */
 export function createNotify(options: Parameters<EngineLog>[1], address = findEngineAddress()): Notify {
-  const log = createEngineLog(address, loadSdkModules);
+  const log = createEngineLog(address, () => {
+    // The SDK has its own copy of `@grpc/grpc-js`, and its client refuses credentials of another copy.
+    const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+    const { credentials } = requireFromSdk("@grpc/grpc-js") as Pick<EngineModules, "credentials">;
+    const services = requireFromSdk("./proto/engine_grpc_pb") as Pick<EngineModules, "EngineClient">;
+    const messages = requireFromSdk("./proto/engine_pb") as Pick<EngineModules, "LogRequest" | "LogSeverity">;
+    return { credentials, ...services, ...messages };
+  });
   return (text) => log(text, options);
-}
-
-/** Loads the SDK's own copy of `@grpc/grpc-js`, because the SDK's client refuses credentials of another copy. */
-function loadSdkModules(): EngineModules {
-  const requireFromSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-  const { credentials } = requireFromSdk("@grpc/grpc-js") as {
-    credentials: { createInsecure: EngineModules["createInsecure"] };
-  };
-  const services = requireFromSdk("./proto/engine_grpc_pb") as Pick<EngineModules, "EngineClient">;
-  const messages = requireFromSdk("./proto/engine_pb") as Pick<EngineModules, "LogRequest" | "LogSeverity">;
-  return { createInsecure: () => credentials.createInsecure(), ...services, ...messages };
 }

@@ -55,6 +55,10 @@ export class Codec {
     return { ...openProperties(values, this.traits, kept), form: { literal, marks, lists } };
   }
 
+  decodeStored(inputs: JsonObject, outputs: JsonObject): Record<"inputs" | "outputs", Decoded> {
+    return { inputs: this.decode(inputs), outputs: this.decode(outputs) };
+  }
+
   /** For a resource read by `get`, leaves out the program's marks, because the program declares no properties of it. */
   encodeState(outputs: JsonObject, { marks, lists }: Form, isReadByGet = false): JsonObject {
     const { traits } = this;

@@ -31,7 +31,7 @@ import { PluginResource } from "./plugin-resource";
 
 export interface Package {
   version: string;
-  schema: () => string;
+  schema: string;
   resources: Readonly<Record<string, ResourceDefinition<object, object>>>;
   dataSources: Readonly<Record<string, DataSource<unknown, unknown, unknown>>>;
 }
@@ -66,7 +66,7 @@ export class PluginService {
       return new Empty();
     }),
     getPluginInfo: handleUnary(() => new PluginInfo().setVersion(this.served.version)),
-    getSchema: handleUnary(() => new rpc.GetSchemaResponse().setSchema(this.served.schema())),
+    getSchema: handleUnary(() => new rpc.GetSchemaResponse().setSchema(this.served.schema)),
     cancel: handleUnary(() => {
       stopWork("Pulumi was interrupted, so nothing more is sent");
       return new Empty();
@@ -87,7 +87,18 @@ export class PluginService {
         .setDiffsList([...new Set(changed)]);
     }),
     configure: handleUnary((request: rpc.ConfigureRequest) => {
-      this.configure(readUserSettings(request.getArgs()), findExplicitName(request.getUrn()));
+      // A second call would let any local process send the environment's API key to another address.
+      if (this.isConfigured) {
+        throw new Error(
+          "this plugin process is already configured and cannot be configured again; nothing has changed. " +
+            "Pulumi starts a process for each provider of a run. If you have started this one yourself " +
+            "(PULUMI_DEBUG_PROVIDERS), it serves one provider in one run: start it again for the next, " +
+            "and add --skip-preview to pulumi up",
+        );
+      }
+      const settings = readUserSettings(request.getArgs());
+      this.settings.configure(createConfigGetter(settings), findExplicitName(request.getUrn()));
+      this.isConfigured = true;
       return (
         new rpc.ConfigureResponse()
           .setAcceptsecrets(true)
@@ -196,20 +207,6 @@ export class PluginService {
     }
   }
 
-  /** Refuses a second call, which would let any local process send the environment's API key to another address. */
-  private configure(settings: JsonObject, provider: string | undefined): void {
-    if (this.isConfigured) {
-      throw new Error(
-        "this plugin process is already configured and cannot be configured again; nothing has changed. " +
-          "Pulumi starts a process for each provider of a run. If you have started this one yourself " +
-          "(PULUMI_DEBUG_PROVIDERS), it serves one provider in one run: start it again for the next, " +
-          "and add --skip-preview to pulumi up",
-      );
-    }
-    this.settings.configure(createConfigGetter(settings), provider);
-    this.isConfigured = true;
-  }
-
   private prepare(request: { getType(): string; getUrn(): string; getTimeout?(): number }) {
     const urn = request.getUrn();
     const type = request.getType() || parseUrnType(urn);
@@ -220,8 +217,8 @@ export class PluginService {
       runContext: { urn },
       timeoutSeconds: request.getTimeout?.() || undefined,
     };
-    const decode = (struct: Struct | undefined) => resource.codec.decode(parseProperties(struct));
-    const toStored = (inputs?: Struct, outputs?: Struct) => ({ inputs: decode(inputs), outputs: decode(outputs) });
+    const toStored = (inputs?: Struct, outputs?: Struct) =>
+      resource.codec.decodeStored(parseProperties(inputs), parseProperties(outputs));
     return { resource, hostContext, toStored };
   }
 }
@@ -236,12 +233,7 @@ function findByToken<T>(kind: "resource" | "function", token: string, served: Re
 }
 
 function createLog(address: string | undefined): EngineLog {
-  return createEngineLog(address, () => ({
-    createInsecure: () => credentials.createInsecure(),
-    EngineClient,
-    LogRequest,
-    LogSeverity,
-  }));
+  return createEngineLog(address, () => ({ credentials, EngineClient, LogRequest, LogSeverity }));
 }
 
 /** Inputs that are not settings. The engine adds them, except `providerName`, which is for the dynamic provider. */

@@ -67,7 +67,7 @@ describe("a lost answer", () => {
   ] as const)("is shown as long as nothing else is known: %s", async (kind, text) => {
     const shown: string[] = [];
     const wait = { begin: () => undefined, show: (state: string) => shown.push(state) };
-    const waits: Waits = { count: 0, track: (_, __, work) => work(wait) };
+    const waits: Waits = { all: new Set(), track: (_, __, work) => work(wait) };
     await run({ answers: [lost, {}], plan: sendOnce(send(kind)), waits });
     expect(shown).toEqual([text]);
   });

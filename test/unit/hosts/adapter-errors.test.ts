@@ -123,7 +123,7 @@ it("a wrong configuration fails the operation, not the start", async () => {
 describe("an operation", () => {
   const [noticed, shown] = [[] as string[], [] as string[]];
   const waits: Waits = {
-    count: 0,
+    all: new Set(),
     track: (noun, name, work) => {
       shown.push(`${noun} ${name}`);
       return work({ begin: () => undefined, show: (state) => void shown.push(state) });

@@ -138,18 +138,18 @@ describe("a wait", () => {
   it("is counted from its beginning or its first line to its end, whatever its kind", async () => {
     const { display, begin } = displayOf();
     const [resize, thumbs, snapshot] = [begin("resize"), begin("thumbs"), begin("7", "snapshot")];
-    expect(display.count).toBe(0);
+    expect(display.all.size).toBe(0);
     resize.begin();
     thumbs.show("NEW");
     resize.show("NEW");
     snapshot.begin();
-    expect(display.count).toBe(3);
+    expect(display.all.size).toBe(3);
     resize.end();
     thumbs.fail(new Error("no space"));
     await Promise.allSettled([resize.result, thumbs.result]);
     resize.begin();
     resize.show("NEW");
-    expect(display.count).toBe(1);
+    expect(display.all.size).toBe(1);
   });
 
   it("is in no line before there is something to show", async () => {
@@ -167,7 +167,7 @@ test("displays of one host count the waits of all, and each shows its own", asyn
   const [resize, thumbs] = [one.begin("resize"), other.begin("thumbs")];
   [resize, thumbs].forEach(({ show }) => show("NEW"));
   await pass(0);
-  expect([one.display.count, other.display.count]).toEqual([2, 2]);
+  expect([one.display.all.size, other.display.all.size]).toEqual([2, 2]);
   resize.end();
   await pass(0);
   expect([one.lines(), other.lines()]).toEqual([["0 s NEW: function resize", ""], ["0 s NEW: function thumbs"]]);

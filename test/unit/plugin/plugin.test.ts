@@ -146,7 +146,7 @@ it("no change of a list goes unseen, whatever moves", () => {
 });
 
 function answer(call: "check" | "checkConfig", request: CheckRequest): Promise<unknown> {
-  const { calls } = new PluginService({ version: "1", schema: () => "", resources: { originGroup }, dataSources }, "");
+  const { calls } = new PluginService({ version: "1", schema: "", resources: { originGroup }, dataSources }, "");
   const handle = calls[call] as handleUnaryCall<CheckRequest, CheckResponse>;
   return new Promise((resolve) =>
     handle({ request } as ServerUnaryCall<CheckRequest, CheckResponse>, (error, response) =>
