@@ -92,6 +92,18 @@ export interface Handler<Inputs extends object, State extends object> {
   delete(id: string, state: State, context: OperationContext): Promise<void>;
 }
 
+/** What the handlers of all resource types have in common. */
+export abstract class ConnectedHandler {
+  constructor(
+    protected readonly connect: () => Connection,
+    private readonly clock?: Clock,
+  ) {}
+
+  protected toDependencies(context: OperationContext): Dependencies {
+    return { connection: this.connect(), context, clock: this.clock };
+  }
+}
+
 /** The operation did not finish, and its object may exist. Pulumi keeps the `state`, so the next `up` can continue. */
 export class PartialFailure extends Error {
   override readonly name = "PartialFailure";

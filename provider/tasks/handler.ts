@@ -1,11 +1,9 @@
-import type { Connection } from "../api/connection";
 import { ignoreNotFound } from "../api/failures/errors";
 import { hasEnded } from "../api/calls/tasks";
-import type { Clock } from "../api/transport/stop";
 import { managedElsewhereText } from "../core/claims";
 import { describeFieldChanges, createIsHidden } from "../core/field-changes";
 import { describeLateOnDestroy, describeStay, describeUnfinished, resolveOnDestroy, toConflict } from "../core/notices";
-import { unknownObject, type Checked, type Difference, type Handler } from "../core/handler";
+import { ConnectedHandler, unknownObject, type Checked, type Difference, type Handler } from "../core/handler";
 import type { OperationContext, ResourceDefinition } from "../core/handler";
 import { containsUnknown } from "../core/tree";
 import { readDefaultScope } from "../model/scope";
@@ -14,12 +12,13 @@ import { remove } from "./absence";
 import type { Answer, Inputs, Ref, State, TaskKind } from "./kind";
 import { ensure, explainNameTaken } from "./presence";
 
-export class TaskHandler implements Handler<Inputs, State> {
+export class TaskHandler extends ConnectedHandler implements Handler<Inputs, State> {
   constructor(
     private readonly kind: TaskKind,
-    private readonly connect: () => Connection,
-    private readonly clock?: Clock,
-  ) {}
+    ...needs: ConstructorParameters<typeof ConnectedHandler>
+  ) {
+    super(...needs);
+  }
 
   check(args: Record<string, unknown>): Checked<Inputs> {
     return this.kind.check(args, readDefaultScope(this.connect));
@@ -167,10 +166,6 @@ export class TaskHandler implements Handler<Inputs, State> {
     // While the object changes, or the change is unconfirmed, the declared fields stay as the state has them.
     const left = operation.tasks ? { ...operation, tasks: open } : operation;
     return kind.toState(ref, answer, { ...state, operation: left }, kind.pickDeclared(state));
-  }
-
-  private toDependencies(context: OperationContext) {
-    return { connection: this.connect(), context, clock: this.clock };
   }
 
   private find(ref: Ref): Promise<Answer | undefined> {

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
-import type { Connection } from "../../api/connection";
 import { NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
-import type { Clock } from "../../api/transport/stop";
 import type { Dialect } from "../../config/dialect";
 import { createClaim, managedElsewhereText } from "../../core/claims";
 import type { Failure } from "../../core/check";
 import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
 import {
+  ConnectedHandler,
   unknownObject,
   type Declaration,
   type Difference,
@@ -38,17 +37,12 @@ import { checkOriginGroup } from "./check";
 import { argsSchema, type OriginGroupInputs, type OriginGroupState } from "./schema";
 import { traits } from "./traits";
 
-class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState> {
+class OriginGroupHandler extends ConnectedHandler implements Handler<OriginGroupInputs, OriginGroupState> {
   readonly check = checkOriginGroup;
   /** The groups that the program adopts: the delete of a replaced resource must leave them on the platform. */
   private readonly adoptedIds = new Set<string>();
   /** Shared by all calls of `findObstacle` in a run. */
   private existing?: Promise<OriginGroupAnswer[]>;
-
-  constructor(
-    private readonly connect: () => Connection,
-    private readonly clock?: Clock,
-  ) {}
 
   async checkAdoption(inputs: OriginGroupInputs, { secrets = [] }: OperationContext) {
     const { originGroupId, onDestroy } = inputs;
@@ -204,10 +198,6 @@ class OriginGroupHandler implements Handler<OriginGroupInputs, OriginGroupState>
     if (await applyGroup(asFound, this.toDependencies(context)).catch(ignoreNotFound)) {
       notify(`${subject} ${describeStay("restore")}`);
     }
-  }
-
-  private toDependencies(context: OperationContext) {
-    return { connection: this.connect(), context, clock: this.clock };
   }
 }
 

@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
-import type { Connection } from "../../api/connection";
 import { NotFoundError, ignoreNotFound } from "../../api/failures/errors";
-import type { Clock } from "../../api/transport/stop";
 import { describeFieldChanges } from "../../core/field-changes";
-import type { Checked, Difference, Handler, OperationContext, ResourceDefinition } from "../../core/handler";
+import {
+  ConnectedHandler,
+  type Checked,
+  type Difference,
+  type Handler,
+  type OperationContext,
+  type ResourceDefinition,
+} from "../../core/handler";
 import {
   createAbsenceError,
   describeLateOnDestroy,
@@ -39,12 +44,10 @@ export function parseId(id: string): SnapshotRef {
   return ids.parse(id);
 }
 
-export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInputs, SnapshotAttributesState> {
-  constructor(
-    private readonly connect: () => Connection,
-    private readonly clock?: Clock,
-  ) {}
-
+export class SnapshotAttributesHandler
+  extends ConnectedHandler
+  implements Handler<SnapshotAttributesInputs, SnapshotAttributesState>
+{
   check(args: Record<string, unknown>): Checked<SnapshotAttributesInputs> {
     return checkSnapshotAttributes(args, readDefaultScope(this.connect));
   }
@@ -142,10 +145,6 @@ export class SnapshotAttributesHandler implements Handler<SnapshotAttributesInpu
     if (found && !holder && !finalStatuses.includes(found.status)) {
       notify(`${subject} ${describeStay("restore")}`);
     }
-  }
-
-  private toDependencies(context: OperationContext) {
-    return { connection: this.connect(), context, clock: this.clock };
   }
 }
 
