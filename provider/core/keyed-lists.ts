@@ -196,7 +196,7 @@ export function withKeyedLists(
   });
 }
 
-/** The inverse of `withKeyedLists`. */
+/** The inverse of `withKeyedLists`, with the form that each list had. */
 export function openKeyedLists(stored: JsonObject, traits: Traits) {
   const forms = new Map<string, ListForm>();
   const values = mapLists(stored, traits, (value, keyedList, property) => {

@@ -41,15 +41,14 @@ export class ManagedResource {
 
   /**
    * `olds`, the old inputs, are missing for a new resource and for a replacement. `keeping` is the resource option that
-   * keeps the old object, if any: `retainOnDelete` or `deleteBeforeReplace`. The returned `inputs` are in plain text,
-   * and `hidden` has the same with secrets marked.
+   * keeps the old object, if any: `retainOnDelete` or `deleteBeforeReplace`. The returned `inputs` are in plain text.
    */
   async check(
     olds: Properties | undefined,
     news: Properties,
     hostContext: HostContext,
     keeping?: unknown,
-  ): Promise<Checked<JsonObject> & { hidden: Tree }> {
+  ): Promise<Checked<JsonObject> & { hide: () => Tree }> {
     const operation = this.open({ ...notStored, inputs: olds ?? noProperties }, news, hostContext);
     const args = coerceArguments(this.definition.args, operation.inputs) as JsonObject;
     const checked = operation.open().names.check(args, (opened) => this.handler.check(opened));
@@ -83,7 +82,7 @@ export class ManagedResource {
     if (isNew && found.length === 0 && runContext?.isPreview) {
       await this.warnOfObstacleTo(inputs, operation, urn);
     }
-    return { inputs, failures: operation.redactFailures(found), hidden: operation.hide(inputs) };
+    return { inputs, failures: operation.redactFailures(found), hide: () => operation.hide(inputs) };
   }
 
   private judgeUnreadable(unreadable: readonly Failure[], args: JsonObject, operation: Operation): readonly Failure[] {

@@ -63,7 +63,7 @@ export class PluginResource {
       // For `pulumi import`, old and new inputs are both what was read, so a missing credential is no failure.
       return isDeepStrictEqual(old.values, news.values) ? [] : [{ ...failure, reason }];
     });
-    return { inputs: failures.length > 0 ? withoutHidden(given) : checked.hidden, failures };
+    return { inputs: failures.length > 0 ? withoutHidden(given) : checked.hide(), failures };
   }
 
   async diff(id: string, stored: Stored, news: Properties, hostContext: HostContext) {
