@@ -107,20 +107,18 @@ export class ValidationError extends ApiError {
 
   /** Returns an error that has the program's names of fields, or this error if no message is about a field. */
   translatePaths(toPropertyPath: (location: readonly string[]) => string): ValidationError {
-    const fields = this.fields.map(moveToNamedField);
+    // A message can begin with the name of an inner field: `s3_region: Not support x`.
+    const fields = this.fields.map(({ location, message }) => {
+      const [, name, rest = ""] = /^([a-z0-9]+(?:_[a-z0-9]+)+): (.+)$/s.exec(message) ?? [];
+      if (name === undefined || location.length === 0) {
+        return { location, message };
+      }
+      return { location: location.at(-1) === name ? location : [...location, name], message: rest };
+    });
     const lines = fields.map(({ location, message }) => [toPropertyPath(location), message].filter(Boolean).join(": "));
     const message = [...new Set(lines)].join("\n");
     return fields.length === 0 ? this : new ValidationError({ ...this.facts, message, fields });
   }
-}
-
-/** A message can begin with the name of an inner field: `s3_region: Not support x`. */
-function moveToNamedField({ location, message }: FieldError): FieldError {
-  const [, name, rest = ""] = /^([a-z0-9]+(?:_[a-z0-9]+)+): (.+)$/s.exec(message) ?? [];
-  if (name === undefined || location.length === 0) {
-    return { location, message };
-  }
-  return { location: location.at(-1) === name ? location : [...location, name], message: rest };
 }
 
 export function ignoreNotFound(error: unknown): undefined {

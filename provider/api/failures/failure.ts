@@ -123,12 +123,17 @@ export function readErrorBody(
   const errors = collectErrors(body).filter(({ message }) => message.trim() !== "");
   const general = errors.filter(({ location }) => location.length === 0);
   const aboutFields = errors.filter(({ location }) => location.length > 0);
-  const all = new Map([...general, ...aboutFields].map((error) => [formatFieldError(error), error]));
-  const fields = [...all.values()].slice(0, maxFields);
+  const errorsByText = new Map(
+    [...general, ...aboutFields].map((error) => [
+      [error.location.join("."), error.message].filter(Boolean).join(": "),
+      error,
+    ]),
+  );
+  const shown = [...errorsByText].slice(0, maxFields);
   return {
-    message: fields.map(formatFieldError).join("; ") || undefined,
+    message: shown.map(([text]) => text).join("; ") || undefined,
     requestId: isJsonObject(body) ? toNonBlank(body.request_id) : undefined,
-    fields: aboutFields.length > 0 ? fields : [],
+    fields: aboutFields.length > 0 ? shown.map(([, error]) => error) : [],
   };
 }
 
@@ -145,10 +150,6 @@ function collectErrors(value: unknown, location: string[] = []): FieldError[] {
     }
     return collectErrors(item, location.length === 0 && generalKeys.includes(key) ? [] : [...location, key]);
   });
-}
-
-function formatFieldError({ location, message }: FieldError): string {
-  return [location.join("."), message].filter(Boolean).join(": ");
 }
 
 function readPlainText(body: string): string | undefined {

@@ -113,12 +113,20 @@ const listSecretForms = memoize((secrets: readonly string[]): readonly string[] 
 /** Returns the text itself, and a copy for each kind of escape, with that decoded. Each `\r\n` becomes `\n`. */
 function decodeText(text: string): string[] {
   const percent = /%[0-7][0-9a-f]|%[c-f][0-9a-f](?:%[89ab][0-9a-f])+/gi;
+  const percentDecoded = [text, text.replaceAll("+", " ")].map((form) =>
+    form.replace(percent, (codes) => {
+      try {
+        return decodeURIComponent(codes);
+      } catch {
+        return codes;
+      }
+    }),
+  );
   const decoded = [
     text,
     text.replace(/\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/g, (code) => JSON.parse(`"${code}"`) as string),
     entities.reduceRight((rest, [char, entity]) => rest.replaceAll(entity, char), text.replaceAll("&#x27;", "&#39;")),
-    text.replace(percent, decodeCodes),
-    text.replaceAll("+", " ").replace(percent, decodeCodes),
+    ...percentDecoded,
   ];
   return [...new Set(decoded.map((each) => each.replaceAll("\r\n", "\n")))];
 }
@@ -155,12 +163,4 @@ function encodeBytes(text: string): string[] {
       .slice(Math.ceil((bytesBefore * 4) / 3), Math.floor(((bytesBefore + bytes.length) * 4) / 3)),
   );
   return [hex, hex.toUpperCase(), ...base64.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")])];
-}
-
-function decodeCodes(codes: string): string {
-  try {
-    return decodeURIComponent(codes);
-  } catch {
-    return codes;
-  }
 }

@@ -3,7 +3,7 @@ import type { Config } from "../../config/config";
 import { ApiError, describeError, OutcomeUnknownError, UnexpectedAnswerError } from "../failures/errors";
 import { explainFailedCall, type RequestContext } from "../failures/failure";
 import { collectSecretValues } from "../failures/redaction";
-import { findDeadline, type Deadline } from "./deadline";
+import { deadlines, type Deadline } from "./deadline";
 import { Gate, planRetry, type OnSlowDown } from "./gate";
 import { beforeChange, callsInFlight, stopSignal, systemClock } from "./stop";
 import { NoResponse, Transport, type Failed, type HttpRequest, type HttpResponse } from "./transport";
@@ -59,7 +59,7 @@ export class Client {
     const { maxRetries } = this.options;
     const { isRead } = context;
     const isIdempotent = request.idempotent ?? (isRead || ["PUT", "DELETE"].includes(request.method));
-    const deadline = findDeadline();
+    const deadline = deadlines.getStore();
     let startedAt: number | undefined;
     let last: Failed | undefined;
     for (let retries = 0, throttles = 0; ;) {

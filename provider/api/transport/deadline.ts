@@ -7,7 +7,8 @@ export interface Deadline {
   computeLeftMs: () => number;
 }
 
-const deadlines = new AsyncLocalStorage<Deadline>();
+/** Holds the deadline of the operation that the calling code is a part of, if any. */
+export const deadlines = new AsyncLocalStorage<Deadline>();
 
 /** Limits the time of the calls in `operation`. Replaces even a shorter outer limit, unless `seconds` is undefined. */
 export function withDeadline<Result>(
@@ -21,10 +22,6 @@ export function withDeadline<Result>(
   const endsAt = performance.now() + seconds * 1000;
   const description = `the ${formatSeconds(seconds)} that ${clause}`;
   return deadlines.run({ description, computeLeftMs: () => endsAt - performance.now() }, operation);
-}
-
-export function findDeadline(): Deadline | undefined {
-  return deadlines.getStore();
 }
 
 export function formatSeconds(seconds: number): string {
