@@ -5,7 +5,7 @@ import * as z from "zod";
 import { renameKeys } from "../api/calls/naming";
 import { withoutHidden } from "../core/hidden-properties";
 import { newOrder } from "../model/source-lists";
-import { parseUrnName, parseUrnType } from "../values/urn";
+import { parseUrn } from "../values/urn";
 import { describeChanges, formatCode, type Change, type Verb } from "./summary-fields";
 
 /** GitHub allows 65,536 characters in a comment. */
@@ -44,8 +44,7 @@ const step = z
   })
   .transform(({ op, urn, oldState: { id, inputs: before }, newState: { inputs: after }, ...reasons }) => {
     const verb = op === "import-replacement" ? "replace" : (Object.keys(signs) as Verb[]).find((known) => known === op);
-    const type = parseUrnType(urn);
-    const name = parseUrnName(urn);
+    const { type, name } = parseUrn(urn);
     const isProvider = type.startsWith("pulumi:providers:");
     // Pulumi may report that a provider changes, but hide what changes. Then each of its settings may have changed.
     const isHidden = isProvider && isDeepStrictEqual(before, after);

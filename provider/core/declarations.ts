@@ -1,4 +1,4 @@
-import { parseUrnName } from "../values/urn";
+import { parseUrn } from "../values/urn";
 import { unknownObject, type Declaration } from "./handler";
 import type { Failure } from "./check";
 
@@ -69,5 +69,6 @@ function explainHandover(urn: string, giver: Owned, taker: Owned): Failure {
 }
 
 function describeOwner(urn: string, other: Owned): string {
-  return JSON.stringify(parseUrnName(other.urn) === parseUrnName(urn) ? other.urn : parseUrnName(other.urn));
+  const { name } = parseUrn(other.urn);
+  return JSON.stringify(name === parseUrn(urn).name ? other.urn : name);
 }

@@ -1,9 +1,5 @@
-/** A URN has the types of the parents before the type of the resource: `parent$type`. */
-export function parseUrnType(urn: string): string {
-  return urn.split("::")[2]?.split("$").at(-1) ?? "";
-}
-
-/** A name may itself contain `::`. */
-export function parseUrnName(urn: string): string {
-  return urn.split("::").slice(3).join("::");
+/** A URN has the types of the parents before the type of the resource: `parent$type`. A name may itself contain `::`. */
+export function parseUrn(urn: string): { type: string; name: string } {
+  const [, , types, ...names] = urn.split("::");
+  return { type: types?.split("$").at(-1) ?? "", name: names.join("::") };
 }

@@ -18,7 +18,7 @@ import { describeUnknownSettings } from "../../core/unknown-settings";
 import { checkExplicitKey, describeConfigProblem } from "../../config/config";
 import { namespace, providerName } from "../../config/namespace";
 import { mapValues, pick, type JsonObject } from "../../values/json";
-import { parseUrnName, parseUrnType } from "../../values/urn";
+import { parseUrn } from "../../values/urn";
 import { createEngineLog, hasTerminal, type EngineLog, parseAddress } from "../engine-log";
 import { watchEngine } from "../engine-watch";
 import type { HostContext } from "../operation";
@@ -209,7 +209,7 @@ export class PluginService {
 
   private prepare(request: { getType(): string; getUrn(): string; getTimeout?(): number }) {
     const urn = request.getUrn();
-    const type = request.getType() || parseUrnType(urn);
+    const type = request.getType() || parseUrn(urn).type;
     const resource = findByToken("resource", type, this.resources);
     const hostContext: HostContext = {
       notify: (text) => this.log(text, { isEphemeral: false, urn }),
@@ -254,7 +254,7 @@ const defaultProvider = /^default($|_\d+_\d+_\d+(_|$)|_\w+\/)/;
 
 /** Returns undefined for a default provider. An explicit one with such a name counts as a default provider. */
 function findExplicitName(urn = ""): string | undefined {
-  const name = parseUrnName(urn);
+  const { name } = parseUrn(urn);
   return name === "" || defaultProvider.test(name) ? undefined : name;
 }
 
