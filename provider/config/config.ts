@@ -207,7 +207,13 @@ export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { 
   const target = new URL(baseUrl);
   const variable = findVariable(environment, `${target.protocol.slice(0, -1)}_proxy`, "all_proxy");
   const exceptions = environment[findVariable(environment, "no_proxy") ?? ""] ?? "";
-  const isException = exceptions.split(/[\s,]+/).some((entry) => matchesException(entry.toLowerCase(), target));
+  const targetPort = target.port || (target.protocol === "https:" ? "443" : "80");
+  // An exception is `*`, or a host, perhaps with a port. A host covers its subdomains, too.
+  const isException = exceptions.split(/[\s,]+/).some((entry) => {
+    const [, name = "", port = targetPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    const domain = name.replace(/^\*?\./, "");
+    return port === targetPort && (name === "*" || (domain !== "" && `.${target.hostname}`.endsWith(`.${domain}`)));
+  });
   if (variable === undefined || isLoopback(target) || isException) {
     return {};
   }
@@ -238,16 +244,6 @@ function parseProxy(value: string): URL | undefined {
 
 function isLoopback({ hostname }: URL): boolean {
   return /^(localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname);
-}
-
-/** An entry of `NO_PROXY` is `*`, or a host, perhaps with a port. A host covers its subdomains, too. */
-function matchesException(entry: string, { hostname, port, protocol }: URL): boolean {
-  const [, name = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-  if (entryPort !== undefined && entryPort !== (port || (protocol === "https:" ? "443" : "80"))) {
-    return false;
-  }
-  const domain = name.replace(/^\*?\./, "");
-  return name === "*" || (domain !== "" && `.${hostname}`.endsWith(`.${domain}`));
 }
 
 export function describeKey(key: ConfigKey, provider: string | undefined): string {

@@ -1,6 +1,6 @@
 import type { OriginGroupAnswer } from "../api/calls/origin-groups";
 import { camelCase, renameKeys, snakeCase } from "../api/calls/naming";
-import { formatDialectCommand, neutralWords, type Dialect, type NeutralWord } from "../config/dialect";
+import { neutralWords, type Dialect, type NeutralWord } from "../config/dialect";
 import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
 import { credentials, upstreamCases } from "./origin-group";
 import type { LegacyBucketOutput, SourceConfigOutput, SourceOutput } from "./origin-group";
@@ -49,10 +49,14 @@ const dialectFields: Readonly<Record<string, { neutral: NeutralWord; others?: re
 /** Leaves values that are invalid or still unknown as they are. */
 export function normalizeGroup(group: object): GroupInputs {
   const { name, useNext, proxyNextUpstream, sources, path, authType, auth } = group as JsonObject;
+  const cases: unknown = proxyNextUpstream ?? defaults.proxyNextUpstream;
+  const texts = Array.isArray(cases) && cases.every((each) => typeof each === "string") ? cases : undefined;
+  const known: string[] = upstreamCases.filter((each) => texts?.includes(each));
+  const others = texts?.filter((each) => !known.includes(each)).sort() ?? [];
   return withoutNulls({
     name,
     useNext: useNext ?? defaults.useNext,
-    proxyNextUpstream: normalizeCases(proxyNextUpstream ?? defaults.proxyNextUpstream),
+    proxyNextUpstream: texts ? [...new Set([...known, ...others])] : cases,
     sources: Array.isArray(sources) ? sources.map(normalizeSource) : sources,
     path: path === "" ? undefined : path,
     authType: authType === defaults.authType ? undefined : authType,
@@ -140,7 +144,10 @@ export function findForeignWords(
     }
   }
   const named = Object.entries(found).map(([neutral, word]) => `"${word}", probably for "${neutral}"`);
-  return named.length === 0 ? undefined : { named, command: formatDialectCommand(dialect, found) };
+  // The command replaces the whole setting, so it repeats the words that `dialect` already sets.
+  const customWords = pick({ ...dialect, ...found }, (neutral, word) => neutral !== word);
+  const command = `\`pulumi config set edgecloud:dialect '${JSON.stringify(customWords)}'\``;
+  return named.length === 0 ? undefined : { named, command };
 }
 
 function translateWords(fields: object, from: Dialect, to: Dialect): JsonObject {
@@ -148,14 +155,6 @@ function translateWords(fields: object, from: Dialect, to: Dialect): JsonObject 
     const neutral = dialectFields[key]?.neutral;
     return neutral && value === from[neutral] ? to[neutral] : value;
   });
-}
-
-function normalizeCases(cases: unknown): unknown {
-  if (!Array.isArray(cases) || !cases.every((name) => typeof name === "string")) {
-    return cases;
-  }
-  const extra = cases.filter((name) => !upstreamCases.some((known) => known === name)).sort();
-  return [...new Set([...upstreamCases.filter((name) => cases.includes(name)), ...extra])];
 }
 
 function normalizeSource(entry: unknown): unknown {
