@@ -43,11 +43,11 @@ export interface ProviderArgs {
  */
 export class Provider extends pulumi.ProviderResource {
   /** @internal */
-  static readonly kind: ProviderKind = { package: "pulumi-nodejs", options: () => ({}) };
+  static readonly kind: ProviderKind = { package: "pulumi-nodejs" };
 
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     const { package: host, options } = new.target.kind;
-    const { aliases = [], ...defaults } = options();
+    const { aliases = [], ...defaults } = options?.() ?? {};
     // The host for dynamic providers would not learn the name otherwise. The plugin finds it in the URN.
     const named: pulumi.Inputs = { ...toProviderProps(args, `${namespace}:`), [providerName]: name };
     const props = host === namespace ? toProviderProps(args, "") : named;
@@ -61,7 +61,7 @@ export interface ProviderKind {
   /** The package in the provider's type. It tells Pulumi which process serves the provider. */
   package: "pulumi-nodejs" | "edgecloud";
   /** Default resource options. A program can override them, except the aliases, which always apply. */
-  options: () => pulumi.ResourceOptions;
+  options?: () => pulumi.ResourceOptions;
 }
 
 /** The settings of a connection, keyed as in the configuration of a stack: `edgecloud:apiKey`. */

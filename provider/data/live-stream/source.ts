@@ -14,10 +14,10 @@ const liveStream: DataSource<GetLiveStreamArgs, GetLiveStreamArgs, LiveStream> =
   read: async (connection, { streamId }) => {
     const answer = await connection.lookups.getLiveStream(streamId);
     // `answer` also has the fields that `streamAnswer` does not name.
-    const isKnown = (name: string) => Object.hasOwn(streamAnswer.shape, name);
-    const fields = toCamelCaseKeys(pick(answer, isKnown) as StreamAnswer);
+    const known = new Set(Object.keys(streamAnswer.shape));
+    const fields = toCamelCaseKeys(pick(answer, (name) => known.has(name)) as StreamAnswer);
     const htmlOverlays = answer.html_overlays?.map(toCamelCaseKeys) ?? null;
-    return { ...fields, htmlOverlays, extra: pick(answer, (name) => !isKnown(name)) };
+    return { ...fields, htmlOverlays, extra: pick(answer, (name) => !known.has(name)) };
   },
 };
 
