@@ -143,7 +143,7 @@ function pickOne<Found extends Searched>(
   const { mostRecent } = query;
   const [newest] = matches.toSorted((a, b) => compareInstants(b.createdAt ?? "", a.createdAt ?? ""));
   const candidates = mostRecent
-    ? matches.filter(({ createdAt }) => (createdAt ?? "") === (newest?.createdAt ?? ""))
+    ? matches.filter(({ createdAt }) => compareInstants(createdAt ?? "", newest?.createdAt ?? "") === 0)
     : matches;
   const [first, ...others] = candidates;
   const place = describeScope(query);
