@@ -168,8 +168,9 @@ export class ManagedResource {
     hostContext: HostContext,
   ): Promise<Difference> {
     const operation = this.open(stored, news, hostContext);
-    const { inputs } = operation;
-    return this.run("comparing", undefined, inputs, operation, ({ names, context }) => {
+    const { state, inputs } = operation;
+    const named = typeof inputs[this.definition.label] === "string" ? inputs : state;
+    return this.run("comparing", undefined, named, operation, ({ names, context }) => {
       const difference = names.compare(!isPlanned, (before, after) => this.handler.diff(id, before, after));
       const { changes, fields = [], replaces, unfinished, resent = [], effects } = difference;
       if (isPlanned) {

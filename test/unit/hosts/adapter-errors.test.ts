@@ -47,6 +47,8 @@ describe("an error", () => {
     });
     const { adapter } = await adapterOf({ diff });
     expect((await rejection(adapter.diff("7", { name: "a" }, {}))).message).toBe('comparing thing "a": cannot');
+    const renamed = await rejection(adapter.diff("7", { name: "a" }, { name: "b" }));
+    expect(renamed.message).toBe('comparing thing "b": cannot');
   });
 
   it.each([
