@@ -1,5 +1,5 @@
 import { RateLimitedError } from "../failures/errors";
-import type { Clock } from "./stop";
+import { stopSignal, type Clock } from "./stop";
 import { NoResponse, type Failed, type Outcome } from "./transport";
 
 export const retryLimits = {
@@ -88,7 +88,9 @@ export class Gate {
   constructor(
     private readonly clock: Clock,
     private readonly onSlowDown?: OnSlowDown,
-  ) {}
+  ) {
+    stopSignal.addEventListener("abort", () => this.failAll(stopSignal.reason as Error));
+  }
 
   /** Makes no attempt and returns undefined if its turn does not come within `withinMs`. */
   async pass(options: TurnOptions, attempt: () => Promise<Outcome>): Promise<Outcome | undefined> {
@@ -116,6 +118,7 @@ export class Gate {
   private waitForTurn({ isRead, isRetry, withinMs = Infinity }: TurnOptions): Promise<boolean> {
     const queue = this.queues[isRetry ? 0 : isRead ? 2 : 1];
     return new Promise((resolve, reject) => {
+      stopSignal.throwIfAborted();
       if (withinMs <= 0) {
         return resolve(false);
       }

@@ -1,3 +1,4 @@
+import { gateLimits } from "../../../provider/api/transport/gate";
 import { callsInFlight, stopWork, systemClock } from "../../../provider/api/transport/stop";
 import { call, clientOf, failure, json, serve, serveInTurn, silent } from "./server";
 
@@ -15,6 +16,18 @@ test("stopped work sends, retries and waits no more", async () => {
   const { url } = await silent(isConnected);
   const unsent = failure(call(clientOf(url.replace("http", "https"), { requestTimeoutSeconds: 3_600 }), "PUT"));
   await connected;
+  // As many calls are in flight as may be, and none is answered yet, so one more waits for its turn.
+  const answers: (() => void)[] = [];
+  let isFull = () => {};
+  const full = new Promise<void>((resolve) => (isFull = resolve));
+  const held = await serve((_, response) => {
+    answers.push(() => json(200, { id: 7 })(response));
+    return answers.length === gateLimits.firstWindow && isFull();
+  });
+  const crowded = clientOf(held.url);
+  const sent = Array.from({ length: gateLimits.firstWindow }, () => call(crowded, "GET"));
+  const queued = failure(call(crowded, "GET"));
+  await full;
   const slow = await serve((_, response) => {
     stopWork(reason);
     json(200, { id: 7 })(response);
@@ -23,6 +36,9 @@ test("stopped work sends, retries and waits no more", async () => {
   // The answer to a request that was sent before the stop is still awaited.
   const answered = call(clientOf(slow.url), "PUT");
   expect(await answered).toEqual({ id: 7 });
+  expect(await queued).toMatchObject(stopped);
+  answers.forEach((answer) => answer());
+  expect(await Promise.all(sent)).toHaveLength(gateLimits.firstWindow);
   await Promise.allSettled(callsInFlight);
   const before = busy.received.length;
   expect(await Promise.all([repeated, slept, unsent])).toMatchObject([stopped, stopped, stopped]);
