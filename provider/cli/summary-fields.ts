@@ -173,7 +173,7 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
   });
   const removed = before.filter(({ name }) => !newByName.has(name));
   const areTextLists = old.isListOfTexts && now.isListOfTexts;
-  // In lists of strings, an added or removed string is not a new order, so only the strings in both lists are compared.
+  // In lists of texts, an added or removed text is not a new order, so only the texts in both lists are compared.
   const [oldNames, newNames] = [before, after].map((children) =>
     children.map(({ name }) => name).filter((name) => !areTextLists || (oldByName.has(name) && newByName.has(name))),
   ) as [string[], string[]];

@@ -42,7 +42,7 @@ export const imageAnswer = z.object({
 
 export type ImageAnswer = z.infer<typeof imageAnswer>;
 
-/** An older installation of the platform may ignore some of these parameters. */
+/** An older platform may ignore some of these parameters. */
 export interface ImageQuery {
   name?: string;
   os_distro?: string;
@@ -90,7 +90,7 @@ export type StreamAnswer = z.infer<typeof streamAnswer>;
 /** The latest time that a JavaScript date can represent, in seconds since 1970. */
 const maxSecond = 8.64e12;
 
-/** Transcoded video (docs/contract.md, section 2.7). An entry of `vod`: the seconds since 1970, and minutes. */
+/** The statistics of a client (docs/contract.md, section 2.7). An entry of `vod` is a Unix time and minutes. */
 export const transcodingDurationAnswer = z.object({
   client: z.int(),
   metrics: z.object({ vod: z.array(z.tuple([z.int().min(-maxSecond).max(maxSecond), z.number()])) }),

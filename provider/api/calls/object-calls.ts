@@ -18,7 +18,7 @@ interface Listing<Item> {
   freshUntil: number;
   /** Resolves to the objects by ID or name, or to undefined if the list could not be read. */
   items: Promise<ReadonlyMap<string, Item> | undefined>;
-  /** Why the list cannot prove that an object is gone; undefined for a complete list, and until `items` resolves. */
+  /** Why the list cannot prove that an object is gone; undefined for a whole list, and until `items` resolves. */
   flaw?: string;
 }
 

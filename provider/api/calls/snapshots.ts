@@ -9,7 +9,7 @@ const tag = z.looseObject({ key: z.string(), value: z.string(), read_only: z.boo
 /** A snapshot as the platform returns it (docs/contract.md, section 2.3). */
 export const snapshotAnswer = z.looseObject({
   ...defineFields(z.string(), "id", "name", "status"),
-  // Required, because the provider may later restore these tags. A missing list would make it remove all tags.
+  // Required, because the provider may later restore these tags. Without the list, it would remove them.
   tags: z.array(tag),
   ...defineFields(z.string().nullish(), "created_at", "updated_at", "creator_task_id", "task_id", "volume_id"),
   ...defineFields(z.string().nullish(), "description", "region"),

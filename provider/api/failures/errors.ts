@@ -105,7 +105,7 @@ export class ValidationError extends ApiError {
     return !!this.facts.fields?.some(({ location, message }) => location[0] === field && pattern.test(message));
   }
 
-  /** Returns an error that has the program's names of fields, or this error if no message is about a field. */
+  /** Returns a copy whose message has property paths, or this error if no message is about a field. */
   translatePaths(toPropertyPath: (location: readonly string[]) => string): ValidationError {
     // A message can begin with the name of an inner field: `s3_region: Not support x`.
     const fields = this.fields.map(({ location, message }) => {

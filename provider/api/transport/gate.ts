@@ -7,7 +7,7 @@ export const retryLimits = {
   maxDelayMs: 8_000,
   /** The longest pause after the platform has throttled a call, even if `Retry-After` asks for a longer one. */
   maxThrottledDelayMs: 60_000,
-  /** No call is retried this long after its first attempt. If all are throttled for this long, waiting calls fail. */
+  /** A failure this long after a call's first attempt is final. If all are throttled so long, waiting calls fail. */
   maxTotalMs: 300_000,
 } as const;
 
@@ -60,7 +60,7 @@ export const gateLimits = {
   minReportedMs: 1_000,
 } as const;
 
-/** `untilMs` is about when throttling stops delaying calls, on the clock of `performance.now()`. */
+/** `untilMs`, a time of `performance.now()`, estimates when throttling stops delaying calls. */
 export type OnSlowDown = (untilMs: number) => void;
 
 export interface TurnOptions {

@@ -15,7 +15,7 @@ export const beforeChange: (() => Promise<void>)[] = [];
 /** All clients' unfinished calls, including those that wait to be sent. The promises may reject. */
 export const callsInFlight = new Set<Promise<unknown>>();
 
-/** Ends every wait with an error, and prevents new requests. A request that has been sent in part is not cut off. */
+/** Makes each `sleep` reject, and prevents new requests. A request that has been sent in part is not cut off. */
 export function stopWork(reason: string): void {
   stopping.abort(new ApiError({ message: reason }));
 }
