@@ -4,7 +4,7 @@ import { isBelowSystemFolder, readSmallFile } from "./small-file";
 
 const oneOfTwo = 'must have exactly one of env and file: { env: "NAME" } or { file: "/path" }';
 
-/** If a program could name these variables, it could send the secrets of Pulumi and of this package anywhere. */
+/** A program that named one of these would send a secret of Pulumi or of this package to the platform. */
 const secretsOfTheRun = /^(EDGECLOUD_API_KEY|PULUMI_ACCESS_TOKEN|PULUMI_CONFIG(_PASSPHRASE.*)?)$/i;
 
 export const credentialSourceSchema = z

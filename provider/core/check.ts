@@ -6,8 +6,8 @@ import { formatPropertyPath, type PathStep, type PropertyPath } from "./property
 import { Unknown } from "./tree";
 
 /**
- * In a YAML program, an argument can be an output of another type, such as a number for a string, or `null`. A preview
- * may not know the output yet, so if such a value were refused, only the `up` would fail.
+ * In a YAML program, an output can be `null` or, in a map of strings, a number or boolean. A preview may not know the
+ * output yet, so if such a value were refused, only the `up` would fail.
  */
 export function coerceArguments(schema: z.ZodType, given: unknown): unknown {
   const inner = unwrapOptional(schema);

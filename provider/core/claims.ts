@@ -12,7 +12,7 @@ export function createClaim(): string {
 }
 
 /**
- * Tracks which resources of one type manage which objects, during one run of Pulumi. If a resource is renamed or moved
+ * Tracks which resources of one type and provider manage which objects in one run. If a resource is renamed or moved
  * without an alias, the engine creates the new resource before it deletes the old one, and both may manage the same
  * object. So a delete leaves alone what another resource manages. As the claims are in the states, this also works if
  * the run is interrupted and a later run makes the delete.

@@ -25,7 +25,7 @@ export interface Difference {
   unfinished?: string;
   /** Why credentials are sent again although the program names the same sources; one text per credential. */
   resent?: string[];
-  /** Whether the inputs are the same, and only the value of a variable or file that they name has changed. */
+  /** Whether the inputs are the same, and only credentials that they name are sent again. */
   isOnlyBehindNames?: boolean;
   /** Whether a replacement deletes or restores the old object, unless another resource or an option keeps it. */
   givesUp?: boolean;

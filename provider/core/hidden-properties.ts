@@ -13,7 +13,7 @@ export const ignoredKey = "__ignored";
 
 /** The text that loads the dynamic provider. Pulumi's host for dynamic providers copies it to inputs and outputs. */
 export const literalKey = "__provider";
-/** The program's secrets besides credentials, as in `{ envs: { TOKEN: true } }`. The dynamic provider stores this. */
+/** Where the program has secrets besides credentials: `{ envs: { TOKEN: true } }`. The dynamic provider stores it. */
 export const secretMarksKey = "__secrets";
 /** The dynamic provider stores this for an object that the program only reads, with `get`. */
 export const readByGetKey = "__readByGet";

@@ -4,7 +4,7 @@ import type { Waits } from "./handler";
 /** A change that is not known to be complete. The state keeps this record so that a later run can resume. */
 export interface UnfinishedOperation {
   kind: "create" | "update" | "delete";
-  /** The IDs of the change's tasks that may still matter; undefined if no answer to the change has arrived. */
+  /** The IDs of the change's tasks that may still matter; undefined if no IDs are known. */
   tasks?: readonly string[];
   /** An answer to the change was lost: the platform may have made the change, or may still make it. */
   unconfirmed?: true;
@@ -31,7 +31,7 @@ export type Step<Request extends Change> =
 
 /** Limits how long one reason can make an operation wait. Then the operation takes the step `then`, or times out. */
 export interface GracePeriod<Request extends Change> {
-  /** The time goes on through waits with the same reason and requests that fail. Anything else starts it anew. */
+  /** The time goes on through waits with the same reason and calls that fail. Anything else starts it anew. */
   reason: string;
   seconds: number;
   then?: Step<Request>;

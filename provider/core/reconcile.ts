@@ -107,7 +107,7 @@ class Reconciliation<Observed, Request extends Change> {
           await (this.lastFailure ? this.waitOutRefusal(step, this.lastFailure) : this.send(step));
           break;
         case "wait":
-          // The object shows a reason to wait. A later refusal without a reason is retried for the full time again.
+          // There is a reason to wait. A later refusal without a reason is retried for the full time again.
           this.refusedAt = undefined;
           await this.pause(step);
           break;
