@@ -67,7 +67,7 @@ export function isCredential(path: KeyedPath, traits: Traits): boolean {
   return countStepsToCredential(path, traits) === 0;
 }
 
-/** The platform does not return credentials, so they are always missing from properties that were read. */
+/** The platform reveals no credentials, so properties that were read may lack them, as after an import. */
 export function isMissingCredential({ property, isMissing }: Failure, traits: Traits): boolean {
   return isMissing === true && isCredential(property.split(/[.[\]]+/), traits);
 }

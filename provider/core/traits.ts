@@ -12,11 +12,11 @@ export interface Traits {
   adoptedBy?: string;
   /** The argument that limits how long an operation waits for the platform. */
   timeLimit?: string;
-  /** For each list of objects, the paths to the name of an entry; the first path that leads to a text counts. */
+  /** For each list of objects, the paths to the name of an entry; the first path that leads to a string counts. */
   entryNames?: Record<string, readonly string[]>;
   /** For each list of strings without a meaningful order, its possible members in canonical order. */
   sets?: Record<string, readonly string[]>;
-  /** Paths of values that are always secret and never returned by the platform. `*` is any list entry or map key. */
+  /** Paths of values that are always secret. The platform masks or omits them. `*` is any list entry or map key. */
   credentials?: readonly string[];
   /** Paths of values that an environment variable or file can hold, each with the path where that source is named. */
   namedBy?: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface Traits {
   secretMaps?: readonly string[];
   /** Arguments that count as secret while the program does not declare them, for instance after an import. */
   secretIfUndeclared?: readonly string[];
-  /** Arguments whose text may contain a login, which is masked in the platform's messages. */
+  /** Arguments that may contain logins or tokens, which are masked in the platform's messages. */
   loginsIn?: readonly string[];
   /** Outputs with messages from the platform, which may quote what was sent. Secrets in them are masked. */
   quoting?: readonly string[];

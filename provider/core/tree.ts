@@ -8,7 +8,7 @@ export class Secret {
   constructor(readonly value: unknown) {}
 }
 
-/** The Node.js SDK sends this for a value that is known only after `up`. The engine has other texts for some types. */
+/** The Node.js SDK sends this for a value that is known only after `up`. For some types, the engine sends others. */
 export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /**

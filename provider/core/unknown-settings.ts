@@ -2,7 +2,7 @@ import { configKeys } from "../config/config";
 import { namespace } from "../config/namespace";
 import { suggestNear } from "./check";
 
-/** The `keys` are without their namespace. */
+/** Takes `keys` without their namespace. */
 export function describeUnknownSettings(keys: readonly string[]): { key: string; problem: string }[] {
   const unknown = keys.filter((key) => !configKeys.some((known) => known === key));
   return unknown.map((key) => {

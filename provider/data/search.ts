@@ -67,7 +67,7 @@ interface Searched extends Listed {
 }
 
 interface SearchedKind<Found extends Searched, Query> {
-  /** A singular noun. From `image` come the names `getImage`, `getImages` and `imageId`. */
+  /** A singular noun: `image` gives the names `getImage`, `getImages` and `imageId`. */
   noun: string;
   id: z.ZodType<string>;
   filters: z.ZodRawShape;

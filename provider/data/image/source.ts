@@ -4,7 +4,7 @@ import { toCamelCaseKeys } from "../../api/calls/naming";
 import { defineSearch, nameFilterArgs, nonEmpty } from "../search";
 import type { GetImageArgs, GetImagesArgs, Image } from "./functions";
 
-// `list` sends only the filters that the platform has, and `includePrices` only if true: false is the default.
+// `list` leaves `nameRegex` and `tags` to `defineSearch`. `includePrices` is sent only if true: false is the default.
 export const images = defineSearch<GetImagesArgs, GetImageArgs, Image>({
   noun: "image",
   id: nonEmpty,

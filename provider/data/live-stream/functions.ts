@@ -57,7 +57,7 @@ export interface LiveStream {
   cdnId: number | null;
   /** Free text that the owner of the stream stores with it, at most 4096 characters. */
   clientEntityData: string | null;
-  /** ID of the user in a system of the owner. */
+  /** ID of the user in the owner's system. */
   clientUserId: string | number | null;
   /** Date and time of creation. */
   createdAt: string | null;

@@ -90,7 +90,7 @@ export interface GetTranscodingDurationArgs {
   to: Date | string;
 }
 
-/** The statistics of one client of the platform, as it returns them. */
+/** The statistics of one client, as the platform returns them. */
 export interface TranscodingDurationRecord {
   /** ID of the client. */
   client: number;
@@ -120,8 +120,7 @@ export interface TranscodingDuration {
 
 /**
  * Reads how many minutes of video on demand were transcoded within a time range. The platform updates these statistics
- * every 8 hours. A datetime without a time zone is sent unchanged. To check that `from` is before `to`, it is treated as
- * UTC.
+ * every 8 hours. A datetime without a time zone is sent unchanged, but counts as UTC when `from` and `to` are compared.
  *
  * @throws `DataSourceError` if `from` or `to` is not valid, if `from` is not before `to`, or if the call fails.
  * @example
