@@ -77,7 +77,10 @@ class Reconciliation<Observed, Request extends Change> {
   observed: Observed | undefined;
   private isObservedFresh = false;
   private readonly clock: Clock;
+  /** When the time limit began to count. */
   private startedAt: number;
+  /** When the loop began to wait for what it last sent or found; `customTimeouts` leave `startedAt` where it is. */
+  private waitBeganAt: number;
   private isFirstWait = true;
   private isFirstDelay = true;
   /** The last refusal or lost answer; cleared by the next wait. */
@@ -96,6 +99,7 @@ class Reconciliation<Observed, Request extends Change> {
     this.progress = { operation: job.operation, lostAnswers: 0 };
     this.clock = job.clock ?? systemClock;
     this.startedAt = this.clock.now();
+    this.waitBeganAt = this.startedAt;
   }
 
   async run(): Promise<Observed> {
@@ -165,8 +169,8 @@ class Reconciliation<Observed, Request extends Change> {
     }
     const { reason, seconds, then } = step.gracePeriod;
     if (this.gracePeriod?.reason !== reason) {
-      // The first wait counts from `startedAt`, so that a period as long as the time limit ends together with it.
-      this.gracePeriod = { reason, since: this.isFirstWait ? this.startedAt : this.clock.now() };
+      // The first wait counts from its beginning, so that a period as long as the time limit ends together with it.
+      this.gracePeriod = { reason, since: this.isFirstWait ? this.waitBeganAt : this.clock.now() };
     }
     // The period never exceeds the time limit. Otherwise a run with a shorter limit would always time out first, and a
     // task that the platform has forgotten would block the object forever.
@@ -211,7 +215,8 @@ class Reconciliation<Observed, Request extends Change> {
   }
 
   private beginWait(): void {
-    this.startedAt = this.job.operationSeconds === undefined ? this.clock.now() : this.startedAt;
+    this.waitBeganAt = this.clock.now();
+    this.startedAt = this.job.operationSeconds === undefined ? this.waitBeganAt : this.startedAt;
     this.waited = undefined;
     this.isFirstWait = true;
     this.isFirstDelay = true;

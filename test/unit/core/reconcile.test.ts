@@ -176,13 +176,16 @@ describe("a grace period", () => {
     expect((end as Error).message).toBe("function resize is being made; timed out after 30 seconds");
   });
 
-  it("restarts after an accepted change", async () => {
-    const looks = (sent: number, now: number) => (sent === 0 && now > 20_000 ? "free" : "half");
-    const plan = (seen: Seen) => (seen === "free" ? send("update") : patient("a"));
-    const { lookedAt, now } = await run({ looks, plan });
-    const takenAt = lookedAt.find((ms) => ms > 20_000) ?? 0;
-    expect(now()).toBeGreaterThanOrEqual(takenAt + 30_000);
-  });
+  it.each([undefined, 600])(
+    "restarts after an accepted change, with customTimeouts of %p",
+    async (operationSeconds) => {
+      const looks = (sent: number, now: number) => (sent === 0 && now > 20_000 ? "free" : "half");
+      const plan = (seen: Seen) => (seen === "free" ? send("update") : patient("a"));
+      const { lookedAt, now } = await run({ looks, plan, operationSeconds });
+      const takenAt = lookedAt.find((ms) => ms > 20_000) ?? 0;
+      expect(now()).toBeGreaterThanOrEqual(takenAt + 30_000);
+    },
+  );
 });
 
 describe("a failed reconcile", () => {
