@@ -8,7 +8,7 @@ export class OperationError extends Error {
 
   constructor(
     message: string,
-    /** Whether the message explains the error. If not, hosts report the stack, unless there is a `partial` state. */
+    /** Whether the message explains the error. If not, hosts report the stack where they can. */
     readonly isExpected: boolean,
     /** The state of an operation that did not finish. The engine stores it, and the next run resumes the operation. */
     readonly partial?: { id: string; state: Tree },
@@ -19,7 +19,7 @@ export class OperationError extends Error {
 
 const maxFailures = 100;
 
-/** If a field of the response named the property, the engine would also print its value, which may be secret. */
+/** Puts the property in the text: if a field named it, the engine would also print its value, perhaps a secret. */
 export function formatFailures(failures: readonly Failure[]): string[] {
   const texts = failures.slice(0, maxFailures).map(({ property, reason }) => toPrintable(`${property} ${reason}`));
   const more = failures.length - texts.length;

@@ -22,7 +22,7 @@ const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
   },
 };
 
-/** A program may also give a `Date`, which is converted to a text before this check. */
+/** A program may also give a `Date`, which becomes a string before this check. */
 const datetime = z.string().refine((text) => parseInstant(text) !== undefined, {
   error: "must be a Date or an ISO 8601 datetime, such as 2026-11-01T00:00:00Z",
 });

@@ -102,7 +102,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
       const hostContext = { ...this.hostContext, runContext: checked?.runContext };
       const found = await this.resource.diff(id, stored, args, { isShown, isPlanned }, hostContext);
       const { changes, unfinished, replaces, deletesLast = false, isOnlyBehindNames = false } = found;
-      // In a refresh, assume that the inputs differ, unless only an environment variable or file that they name does.
+      // In a refresh, assume that the inputs differ, unless only a variable or file that they name has changed.
       const mayDiffer = isPlanned ? isShown : !isOnlyBehindNames;
       const isCompared = mayDiffer && (changes || hasOtherForm(stored.outputs.form, args.form));
       return {

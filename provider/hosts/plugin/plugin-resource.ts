@@ -33,8 +33,8 @@ export class PluginResource {
   }
 
   /**
-   * Open states with `codec`: the dynamic provider may have written them, and it stores lists as objects. In `check`,
-   * this method is enough for old inputs, because `check` reads no single entry of their lists.
+   * Not for states: `codec` opens those, because the dynamic provider may have written them, with lists as objects. In
+   * `check`, this method is enough for old inputs, because `check` reads no single entry of their lists.
    */
   open(properties: Tree): Properties {
     return openProperties(withoutHidden(properties), this.traits);
@@ -50,7 +50,7 @@ export class PluginResource {
     const news = this.open({ ...given, ...openKeyedLists(ignored, this.traits).values });
     const old = olds && Object.keys(olds).length > 0 ? this.open(olds) : undefined;
     const checked = await this.managed.check(old, news, hostContext, openSecret(given[keepingKey]));
-    // After an import, `ignoreChanges` replaces what the program gives by what was read, which lacks credentials.
+    // After an import, `ignoreChanges` replaces what the program gives with what was read, which lacks credentials.
     const failures = checked.failures.flatMap((failure) => {
       const name = parseFirstProperty(failure.property);
       const isKept = old !== undefined && isDeepStrictEqual(old.values[name], news.values[name]);

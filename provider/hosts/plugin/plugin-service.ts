@@ -258,7 +258,7 @@ function findExplicitName(urn = ""): string | undefined {
   return name === "" || defaultProvider.test(name) ? undefined : name;
 }
 
-/** While values are unknown, checks only the names of the settings, and that no `baseUrl` lacks an `apiKey`. */
+/** While values are unknown, checks only the names of the settings, and that `baseUrl` comes with `apiKey`. */
 function checkSettings(given: JsonObject, provider: string | undefined): string[] {
   const nonexistent = describeUnknownSettings(Object.keys(given));
   if (nonexistent.length === 0 && !containsUnknown(given)) {
