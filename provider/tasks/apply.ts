@@ -32,7 +32,7 @@ export interface Target {
   ref: Ref;
   /** Whether the state proves that the object is the resource's own, or the program adopts the object. */
   isProven: boolean;
-  /** Every description with which this or an earlier run may have created the object; the latest is last. */
+  /** The descriptions with which an earlier run and this one may have created the object; the latest is last. */
   sent: readonly Description[];
   /** The error to report if the object does not exist; undefined for a creation and for a delete. */
   whenAbsent?: Error;
@@ -125,7 +125,7 @@ export function isOwn(
   if (isProven || (operation !== undefined && operation.kind !== "create")) {
     return true;
   }
-  // No creation was sent, and equal content alone proves nothing.
+  // No creation made it, and equal content proves nothing.
   if (!operation) {
     return false;
   }

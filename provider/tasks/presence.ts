@@ -35,7 +35,7 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
       // An earlier run started these tasks, and the program may have changed: only the object shows what is left to do.
       return { do: "dropTasks" };
     }
-    // Without an own object, nothing is left to resume, unless a creation whose answer was lost may still make one.
+    // Without its object, nothing is left to resume, unless a creation whose answer was lost may still make one.
     const isMissing = actual ? !isOwn(desired, observed, progress) : progress.lostAnswers === 0;
     const isFinal = accepted.kind === "create" && !observeError && isMissing;
     return { do: "fail", error: explainFailedTasks(kind, observed), isFinal };

@@ -1,7 +1,7 @@
 export const mask = "[secret]";
 
 /**
- * Shorter secrets are not hidden, because they are too often part of words. The contract allows no shorter credentials
- * (docs/contract.md, section 2.1.4), but a function's environment variables may be shorter.
+ * A shorter secret is hidden only in its own property, because elsewhere its text is too often part of a word. The
+ * contract allows no shorter credentials (docs/contract.md, section 2.1.4), but environment variables may be shorter.
  */
 export const minSecretLength = 3;

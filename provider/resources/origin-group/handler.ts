@@ -84,8 +84,8 @@ class OriginGroupHandler extends ConnectedHandler implements Handler<OriginGroup
       return {
         changes: true,
         replaces: ["originGroupId"],
-        // If the adopted group takes the name of the old one, the old one must be deleted first. A restore goes first,
-        // too, because a late restore could undo the adoption.
+        // If the adopted group takes the name of the old one, the old one must first be deleted or restored. A restore
+        // goes first in any case.
         deletesLast: onDestroy === "delete" && inputs.name !== state.name,
         givesUp: onDestroy !== "retain",
         effects: describeLateOnDestroy("group", onDestroy, inputs.onDestroy),

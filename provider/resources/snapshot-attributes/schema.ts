@@ -21,7 +21,7 @@ export const defaults = { exclusiveTags: false, onDestroy: "restore", lockTimeou
 
 export const ids = new ScopedIds<SnapshotRef>("snapshot", traits.id);
 
-/** A snapshot in one of these states can no longer be changed (docs/contract.md, section 3). */
+/** A snapshot with such a status can no longer be changed (docs/contract.md, section 3). */
 export const finalStatuses: readonly string[] = ["deleting", "deleted", "error_deleting"];
 
 /** The contract's pattern (docs/contract.md, section 4.3), taken literally: its `\\` allows a backslash in a name. */
@@ -53,7 +53,7 @@ export const argsSchema = z.strictObject({
 
 type Args = z.infer<typeof argsSchema>;
 
-/** `tags` is never an empty object. The value `null` removes a tag. */
+/** `normalizeManaged` drops empty `tags`. The value `null` removes a tag. */
 export interface ManagedInputs
   extends Pick<Args, "name" | "tags">, Required<Pick<Args, "exclusiveTags" | "onDestroy" | "lockTimeoutSeconds">> {}
 
