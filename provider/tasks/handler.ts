@@ -28,7 +28,7 @@ export class TaskHandler extends ConnectedHandler implements Handler<Inputs, Sta
     const { kind } = this;
     const ref = kind.toRef(inputs);
     // An object that this run deletes is not adopted, but created again.
-    if (!inputs.adopt || containsUnknown(ref) || claims.deleted.has(kind.ids.format(ref))) {
+    if (inputs.adopt !== true || containsUnknown(ref) || claims.deleted.has(kind.ids.format(ref))) {
       return undefined;
     }
     const found = await this.find(ref);
@@ -60,7 +60,8 @@ export class TaskHandler extends ConnectedHandler implements Handler<Inputs, Sta
   diff(id: string, state: State, inputs: Inputs): Difference {
     const { kind } = this;
     const before: JsonObject = { ...kind.pickFixed(state), ...kind.ids.parse(id) };
-    const replaces = kind.traits.replacedBy.filter((key) => inputs[key] !== before[key]);
+    // An import stores no field that the answer lacked.
+    const replaces = kind.traits.replacedBy.filter((key) => before[key] !== undefined && inputs[key] !== before[key]);
     if (replaces.length > 0) {
       const keepsName = kind.ids.find(inputs) === id;
       const onDestroy = resolveOnDestroy(state);
@@ -152,8 +153,12 @@ export class TaskHandler extends ConnectedHandler implements Handler<Inputs, Sta
       return findUnequalField(state, kind.toState(ref, listed, state, declared)) === undefined;
     });
     const answer = await reading.catch(ignoreNotFound);
-    if (!answer || (isUnproven && hasFailed)) {
+    if (!answer) {
       return undefined;
+    }
+    if (isUnproven && hasFailed) {
+      // A failed creation may leave the object that was sent. The next `up` finds out, and repairs it.
+      return kind.findDifferences(answer, state).length > 0 ? undefined : state;
     }
     if (!operation && /^deleting$/i.test(answer.status ?? "")) {
       // A failed delete leaves no operation in the state, and without one, the next `up` would change nothing.
@@ -180,7 +185,7 @@ export function defineResource(kind: TaskKind): ResourceDefinition<Inputs, State
     label: "name",
     listDeclarations: (values) => {
       const key = kind.ids.find(values);
-      if (values.adopt) {
+      if (values.adopt === true) {
         const advice = `Only one resource can manage a ${kind.noun}`;
         return [{ property: "adopt", key: key ?? unknownObject, advice, object: "taken" }];
       }

@@ -12,7 +12,7 @@ import {
   type Properties,
 } from "../../core/secrets";
 import type { Traits } from "../../core/traits";
-import { openSecret, Secret, Unknown } from "../../core/tree";
+import { openSecret, reveal, Secret, Unknown } from "../../core/tree";
 import { isJsonObject, isTooDeep, mapValues, pick, toCanonicalJson, tooDeep, type JsonObject } from "../../values/json";
 import { Codec } from "../dynamic/codec";
 import { ManagedResource } from "../managed-resource";
@@ -41,7 +41,7 @@ export class PluginResource {
   }
 
   async check(olds: Tree | undefined, given: Tree, hostContext: HostContext): Promise<Checked<Tree>> {
-    if (isTooDeep(given)) {
+    if (isTooDeep(reveal(given))) {
       return { inputs: {}, failures: [{ property: "the arguments", reason: `are ${tooDeep}` }] };
     }
     this.checked.add(hostContext.runContext?.urn ?? "");

@@ -39,7 +39,7 @@ export interface Target {
   whenAbsent?: Error;
   /** For an update: the group in the state, with the credentials that the platform last confirmed. */
   confirmed?: GroupInputs;
-  /** What the state holds besides what the platform reports; undefined for a delete. */
+  /** What the state holds besides what the platform reports; undefined for a delete or a restore. */
   ownState?: Pick<OriginGroupState, "onDestroy" | "adopted" | "restorePoint" | "operation" | "claim">;
 }
 
@@ -130,8 +130,8 @@ export function applyGroup(target: Target, { connection, context, clock }: Depen
     isTransient: (error) => error instanceof ConflictError || isNameTaken(error),
     explain: (error) => explainRefusal(error, target),
     toPartialFailure: (error, { operation }, observed) => {
-      if (!group) {
-        // If a delete fails, Pulumi keeps the old state by itself.
+      if (!group || !ownState) {
+        // If a delete or a restore fails, Pulumi keeps the old state by itself.
         return error;
       }
       if (id === undefined) {

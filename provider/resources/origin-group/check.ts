@@ -61,11 +61,14 @@ function checkSources(sources: unknown): Failure[] {
     failures.push(...checkSource(path, entry));
     const { s3BucketName } = isJsonObject(entry.config) ? entry.config : {};
     for (const [property, name] of Object.entries({ source: entry.source, "config.s3BucketName": s3BucketName })) {
-      const key = `${property} ${property === "source" ? String(name).toLowerCase() : String(name)}`;
+      if (typeof name !== "string") {
+        continue;
+      }
+      const key = `${property} ${property === "source" ? name.toLowerCase() : name}`;
       const reason = `repeats that of ${firstPlaces.get(key)}; each must be unique in the group`;
       if (firstPlaces.has(key)) {
         failures.push({ property: `${path}.${property}`, reason });
-      } else if (typeof name === "string") {
+      } else {
         firstPlaces.set(key, path);
       }
     }

@@ -74,7 +74,11 @@ class OriginGroupHandler extends ConnectedHandler implements Handler<OriginGroup
       return undefined;
     }
     const { originGroups, dialect } = this.connect();
-    const other = (await (this.existing ??= originGroups.list({}))).find((group) => group.name === name);
+    this.existing ??= originGroups.list({}).catch((error: unknown) => {
+      this.existing = undefined;
+      throw error;
+    });
+    const other = (await this.existing).find((group) => group.name === name);
     return other && explainNameTaken(inputs, dialect, other, true);
   }
 
@@ -194,7 +198,7 @@ class OriginGroupHandler extends ConnectedHandler implements Handler<OriginGroup
     }
     const group = state.restorePoint as GroupInputs;
     const whenAbsent = new NotFoundError({ message: "the group is gone" });
-    const asFound = { ...target, group, whenAbsent, ownState: { adopted: true } };
+    const asFound = { ...target, group, whenAbsent };
     if (await applyGroup(asFound, this.toDependencies(context)).catch(ignoreNotFound)) {
       notify(`${subject} ${describeStay("restore")}`);
     }

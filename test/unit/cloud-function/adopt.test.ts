@@ -157,6 +157,7 @@ describe("the preview of an adoption", () => {
 
   it.each<[string, object, boolean?]>([
     ["a resource that does not adopt", declared],
+    ["a resource that may not adopt", { ...inputs, adopt: new Unknown() }],
     ["a name that is not known yet", wanting({ name: new Unknown() })],
     ["a project that is not known yet", wanting({ projectId: new Unknown() })],
     ["a function that this run deletes to replace it", inputs, true],

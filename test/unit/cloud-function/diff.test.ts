@@ -68,6 +68,10 @@ it.each<[string, JsonObject, string[]]>([
   expect(diff({}, after)).toEqual({ changes: true, replaces, deletesLast, givesUp: true });
 });
 
+it("an imported function whose answer had no runtime is not replaced", () => {
+  expect(diff(optional, optional, { runtime: undefined }).replaces).toBeUndefined();
+});
+
 it("an unfinished operation is a change", () => {
   const operation = { kind: "update", tasks: ["t-1"] } as const;
   const unfinished = "first waits for the last change: task t-1";

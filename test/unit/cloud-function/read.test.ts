@@ -94,6 +94,10 @@ describe("a refresh", () => {
     expect(await read(seen, known, tasks)).toBeUndefined();
   });
 
+  it("keeps what a failed creation has left as it was sent, for the next update", async () => {
+    expect(await read(full, begun, failed)).toEqual({ inputs, state: begun });
+  });
+
   it("fails if the function or a task cannot be read", async () => {
     expect(await captureError(read(busy))).toBe(busy);
     const pending = { ...state, operation: { kind: "update", tasks: ["t-1"] } } as const;

@@ -115,3 +115,22 @@ it.each(Object.entries(hosts))(
     expect(resource.shown()).not.toMatch(/token-7d793037|added-by-hand/);
   },
 );
+
+it.each(Object.entries(hosts))(
+  "%s does not promise that `up` goes on with a restore that failed",
+  async (_, create) => {
+    const { emulator, config } = getPlatform();
+    const sources = [{ source: "a.example.com" }];
+    await create(originGroup, config).up({ name: "assets", sources });
+    const { id: originGroupId } = emulator.state().originGroups.find(({ name }) => name === "assets")!;
+    const resource = create(originGroup, config);
+    await resource.up({ name: "renamed", sources, originGroupId, onDestroy: "restore" });
+    emulator.addFault({ method: "PUT", path: "/*", reset: "after", times: 9 });
+    const error = await resource.destroy().catch(String);
+    expect(error).toContain('deleting origin group "renamed": ');
+    expect(error).not.toContain("next `pulumi up`");
+    emulator.clearFaults();
+    await resource.destroy();
+    expect(emulator.state().originGroups.find(({ id }) => id === originGroupId)).toMatchObject({ name: "assets" });
+  },
+);

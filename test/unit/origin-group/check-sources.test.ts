@@ -193,6 +193,11 @@ const normalizations: [what: string, args: JsonObject, change: object][] = [
     only(edgeapp({ appId: "77", s3Region: null })),
     { sources: [{ originType: "edgeapp", config: { appId: "77" }, ...options }] },
   ],
+  [
+    "a source with the name of no name",
+    group({ sources: [host("undefined"), bucket()] }),
+    { sources: [{ source: "undefined", ...options }, s3] },
+  ],
   ["options stay unchanged", group({ useNext: true, sources: [set, a] }), { useNext: true, sources: [set, a] }],
   [
     "legacy: no auth type per bucket, nulls are dropped",

@@ -12,6 +12,7 @@ import { silentDisplay } from "../core/jobs";
 import type { JsonObject } from "../../../provider/values/json";
 import { tries } from "../../tries";
 import { computeDetailedDiff } from "../../../provider/hosts/plugin/detailed-diff";
+import { Secret } from "../../../provider/core/tree";
 import { traits } from "../../../provider/resources/origin-group/traits";
 import { formatFailures } from "../../../provider/hosts/operation-error";
 import { PluginService } from "../../../provider/hosts/plugin/plugin-service";
@@ -64,6 +65,16 @@ test.each([
   expect(failures).toEqual([
     "sources[0].config.s3AccessKeyId is required",
     "sources[0].config.s3SecretAccessKey is required",
+  ]);
+});
+
+test("arguments that are nested too deep are refused in a secret, too", async () => {
+  let nested: unknown = "x";
+  for (let level = 0; level < 200; level += 1) {
+    nested = [nested];
+  }
+  expect(await check({}, { ...asRead, sources: new Secret(nested) })).toEqual([
+    "the arguments are nested more than 100 levels deep",
   ]);
 });
 
