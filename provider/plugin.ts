@@ -7,7 +7,7 @@ import type { ProviderKind } from "./program/provider";
 
 export * from "./index";
 
-/** By its alias, a resource keeps the state that it had with the dynamic provider. */
+/** The alias lets a resource keep the state that it had with the dynamic provider. */
 const pluginHost: ProgramHost = {
   register: (_name, { type, props, opts }, traits) => ({
     type: `edgecloud:index:${type}`,
@@ -27,7 +27,7 @@ const pluginKind: ProviderKind = {
 
 let cachedOptions: Pick<ResourceOptions, "version" | "pluginDownloadURL"> | undefined;
 
-/** Options by which Pulumi downloads this version of the plugin, if `package.json` names a server. */
+/** Tells Pulumi where to download this version of the plugin, if `package.json` names a server. */
 function loadPluginOptions() {
   if (!cachedOptions) {
     const { version, pulumi } = readPackageFile();

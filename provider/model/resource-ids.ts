@@ -31,7 +31,7 @@ export class ScopedIds<Ref extends CloudScope> {
     return ref;
   }
 
-  /** Returns undefined if a part is missing, not known yet or invalid. */
+  /** Undefined if a part is missing, not known yet or of a wrong type. */
   find(values: Partial<Ref>): string | undefined {
     const isKnown = this.declared.parts.every((part) => {
       const value = (values as Record<string, unknown>)[part];

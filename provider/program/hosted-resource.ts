@@ -23,7 +23,7 @@ export function checkOutputNames<Resource, Named extends Traits>(
 
 /**
  * Pulumi's host for dynamic providers serves the classes of `pulumi-edgecloud`, the plugin those of
- * `pulumi-edgecloud/plugin`. Most names are unique on the platform, so by default the old object is deleted first.
+ * `pulumi-edgecloud/plugin`. Most names are unique on the platform, so by default a replacement deletes first.
  */
 export abstract class HostedResource extends pulumi.CustomResource {
   /** @internal */
@@ -38,7 +38,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
   ) {
     const outputs = [...traits.returned, ...Object.keys(traits.computed)];
     const unset = Object.fromEntries(outputs.map((output) => [output, undefined]));
-    // For `--replace`, `replaceWith` and a changed provider, the engine goes by this option, not by the provider.
+    // For `--replace`, `replaceWith` and a changed provider, the engine goes by this option, not by a `diff`.
     const deleteBeforeReplace = opts?.deleteBeforeReplace ?? true;
     const described = { ...unset, ...withTextsOfFiles(name, args, traits) };
     const resource = { type: resourceType, props: described, opts: { ...opts, deleteBeforeReplace } };
@@ -105,7 +105,7 @@ function keepProgramFrames(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[
 /**
  * The SDK captures a stack for each promise of each output and formats it at once, which takes most of the time of a
  * registration. With one frame, no source map is read, and an error of a transformation still shows its place. The SDK
- * itself lifts the limit for the stack that gives the state the position of the resource.
+ * itself lifts the limit for the stack that becomes the resource's source position.
  */
 function shortenStacks(): () => void {
   const settings: {
