@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import * as z from "zod";
 import { neutralWords, type NeutralWord } from "./dialect";
 import { namespace, providerName } from "./namespace";
@@ -210,7 +211,9 @@ export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { 
   const targetPort = target.port || (target.protocol === "https:" ? "443" : "80");
   // An exception is `*`, or a host, perhaps with a port. A host covers its subdomains, too.
   const isException = exceptions.split(/[\s,]+/).some((entry) => {
-    const [, name = "", port = targetPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    // A URL has an IPv6 address in brackets, and so its colons begin no port.
+    const written = isIPv6(entry) ? `[${entry}]` : entry;
+    const [, name = "", port = targetPort] = /^(.*?)(?::(\d+))?$/.exec(written.toLowerCase()) ?? [];
     const domain = name.replace(/^\*?\./, "");
     return port === targetPort && (name === "*" || (domain !== "" && `.${target.hostname}`.endsWith(`.${domain}`)));
   });
@@ -233,7 +236,7 @@ function parseProxy(value: string): URL | undefined {
   try {
     const url = new URL(value);
     // This throws if a percent sign in the login is not part of a valid encoding.
-    decodeURIComponent(url.username + url.password);
+    [url.username, url.password].forEach((part) => decodeURIComponent(part));
     // A path means that a slash in the password is not encoded, or that the URL is that of a PAC file.
     const isAddress = `${url.pathname}${url.search}${url.hash}` === "/" && url.port !== "0";
     return isAddress && /^https?:\/\//i.test(value) ? url : undefined;

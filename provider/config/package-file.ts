@@ -5,6 +5,9 @@ import path from "node:path";
 export function readPackageFile() {
   let folder = __dirname;
   while (!existsSync(path.join(folder, "package.json"))) {
+    if (folder === path.dirname(folder)) {
+      throw new Error("pulumi-edgecloud does not find its package.json: leave the package out of the bundle");
+    }
     folder = path.dirname(folder);
   }
   return JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {

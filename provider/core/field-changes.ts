@@ -8,8 +8,11 @@ export type IsHidden = (path: PropertyPath, value: unknown) => boolean;
 
 const maxShownLength = 60;
 
-export function createIsHidden(properties: readonly PathStep[], secrets: readonly unknown[] = []): IsHidden {
-  return (path, value) => properties.includes(path.at(-1) ?? "") || secrets.includes(value);
+/** A text with a secret in it is hidden as a whole, because a cut could leave a part of the secret. */
+export function createIsHidden(properties: readonly PathStep[], secrets: readonly string[] = []): IsHidden {
+  return (path, value) =>
+    properties.includes(path.at(-1) ?? "") ||
+    (typeof value === "string" && secrets.some((secret) => value.includes(secret)));
 }
 
 /**

@@ -105,10 +105,10 @@ export class Operation {
   /** By default, hides what is at a path that is secret in the arguments, and every text that is or was secret. */
   hideState(state: JsonObject, known?: KnownSecrets, sent: readonly string[] = []): Tree {
     const { traits, keepsCredentials } = this.typeContext;
-    const outputs = pick(state, (key) => !isPrivate(key));
-    const hidden = this.hide(outputs, known ?? { paths: this.news.secrets.paths, texts: this.known.texts });
+    const all = pick(state, (key) => !isPrivate(key));
+    const outputs = keepsCredentials ? all : withoutCredentials(all, traits);
+    const shown = this.hide(outputs, known ?? { paths: this.news.secrets.paths, texts: this.known.texts });
     const kept = pick(state, (key, value) => isPrivate(key) && value !== undefined);
-    const shown = keepsCredentials ? hidden : withoutCredentials(hidden, traits);
     return withPrivate(shown, { ...kept, ...(sent.length > 0 && { sent }) });
   }
 

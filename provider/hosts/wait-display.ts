@@ -53,10 +53,8 @@ export class WaitDisplay implements Waits {
       isOver = true;
       this.waits.delete(wait);
       this.all.delete(wait);
-      if (this.waits.size === 0 && this.isShown && this.isLive()) {
-        // An empty text clears the row. Pulumi then shows its own text there, such as how an operation has ended.
-        this.isShown = false;
-        this.showLine("");
+      if (this.waits.size === 0) {
+        this.clear();
       }
       this.refresh();
     }
@@ -76,6 +74,14 @@ export class WaitDisplay implements Waits {
     this.timer ??= setTimeout(() => this.draw(), Math.max(leftMs, 0)).unref();
   }
 
+  /** An empty text clears the row. Pulumi then shows its own text there, such as how an operation has ended. */
+  private clear(): void {
+    if (this.isShown && this.isLive()) {
+      this.isShown = false;
+      this.showLine("");
+    }
+  }
+
   private draw(): void {
     this.timer = undefined;
     const isLive = this.isLive();
@@ -86,6 +92,9 @@ export class WaitDisplay implements Waits {
     const isSlow = this.slowDown.untilMs > performance.now();
     const slowDown = isSlow && (isLive || !this.slowDown.isPrinted) ? this.slowDown : undefined;
     if (!showsWaits && !slowDown) {
+      if (waits.length === 0) {
+        this.clear();
+      }
       return;
     }
     const now = performance.now();

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { toPrintableLine } from "../core/engine-text";
-import { KeyedList } from "../core/keyed-lists";
+import { assignKeys, KeyedList } from "../core/keyed-lists";
 import { isJsonObject } from "../values/json";
 import { upstreamCases } from "./origin-group";
 
@@ -35,7 +35,9 @@ export function describeOrder(sources: readonly unknown[], names = sources.map(f
  * Removing an entry, replacing one at its position, or adding entries at the end is not a new order. If an entry before
  * a replaced one is also removed, the positions differ, and the replacement may count as a new order.
  */
-export function hasNewOrder(before: readonly string[], after: readonly string[]): boolean {
+export function hasNewOrder(oldNames: readonly string[], newNames: readonly string[]): boolean {
+  // A host and a bucket may have the same name.
+  const [before, after] = [assignKeys(oldNames), assignKeys(newNames)];
   const [old, now] = [new Set(before), new Set(after)];
   // The old names, with each removed one replaced by the new name that is now at its position, if any.
   const replaced = before.map((name, index) => {

@@ -78,10 +78,10 @@ export const providerSettings = ((globalThis as Record<symbol, unknown>)[
 
 /** Pulumi wants the properties of a provider to be strings, so other values become JSON. */
 function toProviderProps(args: ProviderArgs, prefix: string): pulumi.Inputs {
-  const given = Object.entries<unknown>({ ...args }).filter(([, value]) => value !== undefined);
+  const given = Object.entries<unknown>({ ...args }).filter(([, value]) => (value ?? undefined) !== undefined);
   const props = given.map(([key, value]) => {
     const output = pulumi.output(value) as pulumi.Output<unknown>;
-    const text = output.apply((known) => (typeof known === "string" ? known : JSON.stringify(known)));
+    const text = output.apply((known) => (typeof known === "string" ? known : JSON.stringify(known ?? undefined)));
     return [`${prefix}${key}`, key === "apiKey" ? pulumi.secret(text) : text] as const;
   });
   return Object.fromEntries(props);

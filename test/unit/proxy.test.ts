@@ -50,7 +50,12 @@ describe("the address of a proxy", () => {
     ...["socks5://bob:hunter2@proxy:1080", "ftp://bob:hunter2@proxy", "http://proxy:port", "http://proxy:0"],
     ...["http://proxy:65536/", "http://[::1]:-1", "http://", "http://bob:hunter2@", "http://:3128"],
     ...["http://bob:hunter2@pro xy:3128", "http://bob:hun/ter2@proxy:3128", "http://bob:12#hunter2@proxy:3128"],
-    ...["http://bob:12?hunter2@proxy:3128", "http://bob:hunter2%@proxy:3128", "http://proxy.example.com/proxy.pac"],
+    ...[
+      "http://bob:12?hunter2@proxy:3128",
+      "http://bob:hunter2%@proxy:3128",
+      "http://%C3:%A9@proxy:3128",
+      "http://proxy.example.com/proxy.pac",
+    ],
   ])("%p is refused", (value) => {
     expect(chooseProxy("https://api.example.com", { HTTPS_PROXY: value })).toEqual({ problem: `HTTPS_PROXY ${rule}` });
   });
@@ -84,6 +89,8 @@ describe("NO_PROXY", () => {
     [".example.com:443", ["api.example.com", "api.example.com:443"], ["api.example.com:8443"]],
     ["10.1.2.3", ["10.1.2.3", "10.1.2.3:8443"], ["10.1.2.4", "10.1.2.3.example.com"]],
     ["10.1.2.3:8443", ["10.1.2.3:8443"], ["10.1.2.3"]],
+    ["fd00::1", ["[fd00::1]", "[fd00::1]:8443"], ["[fd00::2]", "[fd00::]:1"]],
+    ["[fd00::1]:8443", ["[fd00::1]:8443"], ["[fd00::1]"]],
     ["a.test, .b.test\tc.test,\n10.0.0.1", ["a.test", "x.b.test", "c.test", "10.0.0.1"], ["d.test"]],
     ["x, *, y", ["example.com"], []],
   ])("%p", (list, reached, proxied) => {

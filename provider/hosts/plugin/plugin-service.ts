@@ -17,7 +17,7 @@ import { containsUnknown, reveal, Secret } from "../../core/tree";
 import { describeUnknownSettings } from "../../core/unknown-settings";
 import { checkExplicitKey, describeConfigProblem } from "../../config/config";
 import { namespace, providerName } from "../../config/namespace";
-import { mapValues, pick, type JsonObject } from "../../values/json";
+import { mapValues, pick, withoutNulls, type JsonObject } from "../../values/json";
 import { parseUrn } from "../../values/urn";
 import { createEngineLog, hasTerminal, type EngineLog, parseAddress } from "../engine-log";
 import { watchEngine } from "../engine-watch";
@@ -89,11 +89,12 @@ export class PluginService {
     configure: handleUnary((request: rpc.ConfigureRequest) => {
       // A second call would let any local process send the environment's API key to another address.
       if (this.isConfigured) {
-        throw new Error(
+        throw new OperationError(
           "this plugin process is already configured and cannot be configured again; nothing has changed. " +
             "Pulumi starts a process for each provider of a run. If you have started this one yourself " +
             "(PULUMI_DEBUG_PROVIDERS), it serves one provider in one run: start it again for the next, " +
             "and add --skip-preview to pulumi up",
+          true,
         );
       }
       const settings = readUserSettings(request.getArgs());
@@ -241,11 +242,8 @@ const foreignInputs = ["version", "pluginDownloadURL", "pluginChecksums", "param
 
 /** Removes the namespace that keys have in a `Provider` for the dynamic provider. */
 function readUserSettings(struct: Struct | undefined): JsonObject {
-  const given = pick(
-    parseProperties(struct),
-    (key, value) => !isHiddenProperty(key) && !foreignInputs.includes(key) && value !== undefined,
-  );
-  const settings = reveal(given) as JsonObject;
+  const given = pick(parseProperties(struct), (key) => !isHiddenProperty(key) && !foreignInputs.includes(key));
+  const settings = withoutNulls(reveal(given) as JsonObject);
   return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key.replace(`${namespace}:`, ""), value]));
 }
 

@@ -24,6 +24,6 @@ export const traits = {
   secretMaps: ["envs"],
   secretIfUndeclared: ["code", "dependencies"],
   loginsIn: ["dependencies"],
-  quoting: ["status", "buildStatus", "buildMessage"],
+  quoting: ["buildMessage"],
   textFiles: { codePath: "code" },
 } as const satisfies Traits;

@@ -9,5 +9,4 @@ export const traits = {
   adoptedBy: "adopt",
   namedBy: { "envs.*": "envsFrom.*" },
   secretMaps: ["envs"],
-  quoting: ["status"],
 } as const satisfies Traits;

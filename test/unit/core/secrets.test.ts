@@ -6,7 +6,7 @@ import type { Traits } from "../../../provider/core/traits";
 import { mapLeaves, reveal, Secret, Unknown } from "../../../provider/core/tree";
 import { traits as ofFunction } from "../../../provider/resources/cloud-function/traits";
 import { traits as ofGroup } from "../../../provider/resources/origin-group/traits";
-import { describeFieldChanges } from "../../../provider/core/field-changes";
+import { createIsHidden, describeFieldChanges } from "../../../provider/core/field-changes";
 import { Fingerprints } from "../../../provider/core/fingerprints";
 import { tries } from "../../tries";
 import { toPrintable, toEngineJson } from "../../../provider/core/engine-text";
@@ -132,6 +132,13 @@ describe("the list of differences hides the value of", () => {
   ])("%s", (_, found, wanted, texts) => {
     expect(describeFieldChanges(found, wanted, isHidden)).toEqual(texts);
   });
+});
+
+it("the list of differences shows no text with a known secret in it, of which a cut could leave a part", () => {
+  const description = `${"a long description ".repeat(3)}with s3cr3t-0001`;
+  const isHidden = createIsHidden([], ["s3cr3t-0001"]);
+  expect(describeFieldChanges({ description: "old" }, { description }, isHidden)).toEqual(["description: changes"]);
+  expect(describeFieldChanges({ description }, { description: "new" }, isHidden)).toEqual(["description: changes"]);
 });
 
 /** In every value at or below a key `secret`, and in no other. */

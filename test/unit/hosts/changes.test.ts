@@ -134,3 +134,20 @@ it.each(Object.entries(hosts))(
     expect(emulator.state().originGroups.find(({ id }) => id === originGroupId)).toMatchObject({ name: "assets" });
   },
 );
+
+it.each(Object.entries(hosts))("%s shows a status that equals the value of a variable", async (_, create) => {
+  const resource = create(cloudFunction, getPlatform().config);
+  expect(await resource.up(resize({ envs: { EXPECTED: "success" } }))).toBe("done");
+  expect(resource.all()).toContain('"buildStatus":"success"');
+});
+
+it("the plugin keeps no credentials in outputs, even of sources that are secret as a whole", async () => {
+  const resource = hosts["the plugin"](originGroup, getPlatform().config);
+  const config = { s3Type: "other", s3BucketName: "media", s3StorageHostname: "s3.example.com" };
+  const keys = { s3AccessKeyId: "AKIA-0001", s3SecretAccessKey: "secret-access-key-0001" };
+  expect(await resource.up({ name: "secret", sources: new Secret([{ config: { ...config, ...keys } }]) })).toBe("done");
+  const stored = JSON.parse(resource.all()) as Record<string, object>;
+  const [inputs, outputs] = [stored.inputs, stored.outputs].map((one) => JSON.stringify(one));
+  expect(inputs).toContain("secret-access-key-0001");
+  expect(outputs).not.toMatch(/AKIA-0001|secret-access-key-0001/);
+});

@@ -187,6 +187,7 @@ describe("the order of sources", () => {
     ["that stays", [a, b], [off, b]],
     ["with a new source at the end", [a, b], [a, b, c]],
     ["without one that is removed", [a, b, c], [b, c]],
+    ["of a host and a bucket with the same name", [media, host("media")], [media, host("media")]],
     ["with one in the place of another", [a, b, c], [a, host("d.example.com"), c]],
   ])("%s is not", (_, before, after) => {
     expect(describeOrder(before, after)).toBeUndefined();

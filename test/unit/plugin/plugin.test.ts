@@ -183,6 +183,13 @@ it.each([
   expect(failure).toMatch(`${key} must be an http or https URL`);
 });
 
+it("takes a setting of a provider that is null for one that is not given", async () => {
+  const urn = "urn:pulumi:dev::project::pulumi:providers:edgecloud::eu";
+  const news = Struct.fromJavaScript({ apiKey: null, baseUrl: "https://api.example.com" });
+  const failures = await answer("checkConfig", new CheckRequest().setUrn(urn).setNews(news));
+  expect(failures).toEqual([expect.stringContaining("apiKey")]);
+});
+
 it("says what there is if it does not have what is asked for", async () => {
   const request = new CheckRequest().setType("edgecloud:index:constructor").setNews(new Struct());
   const details =
