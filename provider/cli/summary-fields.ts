@@ -70,12 +70,13 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?! )\p{Z}/gu;
 /** How many characters of a long text are shown before the first one that has changed. */
 const shownBefore = 40;
 
-export function describeChanges(changes: readonly Change[]): string[][] {
+/** Remarks are about what `up` would do, so drift has none. */
+export function describeChanges(changes: readonly Change[], isDrift: boolean): string[][] {
   const fieldsBefore = changes.map(({ before, isEdgecloud }) => readField(before, isEdgecloud));
   const knownSources = new Set(fieldsBefore.flatMap(listLeaves).map(({ source }) => source));
   return changes.map((change, index) => {
     const { verb, after, isEdgecloud, paths } = change;
-    const remarks = describeRemarks(change, changes);
+    const remarks = isDrift ? [] : describeRemarks(change, changes);
     const field = readField(after, isEdgecloud, knownSources);
     if (verb === "update" || verb === "replace") {
       return [...remarks, ...compare(fieldsBefore[index], field, paths)];
@@ -219,7 +220,7 @@ function formatTextChange(old: string, now: string): string {
     const [added, gone] = [1, -1].map((sign) =>
       [...counts.values()].reduce((sum, count) => sum + Math.max(sign * count, 0), 0),
     );
-    return `+${added} −${gone}`;
+    return added || gone ? `+${added} −${gone}` : "*lines reordered*";
   }
   let common = 0;
   while (common < old.length && old[common] === now[common]) {
@@ -230,14 +231,18 @@ function formatTextChange(old: string, now: string): string {
 }
 
 function describeRemarks(change: Change, all: readonly Change[]): string[] {
-  const { verb, id, before, replacedFor } = change;
+  const { verb, type, id, before, replacedFor, isEdgecloud } = change;
   const adopted = readAdoptedId(change);
-  const adopter = verb === "delete" && id !== undefined ? all.find((other) => readAdoptedId(other) === id) : undefined;
+  const isOwnDelete = verb === "delete" && isEdgecloud;
+  const adopter =
+    isOwnDelete && id !== undefined
+      ? all.find((other) => other.type === type && readAdoptedId(other) === id)
+      : undefined;
   const remarks = [
     adopted !== undefined && `**adopts** ${adopted === sentinel ? `(${knownLater})` : formatCode(adopted)}`,
     adopter && `**hands over** ${formatCode(id)} to ${formatCode(adopter.name)}`,
     verb === "replace" && `**replaced**${replacedFor.length > 0 ? ` for ${formatCode(replacedFor.join(", "))}` : ""}`,
-    verb === "delete" && before.onDestroy !== undefined && `on the platform: ${formatCode(before.onDestroy)}`,
+    isOwnDelete && before.onDestroy !== undefined && `on the platform: ${formatCode(before.onDestroy)}`,
   ];
   return remarks.filter((remark) => typeof remark === "string");
 }

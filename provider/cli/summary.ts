@@ -88,7 +88,7 @@ export function summarize(printed: string, title = "Pulumi preview"): string {
   });
   const result = errors.length > 0 ? "failed" : [...countedVerbs, `${unchanged} unchanged`].join(", ");
   const listOfErrors = renderList(maxLengths.errors, errors);
-  const tableOfDrift = renderTable(maxLengths.drift, drift);
+  const tableOfDrift = renderTable(maxLengths.drift, drift, true);
   const otherLength = listOfErrors.length + tableOfDrift.length + maxLengths.notices + 1_000;
   const table = renderTable(maxSummaryLength - otherLength, changes);
   // The notice about a new order of sources is left out if the table already shows that order.
@@ -155,8 +155,8 @@ function renderList(max: number, texts: readonly string[]): string {
   return joinUpTo(max, items, "\n");
 }
 
-function renderTable(max: number, changes: readonly Change[]): string {
-  const lines = describeChanges(changes);
+function renderTable(max: number, changes: readonly Change[], isDrift = false): string {
+  const lines = describeChanges(changes, isDrift);
   const rows = changes.map(({ verb, type, name }, index) => {
     const what = joinUpTo(maxLengths.row, lines[index] ?? [], "<br>");
     const cells = [`\`${signs[verb]}\``, `${formatText(type)} ${formatCode(name)}`, what];

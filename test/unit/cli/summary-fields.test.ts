@@ -140,7 +140,7 @@ describe("a long text", () => {
   it.each([
     ["a changed line", "a\nb\nc\n", "a\nB\nc\n", "+1 −1"],
     ["more lines", "a\n", "a\nb\nc\n", "+2 −0"],
-    ["two lines that change places", "a\nb\nc", "b\na\nc", "+0 −0"],
+    ["two lines that change places", "a\nb\nc", "b\na\nc", "*lines reordered*"],
     ["a text that gets a second line", "a", "a\nb", "+1 −0"],
   ])("of several lines, %s, tells how many have changed", (_, before, after, expected) => {
     expect(change({ code: before }, { code: after })).toEqual([`\`code\`: ${expected}`]);

@@ -55,6 +55,22 @@ describe("the summary", () => {
     ]);
   });
 
+  it("reports handovers and what happens on delete only for the resources of this provider", () => {
+    const retained = { onDestroy: "retain" };
+    const removed = (type: string) => step("delete", "old", retained, undefined, { urn: urn("old", type) });
+    const text = summary([
+      step("create", "website", undefined, { originGroupId: 1001 }),
+      removed("other:index:OriginGroup"),
+      removed("edgecloud:index:CloudFunction"),
+      removed("pulumi-nodejs:dynamic/edgecloud:OriginGroup"),
+    ]);
+    expect(rows(text).slice(1)).toEqual([
+      "| `−` | OriginGroup `old` |  |",
+      "| `−` | CloudFunction `old` | on the platform: `retain` |",
+      "| `−` | OriginGroup `old` | **hands over** `1001` to `website`<br>on the platform: `retain` |",
+    ]);
+  });
+
   it("shows an adoption whose ID is only known later", () => {
     const adopt = (type: string, inputs: Inputs) =>
       step("create", "", undefined, inputs, { urn: urn("new", `edgecloud:index:${type}`) });
@@ -81,12 +97,13 @@ describe("the summary", () => {
 
   it("shows what a refresh found, and what up does about it", () => {
     const found = step("refresh", "assets", { useNext: true }, { useNext: true });
-    const gone = step("refresh", "lost", { name: "lost" }, { name: "lost" });
+    const lost = { name: "lost", onDestroy: "retain" };
+    const gone = step("refresh", "lost", lost, lost);
     const text = summary([
       found,
       gone,
       step("update", "assets", { useNext: false }, { useNext: true }, diff("useNext")),
-      step("create", "lost", undefined, { name: "lost" }),
+      step("create", "lost", undefined, lost),
     ]);
     expect(text).toContain("**Drift: changed outside of Pulumi since the last `up`**");
     expect(rows(text)).toEqual([
@@ -95,6 +112,12 @@ describe("the summary", () => {
       "| `~` | OriginGroup `assets` | `useNext`: `false` → `true` |",
       "| `+` | OriginGroup `lost` | `name`: `lost` |",
     ]);
+  });
+
+  it("shows what a refresh alone found", () => {
+    const kept = { name: "lost", onDestroy: "retain" };
+    const steps = [step("refresh", "lost", kept, kept), step("delete", "lost", kept)];
+    expect(rows(summarize(JSON.stringify({ steps })))).toEqual(["| `−` | OriginGroup `lost` |  |"]);
   });
 
   it("shows the error of a failed preview", () => {
