@@ -27,7 +27,7 @@ const sdk = "@pulumi/pulumi";
 /** See `MINIMUM` in tools/engine/versions.ts for the reason. */
 const minCliVersion = "3.254.0";
 
-/** The time limit of each probe. The command should end soon even if a product does not answer. */
+/** The time limit of each probe, and of the list. The command should end soon even if a product does not answer. */
 const timeoutSeconds = 10;
 
 const addressAdvice = "Check edgecloud:baseUrl and any proxy, network or load balancer in between";
@@ -217,7 +217,7 @@ function createProbes({ projectId, regionId }: Config): [Probe, ...Probe[]] {
 /** Looks in the origin groups for words of the platform that the setting `dialect` does not translate, but should. */
 async function checkDialect(config: Config): Promise<Finding[]> {
   const { originGroups, dialect } = connect({ ...config, maxRetries: 0 });
-  const groups = await originGroups.list({}).catch(() => []);
+  const groups = await withDeadline(timeoutSeconds, () => originGroups.list({})).catch(() => []);
   const words = findForeignWords(groups, dialect);
   if (words === undefined) {
     return [];

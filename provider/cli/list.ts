@@ -36,7 +36,7 @@ export async function runList(args: string[]): Promise<number> {
   }
   const config = loadConfig(get);
   const connection = connect(config);
-  const selectedKinds = positionals.length > 0 ? positionals : kinds;
+  const selectedKinds = positionals.length > 0 ? [...new Set(positionals)] : kinds;
   const sections = await Promise.all(selectedKinds.map((kind) => listKind(kind, config, connection)));
   process.stdout.write(sections.map(({ text }) => text).join("\n"));
   const file = values["import-file"];

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { parseDocument } from "yaml";
+import { isNode, parseDocument } from "yaml";
 import * as z from "zod";
 import { findLogins, redact } from "../api/failures/redaction";
 
@@ -51,9 +51,10 @@ export async function runPulumi(
     const { stdout } = await promisify(execFile)("pulumi", args, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 });
     return { output: stdout.trim() };
   } catch (error) {
-    const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
-    const [, message = stderr] = stderr.split(/^error: /m);
-    return { problem: code === "ENOENT" ? "there is no `pulumi` on the PATH" : message.trim().replace(/\s+/g, " ") };
+    const { code, message, stderr = "" } = error as Error & { code?: unknown; stderr?: string };
+    const [, told = stderr] = stderr.split(/^error: /m);
+    const problem = code === "ENOENT" ? "there is no `pulumi` on the PATH" : told.trim() || message;
+    return { problem: problem.trim().replace(/\s+/g, " ") };
   }
 }
 
@@ -69,26 +70,24 @@ const projectSchema = z
 
 export function checkPlugin(folder: string): Finding {
   const check = "plugin";
-  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));
-  const project = projectSchema.parse(file === undefined ? {} : parseDocument(readFileSync(file, "utf8")).toJS());
+  const file = findProjectFile(folder);
+  const project = projectSchema.parse(file === undefined ? {} : readProject(file));
   const named = project.plugins.providers.find(({ name }) => name === "edgecloud")?.path;
   if (named !== undefined) {
-    const advice = "Install the package in this folder (npm ci), or correct the path in Pulumi.yaml";
-    return hasLauncher(path.resolve(folder, named))
+    const advice = "Install the package beside Pulumi.yaml (npm ci), or correct the path in it";
+    return hasLauncher(path.resolve(file ?? folder, "..", named))
       ? { check, level: "ok", message: `${named} (Pulumi.yaml)` }
       : { check, level: "problem", message: `Pulumi.yaml names ${named}, but no plugin is there`, advice };
   }
   const home = path.join(process.env.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
-  const installed = (existsSync(home) ? readdirSync(home) : []).filter((name) =>
-    name.startsWith("resource-edgecloud-v"),
-  );
+  const installed = (tryTo(() => readdirSync(home)) ?? []).filter((name) => name.startsWith("resource-edgecloud-v"));
   const places = [...(process.env.PATH ?? "").split(path.delimiter), ...installed.map((name) => path.join(home, name))];
   const found = places.find(hasLauncher);
   if (found !== undefined) {
     return { check, level: "ok", message: found };
   }
   const line = "plugins: { providers: [{ name: edgecloud, path: node_modules/pulumi-edgecloud/plugin }] }";
-  const advice = `To use it, install the package here and add this line to Pulumi.yaml: ${line}`;
+  const advice = `To use it, install the package beside Pulumi.yaml and add this line to it: ${line}`;
   return project.runtime === "nodejs"
     ? { check, level: "note", message: 'not found; programs that import "pulumi-edgecloud" need none', advice }
     : {
@@ -97,6 +96,33 @@ export function checkPlugin(folder: string): Finding {
         message: `not found, but programs with the runtime ${project.runtime} need it`,
         advice,
       };
+}
+
+/** Looks in the folder and in those above it, as Pulumi does. */
+function findProjectFile(folder: string): string | undefined {
+  const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => path.join(folder, name)).find((name) => existsSync(name));
+  const parent = path.dirname(folder);
+  return file ?? (parent === folder ? undefined : findProjectFile(parent));
+}
+
+/** Converts each part by itself, because one wrong alias makes the conversion of all that contains it fail. */
+function readProject(file: string) {
+  const document = tryTo(() => parseDocument(readFileSync(file, "utf8")));
+  const [runtime, plugins] = ["runtime", "plugins"].map((key) =>
+    tryTo(() => {
+      const part = document?.get(key);
+      return document && isNode(part) ? (part.toJS(document) as unknown) : part;
+    }),
+  );
+  return { runtime, plugins };
+}
+
+function tryTo<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 function hasLauncher(place: string): boolean {

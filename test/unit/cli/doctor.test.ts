@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { performance } from "node:perf_hooks";
 import { startEmulator, type Emulator } from "edgecloud-emulator";
 import { startProxy } from "../../network/proxy-server";
-import { serve } from "../api/server";
+import { json, serve } from "../api/server";
 import { diagnosis, folderWith, run } from "./command";
 
 const key = "doctor-test-key-5d414";
@@ -154,6 +155,21 @@ test("a missing Pulumi CLI is a problem, and the stack is only a note", async ()
   expect(found("stack")).toMatchObject([{ level: "note" }]);
 });
 
+test.each([
+  ["cannot be executed", 0o644, "", "spawn pulumi EACCES"],
+  [
+    "ends without a message",
+    0o755,
+    "#!/bin/sh\nexit 1\n",
+    "Command failed: pulumi version --non-interactive --color never",
+  ],
+])("a Pulumi CLI that %s is a problem that says so", async (_, mode, pulumi, message) => {
+  const folder = folderWith({ pulumi });
+  chmodSync(path.join(folder, "pulumi"), mode);
+  const { found } = await diagnosis({ PATH: folder }, folder);
+  expect(found("Pulumi CLI")).toMatchObject([{ level: "problem", message }]);
+});
+
 test("a stack that is named and cannot be read is a problem, and nothing is asked", async () => {
   emulator.clearRequests();
   const { found } = await diagnosis(variables(), folderWith(), ["--stack", "nope"]);
@@ -188,9 +204,29 @@ test.each([
   ["named but missing from its path", "problem", "plugins: { providers: [{ name: edgecloud, path: x/plugin }] }\n"],
   ["missing in a YAML project", "problem", "runtime:\n  name: yaml\n"],
   ["missing in a Node.js project", "note", "runtime: { name: nodejs }\n"],
+  ["missing beside an unknown alias", "problem", "runtime: yaml\nplugins: *foo\n"],
+  [
+    "named beside an unknown alias",
+    "ok",
+    `config: *foo\nplugins: { providers: [{ path: ${place}, name: edgecloud }] }\n`,
+  ],
 ])("a plugin that is %s gives the level %s", async (_, level, project) => {
   const { found } = await diagnosis({}, folderWith({ "Pulumi.yaml": project }));
   expect(found("plugin")).toMatchObject([{ level }]);
+});
+
+test("finds the plugin that Pulumi.yaml names in a folder above", async () => {
+  const project = folderWith({ "Pulumi.yaml": "plugins: { providers: [{ name: edgecloud, path: plugin }] }\n" });
+  symlinkSync(place, path.join(project, "plugin"));
+  const folder = path.join(project, "program", "src");
+  mkdirSync(folder, { recursive: true });
+  const { found } = await diagnosis({}, folder);
+  expect(found("plugin")).toEqual([{ check: "plugin", level: "ok", message: "plugin (Pulumi.yaml)" }]);
+});
+
+test("finds no plugin if the folder of plugins is a file", async () => {
+  const { found } = await diagnosis({}, folderWith({ plugins: "", "Pulumi.yaml": "runtime: yaml\n" }));
+  expect(found("plugin")).toMatchObject([{ level: "problem" }]);
 });
 
 test("finds a plugin installed for the user", async () => {
@@ -244,4 +280,23 @@ test("finds the platform's own words, and prints the command that sets them", as
     },
   ]);
   expect(told.found("dialect")).toEqual([]);
+});
+
+test("reads no more pages of groups after 10 seconds", async () => {
+  const now = performance.now.bind(performance);
+  const spy = jest.spyOn(performance, "now");
+  const offsets: number[] = [];
+  const { url } = await serve((request, response) => {
+    const { searchParams } = new URL(request.url ?? "", "http://localhost");
+    if (searchParams.get("limit") !== "1000") {
+      return json(200, [])(response);
+    }
+    const id = offsets.push(Number(searchParams.get("offset")));
+    spy.mockImplementation(() => now() + 10_001 * id);
+    return json(200, id > 3 ? [] : [{ id, name: `group-${id}`, sources: [] }])(response);
+  });
+  const { found } = await diagnosis(variables({ EDGECLOUD_BASE_URL: url }));
+  spy.mockRestore();
+  expect(found("origin groups")).toMatchObject([{ level: "ok" }]);
+  expect(offsets).toEqual([0]);
 });

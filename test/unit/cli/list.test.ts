@@ -74,6 +74,12 @@ test("names for commands and names in the import file never collide", async () =
   expect([...resources.map(({ name }) => name), ...inCommands]).toEqual(["cdn-one", "cdn-one-2", "a-b", "a-b-2"]);
 });
 
+test("a kind that is named twice is listed and written once", async () => {
+  const { stdout, resources } = await writeFile(["groups", "groups"]);
+  expect(resources).toEqual([{ type: "edgecloud:index:OriginGroup", name: "web-pages", id: "7" }]);
+  expect(stdout.match(/Origin groups: /g)).toHaveLength(1);
+});
+
 test("the functions of all namespaces are listed with one request", async () => {
   const other = { ...seed.functions![0]!, namespace: "jobs", name: "sweep", runtime: "python3.12" };
   emulator.seed({ namespaces: [{ project_id: 1, region_id: 2, name: "jobs" }], functions: [other] });
