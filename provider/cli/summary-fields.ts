@@ -104,7 +104,7 @@ function readField(
   const field = { ...at, value, isList: false, isListOfTexts: false, isDefault };
   const source = /From\b/.test(path) ? credentialSourceSchema.safeParse(value).data : undefined;
   if (source) {
-    // The path is not cut here, because two long paths can look the same once they are cut for display.
+    // `source.file` is not shortened here, because two long ones can look the same once shortened.
     const text = source.env === undefined ? `file ${source.file}` : `env ${source.env}`;
     return { ...field, source: text, isNewSource: knownSources?.has(text) === false };
   }

@@ -75,7 +75,7 @@ export async function writeSummary(args: string[]): Promise<void> {
   process.stdout.write(summarize(printed, values.title));
 }
 
-/** Turns the output of `pulumi preview --json` into Markdown of at most `maxSummaryLength` characters. */
+/** Turns JSON of `pulumi preview` or `refresh` into Markdown of at most `maxSummaryLength` characters. */
 export function summarize(printed: string, title = "Pulumi preview"): string {
   const heading = `### ${formatText(title)}`;
   if (printed.trim() === "") {
@@ -133,7 +133,10 @@ function readPreview(printed: string) {
     : { changes, drift: findDrift(declared), errors, notices, unchanged };
 }
 
-/** With `--refresh`, a resource has two steps. After drift, their old states differ, or the second is a creation. */
+/**
+ * With `--refresh`, a resource that `up` changes has two steps. After drift, their old states differ, or the second is
+ * a creation.
+ */
 function findDrift(steps: readonly z.output<typeof step>[]): Change[] {
   return steps
     .filter(({ op }) => op === "refresh")

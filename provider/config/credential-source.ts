@@ -35,7 +35,7 @@ export type CredentialSource = z.infer<typeof credentialSourceSchema>;
 /** `origin` says in words where the credential is read. `readCredential` sets either `value` or `problem`. */
 export type CredentialReading = { origin: string } & Partial<Record<"value" | "problem", string>>;
 
-/** This is ample: the platform's credentials have a few hundred characters. */
+/** This is ample: the platform's credentials have at most 512 characters. */
 const maxBytes = 65_536;
 
 export function readCredential({ env = "", file }: CredentialSource): CredentialReading {

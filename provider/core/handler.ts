@@ -23,11 +23,11 @@ export interface Difference {
   deletesLast?: boolean;
   /** What an update does even if no input differs, because the last operation is unfinished or the object is broken. */
   unfinished?: string;
-  /** Why credentials are sent again although the program names the same sources; one text per credential. */
+  /** Why credentials are sent again although their `{ env }` or `{ file }` is the same; one text each. */
   resent?: string[];
-  /** Whether the inputs are the same, and only credentials that they name are sent again. */
+  /** Whether all inputs are the same, and only credentials given as `{ env }` or `{ file }` are sent again. */
   isOnlyBehindNames?: boolean;
-  /** Whether a replacement deletes or restores the old object, unless another resource or an option keeps it. */
+  /** Whether `onDestroy` deletes or restores the replaced object. Another resource or an option may still keep it. */
   givesUp?: boolean;
   /** What the change does beyond what Pulumi shows, as a clause. */
   effects?: string;
@@ -125,7 +125,7 @@ export interface Declaration {
   property: string;
   /** Two declarations of the same name or object have equal keys. */
   key: string;
-  /** What to do if another resource declares the same. */
+  /** Ends the error if another resource declares the same: the rule, or what to do. */
   advice: string;
   /** For an object as a whole: `taken` if the resource adopts it, `made` if the resource creates or already has it. */
   object?: "made" | "taken";

@@ -31,7 +31,7 @@ export type Step<Request extends Change> =
 
 /** Limits how long one reason can make an operation wait. Then the operation takes the step `then`, or times out. */
 export interface GracePeriod<Request extends Change> {
-  /** The time goes on through waits with the same reason and calls that fail. Anything else starts it anew. */
+  /** Failed calls and waits with the same reason do not reset the clock. Anything else does. */
   reason: string;
   seconds: number;
   then?: Step<Request>;
@@ -69,7 +69,7 @@ export interface Job<Observed, Request extends Change> extends Omit<Limit, "sett
   /** Whether the error is a refusal that may be temporary, or whose cause may show once the object is observed. */
   isTransient(error: unknown): boolean;
   explain(error: Error): Error;
-  /** Returns the error to throw once there is an operation: a `PartialFailure` if the state must change. */
+  /** Called only if there is an operation. Returns the error to throw: a `PartialFailure` if the state must change. */
   toPartialFailure(error: Error, progress: Progress<Observed, Request>, observed: Observed | undefined): Error;
 }
 
@@ -78,7 +78,7 @@ export interface Limit {
   timeoutSeconds: number;
   /** The user's limit (`customTimeouts`). If given, `timeoutSeconds` is slightly shorter and starts only once. */
   operationSeconds?: number;
-  /** The setting that a user can raise for a longer wait, in the words of messages. */
+  /** The setting to raise for a longer wait, as error messages name it. */
   setting: string;
 }
 

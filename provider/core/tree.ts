@@ -17,7 +17,7 @@ export const sentinel = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
  */
 export class Unknown {}
 
-/** The step for a list entry is its position, its key in a stored keyed list, or the text from `identifyEntry`. */
+/** A list entry's step is its position, its key or its `identifyEntry` text (`core/keyed-lists.ts`). */
 export type KeyedPath = readonly string[];
 
 export function openSecret(value: unknown): unknown {

@@ -25,8 +25,8 @@ export function rtmpsUrl<Address extends string | null>(pushUrl: Address): Same<
  * of failover. `null` gives an empty list.
  *
  * @example
- * const stream = await getLiveStream({ streamId: 7 });
- * export const origins = pullAddresses(stream.uri);
+ * const stream = getLiveStreamOutput({ streamId: 7 });
+ * export const origins = stream.uri.apply(pullAddresses);
  */
 export function pullAddresses(uri: string | null): string[] {
   return (uri ?? "").split(/\s+/).filter(Boolean);

@@ -29,7 +29,7 @@ export interface EngineModules {
 }
 
 interface LogOptions {
-  /** Whether the next text replaces this one. */
+  /** Whether the diagnostics at the end leave it out. */
   isEphemeral: boolean;
   /** Without a URN, the display shows the text beside the stack. */
   urn?: string;

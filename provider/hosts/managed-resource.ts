@@ -40,8 +40,8 @@ export class ManagedResource {
   }
 
   /**
-   * `olds`, the old inputs, are missing for a new resource and for a replacement. `keeping` is the resource option that
-   * keeps the old object, if any: `retainOnDelete` or `deleteBeforeReplace`. The returned `inputs` are in plain text.
+   * `olds`, the old inputs, are missing for a new resource and for a replacement. `keeping` names the option that keeps
+   * the old object: `retainOnDelete`, or `deleteBeforeReplace` if it is false. The returned `inputs` are in plain text.
    */
   async check(
     olds: Properties | undefined,
@@ -320,7 +320,7 @@ export class ManagedResource {
   }
 }
 
-/** Returns undefined for an `ApiError`: the operation that follows will meet the error, too, and report it. */
+/** Returns undefined for an `ApiError`: if the error lasts, the operation that follows meets and reports it. */
 async function ignoreApiError<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
   try {
     return await asked;

@@ -38,7 +38,7 @@ export function readValueAt(value: unknown, path: readonly PropertyKey[]): unkno
   return path.reduce<unknown>(readOwnValue, value);
 }
 
-/** Returns the path of the first difference. Fields that are empty in `known` are not compared. */
+/** Returns the path of the first difference. Fields missing or empty in `known` are skipped. */
 export function findUnequalField(known: unknown, other: unknown, path = ""): string | undefined {
   const hasFields = Array.isArray(known) || isJsonObject(known);
   if (known === undefined || known === null || known === "" || (hasFields && Object.keys(known).length === 0)) {

@@ -64,7 +64,7 @@ export class Client {
     let last: Failed | undefined;
     for (let retries = 0, throttles = 0; ;) {
       const turn = { isRead, isRetry: last !== undefined, withinMs: deadline?.computeLeftMs() };
-      // A kept-alive connection may be broken, so calls that must not be repeated, or got no answer, use a new one.
+      // A kept-alive connection may be broken, so non-idempotent calls, and retries after no answer, use a new one.
       const onFreshConnection = last?.response instanceof NoResponse || !isIdempotent;
       const outcome = await this.gate.pass(turn, () => {
         startedAt ??= systemClock.now();

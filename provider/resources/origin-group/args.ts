@@ -25,9 +25,9 @@ export interface Source {
 }
 
 /**
- * An S3 bucket, or an edge application, which runs on the edge node itself and has only an `appId`. Credentials are
- * always stored as secrets. The platform never returns them, so `pulumi refresh` does not notice when somebody else
- * changes them. All fields change in place.
+ * An S3 bucket, or an edge application, which runs on the edge node itself and has only an `appId`. Credentials given
+ * by value are stored as secrets. The platform never returns them, so `pulumi refresh` does not notice when somebody
+ * else changes them. All fields change in place.
  */
 export interface SourceConfig {
   /** `cloudvendor` for the main cloud vendor's storage, `other` for any other S3-compatible one. A bucket needs it. */
@@ -55,7 +55,7 @@ export interface SourceConfig {
   appId?: Input<string>;
 }
 
-/** A private bucket, given in the deprecated way. Credentials are stored as secrets. All fields change in place. */
+/** A private bucket, given in the deprecated way. Given credentials are stored as secrets. All fields change in place. */
 export interface LegacyAuth {
   /** `cloudvendor` for the storage of the main cloud vendor, `other` for any other S3-compatible storage. */
   s3Type: Input<"cloudvendor" | "other">;

@@ -86,7 +86,7 @@ function checkSources(sources: unknown): Failure[] {
 }
 
 function checkSource(path: string, { source, originType, config }: JsonObject): Failure[] {
-  // Without `originType`, a config alone is taken for a bucket, and an entry with neither for an incomplete host.
+  // Without `originType`, a config without `source` is a bucket; an entry without both is an incomplete host.
   const form = originType ?? (isGiven(source) || !isGiven(config) ? "host" : "s3");
   if (form === "host") {
     const advice = "the IP address or domain name, or a config for a bucket or edge application";

@@ -50,7 +50,7 @@ export class OriginGroup extends HostedResource {
     // that depends on `originGroupId` would seem to change.
     const { originGroupId, id, urn } = this;
     const known = isKnown(originGroupId).then((isKnown) => (isKnown ? originGroupId : id.apply(Number)));
-    // The promise `known` carries no dependency on this resource. The URN, which every preview knows, adds one.
+    // An output made from a promise has an empty `resources()`, which the keys of lists are made of. The URN fills it.
     this.originGroupId = pulumi.all([known, urn]).apply(([value]) => value);
   }
 
