@@ -7,8 +7,17 @@ export function parseInstant(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Compares two datetimes as instants, or as texts if the instants are equal or one cannot be parsed. */
+/** Compares two datetimes as instants, even within a millisecond, or as texts if one cannot be parsed. */
 export function compareInstants(a: string, b: string): number {
   const difference = (parseInstant(a) ?? NaN) - (parseInstant(b) ?? NaN);
-  return difference || (a < b ? -1 : Number(a > b));
+  return difference || (difference === 0 ? compareTexts(readFraction(a), readFraction(b)) : compareTexts(a, b));
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Returns the fraction of the second without trailing zeros, so that fractions compare as texts. */
+function readFraction(text: string): string {
+  return /\.(\d*[1-9])/.exec(text)?.[1] ?? "";
 }

@@ -75,6 +75,14 @@ describe("getImage by filters", () => {
     );
   });
 
+  it("lists the newest if there are several, however their time is written", async () => {
+    const same = answeredImage({ id: "same", created_at: "2026-06-01T02:00:00.000+02:00" });
+    await listing([old, recent, same]);
+    expect(await messageOf(getImage({ name: "ubuntu-24.04", mostRecent: true }))).toMatch(
+      /^getImage: 2 images of .*; add filters:\n.*id recent,.*\n.*id same,.*$/,
+    );
+  });
+
   it("lists ten candidates at most", async () => {
     await listing(Array.from({ length: 13 }, (_, index) => answeredImage({ id: `image-${index}` })));
     const lines = (await messageOf(getImage({ osDistro: "ubuntu", mostRecent: true }))).split("\n");

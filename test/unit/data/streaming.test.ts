@@ -94,6 +94,7 @@ describe("isSessionOngoing", () => {
     ["ended, in another zone", "2026-01-01T10:00:00+0200", "2026-01-01T09:00:00.570866", false],
     ["started again, in another zone", "2026-01-01T10:00:00-02:00", "2026-01-01T11:00:00Z", true],
     ["started again within a millisecond", "2026-01-01T10:00:00.000200Z", "2026-01-01T10:00:00.000100Z", true],
+    ["ended at once, in another zone", "2026-01-01T10:00:00Z", "2026-01-01T10:00:00+00:00", false],
     ["ended, in an unknown format", "20260101", "20260102", false],
   ])("%s", (_, startedAtPrimary, finishedAtPrimary, expected) => {
     expect(isSessionOngoing({ startedAtPrimary, finishedAtPrimary })).toBe(expected);
