@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isJsonObject, mapValues } from "../../values/json";
+import { UnexpectedAnswerError } from "../failures/errors";
 import { type CloudScope, formatPath, isSegment } from "./path";
 import { defineFields } from "./naming";
 import { ObjectCalls, type Doubt, type ObjectKind } from "./object-calls";
@@ -42,11 +43,20 @@ export const namespaceAnswer = z.looseObject({
   name: z.string(),
   ...defineFields(relax(z.string()), "description", "status", "created_at"),
   envs: relax(variables),
-  functions: relax(skipUnreadable(functionAnswer)),
+  // An unreadable list must not look like an empty or a missing one.
+  functions: skipUnreadable(functionAnswer).nullish().catch([undefined]),
   functions_deploy_status: relax(z.record(z.string(), z.number())),
 });
 
 export type NamespaceAnswer = z.infer<typeof namespaceAnswer>;
+
+export function readFunctions({ name, functions }: NamespaceAnswer): FunctionAnswer[] {
+  const readable = (functions ?? []).filter((one) => one !== undefined);
+  if (functions?.length && readable.length === 0) {
+    throw new UnexpectedAnswerError({ message: `no function of the namespace "${name}" has the expected form` });
+  }
+  return readable;
+}
 
 export interface NamespaceRef extends CloudScope {
   name: string;
@@ -110,8 +120,8 @@ export class FunctionsEndpoint extends TaskCalls<FunctionRef, FunctionAnswer> {
   };
 
   async list(scope: CloudScope): Promise<(FunctionAnswer & { namespace: string })[]> {
-    return (await this.namespaces.list(scope)).flatMap(({ name: namespace, functions }) =>
-      (functions ?? []).flatMap((found) => (found ? { ...found, namespace } : [])),
+    return (await this.namespaces.list(scope)).flatMap((namespace) =>
+      readFunctions(namespace).map((found) => ({ ...found, namespace: namespace.name })),
     );
   }
 

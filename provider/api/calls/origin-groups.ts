@@ -41,7 +41,6 @@ export type OriginGroupAnswer = z.infer<typeof originGroup>;
 
 export interface OriginGroupQuery {
   name?: string;
-  sources?: string;
   has_related_resources?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { namespaceAnswer, type NamespaceAnswer, type NamespaceRef } from "../../api/calls/functions";
+import { namespaceAnswer, readFunctions, type NamespaceAnswer, type NamespaceRef } from "../../api/calls/functions";
 import { readFields } from "../../api/calls/naming";
 import type { CloudScope } from "../../api/calls/path";
 import type { DataSource } from "../../core/data-source";
@@ -26,20 +26,18 @@ export const functionNamespaces: DataKind = {
     resource: "FunctionNamespace",
     use: "import with the ID, or adopt with name and adopt: true",
     columns: ["STATUS", "FUNCTIONS"],
-    list: async ({ namespaces }, scope) => {
-      const found = (await namespaces.list(scope)).map((answer) => toNamespace(scope, answer));
-      return found.map(({ name, status, functionNames }) => ({
+    list: async ({ namespaces }, scope) =>
+      (await namespaces.list(scope)).map(({ name, status, functions }) => ({
         id: { ...scope, name },
         name,
-        cells: [status ?? "", functionNames.join(", ")],
-      }));
-    },
+        // An entry that could not be read is undefined.
+        cells: [status ?? "", (functions ?? []).map((one) => one?.name ?? "?").join(", ")],
+      })),
   },
 };
 
 function toNamespace({ projectId, regionId }: CloudScope, answer: NamespaceAnswer): GetFunctionNamespaceResult {
   const { functions, ...fields } = readFields(namespaceAnswer, answer);
-  // An entry that could not be read is undefined.
-  const functionNames = (functions ?? []).flatMap((one) => one?.name ?? []);
+  const functionNames = readFunctions({ name: fields.name, functions }).map(({ name }) => name);
   return { projectId, regionId, ...withNulls(fields), functionNames };
 }

@@ -37,7 +37,8 @@ const listOfGroups: DataSource<GetOriginGroupsArgs, GetOriginGroupsArgs, GetOrig
   read: async ({ originGroups, dialect }, { source, ...filter }) => {
     const { name, hasRelatedResources } = filter;
     // How the platform matches these filters is not documented, so all filters are applied to its answers again.
-    const answers = await originGroups.list({ name, sources: source, has_related_resources: hasRelatedResources });
+    // `source` is not sent, because the platform's filter may leave out groups in the deprecated form.
+    const answers = await originGroups.list({ name, has_related_resources: hasRelatedResources });
     return answers
       .map((answer) => toOriginGroup(answer, dialect))
       .filter((group) => {

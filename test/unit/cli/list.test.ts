@@ -95,6 +95,22 @@ test("the functions of all namespaces are listed with one request", async () => 
   expect(emulator.requests()).toHaveLength(1);
 });
 
+test("functions that cannot be read are not shown as none", async () => {
+  const body = [{ name: "jobs" }, { name: "web", functions: [{ title: "greet" }] }];
+  emulator.addFault({ path: "/cloud/v1/faas/namespaces/1/2", times: 9, answer: { status: 200, body } });
+  const { code, stdout } = await run(["list", "functions", "namespaces"], variables());
+  expect(stdout).toBe(
+    "Functions: FAILED\n" +
+      '  functions: reading the list of functions of project 1, region 2: no function of the namespace "web" has the ' +
+      "expected form\n\n" +
+      "Namespaces of functions of project 1, region 2: import with the ID, or adopt with name and adopt: true\n" +
+      "  ID        STATUS  FUNCTIONS\n" +
+      "  1/2/jobs\n" +
+      "  1/2/web           ?\n",
+  );
+  expect(code).toBe(1);
+});
+
 test("an import file comes with what is missing, if no plugin is there", async () => {
   const { code, stdout, stderr } = await writeFile(["groups"]);
   expect(stdout).toContain("Wrote 1 resource to import.json.");

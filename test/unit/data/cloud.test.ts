@@ -1,6 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { camelCase } from "../../../provider/api/calls/naming";
-import { getSnapshot, getSnapshots, getFunction, getFunctionOutput } from "../../../provider/index";
+import {
+  getFunction,
+  getFunctionNamespace,
+  getFunctionOutput,
+  getSnapshot,
+  getSnapshots,
+} from "../../../provider/index";
 import { messageOf, platformThatAnswers, platformWithout, queryOf } from "./platform";
 import { answeredSnapshot, snapshotId } from "./snapshots";
 import { answer, computedOutputs } from "../cloud-function/functions";
@@ -169,5 +175,25 @@ describe("getFunctionOutput", () => {
   it("has no variables if the platform returns none", async () => {
     await platformThatAnswers(200, { name: "resize" });
     expect(await factsOf(getFunctionOutput(ref).envs)).toMatchObject({ value: null, isSecret: false });
+  });
+});
+
+describe("the functions of a namespace", () => {
+  it.each<[string, unknown, string[]]>([
+    ["are none if the platform reports none", undefined, []],
+    ["may be null", null, []],
+    ["may be empty", [], []],
+    ["leave out what is no function", [null, { name: "resize" }, { name: 7 }], ["resize"]],
+  ])("%s", async (_, functions, names) => {
+    await platformThatAnswers(200, { name: "images", functions });
+    expect((await getFunctionNamespace({ name: "images" })).functionNames).toEqual(names);
+  });
+
+  it.each([[["resize"]], [[null]], [{ count: 1 }]])("are an error if none can be read: %j", async (functions) => {
+    await platformThatAnswers(200, { name: "images", functions });
+    expect(await messageOf(getFunctionNamespace({ name: "images" }))).toBe(
+      'getFunctionNamespace: reading namespace "images" of project 1, region 2: no function of the namespace "images" ' +
+        "has the expected form",
+    );
   });
 });

@@ -1,5 +1,6 @@
+import { startEmulator } from "edgecloud-emulator";
 import { getOriginGroup, getOriginGroups } from "../../../provider/index";
-import { messageOf, platformThatAnswers, queryOf } from "./platform";
+import { messageOf, platformThatAnswers, queryOf, setEnvironment } from "./platform";
 
 const keys = { s3_access_key_id: "SECRET_VALUE", s3_secret_access_key: "SECRET_VALUE" };
 const bucket = { s3_type: "cloudvendor", s3_bucket_name: "media", s3_region: "north-1", s3_storage_hostname: null };
@@ -116,12 +117,28 @@ describe("getOriginGroups", () => {
     expect((await getOriginGroups(args)).map(({ originGroupId }) => originGroupId)).toEqual(expected);
   });
 
+  it("has groups of the deprecated form by their bucket, which the platform's filter may not know", async () => {
+    const emulator = await startEmulator();
+    const place = { ...bucket, s3_type: "other", s3_storage_hostname: "s3.example.com" };
+    const config = { ...place, s3_access_key_id: "access-key-1", s3_secret_access_key: "secret-key-of-media" };
+    emulator.seed({
+      originGroups: [
+        { id: 7, name: "legacy", auth_type: "cloudSignatureV4", auth: config },
+        { id: 8, name: "bucket", sources: [{ origin_type: "s3", config }] },
+        { id: 9, name: "host", sources: [{ source: "a.example.com" }] },
+      ],
+    });
+    setEnvironment({ API_KEY: "demo-key", BASE_URL: emulator.url });
+    const found = await getOriginGroups({ source: "media" }).finally(() => emulator.close());
+    expect(found.map(({ name }) => name)).toEqual(["legacy", "bucket"]);
+  });
+
   it("sends the platform the filters that it supports, and reads all pages", async () => {
     const { received } = await platformThatAnswers(200, { count: 1, next: null, previous: null, results: [website] });
     const args = { name: "website", source: "media", hasRelatedResources: true, nameRegex: "w" };
     expect(await getOriginGroups(args)).toEqual([wholeWebsite]);
     expect(received.map(queryOf)).toEqual([
-      { name: "website", sources: "media", has_related_resources: "true", limit: "1000", offset: "0" },
+      { name: "website", has_related_resources: "true", limit: "1000", offset: "0" },
     ]);
   });
 });
