@@ -95,7 +95,8 @@ function prepareCall<Args, Query, Result>(source: DataSource<Args, Query, Result
 }
 
 function getOrCreate<Value>(memo: Map<string, unknown>, key: unknown, create: () => Value): Value {
-  const text = toCanonicalJson(key);
+  // To GraphQL, a variable that is null is not a missing one.
+  const text = toCanonicalJson(key, { keepsNulls: true });
   const value = memo.has(text) ? (memo.get(text) as Value) : create();
   memo.set(text, value);
   return value;

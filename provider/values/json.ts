@@ -59,12 +59,12 @@ export function findUnequalField(known: unknown, other: unknown, path = ""): str
 }
 
 /** Returns the same JSON for any order of keys, without fields that are `null`: the engine treats those as missing. */
-export function toCanonicalJson(value: unknown): string {
+export function toCanonicalJson(value: unknown, { keepsNulls = false } = {}): string {
   return JSON.stringify(value, (_, item: unknown) =>
     isJsonObject(item)
       ? Object.fromEntries(
           Object.keys(item)
-            .filter((key) => item[key] !== null)
+            .filter((key) => keepsNulls || item[key] !== null)
             .sort()
             .map((key) => [key, item[key]]),
         )

@@ -69,7 +69,8 @@ export function queryAnalyticsOutput<T = unknown>(args: Wrapped<QueryAnalyticsAr
  * `now`. Without `now`, the range stays the same until midnight UTC, so a preview asks for the same days as a
  * `pulumi up` on the same day.
  *
- * @throws `DataSourceError` if `days` is not an integer from 1 to 90. The platform keeps analytics for only 90 days.
+ * @throws `DataSourceError` if `days` is not an integer from 1 to 90, or `now` is not a valid date. The platform keeps
+ *   analytics for only 90 days.
  * @example
  * const { from, to } = analyticsWindow({ days: 30 });
  */
@@ -79,7 +80,11 @@ export function analyticsWindow(args: AnalyticsWindowArgs): AnalyticsWindow {
     throw new DataSourceError(`analyticsWindow: days must be a whole number from 1 to ${maxDays}`);
   }
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
-  return { from: new Date(today - days * dayMs).toISOString(), to: new Date(today).toISOString() };
+  const from = new Date(today - days * dayMs);
+  if (Number.isNaN(from.getTime())) {
+    throw new DataSourceError("analyticsWindow: now must be a valid Date");
+  }
+  return { from: from.toISOString(), to: new Date(today).toISOString() };
 }
 
 /** The arguments of `getTranscodingDuration`. */

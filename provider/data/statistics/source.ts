@@ -5,9 +5,25 @@ import { joinReasons, LookupError, type DataSource } from "../../core/data-sourc
 import { parseInstant } from "../../values/instant";
 import type { AnalyticsWindow, TranscodingDuration } from "./functions";
 
+/** `JSON.stringify` fails at a BigInt, but leaves a function out, and makes NaN `null`. */
+function isJson(value: unknown): boolean {
+  let isWhole = true;
+  try {
+    JSON.stringify(value, (_, inner: unknown) => {
+      isWhole &&= typeof inner === "number" ? Number.isFinite(inner) : !/function|symbol/.test(typeof inner);
+      return inner;
+    });
+    return isWhole;
+  } catch {
+    return false;
+  }
+}
+
+const jsonValue = z.unknown().refine(isJson, "has a value that JSON cannot express, such as a BigInt or NaN");
+
 const analytics: DataSource<AnalyticsQuery, AnalyticsQuery, unknown> = {
   name: "queryAnalytics",
-  args: z.strictObject({ query: z.string().min(1), variables: z.record(z.string(), z.unknown()).optional() }),
+  args: z.strictObject({ query: z.string().min(1), variables: z.record(z.string(), jsonValue).optional() }),
   describe: () => "the advanced analytics report",
   resultName: "analytics",
   read: async (connection, query) => {

@@ -203,6 +203,24 @@ describe("queryAnalytics", () => {
     expect(message).toEqual(typeof text === "string" ? text : expect.stringMatching(text));
   });
 
+  it.each([
+    [10n],
+    [[NaN]],
+    [{ deep: [Infinity] }],
+    [() => 1],
+    [
+      new (class {
+        readonly id = 1n;
+      })(),
+    ],
+  ])("refuses a variable that JSON cannot express, without a request: %p", async (id) => {
+    const { received } = await platformThatAnswers(200, { data });
+    await expect(queryAnalytics({ query, variables: { name: "x", id } })).rejects.toThrow(
+      new DataSourceError("queryAnalytics: variables.id has a value that JSON cannot express, such as a BigInt or NaN"),
+    );
+    expect(received).toEqual([]);
+  });
+
   it("is retried, since it only reads", async () => {
     const { url, received } = await serveInTurn(reset, json(200, { data }));
     setEnvironment({ API_KEY: key, BASE_URL: url, MAX_RETRIES: "1" });
@@ -237,6 +255,12 @@ describe("analyticsWindow", () => {
   it.each([91, 0, 1.5])("rejects %d days", (days) => {
     expect(() => analyticsWindow({ days, now })).toThrow(
       new DataSourceError("analyticsWindow: days must be a whole number from 1 to 90"),
+    );
+  });
+
+  it.each([NaN, -8.64e15])("rejects the moment %d", (ms) => {
+    expect(() => analyticsWindow({ days: 1, now: new Date(ms) })).toThrow(
+      new DataSourceError("analyticsWindow: now must be a valid Date"),
     );
   });
 });

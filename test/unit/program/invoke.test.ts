@@ -38,6 +38,20 @@ describe("identical calls", () => {
     expect(received).toHaveLength(5);
   });
 
+  it("of GraphQL have the same variables, of which null is another than none", async () => {
+    const { received } = await platformThatAnswers(200, { data: {} });
+    await run(async () => {
+      for (const variables of [{}, { id: null }, { id: null }, { id: undefined }, undefined]) {
+        await queryAnalytics({ query: "{ a }", variables });
+      }
+    });
+    expect(received.map(({ body }) => (JSON.parse(body) as { variables?: object }).variables)).toEqual([
+      {},
+      { id: null },
+      undefined,
+    ]);
+  });
+
   it("are not repeated if they fail, and share one error", async () => {
     const { received } = await platformThatAnswers(403, { message: "no" });
     await run(async () => {
