@@ -213,9 +213,10 @@ export class NamedCredentials {
     const given = new Set(collectLeaves(like));
     const secrets = new Set(this.collectSecrets());
     // Current and earlier values may also be elsewhere. They are masked there, unless `like` itself has the same text.
-    const clean = mapLeaves(values, (leaf) => {
-      const isValue =
-        typeof leaf === "string" && !given.has(leaf) && (secrets.has(leaf) || this.fingerprints.recognizes(leaf));
+    // An unfinished operation holds none of them, but words such as `create`, which a value may equal.
+    const clean = mapLeaves(values, (leaf, [property]) => {
+      const mayBeValue = typeof leaf === "string" && property !== "operation" && !given.has(leaf);
+      const isValue = mayBeValue && (secrets.has(leaf) || this.fingerprints.recognizes(leaf));
       return isValue ? mask : leaf instanceof Unknown ? undefined : leaf;
     });
     return { values: clean as JsonObject, leaves };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import type { CloudScope } from "../api/calls/path";
 import type { Connection } from "../api/connection";
@@ -48,7 +49,8 @@ export function requireIdOrFilter(idName: string, filterArgs: object) {
   const filterNames = Object.keys(filterArgs);
   return (args: object, context: z.core.$RefinementCtx): void => {
     const given = args as Record<string, unknown>;
-    const filters = filterNames.filter((name) => given[name] !== undefined);
+    // Every object matches an empty map of tags.
+    const filters = filterNames.filter((name) => given[name] !== undefined && !isDeepStrictEqual(given[name], {}));
     const extra = [...filters, ...(given.mostRecent ? ["mostRecent"] : [])];
     const isMissing = given[idName] === undefined && filters.length === 0;
     if (isMissing || (given[idName] !== undefined && extra.length > 0)) {

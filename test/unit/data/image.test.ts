@@ -126,6 +126,7 @@ const needed =
 const wrongWord = 'architecture must be one of "aarch64", "x86_64" (did you mean "x86_64"?)';
 const bad: [string, unknown, string][] = [
   ["only mostRecent", { mostRecent: true }, needed],
+  ["only an empty map of tags", { tags: {}, mostRecent: true }, needed],
   [
     "ID and filters",
     { imageId: "x", name: "y", mostRecent: true },

@@ -176,6 +176,14 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
     expect((await resource.preview({ ...args, sources: args.sources.toReversed() })).notices).toEqual([]);
   });
 
+  it("mask nothing in what the state keeps of an unfinished operation, whatever their value", async () => {
+    provide({ ...first, token: "create" });
+    emulator.addFault({ method: "POST", path: "/cloud/*", tasks: { runningPolls: 99 } });
+    const resource = create(cloudFunction, config);
+    expect(String(await resource.up(resize({ envsFrom: token, taskTimeoutSeconds: 0 })))).toContain("timed out");
+    expect(resource.all()).toContain('"kind":"create"');
+  });
+
   it("are sent if only another name leads to another value, and not if to the same", async () => {
     const resource = create(cloudFunction, config);
     await resource.up(resize({ envsFrom: token }));
