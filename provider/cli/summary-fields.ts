@@ -20,6 +20,8 @@ export interface Change {
   type: string;
   name: string;
   id: string | undefined;
+  /** Whether the resource option `retainOnDelete` keeps the object on the platform, whatever `onDestroy` says. */
+  isRetained: boolean;
   /** The resource's arguments before and after the change. */
   before: JsonObject;
   after: JsonObject;
@@ -231,7 +233,8 @@ function formatTextChange(old: string, now: string): string {
 }
 
 function describeRemarks(change: Change, all: readonly Change[]): string[] {
-  const { verb, type, id, before, replacedFor, isEdgecloud } = change;
+  const { verb, type, id, isRetained, before, replacedFor, isEdgecloud } = change;
+  const onDestroy = isRetained ? "retain" : before.onDestroy;
   const adopted = readAdoptedId(change);
   const isOwnDelete = verb === "delete" && isEdgecloud;
   const adopter =
@@ -242,7 +245,7 @@ function describeRemarks(change: Change, all: readonly Change[]): string[] {
     adopted !== undefined && `**adopts** ${adopted === sentinel ? `(${knownLater})` : formatCode(adopted)}`,
     adopter && `**hands over** ${formatCode(id)} to ${formatCode(adopter.name)}`,
     verb === "replace" && `**replaced**${replacedFor.length > 0 ? ` for ${formatCode(replacedFor.join(", "))}` : ""}`,
-    isOwnDelete && before.onDestroy !== undefined && `on the platform: ${formatCode(before.onDestroy)}`,
+    isOwnDelete && onDestroy !== undefined && `on the platform: ${formatCode(onDestroy)}`,
   ];
   return remarks.filter((remark) => typeof remark === "string");
 }

@@ -24,10 +24,11 @@ const values = z.record(z.string(), z.unknown()).nullish();
 const texts = z.array(z.string()).nullish();
 
 const state = z
-  .object({ id: z.string().optional(), inputs: values })
+  .object({ id: z.string().optional(), inputs: values, retainOnDelete: z.boolean().optional() })
   .nullish()
   .transform((value) => ({
     id: value?.id,
+    isRetained: value?.retainOnDelete === true,
     // With the dynamic provider, the settings of a `Provider` have a prefix that programs do not write.
     inputs: withoutHidden(renameKeys(value?.inputs ?? {}, (key) => key.replace(/^edgecloud:/, ""))),
   }));
@@ -42,7 +43,7 @@ const step = z
     diffReasons: texts,
     detailedDiff: values,
   })
-  .transform(({ op, urn, oldState: { id, inputs: before }, newState: { inputs: after }, ...reasons }) => {
+  .transform(({ op, urn, oldState: { id, isRetained, inputs: before }, newState: { inputs: after }, ...reasons }) => {
     const verb = op === "import-replacement" ? "replace" : (Object.keys(signs) as Verb[]).find((known) => known === op);
     const { type, name } = parseUrn(urn);
     const isProvider = type.startsWith("pulumi:providers:");
@@ -50,7 +51,7 @@ const step = z
     const isHidden = isProvider && isDeepStrictEqual(before, after);
     const diffPaths = Object.keys(reasons.detailedDiff ?? {});
     return {
-      ...{ op, urn, verb, name, id, before, after },
+      ...{ op, urn, verb, name, id, isRetained, before, after },
       type: isProvider ? "Provider" : (type.split(/[:/]/).at(-1) ?? type),
       isEdgecloud: /^(pulumi-nodejs:dynamic\/)?edgecloud:/.test(type),
       // Pulumi adds the stack and the default providers by itself.

@@ -109,9 +109,10 @@ function explainFailure(
   if (reason === undefined) {
     return error;
   }
-  const message = `${name}: ${reason}`.replaceAll(/ ?\n/g, "\n  ");
+  // Indented lines would not be recognized as a part of a secret of several lines.
+  const message = redact(`${name}: ${reason}`, secrets).replaceAll(/ ?\n/g, "\n  ");
   const status = error instanceof ApiError ? error.status : undefined;
-  return new DataSourceFailure(toPrintable(redact(message, secrets)), status);
+  return new DataSourceFailure(toPrintable(message), status);
 }
 
 function findReason(error: unknown, subject: string): string | undefined {

@@ -7,6 +7,9 @@ import { openSecret, readRevealedAt, Secret, sentinel } from "./tree";
 /** The property of a stored entry that holds the key of the entry before it. */
 const afterProperty = "after";
 
+/** Begins the key of an entry whose name is an output: `from <resource>`. */
+export const originPrefix = "from ";
+
 /** `"list"` for a plain list; for an object, the keys and names of its entries, in order. */
 export type ListForm = "list" | readonly { key: string; name: string | undefined }[];
 
@@ -119,7 +122,7 @@ export class KeyedList {
       const parsed = this.parseEntry(key, stored.value);
       return { ...parsed, entry: new Secret(parsed.entry) };
     }
-    const isName = parsePosition(key) === undefined;
+    const isName = parsePosition(key) === undefined && !key.startsWith(originPrefix);
     if (!isJsonObject(stored)) {
       return { key, entry: stored === true && this.members && isName ? key : stored, before: undefined };
     }
@@ -144,8 +147,10 @@ export class KeyedList {
       const existing = typeof entry.before === "string" && keys.has(entry.before) ? entry.before : undefined;
       followers.set(existing, [...(followers.get(existing) ?? []), entry]);
     }
-    // An entry whose predecessor is missing is sorted by the position in its key, if its key has one.
-    const computeStartRank = ({ key, before }: KeyedEntry) => (before === null ? -1 : (parsePosition(key) ?? Infinity));
+    // An entry whose predecessor is missing is sorted by the position in its own key, or else in the key of the
+    // predecessor: the SDK drops an entry that is undefined.
+    const computeStartRank = ({ key, before }: KeyedEntry) =>
+      before === null ? -1 : (parsePosition(key) ?? parsePosition(before ?? "") ?? Infinity);
     const firsts = (followers.get(undefined) ?? []).sort((a, b) => computeStartRank(a) - computeStartRank(b));
     const found = new Set<KeyedEntry>();
     // After `ignoreChanges` or an edit of the state by hand, entries may have a predecessor that is missing, or follow

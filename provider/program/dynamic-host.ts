@@ -3,7 +3,7 @@ import { namespace } from "../config/namespace";
 import type { RunContext } from "../core/declarations";
 import { toPrintableLine } from "../core/engine-text";
 import { ignoredKey, literalKey, originKey, secretMarksKey } from "../core/hidden-properties";
-import { assignKeys, findKeyedLists, formatKey, mapLists, type KeyedList } from "../core/keyed-lists";
+import { assignKeys, findKeyedLists, formatKey, mapLists, originPrefix, type KeyedList } from "../core/keyed-lists";
 import { formatEnginePath, parseEnginePath } from "../core/property-paths";
 import { findCredentialPaths, isCredential, withoutCredentials } from "../core/secrets";
 import { splitPattern } from "../core/traits";
@@ -172,7 +172,7 @@ function chooseKey(entry: unknown, list: KeyedList): string | undefined | pulumi
   );
   return origins.length > 0
     ? toPrintableLine(
-        `from ${origins
+        `${originPrefix}${origins
           .map(({ __name }) => __name)
           .sort()
           .join(", ")}`,

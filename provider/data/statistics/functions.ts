@@ -79,7 +79,7 @@ export function analyticsWindow(args: AnalyticsWindowArgs): AnalyticsWindow {
   if (!Number.isInteger(days) || days < 1 || days > maxDays) {
     throw new DataSourceError(`analyticsWindow: days must be a whole number from 1 to ${maxDays}`);
   }
-  const today = Math.floor(now.getTime() / dayMs) * dayMs;
+  const today = Math.floor((now instanceof Date ? now.getTime() : NaN) / dayMs) * dayMs;
   const from = new Date(today - days * dayMs);
   if (Number.isNaN(from.getTime())) {
     throw new DataSourceError("analyticsWindow: now must be a valid Date");

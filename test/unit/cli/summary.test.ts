@@ -47,11 +47,15 @@ describe("the summary", () => {
       step("create", "website", undefined, { originGroupId: 1001 }),
       step("delete", "site", { name: "site" }),
       step("delete", "kept", retained, undefined, { oldState: { id: "7", inputs: retained } }),
+      step("delete", "left", {}, undefined, {
+        oldState: { id: "8", retainOnDelete: true, inputs: { onDestroy: "restore" } },
+      }),
     ]);
     expect(rows(text)).toEqual([
       "| `+` | OriginGroup `website` | **adopts** `1001` |",
       "| `−` | OriginGroup `site` | **hands over** `1001` to `website` |",
       "| `−` | OriginGroup `kept` | on the platform: `retain` |",
+      "| `−` | OriginGroup `left` | on the platform: `retain` |",
     ]);
   });
 

@@ -69,6 +69,15 @@ test.each<[string, unknown, Record<string, string>, RegExp]>([
   expect(received).toEqual([]);
 });
 
+test("a secret argument of several lines is hidden as a whole, also where its lines are short", async () => {
+  const query = "{a\npw42\n}";
+  const { surroundings } = await host(answering(400, { message: `bad query: ${query}` }));
+  const analytics = dataSources.queryAnalytics as unknown as typeof image;
+  const failure = await failureOf(call(analytics, { query }, { ...surroundings, isSecret: true }));
+  expect(String(failure)).toContain("bad query: [secret]");
+  expect(String(failure)).not.toContain("pw42");
+});
+
 test.each([
   ["everything but the API key", {}, "image-9"],
   ["neither the API key nor secret arguments", { isSecret: true }, "[secret]"],

@@ -96,6 +96,17 @@ describe("a list by the names of its entries", () => {
     expect(openKeyedLists({ items }, traits).values.items).toEqual([{ label: "a" }, new Unknown(), { label: "b" }]);
   });
 
+  it("keeps the order of entries around others that the SDK has dropped", () => {
+    const items = { a: { after: "at [3]" }, x: {}, z: { after: "at [1]" } };
+    const labels = ["x", "z", "a"].map((label) => ({ label }));
+    expect(openKeyedLists({ items }, traits).values.items).toEqual(labels);
+  });
+
+  it("takes no name from a key that says where an unknown name comes from", () => {
+    const items = { "from first": { size: 1 } };
+    expect(openKeyedLists({ items }, traits).values.items).toEqual([{ size: 1 }]);
+  });
+
   it("is a set if the order has no meaning", () => {
     const words = { three: true, one: true, "at [2]": 7, other: true };
     expect(openKeyedLists({ words }, traits).values.words).toEqual(["one", "three", 7, "other"]);
