@@ -168,7 +168,7 @@ export abstract class TaskKind {
     return { name: wanted.name, ...this.pickFixed(wanted), ...this.toWire(declared) };
   }
 
-  /** With `resends`, the body has all declared fields, not only changed ones, or at least the actual description. */
+  /** With `resends`, the body has all declared fields, changed or not; if there are none, the actual description. */
   buildPatch(answer: Answer, desired: JsonObject, before: JsonObject = {}, resends = false): object | undefined {
     const target = { ...pick(this.emptyValues, (key) => key in before && !(key in desired)), ...desired };
     const isEmpty = Object.keys(target).length === 0;
