@@ -211,7 +211,7 @@ export function chooseProxy(baseUrl: string, environment: NodeJS.ProcessEnv): { 
   const targetPort = target.port || (target.protocol === "https:" ? "443" : "80");
   // An exception is `*`, or a host, perhaps with a port. A host covers its subdomains, too.
   const isException = exceptions.split(/[\s,]+/).some((entry) => {
-    // A URL has an IPv6 address in brackets, and so its colons begin no port.
+    // `hostname` has an IPv6 address in brackets. With them, its last group is not read as a port.
     const written = isIPv6(entry) ? `[${entry}]` : entry;
     const [, name = "", port = targetPort] = /^(.*?)(?::(\d+))?$/.exec(written.toLowerCase()) ?? [];
     const domain = name.replace(/^\*?\./, "");

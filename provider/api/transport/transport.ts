@@ -199,7 +199,7 @@ export function classify(response: HttpResponse | NoResponse): Outcome {
   if (status < 300) {
     return { kind: "accepted", response };
   }
-  // After these statuses, the platform may have acted, and its next answer may be another.
+  // After these statuses, the platform may have acted, and a repeated call may get another answer.
   const mayHaveActed = status === 408 || status >= 500;
   const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(headers) : undefined;
   if (status === 429 || retryAfterMs !== undefined) {
