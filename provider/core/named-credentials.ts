@@ -213,9 +213,10 @@ export class NamedCredentials {
     const given = new Set(collectLeaves(like));
     const secrets = new Set(this.collectSecrets());
     // Current and earlier values may also be elsewhere. They are masked there, unless `like` itself has the same text.
-    // An unfinished operation holds none of them, but words such as `create`, which a value may equal.
-    const clean = mapLeaves(values, (leaf, [property]) => {
-      const mayBeValue = typeof leaf === "string" && property !== "operation" && !given.has(leaf);
+    // Outputs of the platform and an unfinished operation hold words such as `error`, which a value may equal.
+    const clean = mapLeaves(values, (leaf, [property = ""]) => {
+      const isOwnWord = property === "operation" || Object.hasOwn(this.traits.computed, property);
+      const mayBeValue = typeof leaf === "string" && !isOwnWord && !given.has(leaf);
       const isValue = mayBeValue && (secrets.has(leaf) || this.fingerprints.recognizes(leaf));
       return isValue ? mask : leaf instanceof Unknown ? undefined : leaf;
     });
@@ -278,8 +279,8 @@ function findPlaces(values: JsonObject, named: readonly NamedCredential[], trait
       entry ? [property, position, ...from.slice(2)] : from,
     );
     const holder = readValueAt(values, valuePath.slice(0, -1));
-    // Names and values may be in different maps (`envsFrom`, `envs`), and the map of the values may be missing.
-    const isMissingMap = holder === undefined && path[0] !== valuePath[0];
+    // Names and values may be in different maps (`envsFrom`, `envs`). That of the values may be missing or unknown.
+    const isMissingMap = (holder === undefined || holder instanceof Unknown) && path[0] !== valuePath[0];
     return isJsonObject(holder) || isMissingMap ? [{ ...credential, path, valuePath }] : [];
   });
 }

@@ -49,6 +49,11 @@ export class Client {
     try {
       return readAnswer(request, context, await sending);
     } catch (error) {
+      const isTold = error instanceof OutcomeUnknownError || (error instanceof ApiError && error.mayHaveActed);
+      if (context.mayHaveActed && !isTold) {
+        // The call was stopped between two attempts, and the platform may have carried out the first one.
+        throw new OutcomeUnknownError({ message: describeError(error), secrets });
+      }
       throw error instanceof ApiError ? error : new ApiError({ message: describeError(error), secrets });
     } finally {
       callsInFlight.delete(sending);

@@ -81,7 +81,7 @@ export class Transport {
         data: body && JSON.stringify(body),
         headers: body && { "Content-Type": "application/json" },
         ...(onFreshConnection ? this.freshAgents : this.keepAliveAgents),
-        transport: observeDelivery(delivery),
+        transport: observeDelivery(delivery, controller.signal),
         signal: controller.signal,
       });
       // If the proxy has refused the tunnel, this answer is the proxy's.
@@ -107,6 +107,18 @@ export class Transport {
   }
 }
 
+/**
+ * Node cannot end a request that has no socket yet. So the signal of the request ends the connection to a proxy that does
+ * not answer, which would otherwise keep the process alive.
+ */
+class TunnelAgent extends HttpsProxyAgent<string> {
+  override connect(...[request, options]: Parameters<HttpsProxyAgent<string>["connect"]>) {
+    const { tunnelSignal: signal } = options as { tunnelSignal?: AbortSignal };
+    this.connectOpts = { ...this.connectOpts, signal };
+    return super.connect(request, options);
+  }
+}
+
 function createAgents(proxy: Proxy | undefined, keepAlive: boolean) {
   if (!proxy) {
     return { httpAgent: new HttpAgent({ keepAlive }), httpsAgent: new HttpsAgent({ keepAlive }) };
@@ -117,7 +129,7 @@ function createAgents(proxy: Proxy | undefined, keepAlive: boolean) {
   address.username = address.password = "";
   const headers = login !== ":" && { "Proxy-Authorization": `Basic ${Buffer.from(login).toString("base64")}` };
   // Return a new object each time, because the agent adds headers to it.
-  const agent = new HttpsProxyAgent(address, { keepAlive, headers: () => ({ ...headers }) });
+  const agent = new TunnelAgent(address, { keepAlive, headers: () => ({ ...headers }) });
   return { httpAgent: agent, httpsAgent: agent };
 }
 
@@ -131,10 +143,11 @@ export interface Delivery {
 }
 
 /** Axios uses the result in place of `http`. It watches the socket, because no error code says what was sent. */
-function observeDelivery(delivery: Delivery) {
+function observeDelivery(delivery: Delivery, tunnelSignal: AbortSignal) {
   return {
-    request(options: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
-      const isSecure = options.protocol === "https:";
+    request(given: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
+      const isSecure = given.protocol === "https:";
+      const options = { ...given, tunnelSignal };
       const request = isSecure ? requestHttps(options, onAnswer) : requestHttp(options, onAnswer);
       // This is the proxy's answer to CONNECT. Unless it is 200, the socket does not reach the platform.
       request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => (delivery.tunnelStatus = statusCode));
@@ -250,7 +263,9 @@ export class NoResponse {
     // A proxy that answered CONNECT with 200 has done its part: what fails then is the connection to the platform.
     const isProxyFailure = proxyStatus !== undefined || (!!route.proxy && !hasConnection && tunnelStatus !== 200);
     const isBroken = proxyStatus === undefined && timeoutSeconds === undefined;
-    const mayRecover = !isBroken || errors.some(({ code = "" }) => transientCodes.has(code));
+    // The library gives no code if the proxy closes the connection without an answer.
+    const hasProxyEnded = isProxyFailure && error?.message.startsWith("Proxy connection ended");
+    const mayRecover = !isBroken || hasProxyEnded || errors.some(({ code = "" }) => transientCodes.has(code));
     this.isUnreached = isBroken && !hasConnection && !isProxyFailure;
     this.isOutOfTime = deadline !== undefined;
     this.mayHaveArrived = proxyStatus === undefined && delivery.mayHaveArrived();

@@ -95,9 +95,11 @@ export class PluginResource {
     const [before, storedOutputs] = [stored?.inputs.values, stored?.outputs.values];
     const { returned, computed } = this.traits;
     const isChanged = (key: string) => !before || !isDeepStrictEqual(before[key], inputs[key]);
-    const isAnythingChanged = [...Object.keys(inputs), ...Object.keys(before ?? {})].some(isChanged);
+    // The end of an unfinished operation may change what depends on any argument.
+    const isUnfinished = stored?.outputs.kept.operation !== undefined;
     const predicted = mapValues(computed, (sources, key) => {
-      const isAffected = sources === "any" ? isAnythingChanged : (sources as readonly string[]).some(isChanged);
+      const isAffected =
+        sources === "any" || (sources as readonly string[]).some((one) => isUnfinished || isChanged(one));
       return inputs[key] ?? (storedOutputs && !isAffected ? storedOutputs[key] : new Unknown());
     });
     const outputs = { ...pick(inputs, (key) => returned.includes(key)), ...predicted };

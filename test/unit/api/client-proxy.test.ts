@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { ClientOptions } from "../../../provider/api/transport/client";
 import { startProxy, type ProxyServer } from "../../network/proxy-server";
 import { startTlsFront, type Certificate } from "../../network/tls-front";
 import { callTrusting, closedAfterwards, methods, proxyOf, serveSecurely, type Method } from "./secure-server";
 import { startClientProcess } from "../../network/client-process";
-import { apiKey, call, clientOf, credential, failure, json, keySource, serve } from "./server";
+import { apiKey, call, clientOf, credential, failure, json, keySource, serve, silent } from "./server";
 
 const good = json(200, { id: 7 });
 const hangUp = (response: ServerResponse) => void response.destroy();
@@ -106,6 +107,22 @@ describe("a change certainly has no effect if the proxy", () => {
       expectProxyError(error, proxy);
     }
   });
+});
+
+it("tries again after a proxy has hung up", async () => {
+  const platform = await serveSecurely(json(200, { id: 7 }));
+  const proxy = await proxyOf(["close", "pass"]);
+  expect(await callTrusting(platform.url, "POST", { ...through(proxy), maxRetries: 1 })).toEqual({ id: 7 });
+  expect(proxy.requests).toHaveLength(2);
+});
+
+it("leaves no connection to a proxy that does not answer", async () => {
+  const closed: Promise<unknown>[] = [];
+  const { url } = await silent((socket) => closed.push(once(socket.resume(), "close")));
+  const options = { ...through({ url }), requestTimeoutSeconds: 1, maxRetries: 0 };
+  await failure(call(clientOf("https://platform.test", options), "GET"));
+  expect(closed).toHaveLength(1);
+  await Promise.all(closed);
 });
 
 describe("a request through a tunnel", () => {

@@ -17,6 +17,9 @@ import {
   useEmulator,
   words,
 } from "./credentials";
+import { silentDisplay } from "../core/jobs";
+import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
+import { HostSettings } from "../../../provider/hosts/settings";
 import { hosts, type StoredResource } from "./stored-resource";
 import { cloudFunction } from "../../../provider/resources/cloud-function/handler";
 import { Unknown } from "../../../provider/core/tree";
@@ -184,6 +187,13 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
     expect(resource.all()).toContain('"kind":"create"');
   });
 
+  it("leave the status of a function readable if they equal it", async () => {
+    provide({ ...first, token: "success" });
+    const resource = create(cloudFunction, config);
+    expect(await resource.up(resize({ envsFrom: token }))).toBe("done");
+    expect(resource.all()).toContain('"buildStatus":"success"');
+  });
+
   it("are sent if only another name leads to another value, and not if to the same", async () => {
     const resource = create(cloudFunction, config);
     await resource.up(resize({ envsFrom: token }));
@@ -235,4 +245,13 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
     expect(await resource.up(resize({}))).toBe("done");
     expect(emulator.state().functions[0]?.envs).toEqual({});
   });
+});
+
+test("names of variables stay in a preview that does not know the other variables yet", async () => {
+  const settings = new HostSettings();
+  settings.configure((key) => config[key]);
+  const later = resize({ envs: new Unknown(), envsFrom: token });
+  const surroundings = { notify: () => undefined, waits: silentDisplay() };
+  const { inputs, failures } = await new PluginResource(cloudFunction, settings).check(undefined, later, surroundings);
+  expect({ inputs, failures }).toMatchObject({ inputs: { envsFrom: token }, failures: [] });
 });

@@ -199,6 +199,13 @@ it.each<[string, JsonObject, keyof typeof resources, Before | undefined, object]
     madeFunction,
     { status: unknown, endpoint: "https://f" },
   ],
+  [
+    "of an unchanged function that is sent again may have another status",
+    { code: "a" },
+    "CloudFunction",
+    madeFunction,
+    { status: unknown, endpoint: "https://f" },
+  ],
 ])("the outputs that the platform returns %s", (_, inputs, resource, before, expected) => {
   expect(predictOutputs(inputs, resource, before)).toMatchObject(expected);
 });
