@@ -60,7 +60,7 @@ export function normalizeGroup(group: object): GroupInputs {
     sources: Array.isArray(sources) ? sources.map(normalizeSource) : sources,
     path: path === "" ? undefined : path,
     authType: authType === defaults.authType ? undefined : authType,
-    auth: isJsonObject(auth) ? withoutNulls(auth) : auth,
+    auth: isJsonObject(auth) ? withoutEmpty(auth) : auth,
   }) as unknown as GroupInputs;
 }
 
@@ -84,7 +84,7 @@ export function readGroup(
     proxyNextUpstream: proxy_next_upstream,
     path,
     // Some installations return `auth_type` for every group, so it counts only together with `auth`.
-    authType: auth && auth_type ? fromWire({ auth_type }).authType : undefined,
+    authType: auth && fromWire({ auth_type: auth_type || dialect.cloudSignatureV4 }).authType,
     auth: auth && readBucket(auth, bucketFields.auth),
     sources: auth
       ? undefined
@@ -144,10 +144,13 @@ export function findForeignWords(
     }
   }
   const named = Object.entries(found).map(([neutral, word]) => `"${word}", probably for "${neutral}"`);
-  // The command replaces the whole setting, so it repeats the words that `dialect` already sets.
-  const customWords = pick({ ...dialect, ...found }, (neutral, word) => neutral !== word);
-  const command = `\`pulumi config set edgecloud:dialect '${JSON.stringify(customWords)}'\``;
-  return named.length === 0 ? undefined : { named, command };
+  return named.length === 0 ? undefined : { named, command: formatDialectCommand({ ...dialect, ...found }) };
+}
+
+/** The command replaces the whole setting, so `dialect` needs the words that are already set, too. */
+export function formatDialectCommand(dialect: Dialect): string {
+  const customWords = pick(dialect, (neutral, word) => neutral !== word);
+  return `\`pulumi config set edgecloud:dialect '${JSON.stringify(customWords)}'\``;
 }
 
 function translateWords(fields: object, from: Dialect, to: Dialect): JsonObject {
@@ -161,17 +164,21 @@ function normalizeSource(entry: unknown): unknown {
   if (!isJsonObject(entry)) {
     return entry;
   }
-  const { source, originType, config } = entry;
+  const { source, originType, config: given, backup, enabled, hostHeaderOverride } = withoutEmpty(entry);
+  const config = isJsonObject(given) ? withoutEmpty(given) : given;
   const isBucket = isJsonObject(config) && config.appId === undefined;
   return withoutNulls({
     source,
     // A `source` is a host, which needs no type. An entry without a `source` is a bucket unless `originType` differs.
-    originType: source === undefined || source === null ? (originType ?? defaults.originType) : undefined,
-    config: isJsonObject(config)
-      ? withoutNulls(isBucket ? { ...config, s3AuthType: config.s3AuthType ?? defaults.s3AuthType } : config)
-      : config,
-    backup: entry.backup ?? defaults.backup,
-    enabled: entry.enabled ?? defaults.enabled,
-    hostHeaderOverride: entry.hostHeaderOverride,
+    originType: source === undefined ? (originType ?? defaults.originType) : undefined,
+    config: isBucket ? { ...config, s3AuthType: config.s3AuthType ?? defaults.s3AuthType } : config,
+    backup: backup ?? defaults.backup,
+    enabled: enabled ?? defaults.enabled,
+    hostHeaderOverride,
   });
+}
+
+/** The platform answers `null` or an empty text for what is not set. */
+function withoutEmpty(fields: object): JsonObject {
+  return pick(withoutNulls(fields), (_, value) => value !== "");
 }

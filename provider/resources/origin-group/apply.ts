@@ -14,6 +14,7 @@ import { PartialFailure, type Dependencies } from "../../core/handler";
 import { resolveLimit, type Progress, type Step } from "../../core/job";
 import { reconcile } from "../../core/reconcile";
 import {
+  formatDialectCommand,
   readComputedFields,
   readGroup,
   toRequestBody,
@@ -113,9 +114,11 @@ export function applyGroup(target: Target, { connection, context, clock }: Depen
     waits: context.waits,
     clock,
     first: kind === "create" ? { kind } : { kind, isRepeated: true },
-    observe: async () => ({
-      actual: await (id === undefined ? originGroups.findByName(name) : originGroups.get(id).catch(ignoreNotFound)),
-    }),
+    observe: async () => {
+      // An entry of a list may lack what `planGroup` compares, so it serves only to find the ID.
+      const foundId = id ?? (await originGroups.findByName(name))?.id;
+      return { actual: foundId ? await originGroups.get(String(foundId)).catch(ignoreNotFound) : undefined };
+    },
     plan: (observed, progress) => planGroup(target, dialect, observed, progress),
     apply: async () => {
       if (!group) {
@@ -128,7 +131,7 @@ export function applyGroup(target: Target, { connection, context, clock }: Depen
     },
     // A taken name may become free: another resource may give it up in the same `pulumi up`.
     isTransient: (error) => error instanceof ConflictError || isNameTaken(error),
-    explain: (error) => explainRefusal(error, target),
+    explain: (error) => explainRefusal(error, target, dialect),
     toPartialFailure: (error, { operation }, observed) => {
       if (!group || !ownState) {
         // If a delete or a restore fails, Pulumi keeps the old state by itself.
@@ -153,7 +156,7 @@ export function applyGroup(target: Target, { connection, context, clock }: Depen
   });
 }
 
-function explainRefusal(error: Error, { id, group, whenAbsent }: Target): Error {
+function explainRefusal(error: Error, { id, group, whenAbsent, ownState }: Target, dialect: Dialect): Error {
   if (error instanceof NotFoundError && whenAbsent) {
     return whenAbsent;
   }
@@ -161,7 +164,11 @@ function explainRefusal(error: Error, { id, group, whenAbsent }: Target): Error 
     return error;
   }
   if (group) {
-    const explained = adviseOnRefusedWords(error.translatePaths((location) => toPropertyPath(location, group)));
+    const translated = error.translatePaths((location) => toPropertyPath(location, group));
+    if (!ownState) {
+      return translated.withHint(refusedRestoreAdvice);
+    }
+    const explained = adviseOnRefusedWords(translated, dialect);
     // A creation needs no hint: `planGroup` reports the group that has the name, with advice.
     return isNameTaken(error) && whenAbsent ? explained.withHint(renameAdvice) : explained;
   }
@@ -176,6 +183,10 @@ function explainRefusal(error: Error, { id, group, whenAbsent }: Target): Error 
     : reason;
 }
 
+const refusedRestoreAdvice =
+  "The platform refuses what the group had before. To leave the group as it is, declare the resource as before with " +
+  'onDestroy: "retain" and run `pulumi up`, then try again';
+
 const renameAdvice =
   "Choose another name. If another resource of the program gives this name up in the same change, first run `pulumi up` " +
   "with names that are free in both resources, then with these";
@@ -185,17 +196,18 @@ function isNameTaken(error: unknown): boolean {
 }
 
 /** Advises on `edgecloud:dialect` if the platform refuses a word that differs between installations. */
-function adviseOnRefusedWords(error: ValidationError): ValidationError {
+function adviseOnRefusedWords(error: ValidationError, dialect: Dialect): ValidationError {
   const wordFields = { s3_type: "cloudvendor", origin_type: "edgeapp", auth_type: "cloudSignatureV4" };
   const refused = error.fields.filter(({ message }) => /not a valid choice|should be in/i.test(message));
   const places = refused.map(({ location }) => location.at(-1));
-  const words = Object.entries(wordFields).flatMap(([field, word]) => (places.includes(field) ? [`"${word}"`] : []));
-  return words.length === 0
+  const words = Object.entries(wordFields).flatMap(([field, word]) => (places.includes(field) ? [word] : []));
+  const [first] = words;
+  return first === undefined
     ? error
     : error.withHint(
-        `Platforms have words of their own for ${words.join(" and ")}: \`pulumi-edgecloud doctor\` finds them in what the ` +
-          `account has, and the setting is edgecloud:dialect, as in \`pulumi config set edgecloud:dialect ` +
-          `'{${words[0]}:"<word>"}'\``,
+        `Platforms have words of their own for ${words.map((word) => `"${word}"`).join(" and ")}: \`pulumi-edgecloud ` +
+          "doctor` finds them in what the account has, and the setting is edgecloud:dialect, as in " +
+          formatDialectCommand({ ...dialect, [first]: "<word>" }),
       );
 }
 

@@ -102,7 +102,7 @@ export function planAttributes(
     const message = `snapshot ${ref.snapshotId} is in status "${actual.status}" and can no longer be changed`;
     return { do: "fail", error: new ConflictError({ message }), isFinal: true };
   }
-  return typeof actual.task_id === "string"
+  return actual.task_id
     ? { do: "wait", shown: `is locked by task ${actual.task_id}` }
     : { do: "send", request: { kind: "update", patch, isRepeated: true } };
 }
@@ -152,7 +152,11 @@ export function applyAttributes(target: Target, { connection: { snapshots }, con
       return new PartialFailure(ids.format(ref), state, unknown);
     },
   }).catch((error: unknown) => {
-    const advice = `nothing was changed. Try again later, or raise ${setting}`;
+    // The limit of a restore is in the state.
+    const way = inputs
+      ? `raise ${setting}`
+      : `declare the resource as before, raise ${setting}, run \`pulumi up\`, and try again`;
+    const advice = `nothing was changed. Try again later, or ${way}`;
     throw error instanceof TimeoutError ? new TimeoutError({ message: `${error.message}; ${advice}` }) : error;
   });
 }

@@ -63,6 +63,33 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
     });
   });
 
+  it("a restore that the platform refuses says how to leave the group as it is", async () => {
+    seed();
+    const resource = createResource(originGroup, getPlatform().config);
+    expect(await resource.up(group(restoring))).toBe("done");
+    const body = { errors: { sources: { "old.example.com": { source: ["That origin source is forbidden"] } } } };
+    getPlatform().emulator.addFault({ method: "PUT", path: "/cdn/origin_groups/*", answer: { status: 400, body } });
+    const failure = await resource.destroy().catch((error: Error) => error.message);
+    expect(failure).toBe(
+      'deleting origin group "assets": sources[0].source ("old.example.com"): That origin source is forbidden (400). The ' +
+        "platform refuses what the group had before. To leave the group as it is, declare the resource as before with " +
+        'onDestroy: "retain" and run `pulumi up`, then try again',
+    );
+  });
+
+  it("a group whose creation lost its answer is recognized, even if the list has no sources", async () => {
+    const { emulator, config } = getPlatform();
+    const earlier = createResource(originGroup, config);
+    expect(await earlier.up(group())).toBe("done");
+    const id = Number(earlier.id) + 1;
+    emulator.addFault({ method: "POST", path: "/cdn/origin_groups", reset: "after" });
+    const listed = { status: 200, body: [{ id, name: "new" }] };
+    emulator.addFault({ method: "GET", path: "/cdn/origin_groups", query: { name: "new" }, answer: listed });
+    const resource = createResource(originGroup, config);
+    expect(await resource.up(group({ name: "new" }))).toBe("done");
+    expect(resource.id).toBe(String(id));
+  });
+
   it.each([
     ["resources", { resources: [{ id: 9001 }], rules: [] }],
     ["rules", { resources: [], rules: [{ id: 1 }] }],
@@ -166,6 +193,9 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
       const failure = String(await resource.up({ ...declared, name: "new" }));
       expect(failure).toContain('sources[0].config.s3Type: "cloudvendor" is not a valid choice. (400). Platforms have');
       expect(failure).toContain('`pulumi config set edgecloud:dialect \'{"cloudvendor":"<word>"}\'`');
+      const config = { ...getPlatform().config, "edgecloud:dialect": '{"edgeapp":"app"}' };
+      const again = String(await createResource(originGroup, config).up({ ...declared, name: "new" }));
+      expect(again).toContain('`pulumi config set edgecloud:dialect \'{"cloudvendor":"<word>","edgeapp":"app"}\'`');
     });
   });
 });

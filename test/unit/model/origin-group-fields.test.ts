@@ -93,6 +93,9 @@ describe("the inputs of an answer", () => {
   const a = { source: "a.example.com" };
   const twoCases = group({ proxyNextUpstream: ["error", "http_403"] });
   const defaults = { ...head, auth_type: "none", path: "" };
+  const bareAnswer = s3Answer("media", {}, { s3_auth_type: undefined, app_id: null });
+  const empty = { s3_auth_type: "", s3_region: "", app_id: "" };
+  const emptyAnswer = s3Answer("media", { host_header_override: "" }, empty);
   const nullSource = { origin_type: null, config: null, backup: null, enabled: null };
 
   it.each<[string, object, JsonObject, JsonObject]>([
@@ -107,6 +110,10 @@ describe("the inputs of an answer", () => {
       legacyGroup(),
       legacyGroup(),
     ],
+    ["a bucket with nothing but what is required", { sources: [bareAnswer] }, only(bucket()), only(bucket())],
+    ["empty texts", { sources: [emptyAnswer] }, only(bucket()), only(bucket())],
+    ["legacy, without an auth type", { ...legacyAnswer(), auth_type: null }, legacyGroup(), legacyGroup()],
+    ["legacy, with empty texts", legacyAnswer({ s3_storage_hostname: "" }), legacyGroup(), legacyGroup()],
     ["cases in another order", { proxy_next_upstream: ["http_403", "error"], sources: [a] }, {}, twoCases],
     ["masked credentials: the known ones", { sources: [s3Answer("media"), s3Answer("film")] }, two, two],
     [

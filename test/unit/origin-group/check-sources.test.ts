@@ -189,6 +189,11 @@ const normalizations: [what: string, args: JsonObject, change: object][] = [
   ["S3: type and auth type", only({ config: bucketConfig() }), { sources: [s3] }],
   ["S3: nulls are dropped", only(bucket({ s3Region: null }, { hostHeaderOverride: null })), { sources: [s3] }],
   [
+    "S3: empty texts are dropped",
+    only(bucket({ s3Region: "", s3AuthType: "" }, { hostHeaderOverride: "" })),
+    { sources: [s3] },
+  ],
+  [
     "edge application: nothing is added, nulls are dropped",
     only(edgeapp({ appId: "77", s3Region: null })),
     { sources: [{ originType: "edgeapp", config: { appId: "77" }, ...options }] },
@@ -202,6 +207,11 @@ const normalizations: [what: string, args: JsonObject, change: object][] = [
   [
     "legacy: no auth type per bucket, nulls are dropped",
     legacyGroup({ s3StorageHostname: null }),
+    { sources: undefined, authType: "cloudSignatureV4", auth: legacyAuth() },
+  ],
+  [
+    "legacy: empty texts are dropped",
+    legacyGroup({ s3StorageHostname: "" }),
     { sources: undefined, authType: "cloudSignatureV4", auth: legacyAuth() },
   ],
   [

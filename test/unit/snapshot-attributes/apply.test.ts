@@ -245,6 +245,7 @@ it.each<[string, SnapshotAnswer | undefined, Past, object]>([
   ["it is as declared: done", same, past, done],
   ["it differs, and is locked: wait", lockedOne(differs), past, wait],
   ["it is as declared, but locked: done", lockedOne(same), past, done],
+  ["it differs, and an empty ID stands for no lock: send", { ...differs, task_id: "" }, past, send],
   ["it differs, and is being deleted: fail", ending(differs), past, goingAway],
   ["it differs, and is deleted: fail", ending(differs, "deleted"), past, goingAway],
   ["it differs, and its deletion has failed: fail", ending(differs, "error_deleting"), past, goingAway],

@@ -223,6 +223,15 @@ describe("a destroy", () => {
     );
   });
 
+  it("that a lock outlasts says how to give it more time, as its limit is in the state", async () => {
+    const { handler } = createHandler([{ ...done, task_id: taskId }]);
+    const error = await captureError(handler.delete(id, await created({ lockTimeoutSeconds: 30 })));
+    expect(error.message).toBe(
+      `${lockText}; timed out after 30 seconds; nothing was changed. Try again later, or declare the resource as before, ` +
+        "raise lockTimeoutSeconds, run `pulumi up`, and try again",
+    );
+  });
+
   it("with onDestroy: retain sends no request", async () => {
     const { handler, looks } = createHandler([new Error("not asked")]);
     await handler.delete(id, await created({ onDestroy: "retain" }));
