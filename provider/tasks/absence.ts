@@ -13,31 +13,32 @@ const earlierTasksSeconds = 60;
 export function planAbsence(target: Target, observed: Observed, progress: TaskProgress): NextStep {
   const { actual, tasks, observeError } = observed;
   const { accepted } = progress;
+  const failure: NextStep | undefined =
+    accepted && describeFailures(tasks) !== undefined && (actual || observeError)
+      ? { do: "fail", error: explainFailedTasks(target.kind, observed) }
+      : undefined;
   const openTasks = tasks.filter((task) => !hasEnded(task));
   if (openTasks.length > 0) {
     const areUnknown = openTasks.every(({ state }) => state === undefined);
     const isGone = !actual && !observeError && !observed.isNotObserved;
     const gracePeriod = accepted
-      ? { reason: "delete", seconds: unknownTaskSeconds, then: { do: "dropTasks" } as const }
+      ? { reason: "delete", seconds: unknownTaskSeconds, then: failure ?? ({ do: "dropTasks" } as const) }
       : { reason: "earlier tasks", seconds: earlierTasksSeconds, then: { do: "dropTasks" } as const };
     // There is no grace period while the platform knows a task of this delete and the object may still be there.
     return waitForTasks(openTasks, !accepted || areUnknown || isGone ? gracePeriod : undefined);
   }
-  const hasFailed = describeFailures(tasks) !== undefined;
-  if (hasFailed && accepted && (actual || observeError)) {
-    return { do: "fail", error: explainFailedTasks(target.kind, observed) };
+  if (failure) {
+    return failure;
   }
   if (observeError) {
     return { do: "fail", error: observeError };
   }
-  const isUnproven = !isOwn(target, observed, progress);
   if (!actual) {
-    // A creation of an earlier run that has not finished may still make the object.
-    const mayAppear = isUnproven && !accepted && !hasFailed && progress.operation !== undefined;
     const gracePeriod = { reason: "coming", seconds: appearanceSeconds, then: { do: "done" } as const };
-    return mayAppear ? { do: "wait", shown: "is not visible", gracePeriod } : { do: "done" };
+    const isComing = mayAppear(target, observed, progress);
+    return isComing ? { do: "wait", shown: "is not visible", gracePeriod } : { do: "done" };
   }
-  if (isUnproven) {
+  if (!isOwn(target, observed, progress)) {
     return { do: "done" };
   }
   const isBusy = target.kind.findTransition(actual) !== undefined;
@@ -46,6 +47,11 @@ export function planAbsence(target: Target, observed: Observed, progress: TaskPr
     return { do: "wait", shown: "is still there" };
   }
   return { do: "send", request: { kind: "delete" }, busy: isBusy };
+}
+
+/** A creation of an earlier run may still make the object, or has made it only just now. */
+function mayAppear({ isProven }: Target, { tasks }: Observed, { operation }: TaskProgress): boolean {
+  return !isProven && operation?.kind === "create" && describeFailures(tasks) === undefined;
 }
 
 export async function remove(kind: TaskKind, id: string, state: State, dependencies: Dependencies): Promise<void> {
@@ -71,7 +77,7 @@ export async function remove(kind: TaskKind, id: string, state: State, dependenc
   const subject = `${noun} "${state.name}"`;
   if (observed.actual) {
     context.notify(`${subject} stays on the platform: it is not the one that this resource created`);
-  } else if (operation?.kind === "create" && !progress.accepted && observed.tasks.length === 0) {
+  } else if (mayAppear(target, observed, progress)) {
     const advice = "but its creation may not have finished. If it appears, delete it there";
     context.notify(`${subject} is not on the platform, ${advice}`);
   }

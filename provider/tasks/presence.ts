@@ -58,7 +58,8 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
   return { do: "wait", shown: "is not visible yet", gracePeriod: { reason: "appearance", seconds: appearanceSeconds } };
 }
 
-function planWhileTasksAreOpen({ kind, taskPath }: Desired, { tasks, actual }: Observed, { accepted }: TaskProgress) {
+function planWhileTasksAreOpen({ kind, taskPath }: Desired, observed: Observed, { accepted }: TaskProgress): NextStep {
+  const { tasks, actual } = observed;
   const openTasks = tasks.filter((task) => !hasEnded(task));
   const areUnknown = openTasks.every(({ state }) => state === undefined);
   // Tasks in a state that the platform is not known to use are dropped after a while if the object is idle.
@@ -70,7 +71,10 @@ function planWhileTasksAreOpen({ kind, taskPath }: Desired, { tasks, actual }: O
   const message =
     `the platform started ${openTasks.map(({ id }) => `task ${id}`).join(", ")}, but does not find it at ${taskPath}. If ` +
     "the platform serves its tasks at another path, set edgecloud:taskPath";
-  const then: NextStep = wasNeverKnown ? { do: "fail", error: new UnknownTaskError({ message }) } : { do: "dropTasks" };
+  const unknownTask = wasNeverKnown ? new UnknownTaskError({ message }) : undefined;
+  const hasFailed = accepted && describeFailures(tasks) !== undefined;
+  const error = hasFailed ? explainFailedTasks(kind, observed) : unknownTask;
+  const then: NextStep = error ? { do: "fail", error } : { do: "dropTasks" };
   return waitForTasks(openTasks, { reason: "unknown tasks", seconds: unknownTaskSeconds, then });
 }
 

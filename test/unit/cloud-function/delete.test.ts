@@ -1,6 +1,16 @@
 import { managedElsewhereText } from "../../../provider/core/claims";
 import { answer, checkInputs, computedOutputs, id, markStarted, unconfirmed } from "./functions";
-import { busy, captureError, createHandler, finished, lost, missing, turnInto, type Turns } from "./platform";
+import {
+  busy,
+  captureError,
+  createHandler,
+  finished,
+  lost,
+  missing,
+  taskFailed,
+  turnInto,
+  type Turns,
+} from "./platform";
 import type { CloudFunctionState } from "./functions";
 
 const inputs = checkInputs({ taskTimeoutSeconds: 120 });
@@ -8,6 +18,8 @@ const state: CloudFunctionState = { ...inputs, ...computedOutputs };
 const advice =
   "The function may be deleted nevertheless, although it stays in the state. Run the same command again to see it " +
   "through; before any other `pulumi up`, run `pulumi refresh`";
+const notVisible =
+  'function "resize" is not on the platform, but its creation may not have finished. If it appears, delete it there';
 const gone: Turns = { reads: turnInto(answer(), missing), deletes: [["t-1"]], tasks: finished };
 
 const remove = (turns: Turns, of: CloudFunctionState = state, at = id) => {
@@ -59,13 +71,25 @@ describe("a delete of an unfinished creation", () => {
     const pending = { ...markStarted(inputs, "t-1"), taskTimeoutSeconds: 2400 };
     const { result, sent, clock, handler } = remove({ reads: [missing], tasks: { "t-1": ["RUNNING"] } }, pending);
     await result;
-    expect([sent, handler.noticed]).toEqual([
-      [],
-      [
-        'function "resize" is not on the platform, but its creation may not have finished. If it appears, delete it there',
-      ],
-    ]);
+    expect([sent, handler.noticed]).toEqual([[], [notVisible]]);
     expect(clock.now()).toBeLessThanOrEqual(2 * 67_000);
+  });
+
+  it("waits for a function that its finished creation does not show yet", async () => {
+    let looks = 0;
+    const reads = (changes: number) => (changes > 0 || looks++ < 3 ? missing : answer());
+    const { result, verbs, handler } = remove({ ...gone, reads }, markStarted(inputs, "t-1"));
+    await result;
+    expect([verbs(), handler.noticed]).toEqual([["deletes"], []]);
+  });
+
+  it.each<[string, Turns["tasks"], string[]]>([
+    ["has finished and shows none", finished, [notVisible]],
+    ["has failed", { "t-1": [taskFailed("no space")] }, []],
+  ])("says of a missing function that it may appear only if its creation %s", async (_, tasks, notices) => {
+    const { result, sent, handler } = remove({ reads: [missing], tasks }, markStarted(inputs, "t-1"));
+    await result;
+    expect([sent, handler.noticed]).toEqual([[], notices]);
   });
 
   it("deletes its function without a notice after a minute, whatever its task does", async () => {

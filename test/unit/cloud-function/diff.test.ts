@@ -141,5 +141,10 @@ it("a replacement says that a new onDestroy comes too late for the old function"
   );
   expect(diff({ onDestroy: "retain" }, { name: "crop", onDestroy: "delete" }).effects).toContain("stays as it is");
   expect(diff({ onDestroy: "retain" }, { name: "crop", onDestroy: "retain" }).effects).toBeUndefined();
+  expect(diff({ onDestroy: "retain" }, { name: "crop" }).effects).toContain("stays as it is");
+  const adopted = { adopted: true };
+  expect(diff({ onDestroy: "delete" }, { name: "crop" }, adopted).effects).toContain("is deleted");
+  expect(diff({ onDestroy: "retain" }, { name: "crop" }, adopted).effects).toBeUndefined();
+  expect(diff({}, { name: "crop" }, adopted).effects).toBeUndefined();
   expect(diff({}, { onDestroy: "retain" }).effects).toBeUndefined();
 });

@@ -39,6 +39,11 @@ const tasksRun: Row[] = [
   ["own", "beganUpdate", "QUEUED ours", "wait for 30 s (unknown tasks), then dropTasks"],
   ["new", "created", "QUEUED unknown ours", "wait for 30 s (unknown tasks), then dropTasks"],
   ["new", "created", "QUEUED ERROR absent", "wait"],
+  ["new", "created", "ERROR unknown absent", "wait for 30 s (unknown tasks), then fail: TaskFailedError"],
+  ["new", "created", "ERROR forgotten absent", "wait for 30 s (unknown tasks), then fail: TaskFailedError"],
+  ["own", "updated", "ERROR forgotten theirs", "wait for 30 s (unknown tasks), then fail: TaskFailedError"],
+  ["own", "updated", "QUEUED ERROR theirs", "wait for 30 s (unknown tasks), then fail: TaskFailedError"],
+  ["own", "beganUpdate", "ERROR forgotten theirs", "wait for 30 s (unknown tasks), then dropTasks"],
 ];
 
 const tasksFailed: Row[] = [
@@ -214,6 +219,8 @@ const absence: Row[] = [
   ["new", "beganCreate", "ERROR theirs", "done"],
   ["new", "beganCreate", "FINISHED ERROR theirs", "done"],
   ["new", "beganCreate", "ERROR absent", "done"],
+  ["new", "beganCreate", "FINISHED absent", "wait for 60 s (coming), then done"],
+  ["own", "beganCreate", "FINISHED absent", "done"],
   ["new", "beganCreate", "absent", "wait for 60 s (coming), then done"],
   ["new", "beganCreate", "ours", "send delete"],
   ["new", "beganCreate", "theirs", "done"],
@@ -226,6 +233,9 @@ const absence: Row[] = [
   ["own", "deleted", "RUNNING hidden", "wait"],
   ["own", "deleted", "RUNNING absent", "wait for 30 s (delete), then dropTasks"],
   ["own", "deleted", "unknown ours", "wait for 30 s (delete), then dropTasks"],
+  ["own", "deleted", "ERROR unknown ours", "wait for 30 s (delete), then fail: TaskFailedError"],
+  ["own", "deleted", "ERROR unknown hidden", "wait for 30 s (delete), then fail: TaskFailedError"],
+  ["own", "deleted", "ERROR unknown absent", "wait for 30 s (delete), then dropTasks"],
   ["own", "deleted", "FINISHED absent", "done"],
   ["own", "deleted", "FINISHED ours", "wait"],
   ["own", "deleted", "ERROR ours", "fail: TaskFailedError"],
