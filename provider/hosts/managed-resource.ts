@@ -250,7 +250,7 @@ export class ManagedResource {
     const operation = this.open(stored, noProperties, hostContext);
     const { state } = operation;
     return this.run("reading", undefined, state, operation, async ({ names }) => {
-      const found = await this.handler.read(id, names.openState());
+      const found = await this.handler.read(id, names.openState(names.open(state)));
       if (!found && isNew) {
         const problem = `the platform has no ${this.definition.noun} with the ID ${id}`;
         throw new NotFoundError({ message: `${problem}. Correct the ID, or use the key of the account that has it` });

@@ -152,9 +152,10 @@ export class TaskHandler extends ConnectedHandler implements Handler<Inputs, Sta
       return state;
     }
     const reading = kind.getCalls(connection).read(ref, (listed) => {
-      // A list entry may lack fields. With `{}`, a missing one counts as different, so the object is read by itself.
+      // A list entry may lack fields. With `{}`, a missing one stays undefined, and the object is read by itself.
       const declared = kind.readDeclared(listed, kind.pickDeclared(state), {});
-      return findUnequalField(state, kind.toState(ref, listed, state, declared)) === undefined;
+      const isWhole = Object.values(declared).every((value) => value !== undefined);
+      return isWhole && findUnequalField(state, kind.toState(ref, listed, state, declared)) === undefined;
     });
     const answer = await reading.catch(ignoreNotFound);
     if (!answer) {

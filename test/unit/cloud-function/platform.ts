@@ -24,6 +24,8 @@ type Turn<Answer> = Answer | Error;
 export interface Turns {
   /** One after the other, or by the number of changes that were sent so far. */
   reads?: Turn<FunctionAnswer>[] | ((changes: number) => Turn<FunctionAnswer>);
+  /** The entry in the list of functions, if the list is read. */
+  listed?: FunctionAnswer;
   creates?: Turn<string[]>[];
   patches?: Turn<string[]>[];
   deletes?: Turn<string[]>[];
@@ -59,7 +61,8 @@ export function createHandler(turns: Turns, otherClock?: Clock) {
   };
   const functions = {
     get: look,
-    read: look,
+    read: (at: FunctionRef, isAsKnown: (listed: FunctionAnswer) => boolean) =>
+      turns.listed && isAsKnown(turns.listed) ? Promise.resolve(turns.listed) : look(at),
     peek: (at: FunctionRef) => look(at).catch(ignoreNotFound),
     create: change("creates"),
     patch: change("patches"),

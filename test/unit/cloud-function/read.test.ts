@@ -98,6 +98,22 @@ describe("a refresh", () => {
     expect(await read(full, begun, failed)).toEqual({ inputs, state: begun });
   });
 
+  it.each(["description", "dependencies", "envs"])(
+    "takes no list entry without %s, even if that is empty",
+    async (field) => {
+      const declared = checkInputs({ description: "", dependencies: "", envs: {} });
+      const known = { ...declared, ...computedOutputs };
+      for (const [listed, looks] of [
+        [answer(), 0],
+        [answer({ [field]: undefined }), 1],
+      ] as const) {
+        const world = createHandler({ listed, reads: [answer()] });
+        expect(await world.handler.read(id, known)).toEqual({ inputs: declared, state: known });
+        expect(world.looks()).toBe(looks);
+      }
+    },
+  );
+
   it("fails if the function or a task cannot be read", async () => {
     expect(await captureError(read(busy))).toBe(busy);
     const pending = { ...state, operation: { kind: "update", tasks: ["t-1"] } } as const;

@@ -28,6 +28,7 @@ const getPlatform = useEmulator();
 
 let emulator: Emulator;
 let config: Record<string, string>;
+let runs = 0;
 
 beforeEach(() => {
   ({ emulator, config } = getPlatform());
@@ -79,6 +80,22 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
       provide(undefined);
       await resource.destroy();
       expect(emulator.state()).toMatchObject({ originGroups: [], functions: [] });
+    });
+
+    it("are compared with a list if there are many reads, which leave what a single one leaves", async () => {
+      const resource = create(definition, config);
+      await resource.up(named);
+      await resource.refresh();
+      const before = resource.all();
+      // A run of its own, which has changed nothing and has not read a list yet.
+      config["edgecloud:maxRetries"] = String((runs += 1));
+      emulator.clearRequests();
+      await Promise.all(Array.from({ length: 8 }, () => resource.refresh()));
+      expect(emulator.requests().map(({ path, query }) => [path, query.limit])).toEqual([[expect.anything(), "1000"]]);
+      expect(resource.all()).toBe(before);
+      provide(second);
+      await resource.refresh();
+      expect(resource.all()).toBe(before);
     });
 
     it("are not needed by an import, and are sent by the update after it", async () => {

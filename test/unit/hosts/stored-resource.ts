@@ -161,10 +161,17 @@ class StoredByPlugin extends Stored {
   /** With the secrets that the engine marks. */
   private stored = { inputs: {} as JsonObject, outputs: {} as JsonObject };
 
-  constructor(definition: Definition, config: Record<string, string>) {
+  constructor(
+    definition: Definition,
+    private readonly config: Record<string, string>,
+  ) {
     super();
-    this.settings.configure((key) => config[key]);
+    this.configure();
     this.resource = new PluginResource(definition, this.settings);
+  }
+
+  private configure(): void {
+    this.settings.configure((key) => this.config[key]);
   }
 
   private openStored() {
@@ -173,6 +180,7 @@ class StoredByPlugin extends Stored {
   }
 
   async refresh(): Promise<void> {
+    this.configure();
     const found = await this.resource.read(this.id, this.openStored(), this.surroundings);
     this.stored = found ?? { inputs: {}, outputs: {} };
   }
