@@ -42,11 +42,12 @@ export async function runDoctor(args: string[]): Promise<number> {
   const stackSecrets = Object.entries(settings.stackValues).filter(([key, { secret }]) => secret || key === apiKeyName);
   const secretValues = [process.env[toEnvironmentName("apiKey")], ...stackSecrets.map(([, { value }]) => value)];
   const secrets = [...secretValues.filter((value) => value !== undefined), ...findLogins(config?.proxy?.url)];
-  const findings = all.map((finding) => {
-    const texts = [finding.message, finding.advice];
-    const [message = "", advice] = texts.map((text) => text && toPrintable(redact(text, secrets)));
-    return { ...finding, message, advice };
-  });
+  const hideSecrets = (text: string) => toPrintable(redact(text, secrets));
+  const findings = all.map(({ message, advice, ...finding }) => ({
+    ...finding,
+    message: hideSecrets(message),
+    advice: advice && hideSecrets(advice),
+  }));
   const ok = findings.every(({ level }) => level !== "problem");
   process.stdout.write(values.json ? `${JSON.stringify({ ok, findings }, null, 2)}\n` : formatFindings(findings));
   return ok ? 0 : 1;

@@ -44,8 +44,6 @@ interface Field {
   /** The source of a credential has no children. */
   children?: Field[];
   isList: boolean;
-  /** Whether the field is a list without objects. */
-  isListOfTexts: boolean;
   isEntry: boolean;
   isDefault: boolean;
   /** Where a credential is read: `env NAME` or `file PATH`. */
@@ -103,7 +101,7 @@ function readField(
 ): Field {
   const { name, path, diffPath } = at;
   const isDefault = isEdgecloud && (defaults as JsonObject)[name] === value;
-  const field = { ...at, value, isList: false, isListOfTexts: false, isDefault };
+  const field = { ...at, value, isList: false, isDefault };
   const source = /From\b/.test(path) ? credentialSourceSchema.safeParse(value).data : undefined;
   if (source) {
     // `source.file` is not shortened here, because two long ones can look the same once shortened.
@@ -116,23 +114,23 @@ function readField(
   const entries = Array.isArray(value)
     ? value.map((entry: unknown) => [findSourceName(entry) ?? toText(entry), entry] as const)
     : (list?.listEntries(value)?.map(({ key, entry }) => [key, entry] as const) ?? fieldsOfObject);
-  const children = entries?.map(([key, child], index) => {
-    const [keyPath = "", keyDiffPath = ""] = [path, diffPath].map((parent) =>
-      parent === "" ? key : formatEnginePath([parent, key]),
-    );
-    return readField(child, isEdgecloud, knownSources, {
+  const children = entries?.map(([key, child], index) =>
+    readField(child, isEdgecloud, knownSources, {
       name: key,
-      path: isList && typeof child === "string" ? path : keyPath,
-      diffPath: Array.isArray(value) ? `${diffPath}[${index}]` : keyDiffPath,
+      path: isList && typeof child === "string" ? path : appendKey(path, key),
+      diffPath: Array.isArray(value) ? `${diffPath}[${index}]` : appendKey(diffPath, key),
       isEntry: isList,
-    });
-  });
-  const isListOfTexts = isList && !entries?.some(([, entry]) => isJsonObject(entry));
-  return { ...field, isList, isListOfTexts, children };
+    }),
+  );
+  return { ...field, isList, children };
 }
 
 function listLeaves(field: Field): Field[] {
-  return field.children && !field.isListOfTexts ? field.children.flatMap(listLeaves) : [field];
+  return field.children && !isListOfTexts(field) ? field.children.flatMap(listLeaves) : [field];
+}
+
+function isListOfTexts({ isList, children = [] }: Field): boolean {
+  return isList && !children.some(({ value }) => isJsonObject(value));
 }
 
 function compare(old: Field | undefined, now: Field | undefined, paths: readonly string[]): string[] {
@@ -175,7 +173,7 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
       : found;
   });
   const removed = before.filter(({ name }) => !newByName.has(name));
-  const areTextLists = old.isListOfTexts && now.isListOfTexts;
+  const areTextLists = isListOfTexts(old) && isListOfTexts(now);
   // In lists of texts, an added or removed text is not a new order, so only the texts in both lists are compared.
   const [oldNames, newNames] = [before, after].map((children) =>
     children.map(({ name }) => name).filter((name) => !areTextLists || (oldByName.has(name) && newByName.has(name))),
@@ -188,12 +186,12 @@ function compareChildren(old: Field, now: Field, paths: readonly string[]): stri
 }
 
 function describe(field: Field): string {
-  const { name, path, value, children = [], isList, isListOfTexts, isEntry, source, isNewSource } = field;
+  const { name, path, value, children = [], isList, isEntry, source, isNewSource } = field;
   if (source !== undefined) {
     return `${formatCode(source)}${isNewSource ? " (new)" : ""}`;
   }
   if (isList && children.length > 0) {
-    return isListOfTexts ? formatCode(children.map((child) => child.name).join(", ")) : formatOrder(children);
+    return isListOfTexts(field) ? formatCode(children.map((child) => child.name).join(", ")) : formatOrder(children);
   }
   if (isList || !isJsonObject(value)) {
     const lines = toText(value).split("\n").length;
@@ -212,6 +210,10 @@ function formatLine(path: string, text: string): string {
 function formatOrder(entries: readonly Field[]): string {
   const [values, names] = [entries.map(({ value }) => value), entries.map(({ name }) => name)];
   return formatCode(describeOrder(values, names), maxOrderLength);
+}
+
+function appendKey(path: string, key: string): string {
+  return path === "" ? key : formatEnginePath([path, key]);
 }
 
 function formatTextChange(old: string, now: string): string {

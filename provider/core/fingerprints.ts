@@ -32,12 +32,9 @@ export class Fingerprints {
   private readonly all: ReadonlySet<string>;
   /** The lengths of the values, in UTF-16 code units. */
   readonly lengths: ReadonlySet<number>;
-  /** What the platform has for each credential; `missing` stands for no value. */
-  readonly known: Readonly<Record<string, string>>;
 
   private constructor(private readonly stored: StoredFingerprints) {
     const { known, sent = {}, earlier = [] } = stored;
-    this.known = known;
     const all = [...earlier, ...Object.values(known), ...Object.values(sent)].filter((text) => text !== null);
     this.all = new Set(all.filter((text) => text !== missing));
     this.lengths = new Set([...this.all].map((fingerprint) => parseInt(fingerprint, 10)));
@@ -56,7 +53,7 @@ export class Fingerprints {
   }
 
   format(): string | undefined {
-    const isEmpty = Object.keys(this.known).length + this.all.size === 0;
+    const isEmpty = Object.keys(this.stored.known).length + this.all.size === 0;
     return isEmpty ? undefined : JSON.stringify(this.stored);
   }
 
@@ -64,13 +61,18 @@ export class Fingerprints {
     return this.lengths.has(text.length) && this.all.has(this.compute(text));
   }
 
+  /** Whether it is known which value, if any, the platform has. */
+  has(credential: string): boolean {
+    return this.stored.known[credential] !== undefined;
+  }
+
   isConfirmed(credential: string, value: unknown): boolean {
-    return typeof value === "string" && this.compute(value) === this.known[credential];
+    return typeof value === "string" && this.compute(value) === this.stored.known[credential];
   }
 
   /** Assumes the same `{ env }` or `{ file }`. Without `value`, the value sent last counts as the current one. */
   explainChange(credential: string, value: string | undefined, origin: string): string | undefined {
-    const found = this.known[credential];
+    const found = this.stored.known[credential];
     if (found === undefined) {
       return "is sent again: it is not known whether the platform has it";
     }
@@ -109,7 +111,7 @@ export class Fingerprints {
     const known: Record<string, string> = {};
     const sent: Record<string, string | null> = {};
     for (const [credential, leaf] of [...leaves].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const before = this.known[credential];
+      const before = this.stored.known[credential];
       const now = typeof leaf === "string" ? this.compute(leaf) : undefined;
       const refreshed = now ?? (leaf ? before : missing);
       const found = { change: now, failure: now === before ? now : undefined, refresh: refreshed }[operation];
@@ -134,8 +136,9 @@ export class Fingerprints {
 
   /** Without an entry in `sent`, the platform has what was sent last. */
   private findSent(credential: string): string | undefined {
-    const found = this.known[credential];
-    const last = this.stored.sent?.[credential];
+    const { known, sent = {} } = this.stored;
+    const found = known[credential];
+    const last = sent[credential];
     return last === undefined && found !== missing ? found : (last ?? undefined);
   }
 

@@ -159,9 +159,7 @@ export class NamedCredentials {
       return difference;
     }
     // If `unfinished` is set, it already says why the credentials without a fingerprint are sent.
-    const resent = after.filter(
-      ({ key }) => reasons.has(key) && (unfinished === undefined || fingerprints.known[key] !== undefined),
-    );
+    const resent = after.filter(({ key }) => reasons.has(key) && (unfinished === undefined || fingerprints.has(key)));
     return {
       ...difference,
       isOnlyBehindNames: !compare(this.openComparable(state), this.openComparable(inputs)).changes,
@@ -272,16 +270,15 @@ function findPlaces(values: JsonObject, named: readonly NamedCredential[], trait
     [...findKeyedLists(traits).keys()].map((property) => [property, findEntries(values, property, traits)]),
   );
   return named.flatMap((credential) => {
-    const { entry } = credential;
-    const [property = ""] = credential.path;
+    const { path, valuePath, entry } = credential;
+    const [property = ""] = path;
     const position = lists.get(String(property))?.findIndex(({ key }) => key === entry?.key) ?? -1;
-    const [path = [], valuePath = []] = [credential.path, credential.valuePath].map((from) =>
-      entry ? [property, position, ...from.slice(2)] : from,
-    );
-    const holder = readValueAt(values, valuePath.slice(0, -1));
+    const move = (from: PropertyPath) => (entry ? [property, position, ...from.slice(2)] : from);
+    const moved = { ...credential, path: move(path), valuePath: move(valuePath) };
+    const holder = readValueAt(values, moved.valuePath.slice(0, -1));
     // Names and values may be in different maps (`envsFrom`, `envs`). That of the values may be missing or unknown.
     const isMissingMap = (holder === undefined || holder instanceof Unknown) && path[0] !== valuePath[0];
-    return isJsonObject(holder) || isMissingMap ? [{ ...credential, path, valuePath }] : [];
+    return isJsonObject(holder) || isMissingMap ? [moved] : [];
   });
 }
 

@@ -16,8 +16,10 @@ export function describeUnfinished(operation: UnfinishedOperation | undefined, i
   const { kind, tasks = [], unconfirmed, failed } = operation;
   const listed = `${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(", ")}`;
   if (failed) {
-    const next = isBroken ? "is sent again as a whole: the last change" : "resumes the last change, which";
-    return `${next} has failed${tasks.length > 0 ? ` (${listed})` : ""}`;
+    const next = isBroken
+      ? "is sent again as a whole: the last change has failed"
+      : "resumes the last change, which has failed";
+    return `${next}${tasks.length > 0 ? ` (${listed})` : ""}`;
   }
   if (tasks.length > 0) {
     return `first waits for the last change: ${listed}`;

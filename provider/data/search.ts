@@ -94,6 +94,8 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
   const args = z
     .strictObject({ ...listArgs, [idName]: kind.id.optional(), mostRecent: z.boolean().optional() })
     .superRefine(requireIdOrFilter(idName, filters));
+  const pickFilter = (query: object): Filter => pick(query, (name, value) => name in filters && value !== undefined);
+  const readId = (query: object) => readOwnValue(query, idName) as string | undefined;
 
   const many: DataSource<ListArgs, ListArgs & CloudScope, Found[]> = {
     name: `get${title}s`,
@@ -102,8 +104,8 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
     describe: (query) => `the list of ${noun}s of ${describeScope(query)}`,
     resultName: `${noun}s`,
     read: async (connection, query) => {
-      const filter: Filter = pick(query, (name) => name in filters);
-      return (await kind.list(connection, query)).filter((found) => matchesFilter(found, filter));
+      const [found, filter] = [await kind.list(connection, query), pickFilter(query)];
+      return found.filter((one) => matchesFilter(one, filter));
     },
   };
   const one: DataSource<Args, Args & CloudScope, Found> = {
@@ -111,13 +113,13 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
     args: args as unknown as z.ZodType<Args>,
     toQuery: resolveScope,
     describe: (query) => {
-      const id = readOwnValue(query, idName) as string | undefined;
+      const id = readId(query);
       return id === undefined ? many.describe(query) : `${noun} "${id}" of ${describeScope(query)}`;
     },
     read: async (connection, query) => {
-      const id = readOwnValue(query, idName) as string | undefined;
+      const id = readId(query);
       return id === undefined
-        ? pickOne(kind, await many.read(connection, query), query)
+        ? pickOne(kind, await many.read(connection, query), query, pickFilter(query))
         : kind.get(connection, query, id);
     },
   };
@@ -138,19 +140,18 @@ export function defineSearch<ListArgs extends SearchArgs, Args extends ListArgs 
 }
 
 function pickOne<Found extends Searched>(
-  { noun, filters, describeDetail }: Pick<SearchedKind<Found, never>, "noun" | "filters" | "describeDetail">,
+  { noun, describeDetail }: Pick<SearchedKind<Found, never>, "noun" | "describeDetail">,
   matches: readonly Found[],
-  query: CloudScope & { mostRecent?: boolean },
+  { mostRecent, ...scope }: CloudScope & { mostRecent?: boolean },
+  filter: object,
 ): Found {
-  const { mostRecent } = query;
-  const [newest] = matches.toSorted((a, b) => compareInstants(b.createdAt ?? "", a.createdAt ?? ""));
-  const candidates = mostRecent
-    ? matches.filter(({ createdAt }) => compareInstants(createdAt ?? "", newest?.createdAt ?? "") === 0)
-    : matches;
+  const compareAge = (a: Found, b: Found) => compareInstants(b.createdAt ?? "", a.createdAt ?? "");
+  const [newest] = matches.toSorted(compareAge);
+  const candidates = mostRecent && newest ? matches.filter((match) => compareAge(match, newest) === 0) : matches;
   const [first, ...others] = candidates;
-  const place = describeScope(query);
-  const filter = Object.entries(query as object).filter(([name, value]) => name in filters && value !== undefined);
-  const words = filter.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ");
+  const place = describeScope(scope);
+  const filterWords = Object.entries(filter).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const words = filterWords.join(", ");
   if (!first) {
     throw new LookupError(`no ${noun} of ${place} matches ${words}`);
   }

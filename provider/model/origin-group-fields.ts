@@ -49,14 +49,10 @@ const dialectFields: Readonly<Record<string, { neutral: NeutralWord; others?: re
 /** Leaves values that are invalid or still unknown as they are. */
 export function normalizeGroup(group: object): GroupInputs {
   const { name, useNext, proxyNextUpstream, sources, path, authType, auth } = group as JsonObject;
-  const cases: unknown = proxyNextUpstream ?? defaults.proxyNextUpstream;
-  const texts = Array.isArray(cases) && cases.every((each) => typeof each === "string") ? cases : undefined;
-  const known: string[] = upstreamCases.filter((each) => texts?.includes(each));
-  const others = texts?.filter((each) => !known.includes(each)).sort() ?? [];
   return withoutNulls({
     name,
     useNext: useNext ?? defaults.useNext,
-    proxyNextUpstream: texts ? [...new Set([...known, ...others])] : cases,
+    proxyNextUpstream: normalizeCases(proxyNextUpstream ?? defaults.proxyNextUpstream),
     sources: Array.isArray(sources) ? sources.map(normalizeSource) : sources,
     path: path === "" ? undefined : path,
     authType: authType === defaults.authType ? undefined : authType,
@@ -158,6 +154,14 @@ function translateWords(fields: object, from: Dialect, to: Dialect): JsonObject 
     const neutral = dialectFields[key]?.neutral;
     return neutral && value === from[neutral] ? to[neutral] : value;
   });
+}
+
+function normalizeCases(cases: unknown): unknown {
+  if (!Array.isArray(cases) || !cases.every((name) => typeof name === "string")) {
+    return cases;
+  }
+  const extra = cases.filter((name) => !upstreamCases.some((known) => known === name)).sort();
+  return [...new Set([...upstreamCases.filter((name) => cases.includes(name)), ...extra])];
 }
 
 function normalizeSource(entry: unknown): unknown {

@@ -11,7 +11,7 @@ import { formatPropertyPath } from "../core/property-paths";
 import type { Traits } from "../core/traits";
 import { Unknown } from "../core/tree";
 import { functionNameSchema } from "../model/cloud-function";
-import type { ScopedIds } from "../model/resource-ids";
+import { ScopedIds } from "../model/resource-ids";
 import { checkScope, describeScope, scopeArgs, type DefaultScope } from "../model/scope";
 import { limitText } from "../values/characters";
 import { isJsonObject, mapValues, pick, withoutNulls, type JsonObject } from "../values/json";
@@ -89,7 +89,6 @@ export const failedStatus = /^(build[ _-]?)?(fail(ed|ure)?|error(ed)?)$/i;
 export abstract class TaskKind {
   abstract readonly noun: string;
   abstract readonly traits: Traits & Required<Pick<Traits, "id">>;
-  abstract readonly ids: ScopedIds<Ref>;
   abstract readonly args: z.ZodType;
   /** The fields that change in place. */
   abstract readonly changeable: readonly string[];
@@ -118,6 +117,10 @@ export abstract class TaskKind {
   explainMissingContainer?(ref: Ref, error: Error): Error;
 
   explainRefusedDelete?(actual: Answer, error: Error): Error;
+
+  get ids(): ScopedIds<Ref> {
+    return new ScopedIds(this.noun, this.traits.id);
+  }
 
   /** `scope` is undefined if the configuration is invalid; another check reports that. */
   check(args: JsonObject, scope: DefaultScope | undefined): Checked<Inputs> {

@@ -69,7 +69,8 @@ export interface TurnOptions {
   withinMs?: number;
 }
 
-type EndWait = (error?: Error) => void;
+/** `false` ends the wait of a call whose turn has not come in time. */
+type EndWait = (end: boolean | Error) => void;
 
 /** Limits how many calls of one client are in flight and, once one was throttled, how many start per second. */
 export class Gate {
@@ -88,9 +89,7 @@ export class Gate {
   constructor(
     private readonly clock: Clock,
     private readonly onSlowDown?: OnSlowDown,
-  ) {
-    stopSignal.addEventListener("abort", () => this.failAll(stopSignal.reason as Error));
-  }
+  ) {}
 
   /** Makes no attempt and returns undefined if its turn does not come within `withinMs`. */
   async pass(options: TurnOptions, attempt: () => Promise<Outcome>): Promise<Outcome | undefined> {
@@ -123,17 +122,20 @@ export class Gate {
         return resolve(false);
       }
       let timer: NodeJS.Timeout | undefined;
-      const endWait: EndWait = (error) => {
+      const stop = () => this.failAll(stopSignal.reason as Error);
+      const endWait: EndWait = (end) => {
         clearTimeout(timer);
-        return error ? reject(error) : resolve(true);
+        stopSignal.removeEventListener("abort", stop);
+        return end instanceof Error ? reject(end) : resolve(end);
       };
       queue.push(endWait);
+      stopSignal.addEventListener("abort", stop);
       if (withinMs < Infinity) {
         // Limit the delay, because Node's timer fires at once if it is longer than 2 ** 31 - 1 ms.
         timer = setTimeout(
           () => {
             queue.splice(queue.indexOf(endWait), 1);
-            resolve(false);
+            endWait(false);
           },
           Math.min(withinMs, 2 ** 31 - 1),
         );
@@ -181,7 +183,7 @@ export class Gate {
       }
       this.inFlight += 1;
       this.nextAt = now + 1000 / this.rate;
-      queue.shift()?.();
+      queue.shift()?.(true);
     }
     const waitMs = Math.max(this.nextAt - now, 0) + (this.queues.flat().length * 1000) / this.rate;
     if (waitMs >= gateLimits.minReportedMs) {

@@ -212,13 +212,16 @@ export function classify(response: HttpResponse | NoResponse): Outcome {
   if (status < 300) {
     return { kind: "accepted", response };
   }
-  // After these statuses, the platform may have acted, and a repeated call may get another answer.
   const mayHaveActed = status === 408 || status >= 500;
   const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(headers) : undefined;
   if (status === 429 || retryAfterMs !== undefined) {
     return { kind: "throttled", response, mayHaveActed, retryAfterMs };
   }
-  return { kind: mayHaveActed ? "transient" : "final", response, mayHaveActed };
+  return { kind: isTransientStatus(status) ? "transient" : "final", response, mayHaveActed };
+}
+
+function isTransientStatus(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
 }
 
 /** Returns a valid `Retry-After` in milliseconds. A date is compared with the answer's `Date`, or the local clock. */
@@ -273,9 +276,7 @@ export class NoResponse {
     const isTooLong = error?.message.startsWith("maxContentLength");
     // A connection that broke after it was established may hold the next time, so its error code does not matter.
     this.isTransient =
-      proxyStatus === undefined
-        ? !isTooLong && (hasConnection || mayRecover)
-        : proxyStatus === 408 || proxyStatus === 429 || proxyStatus >= 500;
+      proxyStatus === undefined ? !isTooLong && (hasConnection || mayRecover) : isTransientStatus(proxyStatus);
     const limit = deadline?.description ?? `${formatSeconds(timeoutSeconds ?? 0)} (edgecloud:requestTimeoutSeconds)`;
     const proxy = isProxyFailure ? route.proxy : undefined;
     const reason = describeReason(errors, proxy?.variable ?? "edgecloud:baseUrl");

@@ -41,12 +41,7 @@ const listOfGroups: DataSource<GetOriginGroupsArgs, GetOriginGroupsArgs, GetOrig
     const answers = await originGroups.list({ name, has_related_resources: hasRelatedResources });
     return answers
       .map((answer) => toOriginGroup(answer, dialect))
-      .filter((group) => {
-        const hosts = group.sources.map((origin) => origin.source);
-        const configs = [...group.sources.map(({ config }) => config), group.auth];
-        const buckets = configs.map((config) => (config && "s3BucketName" in config ? config.s3BucketName : undefined));
-        return matchesFilter(group, filter) && (source === undefined || [...hosts, ...buckets].includes(source));
-      })
+      .filter((group) => matchesFilter(group, filter) && (source === undefined || hasSource(group, source)))
       .sort((a, b) => a.originGroupId - b.originGroupId);
   },
 };
@@ -86,4 +81,10 @@ function toOriginGroup(answer: OriginGroupAnswer, dialect: Dialect): GetOriginGr
   }
   const { path = null, auth = null, ...group } = readGroup(answer, dialect);
   return { ...group, ...readComputedFields(answer, group), path, auth } as GetOriginGroupResult;
+}
+
+function hasSource({ sources, auth }: GetOriginGroupResult, wanted: string): boolean {
+  const hosts = sources.map(({ source }) => source);
+  const buckets = sources.map(({ config }) => (config && "s3BucketName" in config ? config.s3BucketName : undefined));
+  return [...hosts, ...buckets, auth?.s3BucketName].includes(wanted);
 }

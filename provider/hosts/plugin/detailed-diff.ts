@@ -45,12 +45,13 @@ export function computeDetailedDiff(
 
 /** Returns the old and new positions of equal entries that moved and kept their order; none if names are not unique. */
 function findShifted(old: readonly unknown[], now: readonly unknown[], paths: readonly string[] | undefined) {
-  const [before = [], after = []] = [old, now].map((list) => list.map((entry) => identifyEntry(entry, paths)));
-  const hasUniqueNames = [before, after].every((names) => new Set(names).size === names.length);
-  const positions = new Map(after.map((name, index) => [name, index] as const));
+  const findPositions = (list: readonly unknown[]) =>
+    new Map(list.map((entry, index) => [identifyEntry(entry, paths), index] as const));
+  const [before, after] = [findPositions(old), findPositions(now)];
   const shifted: (readonly [number, number])[] = [];
-  for (const [from, name] of hasUniqueNames ? before.entries() : []) {
-    const to = positions.get(name) ?? from;
+  const hasUniqueNames = before.size === old.length && after.size === now.length;
+  for (const [name, from] of hasUniqueNames ? before : []) {
+    const to = after.get(name) ?? from;
     if (to !== from && to > (shifted.at(-1)?.[1] ?? -1) && isDeepStrictEqual(old[from], now[to])) {
       shifted.push([from, to]);
     }

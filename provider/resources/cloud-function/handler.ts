@@ -3,7 +3,6 @@ import type { Connection } from "../../api/connection";
 import { ApiError } from "../../api/failures/errors";
 import type { Failure } from "../../core/check";
 import { functionNameSchema, mayBeSecret, readFunction, withoutSecrets } from "../../model/cloud-function";
-import { ScopedIds } from "../../model/resource-ids";
 import { describeScope } from "../../model/scope";
 import { defineResource } from "../../tasks/handler";
 import { emptyValues, failedStatus, sharedArgs, sharedFields, TaskKind } from "../../tasks/kind";
@@ -47,7 +46,6 @@ class FunctionKind extends TaskKind {
   override readonly noun = "function";
   override readonly read = readFunction;
   override readonly traits = traits;
-  override readonly ids = new ScopedIds<Ref>(this.noun, traits.id);
   override readonly args = argsSchema;
   override readonly changeable = Object.keys(changeable);
   override readonly emptyValues = empty;

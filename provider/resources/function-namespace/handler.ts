@@ -3,17 +3,15 @@ import type { Connection } from "../../api/connection";
 import { namespaceAnswer, type NamespaceAnswer } from "../../api/calls/functions";
 import { ApiError } from "../../api/failures/errors";
 import { readFields } from "../../api/calls/naming";
-import { ScopedIds } from "../../model/resource-ids";
 import { defineResource } from "../../tasks/handler";
 import { emptyValues, sharedArgs, sharedFields, TaskKind } from "../../tasks/kind";
-import type { Answer, Calls, Ref } from "../../tasks/kind";
+import type { Answer, Calls } from "../../tasks/kind";
 import type { JsonObject } from "../../values/json";
 import { traits } from "./traits";
 
 class NamespaceKind extends TaskKind {
   override readonly noun = "namespace";
   override readonly traits = traits;
-  override readonly ids = new ScopedIds<Ref>(this.noun, traits.id);
   override readonly args = z.strictObject({ ...sharedArgs, ...sharedFields });
   override readonly changeable = Object.keys(sharedFields);
   override readonly emptyValues = emptyValues;
