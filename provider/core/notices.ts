@@ -46,7 +46,12 @@ type OnDestroy = "delete" | "retain" | "restore";
 const fates: Record<OnDestroy, string> = { delete: "is deleted", retain: "stays as it is", restore: "is restored" };
 
 /** Returns a clause if a replacement also sets another `onDestroy`, which does not apply to the old object. */
-export function describeLateOnDestroy(noun: string, old: OnDestroy, wanted: unknown): string | undefined {
+export function describeLateOnDestroy(
+  noun: string,
+  state: { onDestroy?: OnDestroy; adopted?: boolean },
+  inputs: { onDestroy?: OnDestroy },
+): string | undefined {
+  const [old, wanted] = [resolveOnDestroy(state), resolveOnDestroy({ ...state, onDestroy: inputs.onDestroy })];
   return typeof wanted === "string" && wanted !== old
     ? `the old ${noun} ${fates[old]}, because onDestroy: ${JSON.stringify(wanted)} is for the new one. To have it for ` +
         "the old one, first run `pulumi up` with that change alone"

@@ -76,11 +76,7 @@ export class TaskHandler extends ConnectedHandler implements Handler<Inputs, Sta
         replaces,
         deletesLast: !keepsName,
         givesUp: !isRetained,
-        effects: describeLateOnDestroy(
-          kind.noun,
-          onDestroy,
-          resolveOnDestroy({ ...state, onDestroy: inputs.onDestroy }),
-        ),
+        effects: describeLateOnDestroy(kind.noun, state, inputs),
         problem: keepsName && isRetained && changed ? toConflict({ property: changed, reason }) : undefined,
       };
     }

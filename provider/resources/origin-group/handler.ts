@@ -92,7 +92,7 @@ class OriginGroupHandler extends ConnectedHandler implements Handler<OriginGroup
         // goes first in any case.
         deletesLast: onDestroy === "delete" && inputs.name !== state.name,
         givesUp: onDestroy !== "retain",
-        effects: describeLateOnDestroy("group", onDestroy, inputs.onDestroy),
+        effects: describeLateOnDestroy("group", state, inputs),
       };
     }
     const fields = describeFieldChanges(...pickDeclared(state, inputs), () => true);

@@ -72,7 +72,7 @@ export class SnapshotAttributesHandler
     const replaces = traits.replacedBy.filter((key) => inputs[key] !== ref[key]);
     if (replaces.length > 0) {
       const { onDestroy } = readManaged(state);
-      const effects = describeLateOnDestroy("snapshot", onDestroy, inputs.onDestroy);
+      const effects = describeLateOnDestroy("snapshot", { onDestroy }, inputs);
       return { changes: true, replaces, givesUp: onDestroy !== "retain", effects };
     }
     // A state that somebody has edited may have no list of tags, or entries that are no tags.

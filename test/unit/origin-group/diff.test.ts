@@ -168,6 +168,10 @@ it("a new onDestroy comes too late for the old group if another one is adopted",
   expect(handler.diff("7", stateAfter(group()), after).effects).toMatch(
     /^the old group is deleted, because onDestroy: "retain" is for the new one\./,
   );
+  const retained = stateAfter(group({ onDestroy: "retain" }));
+  expect(handler.diff("7", retained, inputsOf(group({ originGroupId: 8 }))).effects).toMatch(
+    /^the old group stays as it is, because onDestroy: "delete" is for the new one\./,
+  );
 });
 
 describe("the order of sources", () => {
