@@ -49,9 +49,11 @@ export function planAbsence(target: Target, observed: Observed, progress: TaskPr
   return { do: "send", request: { kind: "delete" }, busy: isBusy };
 }
 
-/** A creation of an earlier run may still make the object, or has made it only just now. */
-function mayAppear({ isProven }: Target, { tasks }: Observed, { operation }: TaskProgress): boolean {
-  return !isProven && operation?.kind === "create" && describeFailures(tasks) === undefined;
+/** A creation of an earlier run may still make the object, or has made it only just now. One that was there is gone. */
+function mayAppear({ isProven }: Target, { tasks }: Observed, { operation, initial }: TaskProgress): boolean {
+  return (
+    !isProven && operation?.kind === "create" && initial?.actual === undefined && describeFailures(tasks) === undefined
+  );
 }
 
 export async function remove(kind: TaskKind, id: string, state: State, dependencies: Dependencies): Promise<void> {

@@ -3,6 +3,7 @@ import { answer, checkInputs, computedOutputs, id, markStarted, unconfirmed } fr
 import {
   busy,
   captureError,
+  conflict,
   createHandler,
   finished,
   lost,
@@ -81,6 +82,17 @@ describe("a delete of an unfinished creation", () => {
     const { result, verbs, handler } = remove({ ...gone, reads }, markStarted(inputs, "t-1"));
     await result;
     expect([verbs(), handler.noticed]).toEqual([["deletes"], []]);
+  });
+
+  it("ends as soon as a function that was there is gone, although another delete was the one that was accepted", async () => {
+    const reads = (changes: number) => (changes > 0 ? missing : answer());
+    const { result, verbs, clock, handler } = remove(
+      { ...gone, reads, deletes: [conflict] },
+      markStarted(inputs, "t-1"),
+    );
+    await result;
+    expect([verbs(), handler.noticed]).toEqual([["deletes"], []]);
+    expect(clock.now()).toBeLessThan(1_000);
   });
 
   it.each<[string, Turns["tasks"], string[]]>([
