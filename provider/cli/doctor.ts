@@ -27,7 +27,7 @@ const sdk = "@pulumi/pulumi";
 /** See `MINIMUM` in tools/engine/versions.ts for the reason. */
 const minCliVersion = "3.254.0";
 
-/** The time limit of each probe, and of the list. The command should end soon even if a product does not answer. */
+/** Limits each probe and the list of groups, so that the command ends soon even if a product does not answer. */
 const timeoutSeconds = 10;
 
 const addressAdvice = "Check edgecloud:baseUrl and any proxy, network or load balancer in between";

@@ -59,12 +59,10 @@ export function adviseOnTakenName({
   noun,
   adopting,
   isSame,
-  isPreview,
 }: {
   noun: string;
   adopting: string;
   isSame: boolean;
-  isPreview: boolean;
 }): string {
   const interrupted = `If an interrupted \`pulumi up\` created it: set ${adopting} and onDestroy: "delete"`;
   const renamed = "If this resource was renamed or moved in the program: give it an alias";
@@ -75,10 +73,7 @@ export function adviseOnTakenName({
     `If the resource that has the ${noun} was removed from the program or takes another name: first run \`pulumi up\` ` +
     "without this change";
   const ways = isSame ? [interrupted, renamed, replaced, givenUp, adopted] : [adopted, renamed, replaced, givenUp];
-  return (
-    (isPreview ? "" : "Nothing was created. ") +
-    `What to do:${[...ways, "Otherwise: choose another name"].map((way) => `\n- ${way}`).join("")}`
-  );
+  return `What to do:${[...ways, "Otherwise: choose another name"].map((way) => `\n- ${way}`).join("")}`;
 }
 
 export const managedElsewhereText = "stays on the platform: another resource of this program manages it now";

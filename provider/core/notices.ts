@@ -52,9 +52,13 @@ export function describeLateOnDestroy(
   inputs: { onDestroy?: OnDestroy },
 ): string | undefined {
   const [old, wanted] = [resolveOnDestroy(state), resolveOnDestroy({ ...state, onDestroy: inputs.onDestroy })];
+  const { onDestroy } = inputs;
+  const reason = onDestroy
+    ? `onDestroy: "${onDestroy}" is for the new one`
+    : "removing onDestroy comes too late for it";
   return typeof wanted === "string" && wanted !== old
-    ? `the old ${noun} ${fates[old]}, because onDestroy: ${JSON.stringify(wanted)} is for the new one. To have it for ` +
-        "the old one, first run `pulumi up` with that change alone"
+    ? `the old ${noun} ${fates[old]}, because ${reason}. To have it for the old one, first run \`pulumi up\` with that ` +
+        "change alone"
     : undefined;
 }
 

@@ -79,7 +79,7 @@ class Reconciliation<Observed, Request extends Change> {
   private readonly clock: Clock;
   /** When the time limit began to count. */
   private startedAt: number;
-  /** When the loop began to wait for what it last sent or found; `customTimeouts` leave `startedAt` where it is. */
+  /** When the loop began, or when it last got a change accepted or dropped tasks, even with `customTimeouts`. */
   private waitBeganAt: number;
   private isFirstWait = true;
   private isFirstDelay = true;

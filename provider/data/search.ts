@@ -10,7 +10,7 @@ import type { DataKind, Listing } from "./listing";
 
 export const nonEmpty = z.string().min(1);
 
-const pattern = z.string().superRefine((source, context) => {
+const pattern = nonEmpty.superRefine((source, context) => {
   try {
     new RegExp(source);
   } catch (error) {
@@ -56,7 +56,7 @@ export function requireIdOrFilter(idName: string, filterArgs: object) {
     if (isMissing || (given[idName] !== undefined && extra.length > 0)) {
       const message = isMissing
         ? `is required, unless at least one filter is given: ${filterNames.join(", ")}`
-        : `already identifies one; leave out ${extra.join(", ")}, or ${idName}`;
+        : `cannot be combined with ${extra.join(", ")}`;
       context.addIssue({ code: "custom", path: [idName], message });
     }
   };
@@ -163,8 +163,8 @@ function pickOne<Found extends Searched>(
       return `\n"${name}" (id ${id}, ${describeDetail(match)}, created ${createdAt ?? "at an unknown time"})`;
     });
     const more = count > maxShown ? `\nand ${count - maxShown} more` : "";
-    const advice = mostRecent ? "add filters" : "add filters, or set mostRecent: true";
-    throw new LookupError(`${count} ${noun}s of ${place} match ${words}; ${advice}:${lines.join("")}${more}`);
+    const advice = mostRecent ? " and are equally new; add filters" : "; add filters, or set mostRecent: true";
+    throw new LookupError(`${count} ${noun}s of ${place} match ${words}${advice}:${lines.join("")}${more}`);
   }
   return first;
 }

@@ -6,7 +6,7 @@ export interface ShownWait {
   name: string;
   /** When the wait began, as a time of `performance.now()`. */
   since: number;
-  /** What is waited for, such as `is still there`; empty while there is nothing to show. */
+  /** Why it goes on, such as `is still there`; empty while there is nothing to show. */
   state: string;
 }
 

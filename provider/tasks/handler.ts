@@ -54,7 +54,7 @@ export class TaskHandler extends ConnectedHandler implements Handler<Inputs, Sta
       return undefined;
     }
     const found = await this.kind.getCalls(this.connect()).peek(ref);
-    return found && explainNameTaken({ kind: this.kind, ref, sent: [inputs] }, found, true);
+    return found && explainNameTaken({ kind: this.kind, ref, sent: [inputs] }, found);
   }
 
   diff(id: string, state: State, inputs: Inputs): Difference {

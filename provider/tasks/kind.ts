@@ -171,7 +171,7 @@ export abstract class TaskKind {
     return { name: wanted.name, ...this.pickFixed(wanted), ...this.toWire(declared) };
   }
 
-  /** With `resends`, the body has all declared fields, changed or not; if there are none, the actual description. */
+  /** With `resends`, all declared and reset fields are sent, changed or not, or else the actual description. */
   buildPatch(answer: Answer, desired: JsonObject, before: JsonObject = {}, resends = false): object | undefined {
     const target = { ...pick(this.emptyValues, (key) => key in before && !(key in desired)), ...desired };
     const isEmpty = Object.keys(target).length === 0;
@@ -264,8 +264,8 @@ export abstract class TaskKind {
 
   withBuildMessage(reason: string, actual: Answer | undefined): string {
     const { buildMessage } = actual ? this.readOutputs(actual, {}) : {};
-    const isSaid = typeof buildMessage !== "string" || reason.includes(buildMessage);
-    return isSaid ? reason : `${reason.replace(/\.$/, "")}. Build: ${buildMessage}`;
+    const addsNothing = typeof buildMessage !== "string" || reason.includes(buildMessage);
+    return addsNothing ? reason : `${reason.replace(/\.$/, "")}. Build: ${buildMessage}`;
   }
 
   findTransition({ status, build_status }: Answer): string | undefined {

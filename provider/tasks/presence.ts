@@ -43,7 +43,11 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
   if (actual) {
     return isOwn(desired, observed, progress)
       ? planUpdate(desired, observed, actual, progress)
-      : { do: "fail", error: explainNameTaken(desired, actual), isFinal: true };
+      : {
+          do: "fail",
+          error: explainNameTaken(desired, actual),
+          isFinal: true,
+        };
   }
   if (whenAbsent) {
     return { do: "fail", error: whenAbsent, isFinal: true };
@@ -124,19 +128,15 @@ function chooseBody(
   return accepted.kind === "create" && !isBroken ? kind.buildPatch(actual, late, kind.unsent) : undefined;
 }
 
-export function explainNameTaken(
-  { kind, ref, sent }: Pick<Target, "kind" | "ref" | "sent">,
-  actual: Answer,
-  isPreview = false,
-): Error {
+export function explainNameTaken({ kind, ref, sent }: Pick<Target, "kind" | "ref" | "sent">, actual: Answer): Error {
   // The oldest description is what an interrupted creation has sent, if there was one.
   const fields = sent[0] ? kind.findDifferences(actual, sent[0]) : [];
   const isSame = fields.length === 0;
-  const differs = isSame ? "with the same content" : `differs in: ${fields.join(", ")}`;
+  const content = isSame ? "with the same content" : `differs in: ${fields.join(", ")}`;
   return new ConflictError({
     message:
-      `name: ${kind.describePlace(ref)} already has a ${kind.noun} "${ref.name}" (${differs}). ` +
-      adviseOnTakenName({ noun: kind.noun, adopting: "adopt: true", isSame, isPreview }),
+      `name: ${kind.describePlace(ref)} already has a ${kind.noun} "${ref.name}" (${content}). ` +
+      adviseOnTakenName({ noun: kind.noun, adopting: "adopt: true", isSame }),
   });
 }
 
@@ -148,7 +148,7 @@ export async function ensure(
   const { kind, ref, state, adopts } = wanted;
   const isCreation = state ? state.operation?.kind === "create" : true;
   const limit = resolveLimit(dependencies.context, inputs.taskTimeoutSeconds, "taskTimeoutSeconds");
-  const nothingToAdopt = new NotFoundError({ message: `adopt: ${kind.describeNothingToAdopt(ref)}` });
+  const nothingToAdopt = new NotFoundError({ message: `adopt ${kind.describeNothingToAdopt(ref)}` });
   const absence = isCreation ? undefined : createAbsenceError(`${kind.noun} ${kind.ids.format(ref)}`);
   const goal: State = {
     ...inputs,

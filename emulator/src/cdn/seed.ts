@@ -71,6 +71,6 @@ export interface CdnState {
   /** The account's edge applications; without the list every `app_id` is accepted. */
   readonly edgeApps?: readonly z.output<typeof edgeApp>[];
   readonly cdn: Readonly<z.output<typeof switches>>;
-  /** The regions of the platform's own S3 storage; without the list every region is accepted. */
+  /** The regions of the main cloud vendor's S3 storage; without the list every region is accepted. */
   readonly s3Regions?: readonly string[];
 }

@@ -10,7 +10,7 @@ export const maxReadLength = 200_000;
 /** The maximum of the text's length times the number of secret forms, which limits the time of a search. */
 const maxCompared = 5_000_000_000;
 
-/** The maximum of the text's length times the number of lengths: half a second of hashing per decoded copy. */
+/** The maximum of the text's length times the size of `lengths`: half a second of hashing per decoded copy. */
 const maxFingerprints = 100_000;
 
 /** The length of the longest escape of one UTF-16 unit, such as `%E2%82%AC` for the euro sign. */
@@ -110,7 +110,7 @@ const listSecretForms = memoize((secrets: readonly string[]): readonly string[] 
   return [...new Set(forms)].filter(({ length }) => length >= minSecretLength).sort((a, b) => b.length - a.length);
 });
 
-/** Returns the text itself, and a copy for each kind of escape, with that decoded. Each `\r\n` becomes `\n`. */
+/** Returns the text itself and, for each kind of escape, a copy with it decoded. Each `\r\n` becomes `\n`. */
 function decodeText(text: string): string[] {
   const percent = /%[0-7][0-9a-f]|%[c-f][0-9a-f](?:%[89ab][0-9a-f])+/gi;
   const percentDecoded = [text, text.replaceAll("+", " ")].map((form) =>

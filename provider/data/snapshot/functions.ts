@@ -90,7 +90,7 @@ export function getSnapshotOutput(args: Wrapped<GetSnapshotArgs>, opts?: OutputO
 
 /**
  * Lists the snapshots of a project and region that match every filter, in the platform's order. The list may be empty.
- * It needs the platform's undocumented list of snapshots, which some installations lack.
+ * This call needs the platform's undocumented list of snapshots, which some installations lack.
  *
  * @throws `DataSourceError` if an argument is not valid, or if the call fails.
  * @example

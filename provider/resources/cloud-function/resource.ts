@@ -62,7 +62,7 @@ export class CloudFunction extends HostedResource {
    * `<project>/<region>/<namespace>/<name>`.
    */
   declare readonly functionId: pulumi.Output<string>;
-  /** URL at which the function is called; undefined until the platform reports it. */
+  /** URL at which the function is called; undefined or empty until the platform reports it. */
   declare readonly endpoint: pulumi.Output<string | undefined>;
   /** Status of the function, in the platform's words. */
   declare readonly status: pulumi.Output<string | undefined>;

@@ -34,8 +34,9 @@ class NamespaceKind extends TaskKind {
     const message =
       `it still has the ${names.length === 1 ? "function" : "functions"} ${names.join(", ")}, and only an empty namespace ` +
       `can be deleted: ${error.message}. What to do:\n` +
-      "- If this program declares them: give them the output `namespace` of this resource, so that Pulumi deletes them " +
-      "first, and run the same command again\n" +
+      "- If this program declares them: run the same command again, as they may have been about to go. If that does not " +
+      "help, give them the output `namespace` of this resource, so that Pulumi deletes them first, run `pulumi up` (with " +
+      "the former name, project and region, if one of them changes), and then the same command again\n" +
       "- If nothing needs them: delete them where they were made, and run the same command again\n" +
       '- Otherwise: declare this resource with onDestroy: "retain", run `pulumi up`, and only then remove it';
     return new ApiError({ message });

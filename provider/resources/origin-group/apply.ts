@@ -67,7 +67,11 @@ export function planGroup(
   // After a lost answer, a group that matches is taken for the one that this run has created.
   return lostAnswers > 0 && matchesSent(group, dialect, actual)
     ? { do: "done" }
-    : { do: "fail", error: explainNameTaken(group, dialect, actual), isFinal: true };
+    : {
+        do: "fail",
+        error: explainNameTaken(group, dialect, actual),
+        isFinal: true,
+      };
 }
 
 /** Whether an earlier request may have created `actual`. The platform returns no credentials to compare. */
@@ -75,16 +79,11 @@ function matchesSent(group: GroupInputs, dialect: Dialect, actual: OriginGroupAn
   return !actual.has_related_resources && isDeepStrictEqual(readGroup(actual, dialect), withoutCredentials(group));
 }
 
-export function explainNameTaken(
-  group: GroupInputs,
-  dialect: Dialect,
-  holder: OriginGroupAnswer,
-  isPreview = false,
-): Error {
+export function explainNameTaken(group: GroupInputs, dialect: Dialect, holder: OriginGroupAnswer): Error {
   const { id, name } = holder;
   const isSame = matchesSent(group, dialect, holder);
   const subject = `origin group ${JSON.stringify(name)} (ID ${id})${isSame ? " with the same content" : ""}`;
-  const advice = adviseOnTakenName({ noun: "group", adopting: `originGroupId: ${id}`, isSame, isPreview });
+  const advice = adviseOnTakenName({ noun: "group", adopting: `originGroupId: ${id}`, isSame });
   return new ConflictError({ message: `name: the account already has an ${subject}. ${advice}` });
 }
 
@@ -178,7 +177,7 @@ function explainRefusal(error: Error, { id, group, whenAbsent, ownState }: Targe
     ? reason.withHint(
         `They are CDN resources of the account, or their rules, whose origin group is ${id}; the platform does not ` +
           'say which. Give them another origin group first. Or keep this one: set onDestroy: "retain" and run ' +
-          "`pulumi up`, then remove it",
+          "`pulumi up`, then remove the resource",
       )
     : reason;
 }

@@ -79,7 +79,7 @@ class OriginGroupHandler extends ConnectedHandler implements Handler<OriginGroup
       throw error;
     });
     const other = (await this.existing).find((group) => group.name === name);
-    return other && explainNameTaken(inputs, dialect, other, true);
+    return other && explainNameTaken(inputs, dialect, other);
   }
 
   diff(id: string, state: OriginGroupState, inputs: OriginGroupInputs): Difference {
@@ -158,10 +158,13 @@ class OriginGroupHandler extends ConnectedHandler implements Handler<OriginGroup
         state: { ...group, ...readComputedFields(answer, group), ...ownState },
       };
     };
-    const reading =
-      state.name === undefined
-        ? originGroups.get(id) // An import or a `get` has no state to compare with an entry of the list.
-        : originGroups.read(id, (listed) => findUnequalField(state, toFound(listed).state) === undefined);
+    const isAsKnown = (listed: OriginGroupAnswer) =>
+      // In an entry that lacks one of these, `toFound` would put the default, whatever the group has.
+      listed.use_next !== undefined &&
+      listed.proxy_next_upstream !== undefined &&
+      findUnequalField(state, toFound(listed).state) === undefined;
+    // An import or a `get` has no state to compare with an entry of the list.
+    const reading = state.name === undefined ? originGroups.get(id) : originGroups.read(id, isAsKnown);
     const answer = await reading.catch(ignoreNotFound);
     const foreign = answer && findDialectProblem(answer, dialect);
     if (foreign !== undefined) {

@@ -50,7 +50,7 @@ export class OriginGroup extends HostedResource {
     // that depends on `originGroupId` would seem to change.
     const { originGroupId, id, urn } = this;
     const known = isKnown(originGroupId).then((isKnown) => (isKnown ? originGroupId : id.apply(Number)));
-    // An output made from a promise has an empty `resources()`, which the keys of lists are made of. The URN fills it.
+    // Keys of list entries may need an output's `resources()`, which are empty for a promise. The URN fills them.
     this.originGroupId = pulumi.all([known, urn]).apply(([value]) => value);
   }
 

@@ -85,7 +85,7 @@ engineTest("adopts groups, retains, restores or deletes them on destroy, and rep
   expect(stack.changes()).toEqual([]);
   stack.program = declare({ website: {} });
   expect(await failureText(stack.up())).toMatch(
-    /creating origin group "website": name: the account already has an origin group "website" \(ID 101\)\. Nothing was created[^]*: set originGroupId: 101\n/,
+    /creating origin group "website": name: the account already has an origin group "website" \(ID 101\)\. What to do:[^]*: set originGroupId: 101\n/,
   );
   expect(stack.changes()).toEqual(["POST /cdn/origin_groups 400"]);
   expect(emulator.state()).toEqual(before);

@@ -25,7 +25,7 @@ const kinds = {
     properties:
       `{ projectId: ${projectId}, regionId: ${regionId}, namespace: images, name: resize, code: package main, ` +
       "mainMethod: Resize, runtime: go1.16.6, flavor: 80mCPU-128MB, timeout: 30 }",
-    taken: 'the namespace "images" already has a function "resize" (with the same content). Nothing was created.',
+    taken: 'the namespace "images" already has a function "resize" (with the same content). What to do:',
     requests: [/^DELETE .*.functions.resize 200$/, /^POST .*.functions 200$/],
   },
   snapshot: {

@@ -45,7 +45,7 @@ describe("a creation that adopts", () => {
 
   it("fails if the function does not exist, and saves no state", async () => {
     const { handler, sent } = createHandler({ reads: [missing] });
-    expect((await captureUnkept(handler.create(inputs))).message).toBe(`adopt: ${notThere}`);
+    expect((await captureUnkept(handler.create(inputs))).message).toBe(`adopt ${notThere}`);
     expect(sent).toEqual([]);
   });
 

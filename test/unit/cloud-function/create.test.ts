@@ -117,9 +117,7 @@ describe("a creation whose name is taken", () => {
     const error = await captureUnkept(result);
     expect(error.name).toBe("ConflictError");
     const [problem, advice] = error.message.split("\n");
-    expect(problem).toBe(
-      `name: the namespace "images" already has a function "resize" (${how}). Nothing was created. What to do:`,
-    );
+    expect(problem).toBe(`name: the namespace "images" already has a function "resize" (${how}). What to do:`);
     expect(advice).toContain(first);
     expect(verbs()).toEqual(["creates"]);
   });

@@ -44,27 +44,20 @@ it("claims are unique, and short since every state has one", () => {
   expect(claims.every((claim) => /^[0-9a-f]{8}$/.test(claim))).toBe(true);
 });
 
-it.each([
-  [true, false],
-  [true, true],
-  [false, false],
-])(
-  "the advice where a name is taken has a line for each way out: same content %s, in a preview %s",
-  (isSame, isPreview) => {
-    const interrupted = '\n- If an interrupted `pulumi up` created it: set adopt: true and onDestroy: "delete"';
-    const renamed = "\n- If this resource was renamed or moved in the program: give it an alias";
-    const replaced =
-      "\n- If it is to be replaced (`--replace`, `pulumi state taint`): set its option deleteBeforeReplace: true";
-    const adopted = "\n- If it should manage the existing function: set adopt: true";
-    const givenUp =
-      "\n- If the resource that has the function was removed from the program or takes another name: first run " +
-      "`pulumi up` without this change";
-    const ways = isSame ? interrupted + renamed + replaced + givenUp + adopted : adopted + renamed + replaced + givenUp;
-    expect(adviseOnTakenName({ noun: "function", adopting: "adopt: true", isSame, isPreview })).toBe(
-      `${isPreview ? "" : "Nothing was created. "}What to do:${ways}\n- Otherwise: choose another name`,
-    );
-  },
-);
+it.each([true, false])("the advice where a name is taken has a line for each way out: same content %s", (isSame) => {
+  const interrupted = '\n- If an interrupted `pulumi up` created it: set adopt: true and onDestroy: "delete"';
+  const renamed = "\n- If this resource was renamed or moved in the program: give it an alias";
+  const replaced =
+    "\n- If it is to be replaced (`--replace`, `pulumi state taint`): set its option deleteBeforeReplace: true";
+  const adopted = "\n- If it should manage the existing function: set adopt: true";
+  const givenUp =
+    "\n- If the resource that has the function was removed from the program or takes another name: first run " +
+    "`pulumi up` without this change";
+  const ways = isSame ? interrupted + renamed + replaced + givenUp + adopted : adopted + renamed + replaced + givenUp;
+  expect(adviseOnTakenName({ noun: "function", adopting: "adopt: true", isSame })).toBe(
+    `What to do:${ways}\n- Otherwise: choose another name`,
+  );
+});
 
 const urnOf = (name: string, parents = "") => `urn:pulumi:dev::site::${parents}edgecloud:index:OriginGroup::${name}`;
 const named = (key: string) => [{ property: "name", key, advice: "Choose another." }];

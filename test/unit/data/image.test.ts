@@ -86,7 +86,9 @@ describe("getImage by filters", () => {
   it("lists ten candidates at most", async () => {
     await listing(Array.from({ length: 13 }, (_, index) => answeredImage({ id: `image-${index}` })));
     const lines = (await messageOf(getImage({ osDistro: "ubuntu", mostRecent: true }))).split("\n");
-    expect(lines[0]).toBe('getImage: 13 images of project 1, region 2 match osDistro "ubuntu"; add filters:');
+    expect(lines[0]).toBe(
+      'getImage: 13 images of project 1, region 2 match osDistro "ubuntu" and are equally new; add filters:',
+    );
     expect(lines.slice(1)).toHaveLength(11);
     expect(lines.at(-1)).toBe("  and 3 more");
   });
@@ -127,13 +129,10 @@ const wrongWord = 'architecture must be one of "aarch64", "x86_64" (did you mean
 const bad: [string, unknown, string][] = [
   ["only mostRecent", { mostRecent: true }, needed],
   ["only an empty map of tags", { tags: {}, mostRecent: true }, needed],
-  [
-    "ID and filters",
-    { imageId: "x", name: "y", mostRecent: true },
-    "imageId already identifies one; leave out name, mostRecent, or imageId",
-  ],
+  ["ID and filters", { imageId: "x", name: "y", mostRecent: true }, "imageId cannot be combined with name, mostRecent"],
   ["a wrong word", { architecture: "x86-64" }, wrongWord],
   ["a tag that is not a text", { tags: { "cost center": [7] } }, 'tags["cost center"] must be a string, not an array'],
+  ["an empty pattern, which all images match", { nameRegex: "", mostRecent: true }, "nameRegex must not be empty"],
   ["a broken pattern", { nameRegex: "(" }, "nameRegex must be a regular expression: Unterminated group"],
   [
     "several",

@@ -94,7 +94,7 @@ describe("getOriginGroup", () => {
 
   it.each([
     [{}, "originGroupId is required, unless at least one filter is given: name"],
-    [{ originGroupId: 1, name: "a" }, "originGroupId already identifies one; leave out name, or originGroupId"],
+    [{ originGroupId: 1, name: "a" }, "originGroupId cannot be combined with name"],
     [{ originGroupId: 0 }, "originGroupId must be at least 1"],
   ])("rejects %j", async (args, text) => {
     const { received } = await listing();

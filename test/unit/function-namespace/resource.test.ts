@@ -142,7 +142,7 @@ describe.each(Object.entries(hosts))("a namespace with %s", (_, createResource) 
   it("does not take over a namespace of that name", async () => {
     const error = await create().up(web({ name: "images" }));
     expect(String(error)).toContain(
-      'name: project 12, region 7 already has a namespace "images" (with the same content). Nothing was created. What to do:',
+      'name: project 12, region 7 already has a namespace "images" (with the same content). What to do:',
     );
     expect(changes()).toEqual([[`POST ${path}`, { name: "images" }]]);
   });
@@ -158,8 +158,10 @@ describe.each(Object.entries(hosts))("a namespace with %s", (_, createResource) 
       'it still has the function "resize", and only an empty namespace can be deleted: Namespace web must be empty.',
     );
     await expect(namespace.destroy()).rejects.toThrow(
-      "What to do:\n- If this program declares them: give them the output `namespace` of this resource, so that Pulumi " +
-        "deletes them first, and run the same command again\n- If nothing needs them: delete them where they were made, " +
+      "What to do:\n- If this program declares them: run the same command again, as they may have been about to go. If " +
+        "that does not help, give them the output `namespace` of this resource, so that Pulumi deletes them first, run " +
+        "`pulumi up` (with the former name, project and region, if one of them changes), and then the same command " +
+        "again\n- If nothing needs them: delete them where they were made, " +
         'and run the same command again\n- Otherwise: declare this resource with onDestroy: "retain", run `pulumi up`, ' +
         "and only then remove it",
     );

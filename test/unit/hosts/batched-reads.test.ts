@@ -76,17 +76,32 @@ describe.each(Object.entries(hosts))("%s reads groups", (_, connect) => {
     expect(countRequests()).toEqual({ lists: 1, single: 0 });
   });
 
-  it("one by one if the list lacks a field that the state has", async () => {
-    emulator.replaceState({ originGroups: [...numbers(19).map(group), { ...group(20), path: "/deep" }] });
+  /** From now on, group 20 has `more`, and all entries of the list, but no single answer, have `change`. */
+  const shortenList = async (more: object, change: object) => {
+    emulator.replaceState({ originGroups: [...numbers(19).map(group), { ...group(20), ...more }] });
     const headers = { authorization: "apikey demo-key" };
     const answer = await fetch(`${emulator.url}/cdn/origin_groups?limit=1000`, { headers });
     emulator.clearRequests();
-    const results = ((await answer.json()) as { results: object[] }).results.map((each) => ({ ...each, path: "" }));
+    const results = ((await answer.json()) as { results: object[] }).results.map((each) => ({ ...each, ...change }));
     const ofList = { method: "GET", path: "/cdn/origin_groups", query: { limit: "1000" }, times: 1000 } as const;
     emulator.addFault({ ...ofList, answer: { status: 200, body: { count: 20, results } } });
+  };
+
+  it("one by one if the list lacks a field that the state has", async () => {
+    await shortenList({ path: "/deep" }, { path: "" });
     const others = readAll(numbers(19));
     expect(await read("20", { name: "group-20", path: "/deep" })).toMatchObject({ path: "/deep" });
     expect(await others).toEqual(named(numbers(19)));
     expect(countRequests()).toEqual({ lists: 1, single: 1 });
+  });
+
+  it.each([
+    ["use_next", { use_next: true }, { useNext: true }],
+    ["proxy_next_upstream", { proxy_next_upstream: ["error"] }, { proxyNextUpstream: expect.anything() as unknown }],
+  ])("one by one if the list lacks %s, whose default the state has", async (field, more, found) => {
+    await shortenList(more, { [field]: undefined });
+    const groups = await readAll(numbers(20));
+    expect(groups[19]).toMatchObject(found);
+    expect(countRequests()).toEqual({ lists: 1, single: 20 });
   });
 });

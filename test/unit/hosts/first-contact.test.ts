@@ -103,7 +103,7 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
     expect(failure).toBe(
       `deleting origin group "assets": There are ${users} using this group (400). They are CDN resources of the account, ` +
         `or their rules, whose origin group is ${resource.id}; the platform does not say which. Give them another origin ` +
-        'group first. Or keep this one: set onDestroy: "retain" and run `pulumi up`, then remove it',
+        'group first. Or keep this one: set onDestroy: "retain" and run `pulumi up`, then remove the resource',
     );
   });
 

@@ -170,7 +170,7 @@ it("a new onDestroy comes too late for the old group if another one is adopted",
   );
   const retained = stateAfter(group({ onDestroy: "retain" }));
   expect(handler.diff("7", retained, inputsOf(group({ originGroupId: 8 }))).effects).toMatch(
-    /^the old group stays as it is, because onDestroy: "delete" is for the new one\./,
+    /^the old group stays as it is, because removing onDestroy comes too late for it\. To/,
   );
 });
 

@@ -25,8 +25,7 @@ async function expectAllOwned(stack: TestStack, names: string[]): Promise<void> 
 }
 
 /** How the error begins; below it are the ways out. */
-const adviceFor = (name: string) =>
-  `already has a function "${name}" (with the same content). Nothing was created. What to do:`;
+const adviceFor = (name: string) => `already has a function "${name}" (with the same content). What to do:`;
 
 class Site extends pulumi.ComponentResource {
   constructor(name: string, opts?: pulumi.CustomResourceOptions) {

@@ -69,7 +69,7 @@ engineTest(
     emulator.clearRequests();
     stack.program = declare({ renamed: () => group("other", "renamed") });
     expect(await failureText(stack.up())).toContain(
-      `name: the account already has an origin group "renamed" (ID ${id}) with the same content. Nothing was created.`,
+      `name: the account already has an origin group "renamed" (ID ${id}) with the same content. What to do:`,
     );
     expect(stack.changes()).toEqual([`POST ${collection} 400`]);
 
