@@ -6,7 +6,13 @@ import * as z from "zod";
 import { definePage } from "../api/calls/pages";
 import { formatPath } from "../api/calls/path";
 import { connect } from "../api/connection";
-import { AuthenticationError, PermissionError, UnexpectedAnswerError, type ApiError } from "../api/failures/errors";
+import {
+  AuthenticationError,
+  PermissionError,
+  TimeoutError,
+  UnexpectedAnswerError,
+  type ApiError,
+} from "../api/failures/errors";
 import { findLogins, redact } from "../api/failures/redaction";
 import { Client, type ApiRequest } from "../api/transport/client";
 import { withDeadline } from "../api/transport/deadline";
@@ -31,6 +37,8 @@ const minCliVersion = "3.254.0";
 const timeoutSeconds = 10;
 
 const addressAdvice = "Check edgecloud:baseUrl and any proxy, network or load balancer in between";
+
+const laterAdvice = "Try again later; if the problem stays, ask the platform's support";
 
 /** Does not check the settings of explicit providers. Returns the exit code: 1 if there is a problem, otherwise 0. */
 export async function runDoctor(args: string[]): Promise<number> {
@@ -185,9 +193,13 @@ async function checkPlatform(config: Config): Promise<Finding[]> {
     if (error === undefined) {
       return createFinding("ok", check, "answered");
     }
-    return error instanceof PermissionError
-      ? createFinding("warning", check, error.message, permissionAdvice)
-      : createFinding("problem", check, error.message, addressAdvice);
+    if (error instanceof PermissionError) {
+      return createFinding("warning", check, error.message, permissionAdvice);
+    }
+    const { status = 0 } = error;
+    // While the platform throttles one of the calls, the others wait until they time out.
+    const mayPass = error instanceof TimeoutError || status === 429 || status >= 500;
+    return createFinding("problem", check, error.message, mayPass ? laterAdvice : addressAdvice);
   });
   return [proxyFinding, ...productFindings, ...(failure ? [] : await checkDialect(config))];
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { credentialSourceSchema } from "../config/credential-source";
 import { toPrintable } from "../core/engine-text";
-import { findKeyedLists } from "../core/keyed-lists";
+import { assignKeys, findKeyedLists } from "../core/keyed-lists";
 import { formatEnginePath } from "../core/property-paths";
 import { noTraits, type Traits } from "../core/traits";
 import { sentinel } from "../core/tree";
@@ -112,7 +112,7 @@ function readField(
   const isList = list !== undefined || Array.isArray(value);
   const fieldsOfObject = isJsonObject(value) ? Object.entries(value) : undefined;
   const entries = Array.isArray(value)
-    ? value.map((entry: unknown) => [findSourceName(entry) ?? toText(entry), entry] as const)
+    ? nameEntries(value).map((key, index) => [key, value[index] as unknown] as const)
     : (list?.listEntries(value)?.map(({ key, entry }) => [key, entry] as const) ?? fieldsOfObject);
   const children = entries?.map(([key, child], index) =>
     readField(child, isEdgecloud, knownSources, {
@@ -123,6 +123,12 @@ function readField(
     }),
   );
   return { ...field, isList, children };
+}
+
+/** Makes names unique, because a host and a bucket may have the same one. The names of texts are what is shown. */
+function nameEntries(list: readonly unknown[]): string[] {
+  const names = list.map((entry) => findSourceName(entry) ?? toText(entry));
+  return list.some(isJsonObject) ? assignKeys(names) : names;
 }
 
 function listLeaves(field: Field): Field[] {
@@ -143,7 +149,9 @@ function compare(old: Field | undefined, now: Field | undefined, paths: readonly
   const { path, diffPath, value } = now;
   // Only Pulumi's paths show that a masked value has changed, and only if the field has kept its position.
   if (old.value === mask && value === mask) {
-    return old.diffPath === diffPath && paths.includes(diffPath) ? [formatLine(path, "*secret changed*")] : [];
+    // The paths of the plugin lead into a secret that is a part of an argument.
+    const isNamed = paths.some((one) => one.startsWith(diffPath) && /^($|[.[])/.test(one.slice(diffPath.length)));
+    return old.diffPath === diffPath && isNamed ? [formatLine(path, "*secret changed*")] : [];
   }
   if (old.children && now.children && old.isList === now.isList) {
     return compareChildren(old, now, paths);

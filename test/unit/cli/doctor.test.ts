@@ -112,6 +112,27 @@ test.each([
   expect(text).not.toContain(key);
 });
 
+test.each([429, 500])(
+  "a product that answers %d is a problem that may pass, and not one of the address",
+  async (status) => {
+    const now = performance.now.bind(performance);
+    const spy = jest.spyOn(performance, "now");
+    let answers = 0;
+    const { url } = await serve((_, response) => {
+      // The time of a check is over at once.
+      answers += 1;
+      spy.mockImplementation(() => now() + 10_001 * answers);
+      return json(status, {})(response);
+    });
+    const { found } = await diagnosis(variables({ EDGECLOUD_BASE_URL: url }));
+    spy.mockRestore();
+    const advice = "Try again later; if the problem stays, ask the platform's support";
+    for (const check of products) {
+      expect(found(check)).toMatchObject([{ level: "problem", advice }]);
+    }
+  },
+);
+
 test("an unreachable platform is one problem", async () => {
   const { found } = await diagnosis(variables({ EDGECLOUD_BASE_URL: "http://127.0.0.1:9" }));
   expect(found("platform")).toMatchObject([

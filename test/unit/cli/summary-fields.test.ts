@@ -129,11 +129,26 @@ test.each<[string, Inputs, Inputs, string[]]>([
   ["what is known later", { a: "x", b: "1" }, { a: sentinel }, ["`a`: `x` → known after `up`", "− `b`: `1`"]],
   ["the text of the dynamic provider", { __provider: "a" }, { __provider: "b" }, []],
   ["the marks of the dynamic provider's secrets", { a: 1 }, { a: 1, __secrets: { a: true } }, []],
+  [
+    "a host, and no bucket of the same name",
+    { a: [bucket(), { source: "media", enabled: true }] },
+    { a: [bucket(), { source: "media", enabled: false }] },
+    ['`a["media (2)"].enabled`: `true` → `false`'],
+  ],
   ["nothing", { a: [{ source: "x" }] }, { a: [{ source: "x" }] }, []],
   ["our default in another's list", { a: [] }, { a: [{ source: "x", backup: false }] }, ["+ `a.x`: `backup`: `false`"]],
 ])("%s", (_, before, after, expected) => {
   const steps = [step("update", "g", before, after, { urn: urn("g", "other:index:Thing") })];
   expect(fields(steps)).toEqual(expected);
+});
+
+test.each([
+  ["an object", "a.b.c", ["`a.b`: *secret changed*"]],
+  ["a list", "a.b[0]", ["`a.b`: *secret changed*"]],
+  ["nothing: the path only begins like its own", "a.bc", []],
+])("a secret that is %s is shown as changed if something inside differs", (_, path, expected) => {
+  const inputs = { a: { b: "[secret]" } };
+  expect(change(inputs, inputs, path)).toEqual(expected);
 });
 
 describe("a long text", () => {
