@@ -112,7 +112,7 @@ function readPreview(printed: string) {
   try {
     data = jsonPreview.parse(JSON.parse(printed));
   } catch (error) {
-    const problem = "this is not the complete standard output of `pulumi preview --json`, the only possible input";
+    const problem = "this is not the complete standard output of `pulumi preview --json`";
     throw new Error(problem, { cause: error });
   }
   const all = data.steps ?? [];

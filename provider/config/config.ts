@@ -25,12 +25,12 @@ const headerText = z
 
 const trueOrFalse = z.enum(["true", "false"], "must be true or false").transform((text) => text === "true");
 
-const deploymentWords = z.partialRecord(z.enum(Object.keys(neutralWords) as NeutralWord[]), z.string().min(1));
+const platformWords = z.partialRecord(z.enum(Object.keys(neutralWords) as NeutralWord[]), z.string().min(1));
 
 /** JSON that maps neutral words to the platform's own words (see `neutralWords`). */
 const dialect = z.string().transform((input, { issues }) => {
   try {
-    return { ...neutralWords, ...deploymentWords.parse(JSON.parse(input)) };
+    return { ...neutralWords, ...platformWords.parse(JSON.parse(input)) };
   } catch {
     const message = `must be a JSON object with a text for some of ${Object.keys(neutralWords).join(", ")}`;
     issues.push({ code: "custom", message, input });
@@ -168,7 +168,7 @@ function checkAddress(
   const problems: ConfigProblem[] = [];
   const variable = toEnvironmentName("baseUrl");
   const variableUrl = environment[variable];
-  const { data: variableAddress = "which is not an http or https URL" } = httpUrl.safeParse(variableUrl);
+  const { data: variableAddress = "which is not valid" } = httpUrl.safeParse(variableUrl);
   const isFromStack = provider === undefined && baseUrl.isConfigured;
   // If the environment sets both a key and an address, that key is sent only to that address.
   if (variableUrl && isFromStack && apiKey.text !== undefined && !apiKey.isConfigured && address !== variableAddress) {
@@ -186,7 +186,7 @@ function checkAddress(
   if (allowHttp.text !== "true" && url.protocol !== "https:" && !isLoopback(url)) {
     const key = `${namespace}:allowHttp`;
     const stackAdvice = `set ${key} to true (\`pulumi config set ${key} true\`)`;
-    const permission = provider === undefined ? stackAdvice : "set its allowHttp to true";
+    const permission = provider === undefined ? stackAdvice : "set allowHttp to true";
     problems.push({
       key: describeKey("baseUrl", provider),
       problem: `is ${address}, and over http the key travels in plain text`,

@@ -15,7 +15,7 @@ export const credentialSourceSchema = z
       .refine((name) => !secretsOfTheRun.test(name), {
         error:
           "must not name a secret of Pulumi or of this package, which is not for the platform; " +
-          "put the value that is meant into a variable of another name",
+          "put the intended value into a variable of another name",
       })
       .optional(),
     file: z

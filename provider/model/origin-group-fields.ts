@@ -143,6 +143,9 @@ export function findForeignWords(
   return named.length === 0 ? undefined : { named, command: formatDialectCommand({ ...dialect, ...found }) };
 }
 
+/** Follows the command, which has no effect on an explicit Provider. */
+export const providerWay = "or as dialect of an explicit Provider";
+
 /** The command replaces the whole setting, so `dialect` needs the words that are already set, too. */
 export function formatDialectCommand(dialect: Dialect): string {
   const customWords = pick(dialect, (neutral, word) => neutral !== word);

@@ -176,11 +176,14 @@ describe("a key of the environment", () => {
     expect(load({}, ofEnvironment)).toMatchObject({ apiKey: "key-5678", baseUrl: "https://api.example.com" });
   });
 
-  it("is also held back if the environment's address is not a URL, which is not shown", () => {
-    const message = refusal({ baseUrl: other }, { ...ofEnvironment, EDGECLOUD_BASE_URL: "me:pass-word@api" });
-    expect(message).toContain("which goes with EDGECLOUD_BASE_URL, which is not an http or https URL; ");
-    expect(message).not.toContain("pass-word");
-  });
+  it.each(["me:pass-word@api", "https://me:pass-word@api.example.com"])(
+    "is also held back if the environment's address is not valid, which is not shown: %s",
+    (address) => {
+      const message = refusal({ baseUrl: other }, { ...ofEnvironment, EDGECLOUD_BASE_URL: address });
+      expect(message).toContain("which goes with EDGECLOUD_BASE_URL, which is not valid; ");
+      expect(message).not.toContain("pass-word");
+    },
+  );
 
   it("does not go to the base URL of an explicit provider", () => {
     const message =
@@ -210,7 +213,7 @@ describe("an address in http", () => {
     const permission = "set edgecloud:allowHttp to true (`pulumi config set edgecloud:allowHttp true`)";
     expect(refusal({ ...required, baseUrl })).toBe(`edgecloud:baseUrl ${problem}${permission}`);
     expect(refusal({ ...required, baseUrl }, {}, "eu")).toBe(
-      `baseUrl of Provider "eu" ${problem}set its allowHttp to true`,
+      `baseUrl of Provider "eu" ${problem}set allowHttp to true`,
     );
     expect(load({ ...required, baseUrl, allowHttp: "true" }).baseUrl).toBe(baseUrl);
     expect(load({ ...required, baseUrl }, { EDGECLOUD_ALLOW_HTTP: "true" }).baseUrl).toBe(baseUrl);

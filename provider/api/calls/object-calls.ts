@@ -68,7 +68,7 @@ class BatchedReads<Item extends object> {
     // If another call has begun a list meanwhile, use that list, so that many 404s share one.
     const listing = this.latest && this.latest !== earlier ? this.latest : this.begin();
     const isListed = (await listing.items)?.has(key) ?? false;
-    const says = isListed ? "has it" : listing.flaw && `${listing.flaw}, so nothing shows that it is gone`;
+    const says = isListed ? "has it" : listing.flaw && `${listing.flaw}, so the object may still exist`;
     return says === undefined ? undefined : { reason: `the list of ${this.plural} ${says}`, isListed };
   }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OriginGroupAnswer } from "../../api/calls/origin-groups";
-import { NotFoundError, UnexpectedAnswerError, ignoreNotFound } from "../../api/failures/errors";
+import { NotFoundError, ignoreNotFound } from "../../api/failures/errors";
+import { ConfigError } from "../../config/config";
 import type { Dialect } from "../../config/dialect";
 import { createClaim, managedElsewhereText } from "../../core/claims";
 import type { Failure } from "../../core/check";
@@ -26,6 +27,7 @@ import { credentials } from "../../model/origin-group";
 import {
   findForeignWords,
   normalizeGroup,
+  providerWay,
   readComputedFields,
   readGroup,
   type GroupInputs,
@@ -168,7 +170,7 @@ class OriginGroupHandler extends ConnectedHandler implements Handler<OriginGroup
     const answer = await reading.catch(ignoreNotFound);
     const foreign = answer && findDialectProblem(answer, dialect);
     if (foreign !== undefined) {
-      throw new UnexpectedAnswerError({ message: `edgecloud:dialect ${foreign}` });
+      throw new ConfigError([{ key: "edgecloud:dialect", problem: foreign }]);
     }
     return answer && toFound(answer);
   }
@@ -245,7 +247,7 @@ function findDialectProblem(answer: OriginGroupAnswer, dialect: Dialect): string
   return (
     words &&
     `lacks words of this platform: origin group ${answer.id} has ${words.named.join(" and ")}. Set them with ` +
-      words.command
+      `${words.command}, ${providerWay}`
   );
 }
 

@@ -54,14 +54,14 @@ describe.each(Object.entries(kinds))("a 404 for one of the %s", (plural, { list,
   });
 
   it.each<[string, Partial<FaultInput>, RegExp]>([
-    ["is a 404, too", gateway, /could not be read \(404\), so nothing shows that it is gone/],
+    ["is a 404, too", gateway, /could not be read \(404\), so the object may still exist/],
     ["is refused", answer(403, { message: "No lists." }), /could not be read \(No lists\. \(403\)/],
     ["fails", answer(500), /could not be read \(/],
     ["has another form", answer(200, { items: [] }), /could not be read \(the answer from .* cannot be understood/],
     ["is a page", answer(200, "<html></html>"), /could not be read \(/],
     ["has other entries", answer(200, [{ other: 1 }]), /could not be read \(/],
-    ["has fewer entries than it says", answer(200, { count: 3, results: [] }), /is not whole, so nothing shows/],
-    ["goes on", answer(200, { count: 0, results: [], next: "/more" }), /is not whole, so nothing shows/],
+    ["has fewer entries than it says", answer(200, { count: 3, results: [] }), /is not whole, so the object may/],
+    ["goes on", answer(200, { count: 0, results: [], next: "/more" }), /is not whole, so the object may/],
   ])("is not believed if the list %s", async (_, effect, reason) => {
     emulator.seed(seed(1));
     emulator.addFault({ path: path(9), ...gateway });

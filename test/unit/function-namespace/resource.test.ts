@@ -179,7 +179,7 @@ describe.each(Object.entries(hosts))("a function with %s", (_, createResource) =
     expect(await inside.up(resize({}))).toBe("done");
     emulator.replaceState({});
     emulator.addFault({ path: `${path}`, answer: { status: 404, body: { message: "Not Found" } }, times: 9 });
-    await expect(inside.refresh()).rejects.toThrow("nothing shows that it is gone");
+    await expect(inside.refresh()).rejects.toThrow("so the object may still exist");
     expect(inside.all()).toContain("go1.16.6");
     emulator.clearFaults();
     await inside.refresh();

@@ -157,9 +157,10 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
     const cloud = { ...bucket, s3Type: "cloudvendor" };
     const wire = { s3_bucket_name: "b", s3_region: "r", s3_type: "vendcloud", ...{ s3_access_key_id: "key-1" } };
     const command = '`pulumi config set edgecloud:dialect \'{"cloudvendor":"vendcloud"}\'`';
+    const orProvider = ", or as dialect of an explicit Provider";
     const problem =
       'edgecloud:dialect lacks words of this platform: origin group 1001 has "vendcloud", probably for "cloudvendor". ' +
-      `Set them with ${command}`;
+      `Set them with ${command}${orProvider}`;
     const declared = group({ sources: [{ config: cloud }] });
 
     beforeEach(() => {
@@ -185,17 +186,22 @@ describe.each(Object.entries(hosts))("with %s", (_, createResource) => {
     it("and by a refresh, where it would be drift", async () => {
       const resource = createResource(originGroup, getPlatform().config);
       const read = resource.import("1001").catch((error: Error) => error.message);
-      expect(await read).toContain(problem);
+      expect(await read).toContain(
+        `${problem}. \`pulumi refresh\` and \`pulumi destroy\` use the configuration of the last \`pulumi up\`; if it has ` +
+          "changed since, add --run-program",
+      );
     });
 
     it("names the setting where it refuses a word", async () => {
       const resource = createResource(originGroup, getPlatform().config);
       const failure = String(await resource.up({ ...declared, name: "new" }));
       expect(failure).toContain('sources[0].config.s3Type: "cloudvendor" is not a valid choice. (400). Platforms have');
-      expect(failure).toContain('`pulumi config set edgecloud:dialect \'{"cloudvendor":"<word>"}\'`');
+      expect(failure).toContain('`pulumi config set edgecloud:dialect \'{"cloudvendor":"<word>"}\'`' + orProvider);
       const config = { ...getPlatform().config, "edgecloud:dialect": '{"edgeapp":"app"}' };
       const again = String(await createResource(originGroup, config).up({ ...declared, name: "new" }));
-      expect(again).toContain('`pulumi config set edgecloud:dialect \'{"cloudvendor":"<word>","edgeapp":"app"}\'`');
+      expect(again).toContain(
+        '`pulumi config set edgecloud:dialect \'{"cloudvendor":"<word>","edgeapp":"app"}\'`' + orProvider,
+      );
     });
   });
 });

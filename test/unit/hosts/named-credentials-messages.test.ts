@@ -22,7 +22,7 @@ import { cloudFunction } from "../../../provider/resources/cloud-function/handle
 const getPlatform = useEmulator();
 
 const notForThePlatform =
-  "must not name a secret of Pulumi or of this package, which is not for the platform; put the value that is meant into " +
+  "must not name a secret of Pulumi or of this package, which is not for the platform; put the intended value into " +
   "a variable of another name";
 const below = "must not be below /proc, /sys or /dev, where nothing is read; put the value into an ordinary file";
 
