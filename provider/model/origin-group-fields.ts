@@ -144,7 +144,7 @@ export function findForeignWords(
 }
 
 /** Follows the command, which has no effect on an explicit Provider. */
-export const providerWay = "or as dialect of an explicit Provider";
+export const providerAdvice = "or as dialect of an explicit Provider";
 
 /** The command replaces the whole setting, so `dialect` needs the words that are already set, too. */
 export function formatDialectCommand(dialect: Dialect): string {

@@ -15,7 +15,7 @@ import { resolveLimit, type Progress, type Step } from "../../core/job";
 import { reconcile } from "../../core/reconcile";
 import {
   formatDialectCommand,
-  providerWay,
+  providerAdvice,
   readComputedFields,
   readGroup,
   toRequestBody,
@@ -207,7 +207,7 @@ function adviseOnRefusedWords(error: ValidationError, dialect: Dialect): Validat
     : error.withHint(
         `Platforms have words of their own for ${words.map((word) => `"${word}"`).join(" and ")}: \`pulumi-edgecloud ` +
           "doctor` finds them in what the account has, and the setting is edgecloud:dialect, as in " +
-          `${formatDialectCommand({ ...dialect, [first]: "<word>" })}, ${providerWay}`,
+          `${formatDialectCommand({ ...dialect, [first]: "<word>" })}, ${providerAdvice}`,
       );
 }
 

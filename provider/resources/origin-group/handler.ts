@@ -27,7 +27,7 @@ import { credentials } from "../../model/origin-group";
 import {
   findForeignWords,
   normalizeGroup,
-  providerWay,
+  providerAdvice,
   readComputedFields,
   readGroup,
   type GroupInputs,
@@ -247,7 +247,7 @@ function findDialectProblem(answer: OriginGroupAnswer, dialect: Dialect): string
   return (
     words &&
     `lacks words of this platform: origin group ${answer.id} has ${words.named.join(" and ")}. Set them with ` +
-      `${words.command}, ${providerWay}`
+      `${words.command}, ${providerAdvice}`
   );
 }
 
