@@ -1,17 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject, readOwnValue } from "../values/json";
+import { isJsonObject, readOwnValue, readValueAt, type JsonObject } from "../values/json";
 import { formatPropertyPath, type PathStep, type PropertyPath } from "./property-paths";
-import { containsUnknown } from "./tree";
+import { containsUnknown, Secret } from "./tree";
 
 /** Tells whether the value at a path, with everything in it, must not be shown. */
 export type IsHidden = (path: PropertyPath, value: unknown) => boolean;
 
 const maxShownLength = 60;
 
-/** A text with a secret in it is hidden as a whole, because a cut could leave a part of the secret. */
-export function createIsHidden(properties: readonly PathStep[], secrets: readonly string[] = []): IsHidden {
+/**
+ * Hides what is a `Secret` in `marked`. A text with a secret in it is hidden as a whole, because a cut could leave a part
+ * of the secret.
+ */
+export function createIsHidden(
+  properties: readonly PathStep[],
+  secrets: readonly string[] = [],
+  marked: JsonObject = {},
+): IsHidden {
   return (path, value) =>
     properties.includes(path.at(-1) ?? "") ||
+    readValueAt(marked, path) instanceof Secret ||
     (typeof value === "string" && secrets.some((secret) => value.includes(secret)));
 }
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Connection, Product } from "../api/connection";
 import type { Clock } from "../api/transport/stop";
+import type { JsonObject } from "../values/json";
 import type { Failure } from "./check";
 import type { Claims } from "./claims";
 import type { Traits } from "./traits";
@@ -65,6 +66,8 @@ export interface OperationContext {
   waits: Waits;
   /** For `checkAdoption`, what no text may show: secrets, and credentials given as `{ env }` or `{ file }`. */
   secrets?: readonly string[];
+  /** For `checkAdoption`, the inputs with a `Secret` wherever a value is secret, of whatever type and length. */
+  marked?: JsonObject;
   /** The user's limit for the whole operation (`customTimeouts`), in place of the resource's own limits. */
   timeoutSeconds?: number;
 }

@@ -8,7 +8,7 @@ export interface UnfinishedOperation {
   tasks?: readonly string[];
   /** An answer to the change was lost: the platform may have made the change, or may still make it. */
   unconfirmed?: true;
-  /** All tasks have ended, and at least one has failed: the change may have been made in part. */
+  /** At least one task has failed, and none is known to run: the change may have been made in part. */
   failed?: true;
 }
 

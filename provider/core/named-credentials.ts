@@ -67,7 +67,9 @@ export class NamedCredentials {
   check(args: JsonObject, check: (args: JsonObject) => Checked<JsonObject>) {
     const named = this.find(args);
     if (named.length === 0) {
-      return { ...check(args), valueFailures: [], unreadable: [] };
+      const { inputs, failures } = check(args);
+      const later = this.findUnknownMaps(args).map(({ names }) => [names, new Unknown()] as const);
+      return { inputs: { ...inputs, ...Object.fromEntries(later) }, failures, valueFailures: [], unreadable: [] };
     }
     const illFormed = named.filter(({ given, source }) => source === undefined && !containsUnknown(given));
     // Malformed names are put back, so that `check` refuses them.
@@ -140,7 +142,7 @@ export class NamedCredentials {
     const { state, inputs, fingerprints } = this;
     const [before, after] = [this.find(state), this.find(inputs)];
     if (before.length + after.length === 0) {
-      return compare(state, inputs);
+      return compare(state, this.open(inputs));
     }
     const names = new Map(before.map(({ key, given }) => [key, given]));
     const reasons = new Map<string, string>();
@@ -176,12 +178,23 @@ export class NamedCredentials {
 
   /** A value that the program gives besides the name stays. */
   private openWith(values: JsonObject, toValue: (credential: NamedCredential) => unknown): JsonObject {
-    return this.find(values).reduce((result, credential) => {
+    const opened = this.find(values).reduce((result, credential) => {
       const unnamed = setAt(result, credential.path, undefined);
       return isAlsoGivenByValue(unnamed, credential)
         ? unnamed
         : setAt(unnamed, credential.valuePath, toValue(credential));
     }, values);
+    const later = this.findUnknownMaps(values).map((maps) => [maps.values, new Unknown()] as const);
+    return { ...opened, ...Object.fromEntries(later) };
+  }
+
+  /** Finds maps of names that are not known yet as a whole, such as `envsFrom`, each with the map of the values. */
+  private findUnknownMaps(given: JsonObject) {
+    const patterns = Object.entries(this.traits.namedBy ?? {});
+    const maps = patterns.map((both) => both.map((pattern) => splitPattern(pattern)[0] ?? ""));
+    return maps
+      .map(([values = "", names = ""]) => ({ values, names }))
+      .filter(({ names }) => given[names] instanceof Unknown);
   }
 
   private read({ source }: NamedCredential): CredentialReading {

@@ -99,8 +99,8 @@ export class ManagedResource {
 
   private async checkAdoption(inputs: JsonObject, operation: Operation): Promise<Failure[]> {
     const { names, context } = operation.open();
-    const { secrets } = operation.collectTexts();
-    const adoption = await ignoreApiError(this.handler.checkAdoption?.(names.open(inputs), { ...context, secrets }));
+    const hidden = { secrets: operation.collectTexts().secrets, marked: operation.hide(inputs) };
+    const adoption = await ignoreApiError(this.handler.checkAdoption?.(names.open(inputs), { ...context, ...hidden }));
     const { failures = [], changes, effects: effectsOnPart } = adoption ?? {};
     const all = changes?.length === 0 ? "nothing" : changes?.join(", ");
     const effects = effectsOnPart ?? (all && `adopts the existing one, which changes ${all}`);

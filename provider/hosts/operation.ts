@@ -28,7 +28,7 @@ export interface Stored {
   outputs: Properties;
 }
 
-export interface HostContext extends Omit<OperationContext, "claims" | "secrets"> {
+export interface HostContext extends Omit<OperationContext, "claims" | "secrets" | "marked"> {
   runContext?: RunContext;
 }
 

@@ -24,7 +24,7 @@ export class TaskHandler extends ConnectedHandler implements Handler<Inputs, Sta
     return this.kind.check(args, readDefaultScope(this.connect));
   }
 
-  async checkAdoption(inputs: Inputs, { claims, secrets = [] }: OperationContext) {
+  async checkAdoption(inputs: Inputs, { claims, secrets, marked }: OperationContext) {
     const { kind } = this;
     const ref = kind.toRef(inputs);
     // An object that this run deletes is not adopted, but created again.
@@ -38,7 +38,7 @@ export class TaskHandler extends ConnectedHandler implements Handler<Inputs, Sta
     const problem = kind.findAdoptionProblem(found, inputs);
     const desired = kind.pickDeclared(inputs);
     const breakage = kind.describeBreakage(kind.read(found));
-    const isHidden = createIsHidden(kind.mayBeSecret, secrets);
+    const isHidden = createIsHidden(kind.mayBeSecret, secrets, marked);
     return {
       failures: problem ? [problem] : [],
       changes: [
@@ -170,7 +170,8 @@ export class TaskHandler extends ConnectedHandler implements Handler<Inputs, Sta
       return kind.toState(ref, answer, { ...state, operation: undefined });
     }
     // While the object changes, or the change is unconfirmed, the declared fields stay as the state has them.
-    const left = operation.tasks ? { ...operation, tasks: open } : operation;
+    // After a failure, so do the tasks: notices name them.
+    const left = operation.tasks && !operation.failed ? { ...operation, tasks: open } : operation;
     return kind.toState(ref, answer, { ...state, operation: left }, kind.pickDeclared(state));
   }
 

@@ -46,7 +46,7 @@ class OriginGroupHandler extends ConnectedHandler implements Handler<OriginGroup
   /** Shared by all calls of `findObstacle` in a run. */
   private existing?: Promise<OriginGroupAnswer[]>;
 
-  async checkAdoption(inputs: OriginGroupInputs, { secrets = [] }: OperationContext) {
+  async checkAdoption(inputs: OriginGroupInputs, { secrets, marked }: OperationContext) {
     const { originGroupId, onDestroy } = inputs;
     if (typeof originGroupId !== "number") {
       return undefined;
@@ -66,7 +66,7 @@ class OriginGroupHandler extends ConnectedHandler implements Handler<OriginGroup
     const problem = findRestoreProblem(onDestroy, actual);
     return {
       failures: problem ? [problem] : [],
-      changes: describeFieldChanges(actual, normalizeGroup(inputs), createIsHidden(credentials, secrets)),
+      changes: describeFieldChanges(actual, normalizeGroup(inputs), createIsHidden(credentials, secrets, marked)),
     };
   }
 

@@ -245,7 +245,7 @@ export function describeEffects(
   actual: Attributes,
   desired: Managed,
   former?: Former,
-  secrets: readonly string[] = [],
+  isHidden = createIsHidden([]),
 ): string | undefined {
   if (former && (former.exclusiveTags || !desired.exclusiveTags)) {
     return undefined;
@@ -258,7 +258,7 @@ export function describeEffects(
   const isShown = (key: string) => has(there, key) && !(former && (has(desired.tags, key) || has(former.tags, key)));
   const before = { name: former ? name : actual.name, tags: pick(there, (key) => has(tags, key) && isShown(key)) };
   const after = { name, tags: withoutNulls(pick(tags, isShown)) };
-  const changes = describeFieldChanges(before, after, createIsHidden([], secrets));
+  const changes = describeFieldChanges(before, after, isHidden);
   return changes.length > 0 ? `changes ${changes.join(", ")}` : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { SnapshotAnswer, SnapshotRef } from "../../api/calls/snapshots";
 import { NotFoundError, ignoreNotFound } from "../../api/failures/errors";
-import { describeFieldChanges } from "../../core/field-changes";
+import { createIsHidden, describeFieldChanges } from "../../core/field-changes";
 import {
   ConnectedHandler,
   type Checked,
@@ -53,7 +53,7 @@ export class SnapshotAttributesHandler
   }
 
   /** The snapshot must already exist, so every new resource counts as an adoption. */
-  async checkAdoption(inputs: SnapshotAttributesInputs, { secrets = [] }: OperationContext) {
+  async checkAdoption(inputs: SnapshotAttributesInputs, { secrets, marked }: OperationContext) {
     if (ids.find(inputs) === undefined) {
       return undefined;
     }
@@ -64,7 +64,10 @@ export class SnapshotAttributesHandler
     }
     const actual = readAttributes(found);
     const problem = findReadOnlyProblem(actual, inputs);
-    return { failures: problem ? [problem] : [], effects: describeEffects(actual, inputs, undefined, secrets) };
+    return {
+      failures: problem ? [problem] : [],
+      effects: describeEffects(actual, inputs, undefined, createIsHidden([], secrets, marked)),
+    };
   }
 
   diff(id: string, state: SnapshotAttributesState, inputs: SnapshotAttributesInputs): Difference {

@@ -167,6 +167,15 @@ describe("a refresh while an update is in progress", () => {
     expect([changes, unfinished]).toEqual([true, expect.stringContaining("first")]);
   });
 
+  it.each<[string, TaskTurn[]]>([
+    ["is not known to the platform", [unknownTask]],
+    ["is in an unknown state", ["PAUSED"]],
+  ])("still names the task of a change that has failed if another %s", async (_, turns) => {
+    const failed: CloudFunctionState = { ...pending, operation: { ...operation, failed: true } };
+    const found = (await read(full, failed, { "t-1": [taskFailed("no")], "t-2": turns }))!;
+    expect(found.state).toStrictEqual(failed);
+  });
+
   it("reads what is on the platform if all tasks have ended", async () => {
     expect(await read(full, pending, { ...finished, "t-2": [taskFailed("no")] })).toStrictEqual({ inputs, state });
   });

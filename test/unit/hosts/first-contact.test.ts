@@ -226,3 +226,42 @@ it("a preview says what will keep a group from being created, without secret nam
     expect(texts.join()).not.toContain(name);
   }
 });
+
+const backup = { source: "b.example.com", backup: new Secret(true) };
+
+it.each<[string, unknown, JsonObject, JsonObject, string]>([
+  [
+    "a function",
+    cloudFunction,
+    resize({ adopt: true, autoscaling: new Secret({ minInstances: 2, maxInstances: 3 }), timeout: new Secret(47) }),
+    { autoscaling: true, timeout: true },
+    "timeout: changes, autoscaling.minInstances: changes, autoscaling.maxInstances: changes",
+  ],
+  [
+    "a group",
+    originGroup,
+    { ...group(adopted), sources: [...sources, backup], useNext: new Secret(true) },
+    { sources: { "b.example.com": { backup: true } }, useNext: true },
+    'useNext: changes, sources[0].source: "old.example.com" → "a.example.com", sources[1]: is set',
+  ],
+  [
+    "a snapshot",
+    snapshotAttributes,
+    { ...snapshot, tags: { keep: new Secret("9d") } },
+    { tags: { keep: true } },
+    "tags.keep: changes",
+  ],
+])("a preview shows no secret of %s that it adopts, however short", async (_, definition, args, marks, expected) => {
+  const { config } = getPlatform();
+  seed();
+  expect(await hosts["the plugin"](cloudFunction, config).up(resize({}))).toBe("done");
+  expect(await hosts["the plugin"](snapshotAttributes, config).up(snapshot)).toBe("done");
+  const byPlugin = await hosts["the plugin"](definition, config).preview(args);
+  const byProgram = await hosts["the dynamic provider"](definition, config).preview({
+    ...args,
+    [secretMarksKey]: marks,
+  });
+  for (const { failures, notices } of [byPlugin, byProgram]) {
+    expect([failures, notices]).toEqual([[], [expect.stringContaining(`changes ${expected}`)]]);
+  }
+});

@@ -236,6 +236,15 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
     expect(await resource.up(group(names))).toBe("unchanged");
   });
 
+  it("may change if a preview knows no names yet", async () => {
+    const resource = create(cloudFunction, config);
+    const later = resize({ envs: { MODE: "fast" }, envsFrom: new Unknown() });
+    await resource.up(resize({ envs: { MODE: "fast" } }));
+    expect(await resource.preview(later)).toEqual({ failures: [], changes: true, notices: [] });
+    const { failures, notices } = await create(cloudFunction, config).preview({ ...later, adopt: true });
+    expect([failures, notices.join()]).toEqual([[], expect.stringContaining("which changes envs: changes")]);
+  });
+
   it("of what is adopted are sent, announced without values, and not needed to restore it", async () => {
     const found = { id: 7, name: "found", use_next: true, sources: [{ source: "b.example.com" }] };
     emulator.replaceState({ originGroups: [found] });
@@ -264,11 +273,15 @@ describe.each(Object.entries(hosts))("credentials given by name to %s", (_, crea
   });
 });
 
-test("names of variables stay in a preview that does not know the other variables yet", async () => {
+test.each([
+  ["the other variables", { envs: new Unknown(), envsFrom: token }],
+  ["any name", { envs: { MODE: "fast" }, envsFrom: new Unknown() }],
+  ["any variable", { envs: new Unknown(), envsFrom: new Unknown() }],
+])("names of variables stay in a preview that does not know %s yet", async (_, given) => {
   const settings = new HostSettings();
   settings.configure((key) => config[key]);
-  const later = resize({ envs: new Unknown(), envsFrom: token });
   const surroundings = { notify: () => undefined, waits: silentDisplay() };
-  const { inputs, failures } = await new PluginResource(cloudFunction, settings).check(undefined, later, surroundings);
-  expect({ inputs, failures }).toMatchObject({ inputs: { envsFrom: token }, failures: [] });
+  const resource = new PluginResource(cloudFunction, settings);
+  const { inputs, failures } = await resource.check(undefined, resize(given), surroundings);
+  expect({ inputs, failures }).toMatchObject({ inputs: given, failures: [] });
 });
