@@ -21,12 +21,15 @@ export class Declarations {
   /** The first declaration by which a new resource adopts an object whose ID is not known yet. */
   private unknown?: Owned;
 
-  /** `before` is undefined for a new resource. */
-  register(urn: string, declared: readonly Declaration[], before?: readonly Declaration[]): Failure[] {
-    const [current, former = []] = [declared, before].map((all) => all?.map((one): Owned => ({ ...one, urn })));
-    const known = current?.filter(({ key }) => key !== unknownObject) ?? [];
-    const unknown = before ? undefined : current?.find(({ key }) => key === unknownObject);
-    const givenUp = former.filter(({ key }) => known.every((kept) => kept.key !== key));
+  /** `before` is undefined for a new resource. With `retains`, the old object stays on the platform if it is left. */
+  register(urn: string, declared: readonly Declaration[], before?: readonly Declaration[], retains = false): Failure[] {
+    const [current = [], former = []] = [declared, before].map((all) => all?.map((one): Owned => ({ ...one, urn })));
+    const known = current.filter(({ key }) => key !== unknownObject);
+    const unknown = before ? undefined : current.find(({ key }) => key === unknownObject);
+    const isOf = (owned: readonly Owned[], key: string) => owned.some((one) => one.key === key);
+    // An object that is left with its name may be adopted at once. Who only wants its name finds that it is taken.
+    const leavesObject = retains && current.some(({ object, key }) => object && !isOf(former, key));
+    const givenUp = leavesObject ? [] : former.filter(({ key }) => !isOf(known, key));
     this.unknown ??= unknown;
     givenUp.forEach((one) => this.givenUp.set(one.key, one));
     const repeated = known.flatMap((one) => {

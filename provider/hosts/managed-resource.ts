@@ -7,7 +7,7 @@ import { Declarations } from "../core/declarations";
 import { toPrintable } from "../core/engine-text";
 import { PartialFailure, type Checked, type Difference, type Handler, type ResourceDefinition } from "../core/handler";
 import { CredentialError } from "../core/named-credentials";
-import { toConflict } from "../core/notices";
+import { resolveOnDestroy, toConflict } from "../core/notices";
 import type { Properties } from "../core/secrets";
 import { containsUnknown } from "../core/tree";
 import { pick, type JsonObject } from "../values/json";
@@ -62,10 +62,11 @@ export class ManagedResource {
     const before = this.existing.get(urn);
     const found = [...this.settings.checkConfig(), ...checked.failures];
     if (runContext) {
-      const declared = before && this.definition.listDeclarations(before);
-      // A retained object stays on the platform, so another resource may adopt it in the same run.
-      const declaredBefore = before?.onDestroy === "retain" ? declared?.filter(({ object }) => !object) : declared;
-      found.push(...this.declarations.register(urn, this.definition.listDeclarations(inputs), declaredBefore));
+      const adopted = Boolean(before?.[this.definition.traits.adoptedBy ?? ""]);
+      // If the state says otherwise, `diff` finds out.
+      const retains = resolveOnDestroy({ ...before, adopted }) === "retain";
+      const [after = [], former] = [inputs, before].map((values) => values && this.definition.listDeclarations(values));
+      found.push(...this.declarations.register(urn, after, former, retains));
     }
     // Most of these call the platform, so each runs only if those before it found nothing.
     const further = [

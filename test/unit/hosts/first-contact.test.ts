@@ -265,3 +265,52 @@ it.each<[string, unknown, JsonObject, JsonObject, string]>([
     expect([failures, notices]).toEqual([[], [expect.stringContaining(`changes ${expected}`)]]);
   }
 });
+
+const taken = group({ originGroupId: 1001 });
+const onwards = { originGroupId: 1002, name: "other", sources };
+const resizing = resize({ adopt: true });
+const isTaken = [expect.stringMatching(/the account already has an origin group "assets" \(ID 1001\)/)];
+const noHandover = [expect.stringMatching(/^name cannot be handed over in the same change/)];
+
+it.each<[string, unknown, JsonObject, JsonObject, JsonObject, unknown[]]>([
+  ["a retained group with its name", originGroup, group({ onDestroy: "retain" }), onwards, taken, []],
+  ["an adopted group", originGroup, taken, onwards, taken, []],
+  ["an adopted function", cloudFunction, resizing, { ...resizing, name: "crop" }, { ...resizing, timeout: 31 }, []],
+  ["the name of a group that is deleted", originGroup, group(), onwards, taken, noHandover],
+  ["only the name of a retained group", originGroup, { ...taken, onDestroy: "retain" }, onwards, group(), isTaken],
+  [
+    "the name that a group loses",
+    originGroup,
+    taken,
+    { ...taken, name: "other" },
+    group({ originGroupId: 1003 }),
+    noHandover,
+  ],
+])("takes what another resource gives up: %s", async (_, definition, before, after, taker, expected) => {
+  const { emulator, config } = getPlatform();
+  for (const order of [
+    ["giver", "taker"],
+    ["taker", "giver"],
+  ]) {
+    emulator.replaceState({
+      namespaces,
+      originGroups: ["assets", "fonts", "media"].map((name, index) => ({ id: 1001 + index, name, sources })),
+    });
+    expect(await hosts["the plugin"](cloudFunction, config).up(resize({}))).toBe("done");
+    const settings = new HostSettings();
+    settings.configure((key) => config[key]);
+    const plugin = new PluginResource(definition as typeof originGroup, settings);
+    const said: unknown[] = [];
+    for (const who of order) {
+      const runContext = { urn: `urn:pulumi:dev::test::some:Type::${who}`, isPreview: true };
+      const [olds, news] = who === "giver" ? [before, after] : [undefined, taker];
+      const { failures } = await plugin.check(olds, news, {
+        notify: (text) => void (/already has/.test(text) && said.push(text)),
+        waits: silentDisplay(),
+        runContext,
+      });
+      said.push(...failures.map(({ property, reason }) => `${property} ${reason}`));
+    }
+    expect(said).toEqual(expected);
+  }
+});
