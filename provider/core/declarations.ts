@@ -26,10 +26,9 @@ export class Declarations {
     const [current = [], former = []] = [declared, before].map((all) => all?.map((one): Owned => ({ ...one, urn })));
     const known = current.filter(({ key }) => key !== unknownObject);
     const unknown = before ? undefined : current.find(({ key }) => key === unknownObject);
-    const isOf = (owned: readonly Owned[], key: string) => owned.some((one) => one.key === key);
     // An object that is left with its name may be adopted at once. Who only wants its name finds that it is taken.
-    const leavesObject = retains && current.some(({ object, key }) => object && !isOf(former, key));
-    const givenUp = leavesObject ? [] : former.filter(({ key }) => !isOf(known, key));
+    const leavesObject = retains && current.some(({ object, key }) => object && former.every((old) => old.key !== key));
+    const givenUp = leavesObject ? [] : former.filter(({ key }) => known.every((kept) => kept.key !== key));
     this.unknown ??= unknown;
     givenUp.forEach((one) => this.givenUp.set(one.key, one));
     const repeated = known.flatMap((one) => {

@@ -65,8 +65,9 @@ export class ManagedResource {
       const adopted = Boolean(before?.[this.definition.traits.adoptedBy ?? ""]);
       // If the state says otherwise, `diff` finds out.
       const retains = resolveOnDestroy({ ...before, adopted }) === "retain";
-      const [after = [], former] = [inputs, before].map((values) => values && this.definition.listDeclarations(values));
-      found.push(...this.declarations.register(urn, after, former, retains));
+      const declared = this.definition.listDeclarations(inputs);
+      const former = before && this.definition.listDeclarations(before);
+      found.push(...this.declarations.register(urn, declared, former, retains));
     }
     // Most of these call the platform, so each runs only if those before it found nothing.
     const further = [
