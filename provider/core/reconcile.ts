@@ -89,6 +89,8 @@ class Reconciliation<Observed, Request extends Change> {
   /** The last lost answer; cleared when the platform accepts a change. */
   private lost: Error | undefined;
   private gracePeriod: { reason: string; since: number } | undefined;
+  /** When the last look was over. Two readings of the clock could find the time limit over, but not a period as long. */
+  private lookedAt = 0;
   /** What the loop waited for last; cleared when the platform accepts a change or tasks are dropped. */
   private waited: WaitReason | undefined;
 
@@ -113,7 +115,7 @@ class Reconciliation<Observed, Request extends Change> {
         case "wait":
           // There is a reason to wait. A later refusal without a reason is retried for the full time again.
           this.refusedAt = undefined;
-          await this.pause(step);
+          await this.pause(step, this.lookedAt);
           break;
         case "dropTasks":
           this.progress.operation &&= { ...this.progress.operation, tasks: [] };
@@ -148,6 +150,7 @@ class Reconciliation<Observed, Request extends Change> {
   }
 
   private retryObserve(error: unknown): Step<Request> {
+    this.lookedAt = this.clock.now();
     const cause = this.lastFailure ?? this.lost;
     if (error instanceof TimeoutError) {
       // No time is left to observe the object: the last failure is the error, or else what was waited for times out.
@@ -163,6 +166,7 @@ class Reconciliation<Observed, Request extends Change> {
   }
 
   private applyGracePeriod(step: Step<Request>): Step<Request> {
+    this.lookedAt = this.clock.now();
     if (step.do !== "wait" || !step.gracePeriod) {
       this.gracePeriod = step.do === "send" ? this.gracePeriod : undefined;
       return step;
@@ -170,12 +174,12 @@ class Reconciliation<Observed, Request extends Change> {
     const { reason, seconds, then } = step.gracePeriod;
     if (this.gracePeriod?.reason !== reason) {
       // The first wait counts from its beginning, so that a period as long as the time limit ends together with it.
-      this.gracePeriod = { reason, since: this.isFirstWait ? this.waitBeganAt : this.clock.now() };
+      this.gracePeriod = { reason, since: this.isFirstWait ? this.waitBeganAt : this.lookedAt };
     }
     // The period never exceeds the time limit. Otherwise a run with a shorter limit would always time out first, and a
     // task that the platform has forgotten would block the object forever.
     const boundMs = Math.min(seconds, this.job.timeoutSeconds) * 1000;
-    if (this.clock.now() - this.gracePeriod.since < boundMs) {
+    if (this.lookedAt - this.gracePeriod.since < boundMs) {
       return step;
     }
     return then ?? { do: "fail", error: this.explainTimeout(step, seconds) };
@@ -237,8 +241,8 @@ class Reconciliation<Observed, Request extends Change> {
     await this.pause({ shown: `${text}: ${refusal.message}` });
   }
 
-  private async pause(wait: WaitReason): Promise<void> {
-    if (this.isOver()) {
+  private async pause(wait: WaitReason, now = this.clock.now()): Promise<void> {
+    if (this.isOver(now)) {
       throw this.explainTimeout(wait);
     }
     this.waited = wait;
@@ -248,8 +252,8 @@ class Reconciliation<Observed, Request extends Change> {
     this.lastFailure = undefined;
   }
 
-  private isOver(): boolean {
-    return this.clock.now() - this.startedAt >= this.job.timeoutSeconds * 1000;
+  private isOver(now = this.clock.now()): boolean {
+    return now - this.startedAt >= this.job.timeoutSeconds * 1000;
   }
 
   private explainTimeout({ shown, why }: WaitReason, boundSeconds = Infinity): TimeoutError {

@@ -170,6 +170,14 @@ describe("a grace period", () => {
     expect(now()).toBeLessThan(33_000);
   });
 
+  it.each([0.001, 0.002, 0.003])("ends in place of a time limit of %d s, though time always passes", async (limit) => {
+    let readings = 0;
+    const time = fakeClock();
+    const clock = { ...time, now: () => time.now() + readings++ };
+    const { end } = await run({ plan: () => patient("a"), clock, timeoutSeconds: limit });
+    expect(end).toBe(broken);
+  });
+
   it("is a time-out of its own if nothing comes after it", async () => {
     const plan = () => wait({ reason: "appearance", seconds: 30 });
     const { end } = await run({ plan, timeoutSeconds: 600 });
