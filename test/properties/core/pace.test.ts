@@ -124,5 +124,4 @@ test.each(crowds)(
     const queueMs = Math.max(firstLooks * pollsApartMs, functions * polling.queueMs);
     expect(longestQueueMs).toBeLessThanOrEqual(queueMs + roundingMs);
   },
-  60_000,
 );

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { OutcomeUnknownError, ValidationError, UnexpectedAnswerError } from "../../../provider/api/failures/errors";
+import { besideSockets, useFakeTime, useRealTime } from "../hosts/fake-time";
 import { breakOff, call, clientOf, failure, json, never, reset, serve, serveInTurn, silent } from "./server";
 import { OriginGroupsEndpoint } from "../../../provider/api/calls/origin-groups";
 import { SnapshotsEndpoint } from "../../../provider/api/calls/snapshots";
 import { maxNesting } from "../../../provider/values/json";
 import { maxEntries } from "../../../provider/api/calls/pages";
+
+afterEach(useRealTime);
 
 const changing = ["POST", "PUT", "PATCH", "DELETE"] as const;
 const message = { message: "because" };
@@ -88,7 +91,9 @@ describe("a call without a usable answer", () => {
   });
 
   it("fails if no answer arrives in time", async () => {
-    const { url } = await serve(never);
+    let requests = 0;
+    const { url } = await serve(() => ++requests === 2 && jest.advanceTimersByTime(1_000));
+    useFakeTime(besideSockets);
     const client = clientOf(url, { requestTimeoutSeconds: 1 });
     const [read, create] = await Promise.all([failure(call(client, "GET")), failure(call(client, "POST"))]);
     expect([read?.name, create?.name]).toEqual(["UnavailableError", "OutcomeUnknownError"]);
@@ -98,9 +103,10 @@ describe("a call without a usable answer", () => {
   it("fails in time even if bytes keep arriving one by one", async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
-      const timer = setInterval(() => response.write(" "), 50);
+      const timer = setInterval(() => response.write(" ", () => jest.advanceTimersByTime(100)), 50);
       response.on("close", () => clearInterval(timer));
     });
+    useFakeTime(besideSockets);
     const error = await failure(call(clientOf(url, { requestTimeoutSeconds: 1 }), "GET"));
     expect(error.message).toBe(`no complete answer from ${url} within 1 second (edgecloud:requestTimeoutSeconds)`);
   });

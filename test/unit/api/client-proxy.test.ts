@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { ClientOptions } from "../../../provider/api/transport/client";
-import { startProxy, type ProxyServer } from "../../network/proxy-server";
+import { freePort } from "../../documents/free-port";
 import { startTlsFront, type Certificate } from "../../network/tls-front";
 import { callTrusting, closedAfterwards, methods, proxyOf, serveSecurely, type Method } from "./secure-server";
 import { startClientProcess } from "../../network/client-process";
+import { besideSockets, useFakeTime, useRealTime } from "../hosts/fake-time";
 import { apiKey, call, clientOf, credential, failure, json, keySource, serve, silent } from "./server";
+
+afterEach(useRealTime);
 
 const good = json(200, { id: 7 });
 const hangUp = (response: ServerResponse) => void response.destroy();
@@ -89,14 +92,13 @@ describe("a proxy that refuses a tunnel", () => {
   });
 });
 
-const notThere = async (): Promise<ProxyServer> => {
-  const proxy = await startProxy();
-  await proxy.close();
-  return proxy;
+const notThere = async () => {
+  const port = Number(await freePort());
+  return { port, url: `http://127.0.0.1:${port}` };
 };
 
 describe("a change certainly has no effect if the proxy", () => {
-  it.each<[string, () => Promise<ProxyServer>]>([
+  it.each<[string, () => Promise<{ port: number; url: string }>]>([
     ["is not running", notThere],
     ["does not answer", () => proxyOf(["hang"])],
     ["hangs up", () => proxyOf(["close"])],
@@ -118,7 +120,11 @@ it("tries again after a proxy has hung up", async () => {
 
 it("leaves no connection to a proxy that does not answer", async () => {
   const closed: Promise<unknown>[] = [];
-  const { url } = await silent((socket) => closed.push(once(socket.resume(), "close")));
+  const { url } = await silent((socket) => {
+    closed.push(once(socket, "close"));
+    socket.once("data", () => jest.advanceTimersByTime(1_000));
+  });
+  useFakeTime(besideSockets);
   const options = { ...through({ url }), requestTimeoutSeconds: 1, maxRetries: 0 };
   await failure(call(clientOf("https://platform.test", options), "GET"));
   expect(closed).toHaveLength(1);
@@ -181,7 +187,7 @@ describe("what DEBUG=* prints", () => {
       const body = { s3_secret_access_key: credential };
       await client
         .call({
-          options: { baseUrl: target, apiKey, keySource, requestTimeoutSeconds: 5, maxRetries: 0, ...through(proxy) },
+          options: { baseUrl: target, apiKey, keySource, requestTimeoutSeconds: 60, maxRetries: 0, ...through(proxy) },
           request: { method: "POST", path: "/cdn/things", body },
         })
         .catch(() => undefined);

@@ -1,5 +1,7 @@
 import { inspect } from "node:util";
 import { z } from "zod";
+import { freePort } from "../../documents/free-port";
+import { besideSockets, useFakeTime, useRealTime } from "../hosts/fake-time";
 import {
   apiKey,
   breakOff,
@@ -13,6 +15,8 @@ import {
   serveInTurn,
   thing,
 } from "./server";
+
+afterEach(useRealTime);
 
 describe("a request", () => {
   it("carries the key, the query and the body", async () => {
@@ -147,11 +151,13 @@ describe("a retry", () => {
   });
 
   it("has the full request timeout", async () => {
-    // Together longer than the timeout, each much shorter.
-    const answers = [busy, busy, good].map(
-      (answer) => (response: Parameters<typeof good>[0]) => void setTimeout(() => answer(response), 800),
-    );
+    // Together longer than the timeout, each shorter.
+    const answers = [busy, busy, good].map((answer) => (response: Parameters<typeof good>[0]) => {
+      jest.advanceTimersByTime(1_500);
+      answer(response);
+    });
     const { url, received } = await serveInTurn(...answers);
+    useFakeTime(besideSockets);
     await call(clientOf(url, { maxRetries: 2, requestTimeoutSeconds: 2 }), "GET");
     expect(received).toHaveLength(3);
   });
@@ -173,11 +179,13 @@ describe("a retry", () => {
   );
 
   it("that finds no server leaves the outcome of a lost change unknown", async () => {
-    const { url } = await serveInTurn((response) => {
+    // Nobody else gets this port while nothing listens there.
+    const port = Number(await freePort());
+    const { url } = await serve((_, response) => {
       const server = (response.socket as unknown as { server: { close(): void } }).server;
       server.close();
       reset(response);
-    });
+    }, port);
     const error = await failure(call(clientOf(url, { maxRetries: 1 }), "PUT"));
     expect(error.name).toBe("OutcomeUnknownError");
     expect(error.message).toContain("ECONNREFUSED");

@@ -49,7 +49,7 @@ export async function proxyOf(
 export function callTrusting(baseUrl: string, method: Method, options: Partial<ClientOptions> = {}): Promise<unknown> {
   const body = method === "GET" || method === "DELETE" ? undefined : { name: "x" };
   return trusting.call({
-    options: { baseUrl, apiKey, keySource, requestTimeoutSeconds: 5, maxRetries: 0, ...options },
+    options: { baseUrl, apiKey, keySource, requestTimeoutSeconds: 60, maxRetries: 0, ...options },
     request: { method, path: "/cdn/things", body },
   });
 }

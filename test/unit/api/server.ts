@@ -28,8 +28,8 @@ export interface Received {
   body: string;
 }
 
-/** A server on loopback that is closed after the test. */
-export async function serve(handler: RequestListener): Promise<{ url: string; received: Received[] }> {
+/** A server on loopback that is closed after the test; it has any port if none is given. */
+export async function serve(handler: RequestListener, port = 0): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const { method, url, headers, socket } = request;
@@ -38,8 +38,10 @@ export async function serve(handler: RequestListener): Promise<{ url: string; re
     request.on("data", (chunk: Buffer) => (seen.body += chunk.toString()));
     request.on("end", () => handler(request, response));
   });
+  // As long as a test runs, connections stay open, however slow it is.
+  server.keepAliveTimeout = 0;
   closing.push(() => close(server));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
@@ -86,7 +88,7 @@ export function breakOff(status: number) {
 export function never(): void {}
 
 export function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}): Client {
-  return new Client({ baseUrl, apiKey, keySource, requestTimeoutSeconds: 5, maxRetries: 0, ...options });
+  return new Client({ baseUrl, apiKey, keySource, requestTimeoutSeconds: 60, maxRetries: 0, ...options });
 }
 
 export const thing = z.looseObject({ id: z.int() });

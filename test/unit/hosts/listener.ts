@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Server } from "node:net";
+import { createServer, type Server } from "node:net";
+import { freePort } from "../../documents/free-port";
 
 /** A server that listens as the engine does. */
 export class Listener {
@@ -10,9 +11,10 @@ export class Listener {
 
   static async start(): Promise<Listener> {
     const server = createServer((socket) => socket.resume());
-    server.listen(0, "127.0.0.1");
+    const port = Number(await freePort());
+    server.listen(port, "127.0.0.1");
     await once(server, "listening");
-    return new Listener(server, (server.address() as AddressInfo).port);
+    return new Listener(server, port);
   }
 
   get address(): string {

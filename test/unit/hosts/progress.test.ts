@@ -68,6 +68,6 @@ test("a process in a session without a terminal has no terminal", () => {
   const compiled = path.resolve(__dirname, "../../../provider/dist/hosts/engine-log.js");
   const program = `console.log(require(${JSON.stringify(compiled)}).hasTerminal())`;
   // A detached process leads a session of its own.
-  const options = { detached: true, encoding: "utf8", timeout: 30_000 } as const;
+  const options = { detached: true, encoding: "utf8", timeout: 300_000 } as const;
   expect(spawnSync(process.execPath, ["-e", program], options)).toMatchObject({ status: 0, stdout: "false\n" });
 });
