@@ -86,7 +86,7 @@ async function openStack(): Promise<Stack> {
     "edgecloud:apiKey": { value: "demo-key", secret: true },
     "edgecloud:baseUrl": { value: url },
     // Shorter than the wait for the processes of a killed program, because held requests must be given up meanwhile.
-    "edgecloud:requestTimeoutSeconds": { value: "30" },
+    "edgecloud:requestTimeoutSeconds": { value: "5" },
     "edgecloud:maxRetries": { value: "2" },
   });
   // After each operation the SDK asks for outputs and history, which nobody needs here, and which takes as long again.
