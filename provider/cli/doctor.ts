@@ -38,6 +38,8 @@ const timeoutSeconds = 10;
 
 const addressAdvice = "Check edgecloud:baseUrl and any proxy, network or load balancer in between";
 
+const scopeAdvice = "Check edgecloud:projectId and edgecloud:regionId, and whether the platform has this product";
+
 const laterAdvice = "Try again later; if the problem stays, ask the platform's support";
 
 /** Does not check the settings of explicit providers. Returns the exit code: 1 if there is a problem, otherwise 0. */
@@ -188,7 +190,7 @@ async function checkPlatform(config: Config): Promise<Finding[]> {
   }
   const failures = [failure, ...(await Promise.all(others.map(ask)))];
   const permissionAdvice = "Ask for the permission, or for the feature in the plan, if you use this";
-  const productFindings = [groups, ...others].map(({ check }, index) => {
+  const productFindings = [groups, ...others].map(({ check, path }, index) => {
     const error = failures[index];
     if (error === undefined) {
       return createFinding("ok", check, "answered");
@@ -199,7 +201,9 @@ async function checkPlatform(config: Config): Promise<Finding[]> {
     const { status = 0 } = error;
     // While the platform throttles one of the calls, the others wait until they time out.
     const mayPass = error instanceof TimeoutError || status === 429 || status >= 500;
-    return createFinding("problem", check, error.message, mayPass ? laterAdvice : addressAdvice);
+    const isScopeRefused = !failure && path.startsWith("/cloud/") && [400, 404, 422].includes(status);
+    const advice = mayPass ? laterAdvice : isScopeRefused ? scopeAdvice : addressAdvice;
+    return createFinding("problem", check, error.message, advice);
   });
   return [proxyFinding, ...productFindings, ...(failure ? [] : await checkDialect(config))];
 }

@@ -125,7 +125,7 @@ function readField(
   return { ...field, isList, children };
 }
 
-/** Makes names unique, because a host and a bucket may have the same one. The names of texts are what is shown. */
+/** Makes names unique, because a host and a bucket may have the same one. Names of texts are shown, so they stay. */
 function nameEntries(list: readonly unknown[]): string[] {
   const names = list.map((entry) => findSourceName(entry) ?? toText(entry));
   return list.some(isJsonObject) ? assignKeys(names) : names;
@@ -255,7 +255,8 @@ function describeRemarks(change: Change, all: readonly Change[]): string[] {
     adopted !== undefined && `**adopts** ${adopted === sentinel ? `(${knownLater})` : formatCode(adopted)}`,
     adopter && `**hands over** ${formatCode(id)} to ${formatCode(adopter.name)}`,
     verb === "replace" && `**replaced**${replacedFor.length > 0 ? ` for ${formatCode(replacedFor.join(", "))}` : ""}`,
-    isOwnDelete && onDestroy !== undefined && `on the platform: ${formatCode(onDestroy)}`,
+    // An object that another resource adopts stays, whatever its `onDestroy` is.
+    isOwnDelete && onDestroy && (!adopter || onDestroy === "retain") && `on the platform: ${formatCode(onDestroy)}`,
   ];
   return remarks.filter((remark) => typeof remark === "string");
 }

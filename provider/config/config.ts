@@ -32,7 +32,7 @@ const dialect = z.string().transform((input, { issues }) => {
   try {
     return { ...neutralWords, ...platformWords.parse(JSON.parse(input)) };
   } catch {
-    const message = `must be a JSON object with a text for some of ${Object.keys(neutralWords).join(", ")}`;
+    const message = `must be a JSON object that maps some of ${Object.keys(neutralWords).join(", ")} to strings`;
     issues.push({ code: "custom", message, input });
     return z.NEVER;
   }

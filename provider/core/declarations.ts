@@ -26,7 +26,7 @@ export class Declarations {
     const [current = [], former = []] = [declared, before].map((all) => all?.map((one): Owned => ({ ...one, urn })));
     const known = current.filter(({ key }) => key !== unknownObject);
     const unknown = before ? undefined : current.find(({ key }) => key === unknownObject);
-    // An object that is left with its name may be adopted at once. Who only wants its name finds that it is taken.
+    // An object that is left with its name may be adopted at once. A resource that only wants the name finds it taken.
     const leavesObject = retains && current.some(({ object, key }) => object && former.every((old) => old.key !== key));
     const givenUp = leavesObject ? [] : former.filter(({ key }) => known.every((kept) => kept.key !== key));
     this.unknown ??= unknown;
@@ -65,7 +65,7 @@ function explainHandover(urn: string, giver: Owned, taker: Owned): Failure {
       : `gives up what ${subject} ${isKnown ? "takes" : "may take"}`;
   const reason =
     `${what}, which one \`pulumi up\` cannot hand over. Give the resource that takes it an alias of the one that has it, ` +
-    "and that one another name in the program; or first run `pulumi up` without this change and with " +
+    "and rename that one in the program; or first run `pulumi up` without this change and with " +
     'onDestroy: "retain" on the one that has it';
   return { property: reported.property, reason };
 }

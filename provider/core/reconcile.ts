@@ -89,8 +89,8 @@ class Reconciliation<Observed, Request extends Change> {
   /** The last lost answer; cleared when the platform accepts a change. */
   private lost: Error | undefined;
   private gracePeriod: { reason: string; since: number } | undefined;
-  /** When the last look was over. Two readings of the clock could find the time limit over, but not a period as long. */
-  private lookedAt = 0;
+  /** When the last step was planned: read once, so that a grace period as long as the time limit ends with it. */
+  private plannedAt = 0;
   /** What the loop waited for last; cleared when the platform accepts a change or tasks are dropped. */
   private waited: WaitReason | undefined;
 
@@ -115,7 +115,7 @@ class Reconciliation<Observed, Request extends Change> {
         case "wait":
           // There is a reason to wait. A later refusal without a reason is retried for the full time again.
           this.refusedAt = undefined;
-          await this.pause(step, this.lookedAt);
+          await this.pause(step, this.plannedAt);
           break;
         case "dropTasks":
           this.progress.operation &&= { ...this.progress.operation, tasks: [] };
@@ -150,7 +150,7 @@ class Reconciliation<Observed, Request extends Change> {
   }
 
   private retryObserve(error: unknown): Step<Request> {
-    this.lookedAt = this.clock.now();
+    this.plannedAt = this.clock.now();
     const cause = this.lastFailure ?? this.lost;
     if (error instanceof TimeoutError) {
       // No time is left to observe the object: the last failure is the error, or else what was waited for times out.
@@ -166,7 +166,7 @@ class Reconciliation<Observed, Request extends Change> {
   }
 
   private applyGracePeriod(step: Step<Request>): Step<Request> {
-    this.lookedAt = this.clock.now();
+    this.plannedAt = this.clock.now();
     if (step.do !== "wait" || !step.gracePeriod) {
       this.gracePeriod = step.do === "send" ? this.gracePeriod : undefined;
       return step;
@@ -174,12 +174,12 @@ class Reconciliation<Observed, Request extends Change> {
     const { reason, seconds, then } = step.gracePeriod;
     if (this.gracePeriod?.reason !== reason) {
       // The first wait counts from its beginning, so that a period as long as the time limit ends together with it.
-      this.gracePeriod = { reason, since: this.isFirstWait ? this.waitBeganAt : this.lookedAt };
+      this.gracePeriod = { reason, since: this.isFirstWait ? this.waitBeganAt : this.plannedAt };
     }
     // The period never exceeds the time limit. Otherwise a run with a shorter limit would always time out first, and a
     // task that the platform has forgotten would block the object forever.
     const boundMs = Math.min(seconds, this.job.timeoutSeconds) * 1000;
-    if (this.lookedAt - this.gracePeriod.since < boundMs) {
+    if (this.plannedAt - this.gracePeriod.since < boundMs) {
       return step;
     }
     return then ?? { do: "fail", error: this.explainTimeout(step, seconds) };

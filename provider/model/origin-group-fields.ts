@@ -176,7 +176,7 @@ function normalizeSource(entry: unknown): unknown {
   const isBucket = isJsonObject(config) && config.appId === undefined;
   return withoutNulls({
     source,
-    // A `source` is a host, which needs no type. An entry without a `source` is a bucket unless `originType` differs.
+    // A `source` is a host, which needs no type. An entry without one is a bucket unless `originType` says otherwise.
     originType: source === undefined ? (originType ?? defaults.originType) : undefined,
     config: isBucket ? { ...config, s3AuthType: config.s3AuthType ?? defaults.s3AuthType } : config,
     backup: backup ?? defaults.backup,

@@ -49,7 +49,7 @@ export function planAbsence(target: Target, observed: Observed, progress: TaskPr
   return { do: "send", request: { kind: "delete" }, busy: isBusy };
 }
 
-/** A creation of an earlier run may still make the object, or has just made it. If it was there before, it is gone. */
+/** An earlier run's creation may still make the object, or just has. If it was there before the delete, it is gone. */
 function mayAppear({ isProven }: Target, { tasks }: Observed, { operation, initial }: TaskProgress): boolean {
   return (
     !isProven && operation?.kind === "create" && initial?.actual === undefined && describeFailures(tasks) === undefined

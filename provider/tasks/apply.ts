@@ -136,7 +136,7 @@ export function isOwn(
 }
 
 export function waitForTasks(openTasks: readonly TaskStatus[], gracePeriod?: GracePeriod<Request>): NextStep {
-  const shown = openTasks.map(({ id, state }) => `task ${id.slice(0, 4)} ${state ?? "not known yet"}`).join(", ");
+  const shown = openTasks.map(({ id, state }) => `task ${id.slice(0, 4)} ${state ?? "not known"}`).join(", ");
   const clauses = openTasks.map(({ id, state, wasKnown }) => {
     const unknown = `not known to the platform${wasKnown ? " any more" : " yet"}`;
     return `task ${id} is ${state ?? unknown}`;

@@ -171,7 +171,7 @@ export abstract class TaskKind {
     return { name: wanted.name, ...this.pickFixed(wanted), ...this.toWire(declared) };
   }
 
-  /** With `resends`, all declared and reset fields are sent, changed or not, or else the actual description. */
+  /** With `resends`, all declared and reset fields are sent, changed or not; without any, the actual description. */
   buildPatch(answer: Answer, desired: JsonObject, before: JsonObject = {}, resends = false): object | undefined {
     const target = { ...pick(this.emptyValues, (key) => key in before && !(key in desired)), ...desired };
     const isEmpty = Object.keys(target).length === 0;

@@ -110,7 +110,7 @@ describe("the error for a wrong value", () => {
     ["projectId", "abc", "must be a whole number from 1 to "],
     ["projectId", "1.5", "must be a whole number from 1 to "],
     ["regionId", "0", "must be a whole number from 1 to "],
-    ...forEach("dialect", "must be a JSON object with a text for some of cloudSignatureV4, cloudvendor, edgeapp", [
+    ...forEach("dialect", "must be a JSON object that maps some of cloudSignatureV4, cloudvendor, edgeapp to strings", [
       ...["edgeapp", "[]", "null", '{"edgeApp":"x"}', '{"edgeapp":""}', '{"edgeapp":7}'],
     ]),
     ["requestTimeoutSeconds", "601", "must be a whole number from 1 to 600"],

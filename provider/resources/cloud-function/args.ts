@@ -94,7 +94,7 @@ export interface CloudFunctionArgs {
   /**
    * Whether to adopt an existing function, found by `namespace` and `name`, instead of creating one. The adoption
    * changes the function to match the program. It fails if there is no such function or if the function has another
-   * runtime. Once adopted, the argument may be removed; if it stays, a replacement with another ID adopts, too.
+   * runtime. After the adoption, the argument may be removed; if it stays, a replacement with another ID adopts, too.
    * @default false
    */
   adopt?: Input<boolean>;

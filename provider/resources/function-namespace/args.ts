@@ -41,8 +41,8 @@ export interface FunctionNamespaceArgs {
   envsFrom?: Input<Record<string, Input<CredentialSource>>>;
   /**
    * Whether to adopt an existing namespace, found by `name`, instead of creating one. The adoption changes the
-   * namespace to match the program. It fails if there is no such namespace. Once adopted, the argument may be removed;
-   * if it stays, a replacement with another ID adopts, too.
+   * namespace to match the program. It fails if there is no such namespace. After the adoption, the argument may be
+   * removed; if it stays, a replacement with another ID adopts, too.
    * @default false
    */
   adopt?: Input<boolean>;

@@ -133,6 +133,22 @@ test.each([429, 500])(
   },
 );
 
+test.each([400, 404, 422])(
+  "a product that answers %d, while others answer well, lacks the project or region",
+  async (status) => {
+    const groups = json(200, { count: 0, results: [] });
+    const { url } = await serve(({ url = "" }, response) =>
+      (url.startsWith("/cdn/origin_groups") ? groups : json(status, {}))(response),
+    );
+    const { found } = await diagnosis(variables({ EDGECLOUD_BASE_URL: url }));
+    const advice = "Check edgecloud:projectId and edgecloud:regionId, and whether the platform has this product";
+    for (const check of ["images", "snapshots", "functions"]) {
+      expect(found(check)).toMatchObject([{ level: "problem", advice }]);
+    }
+    expect(found("statistics")).toMatchObject([{ advice: expect.stringContaining("edgecloud:baseUrl") as string }]);
+  },
+);
+
 test("an unreachable platform is one problem", async () => {
   const { found } = await diagnosis(variables({ EDGECLOUD_BASE_URL: "http://127.0.0.1:9" }));
   expect(found("platform")).toMatchObject([

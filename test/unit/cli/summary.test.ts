@@ -45,7 +45,7 @@ describe("the summary", () => {
     const retained = { onDestroy: "retain" };
     const text = summary([
       step("create", "website", undefined, { originGroupId: 1001 }),
-      step("delete", "site", { name: "site" }),
+      step("delete", "site", { name: "site", onDestroy: "delete" }),
       step("delete", "kept", retained, undefined, { oldState: { id: "7", inputs: retained } }),
       step("delete", "left", {}, undefined, {
         oldState: { id: "8", retainOnDelete: true, inputs: { onDestroy: "restore" } },

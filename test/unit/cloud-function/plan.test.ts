@@ -183,7 +183,7 @@ describe("presence", () => {
   it("names each task it waits for", () => {
     const tasks = [task("RUNNING", "3f2a4b"), task("FINISHED", "91bc07"), unknown];
     expect(presence({}, { tasks, actual: building }, progresses.created)).toMatchObject({
-      shown: "task 3f2a RUNNING, task t-1 not known yet",
+      shown: "task 3f2a RUNNING, task t-1 not known",
       why: "task 3f2a4b is RUNNING, task t-1 is not known to the platform yet",
     });
   });

@@ -131,7 +131,7 @@ describe("the progress line", () => {
     await jest.advanceTimersByTimeAsync(60_000);
     await result;
     expect(world.said).toEqual([
-      "0 s task 3f2a not known yet: function resize",
+      "0 s task 3f2a not known: function resize",
       "1 s task 3f2a NEW: function resize",
       "2 s task 3f2a RUNNING: function resize",
     ]);

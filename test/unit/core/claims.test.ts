@@ -94,8 +94,8 @@ it.each([
 });
 
 const ways =
-  "which one `pulumi up` cannot hand over. Give the resource that takes it an alias of the one that has it, and that one " +
-  'another name in the program; or first run `pulumi up` without this change and with onDestroy: "retain" on the one ' +
+  "which one `pulumi up` cannot hand over. Give the resource that takes it an alias of the one that has it, and rename " +
+  'that one in the program; or first run `pulumi up` without this change and with onDestroy: "retain" on the one ' +
   "that has it";
 
 it.each([

@@ -20,8 +20,8 @@ const adopt = (name: string, opts?: CustomResourceOptions) => fn(`${name}-heir`,
 const registered = ({ urn }: CloudFunction) => new Promise<[]>((resolve) => urn.apply(() => resolve([])));
 
 const ways =
-  ", which one `pulumi up` cannot hand over. Give the resource that takes it an alias of the one that has it, and that one " +
-  "another name in the program; or first run `pulumi up` without this change and with " +
+  ", which one `pulumi up` cannot hand over. Give the resource that takes it an alias of the one that has it, and rename " +
+  "that one in the program; or first run `pulumi up` without this change and with " +
   'onDestroy: "retain" on the one that has it';
 
 /** The text of an operation that must fail, as the dynamic provider's host quotes it or not. */
