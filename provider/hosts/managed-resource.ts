@@ -63,7 +63,7 @@ export class ManagedResource {
     const found = [...this.settings.checkConfig(), ...checked.failures];
     if (runContext) {
       const adopted = Boolean(before?.[this.definition.traits.adoptedBy ?? ""]);
-      // If the state says otherwise, `diff` finds out.
+      // If the state says that it was not adopted, `diff` finds out.
       const retains = resolveOnDestroy({ ...before, adopted }) === "retain";
       const declared = this.definition.listDeclarations(inputs);
       const former = before && this.definition.listDeclarations(before);
@@ -201,6 +201,11 @@ export class ManagedResource {
     const declared = [{ ...object, advice: "Only one resource can manage it" }];
     if (!replaces) {
       this.claims.claim(id, operation.state);
+    }
+    const before = this.existing.get(runContext?.urn ?? "");
+    if (before && runContext) {
+      // Without the argument, only the state says what happens to the object.
+      this.existing.set(runContext.urn, { ...before, onDestroy: resolveOnDestroy(operation.state) });
     }
     const isRegistered = runContext && !difference.problem;
     const [repeated] = isRegistered

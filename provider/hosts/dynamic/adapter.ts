@@ -96,7 +96,7 @@ export class DynamicProvider implements pulumi.dynamic.ResourceProvider {
     const { stored, args } = this.decodeChange(olds, news);
     const checked = this.findChecked(news);
     return this.runKeepingState(args.form, async () => {
-      // Only a refresh calls `diff` without `check`.
+      // A refresh calls `diff` without `check`.
       const isPlanned = checked !== undefined;
       const isShown = checked?.isShown ?? true;
       const hostContext = { ...this.hostContext, runContext: checked?.runContext };

@@ -81,7 +81,7 @@ export class PluginResource {
     const shown = hideSecrets(outputs, { paths: stored.outputs.secrets.paths, texts: new Set() }, this.traits);
     const exposed = findExposedSecrets(shown, this.managed.toOutputs(outputs, news, hostContext, stored));
     exposed.filter((path) => !detailed.has(path)).forEach((path) => detailed.set(path, "update"));
-    // Only a refresh calls `diff` without `check`.
+    // A refresh calls `diff` without `check`.
     const isPlanned = this.checked.has(hostContext.runContext?.urn ?? "");
     const isShown = detailed.size > 0;
     const found = await this.managed.diff(id, stored, news, { isShown, isPlanned }, hostContext);

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../provider/values/json";
 import { serve } from "../api/server";
 import { namespaces, resize, useEmulator } from "./credentials";
 import { hosts } from "./stored-resource";
+import { openStored } from "./things";
 import { originKey, secretMarksKey } from "../../../provider/core/hidden-properties";
 import { Secret } from "../../../provider/core/tree";
 import { PluginResource } from "../../../provider/hosts/plugin/plugin-resource";
@@ -313,4 +314,30 @@ it.each<[string, unknown, JsonObject, JsonObject, JsonObject, unknown[]]>([
     }
     expect(said).toEqual(expected);
   }
+});
+
+it("refuses to replace what it adopted and therefore retains, though the program adopts it no longer", async () => {
+  const { emulator, config } = getPlatform();
+  emulator.replaceState({ originGroups: [{ id: 1001, name: "assets", sources }] });
+  const settings = new HostSettings();
+  settings.configure((key) => config[key]);
+  const plugin = new PluginResource(originGroup, settings);
+  const runContext = { urn: "urn:pulumi:dev::test::some:Type::assets", isPreview: true };
+  const surroundings = { notify: () => undefined, waits: silentDisplay(), runContext };
+  // With `replaceOnChanges`, the engine itself decides, after `diff`, and then checks the new object.
+  const [before, after] = [group(), group({ useNext: true })];
+  await plugin.check(before, after, surroundings);
+  const outputs = { ...before, adopted: true, originGroupId: 1001 };
+  await plugin.diff(
+    "1001",
+    openStored({ inputs: before, outputs }, originGroup.traits),
+    plugin.open(after),
+    surroundings,
+  );
+  expect((await plugin.check(undefined, after, surroundings)).failures).toMatchObject([
+    {
+      property: "onDestroy",
+      reason: expect.stringContaining('leaves the origin group "assets" on the platform') as string,
+    },
+  ]);
 });
