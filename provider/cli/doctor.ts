@@ -203,7 +203,9 @@ async function checkPlatform(config: Config): Promise<Finding[]> {
     const mayPass = error instanceof TimeoutError || status === 429 || status >= 500;
     const isScopeRefused = !failure && path.startsWith("/cloud/") && [400, 404, 422].includes(status);
     const advice = mayPass ? laterAdvice : isScopeRefused ? scopeAdvice : addressAdvice;
-    return createFinding("problem", check, error.message, advice);
+    // The message of a 404 ends with a hint at the address.
+    const { message } = isScopeRefused ? error.withHint("") : error;
+    return createFinding("problem", check, message, advice);
   });
   return [proxyFinding, ...productFindings, ...(failure ? [] : await checkDialect(config))];
 }

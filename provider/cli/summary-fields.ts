@@ -251,20 +251,26 @@ function describeRemarks(change: Change, all: readonly Change[]): string[] {
     isOwnDelete && id !== undefined
       ? all.find((other) => other.type === type && readAdoptedId(other) === id)
       : undefined;
+  // A group or function that another resource adopts stays as it is. A snapshot may still be restored in part.
+  const stays = onDestroy !== "retain" && findTraits(change)?.adoptedBy !== undefined;
   const remarks = [
     adopted !== undefined && `**adopts** ${adopted === sentinel ? `(${knownLater})` : formatCode(adopted)}`,
     adopter && `**hands over** ${formatCode(id)} to ${formatCode(adopter.name)}`,
     verb === "replace" && `**replaced**${replacedFor.length > 0 ? ` for ${formatCode(replacedFor.join(", "))}` : ""}`,
-    // An object that another resource adopts stays, whatever its `onDestroy` is.
-    isOwnDelete && onDestroy && (!adopter || onDestroy === "retain") && `on the platform: ${formatCode(onDestroy)}`,
+    isOwnDelete && onDestroy && !(adopter && stays) && `on the platform: ${formatCode(onDestroy)}`,
   ];
   return remarks.filter((remark) => typeof remark === "string");
 }
 
-/** Returns the ID of the object that a new resource adopts, or `sentinel` if the ID is not known yet. */
-function readAdoptedId({ verb, type, isEdgecloud, after }: Change): string | undefined {
+function findTraits({ type, isEdgecloud }: Change): Traits | undefined {
   const definitions: Readonly<Record<string, { traits: Traits }>> = resources;
-  const traits = isEdgecloud && Object.hasOwn(definitions, type) ? definitions[type]?.traits : undefined;
+  return isEdgecloud && Object.hasOwn(definitions, type) ? definitions[type]?.traits : undefined;
+}
+
+/** Returns the ID of the object that a new resource adopts, or `sentinel` if the ID is not known yet. */
+function readAdoptedId(change: Change): string | undefined {
+  const { verb, after } = change;
+  const traits = findTraits(change);
   if (verb !== "create" || !traits) {
     return undefined;
   }

@@ -11,6 +11,10 @@ export interface RunContext {
 
 interface Owned extends Declaration {
   urn: string;
+  /** Whether the resource adopts an object. */
+  adopts: boolean;
+  /** Whether the resource takes another object, and the old one keeps this name. */
+  isLeft?: boolean;
 }
 
 /** Finds resources of one type that declare the same name or object, or that take what another gives up in this run. */
@@ -23,12 +27,15 @@ export class Declarations {
 
   /** `before` is undefined for a new resource. With `retains`, the old object stays on the platform if it is left. */
   register(urn: string, declared: readonly Declaration[], before?: readonly Declaration[], retains = false): Failure[] {
-    const [current = [], former = []] = [declared, before].map((all) => all?.map((one): Owned => ({ ...one, urn })));
+    const adopts = declared.some(({ object }) => object === "taken");
+    const [current = [], former = []] = [declared, before].map((all) =>
+      all?.map((one): Owned => ({ ...one, urn, adopts })),
+    );
     const known = current.filter(({ key }) => key !== unknownObject);
     const unknown = before ? undefined : current.find(({ key }) => key === unknownObject);
-    // An object that is left with its name may be adopted at once. A resource that only wants the name finds it taken.
-    const leavesObject = retains && current.some(({ object, key }) => object && former.every((old) => old.key !== key));
-    const givenUp = leavesObject ? [] : former.filter(({ key }) => known.every((kept) => kept.key !== key));
+    const isLeft = retains && current.some(({ object, key }) => object && former.every((old) => old.key !== key));
+    const lost = former.filter(({ key }) => known.every((kept) => kept.key !== key));
+    const givenUp = lost.filter(({ object }) => !(retains && object)).map((one) => ({ ...one, isLeft }));
     this.unknown ??= unknown;
     givenUp.forEach((one) => this.givenUp.set(one.key, one));
     const repeated = known.flatMap((one) => {
@@ -38,12 +45,14 @@ export class Declarations {
       return owner.urn === urn ? [] : [{ property: one.property, reason }];
     });
     const objects = [...this.givenUp.values()].filter(({ object }) => object);
-    // This resource takes what another gives up, or the reverse. An adoption of an unknown ID may take any object.
+    // This resource takes what another gives up, or the reverse. An adoption of an unknown ID may take any object, and
+    // one of an object that is left takes its name, too.
     const handedOver = [
       ...known.map((taker) => [this.givenUp.get(taker.key), taker]),
       ...objects.map((giver) => [giver, unknown]),
       ...givenUp.map((giver) => [giver, this.owned.get(giver.key) ?? (giver.object && this.unknown)]),
-    ].find(([giver, taker]) => giver && taker && giver.urn !== taker.urn) as [Owned, Owned] | undefined;
+    ].find(([giver, taker]) => giver && taker && giver.urn !== taker.urn && !(giver.isLeft && taker.adopts)) as
+      [Owned, Owned] | undefined;
     return repeated.length > 0 || !handedOver ? repeated : [explainHandover(urn, ...handedOver)];
   }
 }

@@ -57,7 +57,7 @@ export function describeLateOnDestroy(
     ? `onDestroy: "${onDestroy}" is for the new one`
     : "removing onDestroy comes too late for it";
   return typeof wanted === "string" && wanted !== old
-    ? `the old ${noun} ${fates[old]}, because ${reason}. To have it for the old one, first run \`pulumi up\` with that ` +
+    ? `the old ${noun} ${fates[old]}, because ${reason}. To apply it to the old one, first run \`pulumi up\` with that ` +
         "change alone"
     : undefined;
 }

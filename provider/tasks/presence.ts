@@ -43,11 +43,7 @@ export function planPresence(desired: Desired, observed: Observed, progress: Tas
   if (actual) {
     return isOwn(desired, observed, progress)
       ? planUpdate(desired, observed, actual, progress)
-      : {
-          do: "fail",
-          error: explainNameTaken(desired, actual),
-          isFinal: true,
-        };
+      : { do: "fail", error: explainNameTaken(desired, actual), isFinal: true };
   }
   if (whenAbsent) {
     return { do: "fail", error: whenAbsent, isFinal: true };

@@ -110,7 +110,7 @@ const listSecretForms = memoize((secrets: readonly string[]): readonly string[] 
   return [...new Set(forms)].filter(({ length }) => length >= minSecretLength).sort((a, b) => b.length - a.length);
 });
 
-/** Returns the text itself and, for each kind of escape, a copy with it decoded. Each `\r\n` becomes `\n`. */
+/** Returns the text itself and, for each kind of escape, a copy with it decoded; each also with `\n` for `\r\n`. */
 function decodeText(text: string): string[] {
   const percent = /%[0-7][0-9a-f]|%[c-f][0-9a-f](?:%[89ab][0-9a-f])+/gi;
   const percentDecoded = [text, text.replaceAll("+", " ")].map((form) =>
@@ -128,7 +128,7 @@ function decodeText(text: string): string[] {
     entities.reduceRight((rest, [char, entity]) => rest.replaceAll(entity, char), text.replaceAll("&#x27;", "&#39;")),
     ...percentDecoded,
   ];
-  return [...new Set(decoded.map((each) => each.replaceAll("\r\n", "\n")))];
+  return [...new Set(decoded.flatMap((each) => [each, each.replaceAll("\r\n", "\n")]))];
 }
 
 function escapeText(text: string): string[] {

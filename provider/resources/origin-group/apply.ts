@@ -68,11 +68,7 @@ export function planGroup(
   // After a lost answer, a group that matches is taken for the one that this run has created.
   return lostAnswers > 0 && matchesSent(group, dialect, actual)
     ? { do: "done" }
-    : {
-        do: "fail",
-        error: explainNameTaken(group, dialect, actual),
-        isFinal: true,
-      };
+    : { do: "fail", error: explainNameTaken(group, dialect, actual), isFinal: true };
 }
 
 /** Whether an earlier request may have created `actual`. The platform returns no credentials to compare. */

@@ -67,9 +67,10 @@ describe.each(Object.entries(encodings))("%s", (_, encode) => {
 
 it.each(Object.entries(encodings))("a secret of which only the fingerprint is known is hidden: %s", (_, encode) => {
   withSecrets((secret) => {
-    fc.pre(!secret.includes("\r"));
     const fingerprinted = Fingerprints.parse(undefined).updateAfter("change", new Map([["token", secret]]));
     expect(redact(encode(secret), [], fingerprinted)).toBe("[secret]");
+    const withLines = Fingerprints.parse(undefined).updateAfter("change", new Map([["token", `${secret}\r\nlast`]]));
+    expect(redact(encode(`${secret}\r\nlast`), [], withLines)).toBe("[secret]");
   });
 });
 

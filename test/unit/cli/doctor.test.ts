@@ -144,6 +144,7 @@ test.each([400, 404, 422])(
     const advice = "Check edgecloud:projectId and edgecloud:regionId, and whether the platform has this product";
     for (const check of ["images", "snapshots", "functions"]) {
       expect(found(check)).toMatchObject([{ level: "problem", advice }]);
+      expect(JSON.stringify(found(check))).not.toContain("baseUrl");
     }
     expect(found("statistics")).toMatchObject([{ advice: expect.stringContaining("edgecloud:baseUrl") as string }]);
   },

@@ -43,9 +43,16 @@ describe("the summary", () => {
 
   it("reports adoptions, handovers and what happens on delete", () => {
     const retained = { onDestroy: "retain" };
+    const snapshot = { projectId: 1, regionId: 2, snapshotId: "s", onDestroy: "restore" };
+    const snapshotType = "edgecloud:index:SnapshotAttributes";
     const text = summary([
       step("create", "website", undefined, { originGroupId: 1001 }),
       step("delete", "site", { name: "site", onDestroy: "delete" }),
+      step("create", "renamed", undefined, snapshot, { urn: urn("renamed", snapshotType) }),
+      step("delete", "nightly", snapshot, undefined, {
+        urn: urn("nightly", snapshotType),
+        oldState: { id: "1/2/s", inputs: snapshot },
+      }),
       step("delete", "kept", retained, undefined, { oldState: { id: "7", inputs: retained } }),
       step("delete", "left", {}, undefined, {
         oldState: { id: "8", retainOnDelete: true, inputs: { onDestroy: "restore" } },
@@ -54,6 +61,8 @@ describe("the summary", () => {
     expect(rows(text)).toEqual([
       "| `+` | OriginGroup `website` | **adopts** `1001` |",
       "| `−` | OriginGroup `site` | **hands over** `1001` to `website` |",
+      "| `+` | SnapshotAttributes `renamed` | **adopts** `1/2/s` |",
+      "| `−` | SnapshotAttributes `nightly` | **hands over** `1/2/s` to `renamed`<br>on the platform: `restore` |",
       "| `−` | OriginGroup `kept` | on the platform: `retain` |",
       "| `−` | OriginGroup `left` | on the platform: `retain` |",
     ]);

@@ -136,7 +136,7 @@ it("a difference found by a refresh is a change in place, or a replacement for t
 
 it("a replacement says that a new onDestroy comes too late for the old function", () => {
   expect(diff({}, { runtime: "go2", onDestroy: "retain" }).effects).toBe(
-    'the old function is deleted, because onDestroy: "retain" is for the new one. To have it for the old one, first run ' +
+    'the old function is deleted, because onDestroy: "retain" is for the new one. To apply it to the old one, first run ' +
       "`pulumi up` with that change alone",
   );
   expect(diff({ onDestroy: "retain" }, { name: "crop", onDestroy: "delete" }).effects).toContain("stays as it is");
